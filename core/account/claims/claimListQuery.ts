@@ -2,6 +2,7 @@ import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
 import type { ClaimListQuery } from '../../api/account/accountClaims.ts';
 import { normalizeCode } from '../../exchange/currencyCode.ts';
 import { parseDay } from '../../exchange/exchangeDay.ts';
+import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
 
 /** A status, or all open or closed ones. */
 export type StatusFilter = ClaimStatusCode | 'open' | 'closed';
@@ -37,7 +38,6 @@ const parseCode = (text: string | null): string | null => {
 
 /** Reads the page's address. Parameters that the server would refuse are ignored. */
 export function parseClaimListView(query: URLSearchParams): ClaimListView {
-  const page = query.get('page') ?? '';
   return {
     status: parseStatus(query.get('status')),
     from: parseCode(query.get('cur_from')),
@@ -45,7 +45,7 @@ export function parseClaimListView(query: URLSearchParams): ClaimListView {
     dateFrom: parseDay(query.get('date_from')),
     dateTo: parseDay(query.get('date_to')),
     search: (query.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: parsePageNumber(query.get('page')),
   };
 }
 
@@ -66,15 +66,12 @@ export function toClaimListQuery({
     ...(dateFrom && { date_from: dateFrom }),
     ...(dateTo && { date_to: dateTo }),
     ...(search && { search }),
-    ...(page > 1 && { page: String(page) }),
+    ...toPageQuery(page),
   };
 }
 
 /** The view as the query of the page's address, with `?`; "" for all claims. */
-export function formatClaimListSearch(view: ClaimListView): string {
-  const text = new URLSearchParams(toClaimListQuery(view) as Record<string, string>).toString();
-  return text === '' ? '' : `?${text}`;
-}
+export const formatClaimListSearch = (view: ClaimListView): string => formatSearch(toClaimListQuery(view));
 
 /** Whether a filter narrows the list. */
 export function isFiltered({ page: _page, ...filters }: ClaimListView): boolean {

@@ -2,6 +2,7 @@ import type { ShopHistoryQuery } from '../../api/account/shop.ts';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
 import { SHOP_SUB_PATTERN } from '../../contract/account/shop.ts';
 import { parseDay } from '../../exchange/exchangeDay.ts';
+import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
 
 /** What the history shows. Dates are days, YYYY-MM-DD; "" and null narrow nothing. */
 export interface HistoryFilters {
@@ -21,14 +22,13 @@ export interface HistoryView extends HistoryFilters {
 export function parseHistoryView(query: URLSearchParams): HistoryView {
   const code = (query.get('code') ?? '').toUpperCase();
   const sub = query.get('sub') ?? '';
-  const page = query.get('page') ?? '';
   return {
     status: CLAIM_STATUSES.find(status => status === query.get('status')) ?? null,
     code: /^[A-Z2-9]{8}$/.test(code) ? code : null,
     sub: SHOP_SUB_PATTERN.test(sub) ? sub : '',
     dateFrom: parseDay(query.get('date_from')),
     dateTo: parseDay(query.get('date_to')),
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: parsePageNumber(query.get('page')),
   };
 }
 
@@ -40,15 +40,12 @@ export function toHistoryQuery({ status, code, sub, dateFrom, dateTo, page }: Hi
     ...(sub && { sub }),
     ...(dateFrom && { date_from: dateFrom }),
     ...(dateTo && { date_to: dateTo }),
-    ...(page > 1 && { page: String(page) }),
+    ...toPageQuery(page),
   };
 }
 
 /** The view as the query of the page's address, with `?`; "" for all claims. */
-export function formatHistorySearch(view: HistoryView): string {
-  const text = new URLSearchParams(toHistoryQuery(view) as Record<string, string>).toString();
-  return text === '' ? '' : `?${text}`;
-}
+export const formatHistorySearch = (view: HistoryView): string => formatSearch(toHistoryQuery(view));
 
 /** Whether a filter narrows the history. */
 export const isHistoryFiltered = ({ page: _page, ...filters }: HistoryView): boolean =>

@@ -7,6 +7,7 @@ import {
   type StatisticsGroup,
 } from '../../contract/account/shop.ts';
 import { addDays, countDays, parseDay, toExchangeDay } from '../../exchange/exchangeDay.ts';
+import { formatSearch } from '../listQuery.ts';
 
 /** Periods that end today. `month` is the calendar month. */
 export const STATISTICS_PERIODS = ['week', 'month', 'year'] as const;
@@ -51,14 +52,13 @@ export function parseStatisticsView(query: URLSearchParams): StatisticsView {
 
 /** The view as the query of the page's address, with `?`; "" for this month. */
 export function formatStatisticsSearch({ period, group, by }: StatisticsView): string {
-  const text = new URLSearchParams({
+  return formatSearch({
     ...(typeof period === 'object'
       ? { date_from: period.dateFrom, date_to: period.dateTo }
       : period !== 'month' && { period }),
     ...(group && { group }),
     ...(by !== 'link' && { by }),
-  }).toString();
-  return text === '' ? '' : `?${text}`;
+  });
 }
 
 /** The first day of the month that is `months` before the month of `day`. */

@@ -1,61 +1,39 @@
-import { useCallback, useEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { useSignals } from '@preact/signals-react/runtime';
+import { Link } from 'react-router';
 import {
   formatClaimListSearch,
   isFiltered,
   toClaimListQuery,
   type ClaimListView,
 } from '#core/account/claims/claimListQuery.ts';
-import {
-  CLAIM_PAGE_SIZE,
-  createAccountClaims,
-  type AccountClaimsModel,
-  type AccountClaimsState,
-} from '#core/account/claims/createAccountClaims.ts';
+import { CLAIM_PAGE_SIZE, createAccountClaims } from '#core/account/claims/createAccountClaims.ts';
 import type { ClaimListQuery } from '#core/api/account/accountClaims.ts';
-import type { DownloadOptions } from '#core/api/download.ts';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import type { AccountClaim, AccountClaims } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { pluralize } from '#core/pluralize.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
-import { useAppContext, useLoadingBarWhile } from '../../shell/appContext.ts';
-import { useAccount } from '../accountContext.ts';
-import { DownloadButton, importForDownload } from '../list/DownloadButton.tsx';
-import { EmptyList } from '../list/EmptyList.tsx';
-import { ListPages, useScrollToNewPage } from '../list/ListPages.tsx';
-import { RefreshFailure } from '../list/RefreshFailure.tsx';
+import { useAppContext } from '../../shell/appContext.ts';
+import { CLAIM_FORMS } from '../list/claimText.ts';
+import { importForDownload } from '../list/DownloadButton.tsx';
+import { EmptyList, NothingFound } from '../list/EmptyList.tsx';
+import { ListTools, type ExportList } from '../list/ListTools.tsx';
+import { PagedList } from '../list/PagedList.tsx';
+import { usePolledView, type PolledPage } from '../list/usePolledView.ts';
 import { LocalClaims } from '../LocalClaims.tsx';
-import { useAccountModel } from '../useAccountModel.ts';
 import { ClaimFilterForm } from './ClaimFilterForm.tsx';
 import { ClaimTable, ClaimTableSkeleton } from './ClaimTable.tsx';
 import { useClaimListView } from './useClaimListView.ts';
 import { useCurrencyOptions } from './useCurrencyOptions.ts';
 import { useRepeatDialog } from './useRepeatDialog.tsx';
-import '../list/list.css';
-
-const CLAIM_FORMS = ['заявка', 'заявки', 'заявок'] as const;
 
 /** Page /account/applications: the account's claims, with filters that are kept in the address. */
 export function ApplicationsPage() {
-  useSignals();
-  const appContext = useAppContext();
-  const { api } = useAccount();
   const address = useClaimListView();
   const { view } = address;
-  const currencies = useCurrencyOptions(appContext.api);
-  const model = useAccountModel(
-    useCallback(() => {
-      const list = createAccountClaims(api, { visible: document.visibilityState === 'visible' });
-      return { ...list, refreshNow: list.reload };
-    }, [api]),
-  );
-  useEffect(() => model?.show(view), [model, view]);
-  useLoadingBarWhile(appContext, model?.isLoading.value ?? true);
-  const state = model?.state.value ?? { phase: 'loading' };
-  const isEmpty = state.phase === 'ready' && state.data.count === 0 && !isFiltered(state.view);
+  const currencies = useCurrencyOptions(useAppContext().api);
+  const list = usePolledView(createAccountClaims, view);
+  const { state, reload } = list;
+  const count = state.phase === 'ready' ? state.data.count : null;
+  const isEmpty = state.phase === 'ready' && count === 0 && !isFiltered(state.view);
   const hasTools = !isEmpty && state.phase !== 'unsupported';
   return (
     <>
@@ -63,13 +41,31 @@ export function ApplicationsPage() {
         <h1>Заявки</h1>
         {!isEmpty && <ExchangeLink />}
       </div>
-      <LocalClaims onAttached={() => model?.reload()} />
-      {hasTools && <ClaimFilterForm {...address} currencies={currencies} />}
-      {hasTools && <ClaimListTools state={state} view={view} />}
-      <ClaimList model={model} state={state} view={view} />
+      <LocalClaims onAttached={reload} />
+      {hasTools && (
+        <>
+          <ClaimFilterForm {...address} currencies={currencies} />
+          <ListTools
+            count={count}
+            forms={CLAIM_FORMS}
+            isFiltered={isFiltered(view)}
+            query={toClaimListQuery(view)}
+            exportList={exportClaims}
+            name="razmen"
+          />
+        </>
+      )}
+      <ClaimList {...list} wanted={view} />
     </>
   );
 }
+
+const exportClaims: ExportList<ClaimListQuery> = async (api, query, options) => {
+  const { downloadAccountClaims } = await importForDownload(
+    () => import('#core/api/account/claimsExport.ts'),
+  );
+  return downloadAccountClaims(api, undefined, query, options);
+};
 
 function ExchangeLink() {
   return (
@@ -80,116 +76,51 @@ function ExchangeLink() {
   );
 }
 
-/** How many claims there are, the way to all of them, and the export of exactly this list. */
-function ClaimListTools({ state, view }: { state: AccountClaimsState; view: ClaimListView }) {
-  const { api } = useAccount();
-  const loadFile = useCallback(
-    async (query: ClaimListQuery, options: DownloadOptions) => {
-      const { downloadAccountClaims } = await importForDownload(
-        () => import('#core/api/account/claimsExport.ts'),
-      );
-      return downloadAccountClaims(api, undefined, query, options);
-    },
-    [api],
-  );
-  return (
-    <div className="list-tools">
-      <p className="meta numeric" role="status">
-        {state.phase === 'ready' && pluralize(state.data.count, CLAIM_FORMS)}
-      </p>
-      {isFiltered(view) && (
-        <Link className="button quiet" to={{ search: '' }} preventScrollReset>
-          Сбросить
-        </Link>
-      )}
-      <DownloadButton query={toClaimListQuery(view)} loadFile={loadFile} name="razmen" />
-    </div>
-  );
-}
-
 function ClaimList({
-  model,
   state,
-  view,
-}: {
-  model: AccountClaimsModel | null;
-  state: AccountClaimsState;
-  view: ClaimListView;
+  wanted,
+  reload,
+}: PolledPage<ClaimListView, AccountClaims> & {
+  /** The view of the address, which may be loading. */
+  wanted: ClaimListView;
 }) {
-  const reload = () => model?.reload();
-  switch (state.phase) {
-    case 'loading':
-      return <ClaimTableSkeleton />;
-    case 'failed':
-      return <LoadError code={state.failure.code} role="alert" onRetry={reload} />;
-    case 'unsupported':
-      return (
+  const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(reload);
+  return (
+    <PagedList
+      state={state}
+      wanted={wanted}
+      pageSize={CLAIM_PAGE_SIZE}
+      formatView={formatClaimListSearch}
+      skeleton={<ClaimTableSkeleton />}
+      unsupported={
         <EmptyList title="Список недоступен" text="Открывайте заявки по ссылкам из писем.">
           <ExchangeLink />
         </EmptyList>
-      );
-    case 'ready':
-      return <LoadedList state={state} wanted={view} onRetry={reload} onRepeated={reload} />;
-  }
-}
-
-function LoadedList({
-  state,
-  wanted,
-  onRetry,
-  onRepeated,
-}: {
-  state: Extract<AccountClaimsState, { phase: 'ready' }>;
-  /** The view of the address, which may be loading. */
-  wanted: ClaimListView;
-  onRetry: () => void;
-  onRepeated: () => void;
-}) {
-  const { view, data: claims, loadedAt, refreshFailure } = state;
-  const navigate = useNavigate();
-  const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(onRepeated);
-  const headRef = useRef<HTMLDivElement>(null);
-  const { page } = view;
-  useScrollToNewPage(headRef, page);
-  const pageCount = Math.max(1, Math.ceil(claims.count / CLAIM_PAGE_SIZE));
-  const isBeyondLast = page > pageCount;
-  useEffect(() => {
-    if (!isBeyondLast) return;
-    const search = formatClaimListSearch({ ...view, page: pageCount });
-    void navigate({ search }, { replace: true, preventScrollReset: true });
-  }, [isBeyondLast, view, pageCount, navigate]);
-  if (isBeyondLast) return <ClaimTableSkeleton />;
-  if (claims.count === 0) return <NoClaims view={view} />;
-  const first = (page - 1) * CLAIM_PAGE_SIZE + 1;
-  const range = `${first}–${first + claims.results.length - 1} из\u00a0${claims.count}`;
-  return (
-    <>
-      <div ref={headRef} className="list-head">
-        <RefreshFailure failure={refreshFailure} loadedAt={loadedAt} subject="Список" onRetry={onRetry} />
-        {hasFailed && (
+      }
+      renderEmpty={view => <NoClaims view={view} />}
+      onRetry={reload}
+      head={
+        hasFailed && (
           <p className="form-error" role="alert">
             {formatAccountMessage('network')}.
           </p>
-        )}
-      </div>
-      <ClaimTable
-        claims={claims.results}
-        caption={`Заявки: ${range}`}
-        isOutdated={formatClaimListSearch(wanted) !== formatClaimListSearch(view)}
-        now={loadedAt}
-        onRepeat={(claim: AccountClaim) => void openDialog(claim)}
-        onRepeatSoon={preloadDialog}
-      />
-      {pageCount > 1 && (
-        <ListPages
-          current={page}
-          pageCount={pageCount}
-          range={range}
-          target={{ formatSearch: next => formatClaimListSearch({ ...view, page: next }) }}
-        />
+        )
+      }
+    >
+      {({ data, range, isOutdated, loadedAt }) => (
+        <>
+          <ClaimTable
+            claims={data.results}
+            caption={`Заявки: ${range}`}
+            isOutdated={isOutdated}
+            now={loadedAt}
+            onRepeat={(claim: AccountClaim) => void openDialog(claim)}
+            onRepeatSoon={preloadDialog}
+          />
+          {dialog}
+        </>
       )}
-      {dialog}
-    </>
+    </PagedList>
   );
 }
 
@@ -203,8 +134,7 @@ function NoClaims({ view }: { view: ClaimListView }) {
   const { search } = view;
   const isOnlySearch = !isFiltered({ ...view, search: '' });
   return (
-    <EmptyList
-      title={'Ничего не\u00a0нашли'}
+    <NothingFound
       text={
         search === ''
           ? 'Заявок с\u00a0такими фильтрами нет. Выберите другой статус, валюту или период.'
@@ -212,10 +142,6 @@ function NoClaims({ view }: { view: ClaimListView }) {
             ? `По\u00a0запросу «${search}» заявок нет. Проверьте номер или код валюты.`
             : `По\u00a0запросу «${search}» с\u00a0этими фильтрами заявок нет. Проверьте номер или сбросьте фильтры.`
       }
-    >
-      <Link className="button" to={{ search: '' }} preventScrollReset>
-        Сбросить фильтр
-      </Link>
-    </EmptyList>
+    />
   );
 }

@@ -1,26 +1,19 @@
 import { MAX_SEARCH_LENGTH, type StatusFilter } from '#core/account/claims/claimListQuery.ts';
-import { CLAIM_STATUSES } from '#core/claim/status.ts';
+import { FilterForm, StatusSelect } from '../list/FilterForm.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PeriodFields } from '../list/PeriodFields.tsx';
 import { SearchField } from '../list/SearchField.tsx';
-import { getStatusLabel } from '../list/claimText.ts';
 import { listOptions, type CurrencyOption } from './useCurrencyOptions.ts';
 import type { AddressedView } from './useClaimListView.ts';
-import '../list/filters.css';
 
-/** The filters of the list. Each change is in the address at once; there is no button to press. */
+/** The filters of the account's claims. */
 export function ClaimFilterForm({
   currencies,
   ...address
 }: AddressedView & { currencies: readonly CurrencyOption[] }) {
   const { view, setFilters } = address;
   return (
-    <form
-      className="list-filters"
-      role="search"
-      aria-label="Фильтр заявок"
-      onSubmit={event => event.preventDefault()}
-    >
+    <FilterForm label="Фильтр заявок">
       <SearchField
         value={view.search}
         label="Номер заявки или валюта"
@@ -28,22 +21,10 @@ export function ClaimFilterForm({
         maxLength={MAX_SEARCH_LENGTH}
         onSearch={(search, options) => setFilters({ search }, options)}
       />
-      <FilterSelect
-        label="Статус"
-        value={view.status ?? ''}
-        onChange={status => setFilters({ status: (status || null) as StatusFilter | null })}
-      >
-        <option value="">Все статусы</option>
+      <StatusSelect<StatusFilter> value={view.status} onChange={status => setFilters({ status })}>
         <option value="open">Открытые</option>
         <option value="closed">Закрытые</option>
-        <optgroup label="Один статус">
-          {CLAIM_STATUSES.map(status => (
-            <option key={status} value={status}>
-              {getStatusLabel(status)}
-            </option>
-          ))}
-        </optgroup>
-      </FilterSelect>
+      </StatusSelect>
       <CurrencySelect
         label="Отдали"
         value={view.from}
@@ -57,7 +38,7 @@ export function ClaimFilterForm({
         onChange={to => setFilters({ to })}
       />
       <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={setFilters} />
-    </form>
+    </FilterForm>
   );
 }
 

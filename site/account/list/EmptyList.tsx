@@ -1,12 +1,35 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 /** What a list without rows shows. `children`: the way out. */
-export function EmptyList({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+export function EmptyList({
+  title,
+  text,
+  heading: Heading = 'h2',
+  children,
+}: {
+  title: string;
+  text: string;
+  /** Level below the heading before it. */
+  heading?: 'h2' | 'h3';
+  children?: ReactNode;
+}) {
   return (
     <div className="list-empty" role="status">
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <p>{text}</p>
       {children}
     </div>
+  );
+}
+
+/** What a list shows that has no row which passes the filters. */
+export function NothingFound({ text, heading }: { text: string; heading?: 'h2' | 'h3' }) {
+  return (
+    <EmptyList title={'Ничего не\u00a0нашли'} text={text} {...(heading && { heading })}>
+      <Link className="button" to={{ search: '' }} preventScrollReset>
+        Сбросить фильтр
+      </Link>
+    </EmptyList>
   );
 }

@@ -6,6 +6,9 @@ import { formatDateTime, formatTimeOfDay } from '../../claim/formatDateTime.ts';
 
 type Side = AccountClaim['from'];
 
+/** «1 заявка», «2 заявки», «5 заявок». */
+export const CLAIM_FORMS = ['заявка', 'заявки', 'заявок'] as const;
+
 /** How a status looks: finished well, finished badly, waits for somebody, or neither. */
 export type StatusTone = 'success' | 'failure' | 'pending' | 'neutral';
 

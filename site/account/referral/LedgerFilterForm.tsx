@@ -1,13 +1,13 @@
+import type { LedgerFilters, LedgerView } from '#core/account/referral/ledgerQuery.ts';
 import {
   ACCRUAL_STATE_LABELS,
   LEDGER_KIND_LABELS,
   WITHDRAWAL_STATUS_LABELS,
 } from '#core/contract/account/ledgerLabels.ts';
 import { ACCRUAL_STATES, LEDGER_KINDS, WITHDRAWAL_STATUSES } from '#core/contract/account/referral.ts';
+import { FilterForm } from '../list/FilterForm.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PeriodFields } from '../list/PeriodFields.tsx';
-import type { LedgerView } from './ledgerView.ts';
-import '../list/filters.css';
 
 /** The filters of the ledger. Each change is in the address at once. */
 export function LedgerFilterForm({
@@ -15,15 +15,10 @@ export function LedgerFilterForm({
   setFilters,
 }: {
   view: LedgerView;
-  setFilters: (filters: Partial<LedgerView>) => void;
+  setFilters: (filters: Partial<LedgerFilters>) => void;
 }) {
   return (
-    <form
-      className="list-filters ledger-filters"
-      role="search"
-      aria-label="Фильтр истории"
-      onSubmit={event => event.preventDefault()}
-    >
+    <FilterForm label="Фильтр истории">
       <FilterSelect
         label="Вид"
         value={view.kind ?? ''}
@@ -58,6 +53,6 @@ export function LedgerFilterForm({
         </optgroup>
       </FilterSelect>
       <PeriodFields legend="Даты, по&nbsp;Москве" dates={view} onChange={setFilters} />
-    </form>
+    </FilterForm>
   );
 }

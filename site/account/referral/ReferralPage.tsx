@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { useSignals } from '@preact/signals-react/runtime';
-import { fetchReferralProgramme } from '#core/api/account/referral.ts';
+import { createReferralProgramme, PROGRAMME_VIEW } from '#core/account/referral/createReferralProgramme.ts';
 import type { ReferralProgramme } from '#core/contract/account/referral.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
@@ -10,10 +9,10 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { accountRoutePaths } from '../../routePaths.ts';
-import { useAccountQuery } from '../accountQuery.ts';
+import { RefreshFailure } from '../list/RefreshFailure.tsx';
+import { usePolledView } from '../list/usePolledView.ts';
 import { ReferralCodes } from './ReferralCodes.tsx';
 import { ReferralLink } from './ReferralLink.tsx';
-import { RefreshNote } from './RefreshNote.tsx';
 import './referral.css';
 
 /** Below the first screen. */
@@ -24,14 +23,12 @@ const Ledger = lazy(async () => {
 
 /** Page /account/referral: the link of a partner, what it brings, and the ledger. */
 export function ReferralPage() {
-  useSignals();
-  const query = useAccountQuery(fetchReferralProgramme);
-  const state = query.state.value;
+  const { state, reload } = usePolledView(createReferralProgramme, PROGRAMME_VIEW);
   return (
     <>
       <div className="account-heading">
         <h1>Партнёрам</h1>
-        {state.phase === 'ready' && state.data && (
+        {state.phase === 'ready' && (
           <Link className="button primary" to={accountRoutePaths.shopWithdrawal}>
             Вывести деньги
           </Link>
@@ -44,14 +41,19 @@ export function ReferralPage() {
           aria-busy="true"
         />
       )}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
-      {state.phase === 'ready' && state.data === null && (
+      {state.phase === 'failed' && <LoadError code={state.failure.code} role="alert" onRetry={reload} />}
+      {state.phase === 'unsupported' && (
         <p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>
       )}
-      {state.phase === 'ready' && state.data && (
+      {state.phase === 'ready' && (
         <>
-          <RefreshNote {...state} onRetry={query.refresh} />
-          <Programme programme={state.data} onChanged={query.refresh} />
+          <RefreshFailure
+            failure={state.refreshFailure}
+            loadedAt={state.loadedAt}
+            subject="Данные"
+            onRetry={reload}
+          />
+          <Programme programme={state.data} onChanged={reload} />
         </>
       )}
     </>

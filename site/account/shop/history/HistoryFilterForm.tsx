@@ -1,14 +1,12 @@
 import type { HistoryFilters, HistoryView } from '#core/account/shop/historyQuery.ts';
-import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
-import { getStatusLabel } from '../../list/claimText.ts';
+import { FilterForm, StatusSelect } from '../../list/FilterForm.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';
 import { PeriodFields } from '../../list/PeriodFields.tsx';
 import { SearchField } from '../../list/SearchField.tsx';
-import '../../list/filters.css';
 
 const MAX_SUB_LENGTH = 40;
 
-/** The filters of the history. Each change is in the address at once. */
+/** The filters of the history. */
 export function HistoryFilterForm({
   view,
   onChange,
@@ -17,12 +15,7 @@ export function HistoryFilterForm({
   onChange: (filters: Partial<HistoryFilters>, options?: { replace: boolean }) => void;
 }) {
   return (
-    <form
-      className="list-filters"
-      role="search"
-      aria-label="Фильтр истории"
-      onSubmit={event => event.preventDefault()}
-    >
+    <FilterForm label="Фильтр истории">
       <SearchField
         value={view.sub}
         label="Метка, целиком"
@@ -30,18 +23,7 @@ export function HistoryFilterForm({
         maxLength={MAX_SUB_LENGTH}
         onSearch={(sub, options) => onChange({ sub: sub.replace(/[^\w-]/g, '') }, options)}
       />
-      <FilterSelect
-        label="Статус"
-        value={view.status ?? ''}
-        onChange={status => onChange({ status: (status || null) as ClaimStatusCode | null })}
-      >
-        <option value="">Все статусы</option>
-        {CLAIM_STATUSES.map(status => (
-          <option key={status} value={status}>
-            {getStatusLabel(status)}
-          </option>
-        ))}
-      </FilterSelect>
+      <StatusSelect value={view.status} onChange={status => onChange({ status })} />
       {view.code !== null && (
         <FilterSelect label="Код" value={view.code} onChange={code => onChange({ code: code || null })}>
           <option value="">Все коды</option>
@@ -49,6 +31,6 @@ export function HistoryFilterForm({
         </FilterSelect>
       )}
       <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={onChange} />
-    </form>
+    </FilterForm>
   );
 }

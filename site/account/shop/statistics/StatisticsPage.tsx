@@ -1,6 +1,4 @@
-import { useCallback, useEffect } from 'react';
 import { Link } from 'react-router';
-import { useSignals } from '@preact/signals-react/runtime';
 import { createShopStatistics, type LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { isWithoutFigures } from '#core/account/shop/statisticsNumbers.ts';
 import {
@@ -11,12 +9,10 @@ import {
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { routePaths } from '../../../routePaths.ts';
-import { useAppContext, useLoadingBarWhile } from '../../../shell/appContext.ts';
-import { useAccount } from '../../accountContext.ts';
 import { EmptyList } from '../../list/EmptyList.tsx';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
+import { usePolledView } from '../../list/usePolledView.ts';
 import { useAddressedView, type AddressedPage } from '../../list/useAddressedView.ts';
-import { useAccountModel } from '../../useAccountModel.ts';
 import { BreakdownSection } from './BreakdownSection.tsx';
 import { PeriodSection } from './PeriodSection.tsx';
 import { PeriodTabs } from './PeriodTabs.tsx';
@@ -27,21 +23,9 @@ import './statistics.css';
 
 /** Page /account/shop/statistics: what the partner's links and widgets bring. */
 export function StatisticsPage() {
-  useSignals();
-  const appContext = useAppContext();
-  const { api } = useAccount();
   const address = useAddressedView(parseStatisticsView, formatStatisticsSearch);
   const { view } = address;
-  const model = useAccountModel(
-    useCallback(() => {
-      const created = createShopStatistics(api, { visible: document.visibilityState === 'visible' });
-      return { ...created, refreshNow: created.reload };
-    }, [api]),
-  );
-  useEffect(() => model?.show(view), [model, view]);
-  useLoadingBarWhile(appContext, model?.isLoading.value ?? true);
-  const state = model?.state.value ?? { phase: 'loading' };
-  const reload = () => model?.reload();
+  const { state, reload } = usePolledView(createShopStatistics, view);
   return (
     <>
       <div className="account-heading">

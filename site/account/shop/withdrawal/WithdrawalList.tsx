@@ -1,46 +1,37 @@
-import { Link } from 'react-router';
+import { formatWithdrawalsSearch, WITHDRAWAL_PAGE_SIZE } from '#core/account/referral/createWithdrawals.ts';
+import type { WithdrawalsView } from '#core/account/referral/createWithdrawals.ts';
 import { WITHDRAWAL_STATUS_LABELS } from '#core/contract/account/ledgerLabels.ts';
 import type { Withdrawal, Withdrawals } from '#core/contract/account/referral.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatCreatedAt, formatSide } from '../../list/claimText.ts';
-import '../../list/list.css';
+import { LoadedPage } from '../../list/PagedList.tsx';
 
 const TONES = { 0: 'pending', 1: 'success', 2: 'failure' } as const;
 
 /** The withdrawals of a partner with their statuses, the newest first. */
-export function WithdrawalList({
-  withdrawals: { results, next, previous },
-  page,
-  now,
-}: {
-  withdrawals: Withdrawals;
-  page: number;
-  now: number;
+export function WithdrawalList(shown: {
+  view: WithdrawalsView;
+  data: Withdrawals;
+  loadedAt: number;
+  isOutdated: boolean;
 }) {
-  if (results.length === 0) return <p className="ledger-empty">Вы ещё ничего не&nbsp;выводили.</p>;
   return (
-    <>
-      <ul className="withdrawal-list" aria-label="Мои выводы">
-        {results.map(withdrawal => (
-          <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} now={now} />
-        ))}
-      </ul>
-      {(next !== null || previous !== null) && (
-        <nav className="withdrawal-pages" aria-label="Страницы">
-          {previous !== null && (
-            <Link className="button" to={{ search: page > 2 ? `?page=${page - 1}` : '' }}>
-              Новее
-            </Link>
-          )}
-          {next !== null && (
-            <Link className="button" to={{ search: `?page=${page + 1}` }}>
-              Раньше
-            </Link>
-          )}
-        </nav>
+    <LoadedPage
+      {...shown}
+      pageSize={WITHDRAWAL_PAGE_SIZE}
+      formatView={formatWithdrawalsSearch}
+      skeleton={<span className="skeleton withdraw-skeleton" aria-busy="true" />}
+      renderEmpty={() => <p className="ledger-empty">Вы ещё ничего не&nbsp;выводили.</p>}
+    >
+      {({ data, loadedAt, isOutdated }) => (
+        <ul className="line-list withdrawal-list" aria-label="Мои выводы" aria-busy={isOutdated}>
+          {data.results.map(withdrawal => (
+            <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} now={loadedAt} />
+          ))}
+        </ul>
       )}
-    </>
+    </LoadedPage>
   );
 }
 

@@ -1,17 +1,21 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
-import { useSignals } from '@preact/signals-react/runtime';
-import { fetchWithdrawals } from '#core/api/account/referral.ts';
-import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
-import type { ApiClient, CallOptions } from '#core/api/client.ts';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { PolledViewState } from '#core/account/createPolledView.ts';
+import {
+  createWithdrawals,
+  formatWithdrawalsSearch,
+  parseWithdrawalsView,
+  type LoadedWithdrawals,
+  type WithdrawalsView,
+} from '#core/account/referral/createWithdrawals.ts';
 import type { Withdrawals } from '#core/contract/account/referral.ts';
-import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { accountRoutePaths } from '../../../routePaths.ts';
-import { useAccountQuery } from '../../accountQuery.ts';
-import { RefreshNote } from '../../referral/RefreshNote.tsx';
+import { RefreshFailure } from '../../list/RefreshFailure.tsx';
+import { useAddressedView } from '../../list/useAddressedView.ts';
+import { usePolledView } from '../../list/usePolledView.ts';
 import '../../referral/referral.css';
 import './withdrawal.css';
 
@@ -31,17 +35,10 @@ const WithdrawalList = lazy(async () => {
   return { default: WithdrawalList };
 });
 
-/** What the page shows: the withdrawals, and the requisites that they can go to. */
-interface WithdrawalData {
-  withdrawals: Withdrawals;
-  requisites: readonly AccountRequisite[];
-}
-
 /** Page /account/shop/withdrawal: what can be withdrawn, how, and what became of it. */
 export function WithdrawalPage() {
-  const text = new URLSearchParams(useLocation().search).get('page') ?? '';
-  const page = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
-  // Another page starts anew.
+  const { view } = useAddressedView(parseWithdrawalsView, formatWithdrawalsSearch);
+  const { state, reload } = usePolledView(createWithdrawals, view);
   return (
     <>
       <div className="account-heading">
@@ -50,36 +47,34 @@ export function WithdrawalPage() {
           История начислений
         </Link>
       </div>
-      <WithdrawalContent key={page} page={page} />
+      {state.phase === 'loading' && (
+        <span className="skeleton referral-skeleton" aria-label="Загружаем вывод" aria-busy="true" />
+      )}
+      {state.phase === 'failed' && <LoadError code={state.failure.code} role="alert" onRetry={reload} />}
+      {state.phase === 'unsupported' && (
+        <p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>
+      )}
+      {state.phase === 'ready' && <LoadedView state={state} wanted={view} reload={reload} />}
     </>
   );
 }
 
-function WithdrawalContent({ page }: { page: number }) {
-  useSignals();
-  const fetchData = useCallback(
-    async (api: ApiClient, options: CallOptions): Promise<WithdrawalData> => {
-      const [withdrawals, { results: requisites }] = await Promise.all([
-        fetchWithdrawals(api, { page: String(page) }, options),
-        fetchRequisites(api, null, options),
-      ]);
-      return { withdrawals, requisites };
-    },
-    [page],
-  );
-  const query = useAccountQuery(fetchData);
+function LoadedView({
+  state: { view, data, loadedAt, refreshFailure },
+  wanted,
+  reload,
+}: {
+  state: Extract<PolledViewState<WithdrawalsView, LoadedWithdrawals>, { phase: 'ready' }>;
+  /** The view of the address, which may be loading. */
+  wanted: WithdrawalsView;
+  reload: () => void;
+}) {
   const [requested, setRequested] = useState<string | null>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const state = query.state.value;
-  if (state.phase === 'loading')
-    return <span className="skeleton referral-skeleton" aria-label="Загружаем вывод" aria-busy="true" />;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
-  if (state.data === null)
-    return <p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>;
-  const { withdrawals, requisites } = state.data;
+  const { withdrawals, requisites } = data;
   return (
     <>
-      <RefreshNote {...state} onRetry={query.refresh} />
+      <RefreshFailure failure={refreshFailure} loadedAt={loadedAt} subject="Данные" onRetry={reload} />
       <Funds withdrawals={withdrawals} />
       <p className="form-hint withdrawal-requested" role="status">
         {requested !== null && `Вывод на\u00a0${requested} запрошен. Когда отправим деньги, пришлём письмо.`}
@@ -95,12 +90,12 @@ function WithdrawalContent({ page }: { page: number }) {
             <WithdrawForm
               withdrawals={withdrawals}
               requisites={requisites}
-              now={state.loadedAt}
+              now={loadedAt}
               onRequested={summa => {
                 setRequested(formatUsd(summa));
                 // The form gives way to what is in process.
                 headingRef.current?.focus();
-                query.refresh();
+                reload();
               }}
             />
           </Suspense>
@@ -115,7 +110,12 @@ function WithdrawalContent({ page }: { page: number }) {
       <section className="account-section" aria-labelledby="h-withdrawals">
         <h2 id="h-withdrawals">Мои выводы</h2>
         <Suspense fallback={<ListSkeleton />}>
-          <WithdrawalList withdrawals={withdrawals} page={page} now={state.loadedAt} />
+          <WithdrawalList
+            view={view}
+            data={withdrawals}
+            loadedAt={loadedAt}
+            isOutdated={wanted.page !== view.page}
+          />
         </Suspense>
       </section>
     </>

@@ -1,0 +1,49 @@
+import { fetchWithdrawals } from '../../api/account/referral.ts';
+import { fetchRequisites } from '../../api/account/savedRequisites.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { Withdrawals } from '../../contract/account/referral.ts';
+import type { AccountRequisite } from '../../contract/account/savedRequisite.ts';
+import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
+import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
+
+/** Withdrawals per page. */
+export const WITHDRAWAL_PAGE_SIZE = 20;
+
+/** A page of the withdrawals, from 1. */
+export interface WithdrawalsView {
+  page: number;
+}
+
+/** A page of the withdrawals, and the requisites that money can go to. */
+export interface LoadedWithdrawals {
+  withdrawals: Withdrawals;
+  requisites: readonly AccountRequisite[];
+}
+
+/** The withdrawals of a partner, kept up to date while visible. */
+export type WithdrawalsModel = PolledViewModel<WithdrawalsView, LoadedWithdrawals>;
+
+/** Reads the page's address. */
+export const parseWithdrawalsView = (query: URLSearchParams): WithdrawalsView => ({
+  page: parsePageNumber(query.get('page')),
+});
+
+/** The view as the query of the page's address, with `?`; "" for the first page. */
+export const formatWithdrawalsSearch = ({ page }: WithdrawalsView): string => formatSearch(toPageQuery(page));
+
+/** Creates the withdrawals, not loaded yet. `api` sends the access token. */
+export function createWithdrawals(api: ApiClient, { visible = true } = {}): WithdrawalsModel {
+  return createPolledView({
+    clock: api.clock,
+    visible,
+    formatView: formatWithdrawalsSearch,
+    async fetchView({ page }, options) {
+      const query = { ...toPageQuery(page), size: String(WITHDRAWAL_PAGE_SIZE) };
+      const [withdrawals, { results: requisites }] = await Promise.all([
+        fetchWithdrawals(api, query, options),
+        fetchRequisites(api, null, options),
+      ]);
+      return { withdrawals, requisites };
+    },
+  });
+}

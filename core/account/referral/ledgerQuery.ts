@@ -1,0 +1,54 @@
+import type { LedgerQuery } from '../../api/account/referral.ts';
+import {
+  ACCRUAL_STATES,
+  LEDGER_KINDS,
+  WITHDRAWAL_STATUSES,
+  type LedgerKind,
+} from '../../contract/account/referral.ts';
+import { parseDay } from '../../exchange/exchangeDay.ts';
+import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
+
+/** What the ledger shows. Dates are days, YYYY-MM-DD; null narrows nothing. */
+export interface LedgerFilters {
+  kind: LedgerKind | null;
+  /** State of an accrual or status of a withdrawal. */
+  status: string | null;
+  dateFrom: string | null;
+  dateTo: string | null;
+}
+
+/** Filters and a page of the ledger, from 1. */
+export interface LedgerView extends LedgerFilters {
+  page: number;
+}
+
+const STATUSES: readonly string[] = [...ACCRUAL_STATES, ...WITHDRAWAL_STATUSES.map(String)];
+
+/** Reads the page's address. Parameters that the server would refuse are ignored. */
+export function parseLedgerView(query: URLSearchParams): LedgerView {
+  return {
+    kind: LEDGER_KINDS.find(kind => kind === query.get('kind')) ?? null,
+    status: STATUSES.find(status => status === query.get('status')) ?? null,
+    dateFrom: parseDay(query.get('date_from')),
+    dateTo: parseDay(query.get('date_to')),
+    page: parsePageNumber(query.get('page')),
+  };
+}
+
+/** The view as the server's query, without what narrows nothing. */
+export function toLedgerQuery({ kind, status, dateFrom, dateTo, page }: LedgerView): LedgerQuery {
+  return {
+    ...(kind && { kind }),
+    ...(status && { status }),
+    ...(dateFrom && { date_from: dateFrom }),
+    ...(dateTo && { date_to: dateTo }),
+    ...toPageQuery(page),
+  };
+}
+
+/** The view as the query of the page's address, with `?`; "" for all lines. */
+export const formatLedgerSearch = (view: LedgerView): string => formatSearch(toLedgerQuery(view));
+
+/** Whether a filter narrows the ledger. */
+export const isLedgerFiltered = ({ page: _page, ...filters }: LedgerView): boolean =>
+  Object.values(filters).some(Boolean);

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
+import { getStatusLabel } from './claimText.ts';
+import { FilterSelect } from './FilterSelect.tsx';
+import './filters.css';
+
+/** The filters of a list. Each change is in the address at once; there is no button to press. */
+export function FilterForm({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <form
+      className="list-filters"
+      role="search"
+      aria-label={label}
+      onSubmit={event => event.preventDefault()}
+    >
+      {children}
+    </form>
+  );
+}
+
+const listStatusOptions = () =>
+  CLAIM_STATUSES.map(status => (
+    <option key={status} value={status}>
+      {getStatusLabel(status)}
+    </option>
+  ));
+
+/** Filters claims by one status. `children`: options for groups of statuses. */
+export function StatusSelect<Status extends string = ClaimStatusCode>({
+  value,
+  onChange,
+  children,
+}: {
+  value: Status | null;
+  /** With a status of the options. */
+  onChange: (status: Status | null) => void;
+  children?: ReactNode;
+}) {
+  return (
+    <FilterSelect
+      label="Статус"
+      value={value ?? ''}
+      onChange={status => onChange(status === '' ? null : (status as Status))}
+    >
+      <option value="">Все статусы</option>
+      {children}
+      {children ? <optgroup label="Один статус">{listStatusOptions()}</optgroup> : listStatusOptions()}
+    </FilterSelect>
+  );
+}

@@ -1,0 +1,50 @@
+import { useCallback } from 'react';
+import { Link } from 'react-router';
+import type { ApiClient } from '#core/api/client.ts';
+import type { DownloadOptions } from '#core/api/download.ts';
+import { pluralize } from '#core/pluralize.ts';
+import { useAccount } from '../accountContext.ts';
+import { DownloadButton } from './DownloadButton.tsx';
+
+/** Loads a list as CSV. `api` sends the access token. */
+export type ExportList<Query> = (api: ApiClient, query: Query, options: DownloadOptions) => Promise<Blob>;
+
+/** How many lines a list has, the way to all of them, and the export of exactly this list. */
+export function ListTools<Query>({
+  count,
+  forms,
+  isFiltered,
+  query,
+  exportList,
+  name,
+}: {
+  /** Null while it is unknown. */
+  count: number | null;
+  /** «заявка», «заявки», «заявок». */
+  forms: readonly [string, string, string];
+  isFiltered: boolean;
+  query: Query;
+  /** Stable. */
+  exportList: ExportList<Query>;
+  /** What the file's name begins with. */
+  name: string;
+}) {
+  const { api } = useAccount();
+  const loadFile = useCallback(
+    (wanted: Query, options: DownloadOptions) => exportList(api, wanted, options),
+    [api, exportList],
+  );
+  return (
+    <div className="list-tools">
+      <p className="meta numeric" role="status">
+        {count !== null && pluralize(count, forms)}
+      </p>
+      {isFiltered && (
+        <Link className="button quiet" to={{ search: '' }} preventScrollReset>
+          Сбросить
+        </Link>
+      )}
+      {count !== 0 && <DownloadButton query={query} loadFile={loadFile} name={name} />}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import { getSideName } from './claimText.ts';
+
+type Side = AccountClaim['from'];
+
+/** The pair of a claim: its coins and names. `children`: a line below. */
+export function PairNames({ from, to, children }: { from: Side; to: Side; children?: ReactNode }) {
+  return (
+    <span className="pair-names">
+      <span className="coins">
+        <CurrencyIcon icon={from.icon} name={from.name} />
+        <CurrencyIcon icon={to.icon} name={to.name} />
+      </span>
+      <span>
+        {getSideName(from)} <span className="separator">на</span> {getSideName(to)}
+        <small className="numeric">{children}</small>
+      </span>
+    </span>
+  );
+}
+
+/** The pair while it loads, of the same size. */
+export const PairSkeleton = () => (
+  <span className="pair-names">
+    <span className="coins">
+      <span className="skeleton coin" />
+      <span className="skeleton coin" />
+    </span>
+    <span className="skeleton text" />
+  </span>
+);
