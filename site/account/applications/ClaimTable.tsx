@@ -2,15 +2,10 @@ import { Link } from 'react-router';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { Icon } from '#widget/icons/Icon.tsx';
-import {
-  formatClaimCourse,
-  formatCreatedAt,
-  getSideName,
-  getStatusLabel,
-  getStatusTone,
-} from '../list/claimText.ts';
+import { formatClaimCourse, formatCreatedAt, getStatusLabel, getStatusTone } from '../list/claimText.ts';
+import { PairNames, PairSkeleton } from '../list/PairNames.tsx';
+import '../list/listTable.css';
 import './ClaimTable.css';
 
 const RIGHT_ICON = 'M4 11h14m0 0-5.5-5.5M18 11l-5.5 5.5';
@@ -41,7 +36,7 @@ export function ClaimTable({
   now: number;
 }) {
   return (
-    <table className="claim-table" aria-busy={isOutdated}>
+    <table className="list-table claim-table" aria-busy={isOutdated}>
       <caption className="visually-hidden">{caption}</caption>
       <ClaimTableHead />
       <tbody>
@@ -92,16 +87,9 @@ function ClaimRow({
         <small className="numeric">{formatCreatedAt(claim.createdAt, now)}</small>
       </th>
       <td className="claim-pair">
-        <span className="claim-pair-names">
-          <span className="coins">
-            <CurrencyIcon icon={from.icon} name={from.name} />
-            <CurrencyIcon icon={to.icon} name={to.name} />
-          </span>
-          <span>
-            {getSideName(from)} <span className="separator">на</span> {getSideName(to)}
-            <small className="numeric">{claim.toRequisite}</small>
-          </span>
-        </span>
+        <PairNames from={from} to={to}>
+          {claim.toRequisite}
+        </PairNames>
       </td>
       <td className="claim-sent amount numeric">
         {formatMoney(claim.fromSumma, from.currency)}
@@ -145,7 +133,7 @@ export function ClaimTableSkeleton() {
       <p className="visually-hidden" role="status">
         Загружаем заявки
       </p>
-      <table className="claim-table" aria-hidden="true">
+      <table className="list-table claim-table" aria-hidden="true">
         <ClaimTableHead />
         <tbody>
           {SKELETON_ROWS.map(row => (
@@ -154,13 +142,7 @@ export function ClaimTableSkeleton() {
                 <span className="skeleton text" />
               </th>
               <td className="claim-pair">
-                <span className="claim-pair-names">
-                  <span className="coins">
-                    <span className="skeleton coin" />
-                    <span className="skeleton coin" />
-                  </span>
-                  <span className="skeleton text" />
-                </span>
+                <PairSkeleton />
               </td>
               <td className="claim-sent amount">
                 <span className="skeleton amount" />

@@ -11,7 +11,6 @@ import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { formatCreatedAt, formatSide, type StatusTone } from '../list/claimText.ts';
 import { ReckoningTable } from './ReckoningTable.tsx';
-import '../list/list.css';
 import './ledger.css';
 
 /** A line of the ledger, which opens to its reckoning. `now`: this device's time, milliseconds. */

@@ -3,8 +3,10 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatHistorySearch, parseHistoryView } from '#core/account/shop/historyQuery.ts';
 import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
-import { formatCreatedAt, getSideName, getStatusLabel, getStatusTone } from '../../list/claimText.ts';
+import { formatCreatedAt, getStatusLabel, getStatusTone } from '../../list/claimText.ts';
+import { PairNames, PairSkeleton } from '../../list/PairNames.tsx';
+import '../../list/listTable.css';
+import './history.css';
 
 const SKELETON_ROWS = [0, 1, 2, 3, 4, 5];
 
@@ -26,7 +28,7 @@ export function HistoryTable({
   now: number;
 }) {
   return (
-    <table className="history-table" aria-busy={isOutdated}>
+    <table className="list-table history-table" aria-busy={isOutdated}>
       <caption className="visually-hidden">{caption}</caption>
       <HistoryTableHead />
       <tbody>
@@ -65,18 +67,9 @@ function HistoryRow({ claim, now }: { claim: ShopHistoryClaim; now: number }) {
         </small>
       </th>
       <td className="history-pair">
-        <span className="history-names">
-          <span className="coins">
-            <CurrencyIcon icon={from.icon} name={from.name} />
-            <CurrencyIcon icon={to.icon} name={to.name} />
-          </span>
-          <span>
-            {getSideName(from)} <span className="separator">на</span> {getSideName(to)}
-            <small className="numeric">
-              {formatMoney(fromSumma, from.currency)} на&nbsp;{formatMoney(toSumma, to.currency)}
-            </small>
-          </span>
-        </span>
+        <PairNames from={from} to={to}>
+          {formatMoney(fromSumma, from.currency)} на&nbsp;{formatMoney(toSumma, to.currency)}
+        </PairNames>
       </td>
       <td className="history-source">
         <Link to={{ search: formatSourceSearch(code, sub) }} preventScrollReset>
@@ -103,7 +96,7 @@ export function HistorySkeleton() {
       <p className="visually-hidden" role="status">
         Загружаем заявки
       </p>
-      <table className="history-table" aria-hidden="true">
+      <table className="list-table history-table" aria-hidden="true">
         <HistoryTableHead />
         <tbody>
           {SKELETON_ROWS.map(row => (
@@ -112,7 +105,7 @@ export function HistorySkeleton() {
                 <span className="skeleton text" />
               </th>
               <td className="history-pair">
-                <span className="skeleton text" />
+                <PairSkeleton />
               </td>
               <td className="history-source">
                 <span className="skeleton text" />
@@ -120,7 +113,7 @@ export function HistorySkeleton() {
               <td className="history-status">
                 <span className="skeleton text" />
               </td>
-              <td className="history-income">
+              <td className="history-income amount">
                 <span className="skeleton amount" />
               </td>
             </tr>

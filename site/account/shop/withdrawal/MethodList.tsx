@@ -3,6 +3,7 @@ import { localizeDecimal } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { formatSide } from '../../list/claimText.ts';
+import '../../list/list.css';
 
 /** «комиссия 1,50 $», «без комиссии». */
 export const formatFee = (fee: string): string =>
@@ -12,7 +13,7 @@ export const formatFee = (fee: string): string =>
 export function MethodList({ methods }: { methods: readonly WithdrawalMethod[] }) {
   if (methods.length === 0) return <p className="ledger-empty">Выплаты пока закрыты.</p>;
   return (
-    <ul className="method-list" aria-label="Способы вывода">
+    <ul className="line-list method-list" aria-label="Способы вывода">
       {methods.map(({ to, course, fee, closed }) => (
         <li key={to.code}>
           <CurrencyIcon icon={to.icon} name={to.name} />

@@ -1,5 +1,8 @@
-import { formatWithdrawalsSearch, WITHDRAWAL_PAGE_SIZE } from '#core/account/referral/createWithdrawals.ts';
-import type { WithdrawalsView } from '#core/account/referral/createWithdrawals.ts';
+import {
+  formatWithdrawalsSearch,
+  WITHDRAWAL_PAGE_SIZE,
+  type WithdrawalsView,
+} from '#core/account/referral/createWithdrawals.ts';
 import { WITHDRAWAL_STATUS_LABELS } from '#core/contract/account/ledgerLabels.ts';
 import type { Withdrawal, Withdrawals } from '#core/contract/account/referral.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
