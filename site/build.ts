@@ -138,7 +138,13 @@ export const siteConfig: UserConfig = {
             // What the lists of the account share.
             {
               name: 'accountList',
-              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|exchangeDay)\.ts$/,
+              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|exchangeDay|listQuery)\.ts$/,
+            },
+            // Only of lists that have pages.
+            {
+              name: 'pagedList',
+              priority: 1,
+              test: /\/site\/account\/list\/(?:PagedList|ListPages|ListTools|FilterForm|SearchField|PairNames|listTable)\./,
             },
             // The figures of a shop. The chart loads after the figures, what is below the builder of links after it.
             { name: 'chart', priority: 1, test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\// },
