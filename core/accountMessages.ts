@@ -1,11 +1,16 @@
 import {
   MESSAGE_CODES,
   formatMessage,
+  formatRetryDelay,
   renderTemplate,
   type MessageCode,
   type MessageData,
   type MessageTemplate,
 } from './messages.ts';
+
+/** How the limit of a shop grows, after the limit. */
+const formatFullLimit = ({ full, min }: MessageData): string =>
+  full ? ` (после ${min} завершённых заявок\u00a0— ${full})` : '';
 
 const accountMessages = {
   credentials_invalid: 'Почта или пароль не подходят',
@@ -43,6 +48,11 @@ const accountMessages = {
   network_forbidden: 'С\u00a0этого адреса ключом пользоваться нельзя',
   test_key_required: 'Переводить можно только тестовые заявки. Нужен тестовый ключ',
   shop_keys_limit: 'В\u00a0магазине уже 10 ключей. Сначала отзовите ненужный',
+  shop_claims_limit: ({ max, ...data }) =>
+    `Открыто слишком много заявок магазина: можно не\u00a0больше ${max}${formatFullLimit(data)}. ` +
+    'Дождитесь, пока клиенты оплатят открытые или истечёт их срок',
+  shop_claims_hourly: ({ max, after, ...data }) =>
+    `Магазин может создать не\u00a0больше ${max} заявок в\u00a0час${formatFullLimit(data)}. Повторите ${formatRetryDelay(after)}`,
   network_format: 'Укажите адрес или подсеть: 203.0.113.5 или 203.0.113.0/24',
   expiry_past: 'Укажите время в\u00a0будущем',
   webhooks_limit: 'В\u00a0магазине уже 5 вебхуков. Сначала удалите ненужный',

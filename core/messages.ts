@@ -13,6 +13,8 @@ export interface MessageData {
   bank?: string;
   /** Ticker of the token whose contract an address is. */
   token?: string;
+  /** The limit that a shop gets later. */
+  full?: string;
   /** When it is possible again, as displayed. */
   until?: string;
   /** Seconds until a retry (Retry-After). */
@@ -218,7 +220,7 @@ function limitVerb(side: MessageData['side']): string {
   return side === 'to' ? 'Получите' : 'Отдайте';
 }
 
-function formatRetryDelay(after: number | undefined): string {
+export function formatRetryDelay(after: number | undefined): string {
   if (!after || after <= 0) return 'через минуту';
   return after < 60 ? `через ${Math.ceil(after)} с` : `через ${Math.ceil(after / 60)} мин`;
 }

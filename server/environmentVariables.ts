@@ -17,11 +17,7 @@ const URL_HINT = 'an http or https address';
 /** All variables that the server reads, in the order of README's table. */
 export const environmentVariables = {
   PORT: { default: '3000', meaning: 'port to listen on', allowed: 'a whole number from 1 to 65535' },
-  HOST: {
-    default: '127.0.0.1',
-    meaning: 'address to listen on',
-    allowed: 'an IP address or a host name',
-  },
+  HOST: { default: '127.0.0.1', meaning: 'address to listen on', allowed: 'an IP address or a host name' },
   METRICS_PORT: {
     default: '',
     meaning: 'port of `/metrics` for Prometheus, not `PORT`; without it nothing is measured',
@@ -228,13 +224,17 @@ export const environmentVariables = {
   },
   LIMIT_OPEN_CLAIMS_PER_SHOP: {
     default: '100',
-    meaning: 'open claims that a shop has created through its API',
+    meaning: 'open claims that a shop has created through its API; a new shop has fewer',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_SHOP_CLAIMS_PER_HOUR: {
+    default: '300',
+    meaning: 'claims that a shop creates through its API per hour, with all keys; a new shop fewer',
     allowed: COUNT_HINT,
   },
   WEBHOOK_PRIVATE: {
     default: 'off',
-    meaning:
-      'for tests only: `on` also sends webhooks to private networks and over http; `off` allows https and public addresses',
+    meaning: 'for tests only: `on` also sends webhooks over http and to private networks, `off` never does',
     allowed: 'on or off',
   },
   PASSWORD_MIN: {

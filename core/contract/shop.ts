@@ -9,6 +9,9 @@ import { decimalFromServer } from './decimal.ts';
 const { fromPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quote, city, email } =
   ClaimCreate.entries;
 
+/** Completed claims of a partner after which its shop has the full limits of claims. */
+export const TRUSTED_SHOP_CLAIMS = 5;
+
 /** The id of a currency, or its code. */
 const currency = v.union([fromPs, v.pipe(v.string(), v.regex(/^\w{2,20}$/))]);
 

@@ -125,6 +125,16 @@ const budgets = {
     isShared: true,
     createBudget: limits => perMinute(limits.shopKeyPerMinute, 0),
   },
+  /** Claims that a shop creates through its API. Key: the partner. */
+  shopClaim: {
+    isShared: true,
+    createBudget: limits => hourly(limits.shopClaimsPerHour),
+  },
+  /** The same until enough of its claims are completed: as one client. Key: the partner. */
+  newShopClaim: {
+    isShared: true,
+    createBudget: limits => hourly(Math.min(limits.claimsPerHour, limits.shopClaimsPerHour)),
+  },
   /** Refreshes. Key: the session. */
   refresh: {
     isShared: true,

@@ -39,6 +39,7 @@ export interface LimitSettings {
   shopKeyPerMinute: number;
   /** Created through the shop API. */
   openClaimsPerShop: number;
+  shopClaimsPerHour: number;
 }
 
 /** Reads the limits; `parseLimit` parses one variable. */
@@ -67,5 +68,6 @@ export function parseLimits(parseLimit: (name: keyof typeof environmentVariables
     accountExportsPerDay: parseLimit('LIMIT_ACCOUNT_EXPORTS_PER_DAY'),
     shopKeyPerMinute: parseLimit('LIMIT_SHOP_KEY_PER_MINUTE'),
     openClaimsPerShop: parseLimit('LIMIT_OPEN_CLAIMS_PER_SHOP'),
+    shopClaimsPerHour: parseLimit('LIMIT_SHOP_CLAIMS_PER_HOUR'),
   };
 }

@@ -62,6 +62,7 @@ describe('without any variable', () => {
         emailChangesPerHour: 5,
         accountExportsPerDay: 5,
         shopKeyPerMinute: 300,
+        shopClaimsPerHour: 300,
         openClaimsPerShop: 100,
       },
       passwordMin: 12,

@@ -22,7 +22,7 @@ const ClaimId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit): Hono {
   const routes = new Hono();
   const authorize = createShopKeyGuard({ ...context, getLimit });
-  const createClaim = createShopClaimCreator(context);
+  const createClaim = createShopClaimCreator({ ...context, getLimit });
   routes.use(requireJson);
 
   /** Handles a request whose key has the scope. */

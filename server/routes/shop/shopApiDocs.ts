@@ -9,6 +9,7 @@ import {
   ShopClaimDetails,
   ShopClaims,
   TestClaimMove,
+  TRUSTED_SHOP_CLAIMS,
 } from '#core/contract/shop.ts';
 import { ledgerParameters, pageParameters } from '../account/referralDocs.ts';
 import { shopStatisticsParameters } from '../account/shopDocs.ts';
@@ -60,6 +61,10 @@ export const shopApiDocs = {
       400: describeJson(LimitProblem, 'Errors by field, as of POST claim/; `Idempotency-Key` without one'),
       ...shopKeyRefusals,
       404: describeJson(Problem, '`pair_unknown`'),
+      429: describeJson(
+        Problem,
+        `\`too_many_requests\`; \`shop_claims_limit\` and \`shop_claims_hourly\` with \`limit\`: open claims, and claims of an hour; until ${TRUSTED_SHOP_CLAIMS} are completed, those of one client. With Retry-After`,
+      ),
       409: describeJson(
         Problem,
         '`course_changed` or `amount_taken` with the current sums, `reserve_short`, `idempotency_conflict`',

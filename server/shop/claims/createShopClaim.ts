@@ -4,17 +4,19 @@ import * as v from 'valibot';
 import { ShopClaimCreate, type ShopClaimCreated } from '#core/contract/shop.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
+import type { AccountContext } from '../../accounts/accountContext.ts';
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
 import { parseExactAmount } from '../../claims/create/claimSums.ts';
 import { createClaimCreator } from '../../claims/create/createClaim.ts';
 import { parseClaimBody, type ClaimBody } from '../../claims/create/parseClaimBody.ts';
-import { isIdempotencyKey } from '../../claims/idempotency.ts';
+import { findIdempotentAnswer, isIdempotencyKey } from '../../claims/idempotency.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { findShopClaim } from './readShopClaims.ts';
+import { buildOpenLimitProblem, countNewClaim, loadShopClaimLimits } from './shopClaimLimits.ts';
 import { createTestClaim } from './testClaims.ts';
 
 /** The key of the shop authenticates the request instead. */
@@ -33,15 +35,16 @@ interface ShopClaimRequest {
 
 /**
  * Returns the function that creates claims for shops: the checks of a claim on the site, with the partner's code and the
- * limit of open claims of shops. A repetition returns the same claim, in its status now.
+ * limits of shops (`shopClaimLimits.ts`), in which refused requests do not count. A repetition returns the same claim, in its status now.
  */
-export function createShopClaimCreator(context: ServerContext) {
-  const { limits } = context.config;
-  const shopContext = {
-    ...context,
-    config: { ...context.config, limits: { ...limits, openClaimsPerAddress: limits.openClaimsPerShop } },
+export function createShopClaimCreator(context: ServerContext & Pick<AccountContext, 'getLimit'>) {
+  const createCreator = (openClaims: number) => {
+    const limits = { ...context.config.limits, openClaimsPerAddress: openClaims };
+    return createClaimCreator({ ...context, config: { ...context.config, limits } }, noCaptcha);
   };
-  const submitClaim = createClaimCreator(shopContext, noCaptcha);
+  const { openClaimsPerAddress, openClaimsPerShop } = context.config.limits;
+  const submitForNewShop = createCreator(Math.min(openClaimsPerAddress, openClaimsPerShop));
+  const submitForTrustedShop = createCreator(openClaimsPerShop);
 
   return async (
     shop: ShopClient,
@@ -58,20 +61,35 @@ export function createShopClaimCreator(context: ServerContext) {
     const { body, sub, keyedRequest } = parsed;
     if (shop.mode === 'test')
       return createTestClaim(context, shop.partner.id, { body, sub, keyedRequest, key: hashKey(shop, key) });
-    const result = await submitClaim({
+    const limits = await loadShopClaimLimits(context, shop.partner.id);
+    const claimKey = hashKey(shop, key);
+    const isRepetition = await hasClaim(context.db, claimKey);
+    const limited = isRepetition ? null : await countNewClaim(context, shop.partner.id, limits);
+    if (limited) return limited;
+    const result = await (limits.isTrusted ? submitForTrustedShop : submitForNewShop)({
       text: JSON.stringify(body),
-      key: hashKey(shop, key),
+      key: claimKey,
       keyedRequest,
       // The shop, not the machine that calls: all its open claims count together.
       network: `shop:${shop.partner.id}`,
       userId: null,
     });
-    if (!result.ok) return result;
+    if (!isRepetition && (!result.ok || result.isRepetition))
+      await context.getLimit(limits.budget)(shop.partner.id, -1);
+    if (!result.ok)
+      return result.body.code === 'claims_limit'
+        ? buildOpenLimitProblem(context, limits, result.retryAfter)
+        : result;
     const found = await findShopClaim(context, shop, result.created.id);
     if (!found.ok) return createProblem(403, 'partner_off');
     const url = `${context.config.publicOrigin}/claim/${result.created.id}#${result.created.secret}`;
     return { ok: true, created: { ...found.claim, url } };
   };
+}
+
+/** Whether a request with the key has created a claim. */
+async function hasClaim(db: Kysely<DatabaseSchema>, key: string): Promise<boolean> {
+  return (await findIdempotentAnswer(db, 'claim', key, [])).found;
 }
 
 /** Keys of different shops are independent of each other, and of those of clients. */

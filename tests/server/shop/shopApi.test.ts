@@ -123,7 +123,7 @@ forEachDatabase(startServer => {
         headers: { 'idempotency-key': 'third-order' },
       }),
     );
-    expect([status, code]).toEqual([429, 'claims_limit']);
+    expect([status, code]).toEqual([429, 'shop_claims_limit']);
     // A visitor at the same address is not affected.
     await createClaimDriver(testServer, 'LTC', 'SBERRUB');
   });

@@ -38,7 +38,7 @@ const PATHS: Readonly<Record<string, string>> = {
   'CSV by pair': `${SHOP_PATH}statistics/export/?by=pair&${LONGEST_PERIOD}`,
   'history, first page': `${SHOP_PATH}history/`,
   'history by status': `${SHOP_PATH}history/?status=completed`,
-  'history, a late page': `${SHOP_PATH}history/?status=completed&page=5000&size=100`,
+  'history, a late page': `${SHOP_PATH}history/?status=completed&page=500&size=100`,
   'history by sub': `${SHOP_PATH}history/?code=${PARTNER_CODE}&sub=sub-7`,
 };
 

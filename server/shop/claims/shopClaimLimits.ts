@@ -1,0 +1,75 @@
+import type { AccountContext } from '../../accounts/accountContext.ts';
+import { checkLimit } from '../../accounts/accountContext.ts';
+import { TRUSTED_SHOP_CLAIMS } from '#core/contract/shop.ts';
+import type { MessageData } from '#core/messages.ts';
+import type { ServerContext } from '../../context.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+
+/** How many claims a shop may have open and create in an hour. */
+export interface ShopClaimLimits {
+  /** Whether these are the full limits. */
+  isTrusted: boolean;
+  open: number;
+  perHour: number;
+  budget: 'shopClaim' | 'newShopClaim';
+}
+
+/**
+ * Returns the limits of a shop's claims: those of one client address until enough claims of its partner are completed, so
+ * that a new account opens no more through the API than on the site.
+ */
+export async function loadShopClaimLimits(
+  { config: { limits }, db }: Pick<ServerContext, 'config' | 'db'>,
+  partnerId: string,
+): Promise<ShopClaimLimits> {
+  const completed = await db
+    .selectFrom('claim_referrals')
+    .select('claim_id')
+    .where('partner_id', '=', partnerId)
+    .where('status', '=', 'completed')
+    .limit(TRUSTED_SHOP_CLAIMS)
+    .execute();
+  const { openClaimsPerShop, openClaimsPerAddress, shopClaimsPerHour, claimsPerHour } = limits;
+  return completed.length >= TRUSTED_SHOP_CLAIMS
+    ? { isTrusted: true, open: openClaimsPerShop, perHour: shopClaimsPerHour, budget: 'shopClaim' }
+    : {
+        isTrusted: false,
+        open: Math.min(openClaimsPerAddress, openClaimsPerShop),
+        perHour: Math.min(claimsPerHour, shopClaimsPerHour),
+        budget: 'newShopClaim',
+      };
+}
+
+/** Counts a new claim against the hour of a shop, over all its keys. 429 says the limit and how it grows. */
+export async function countNewClaim(
+  context: Pick<AccountContext, 'config' | 'getLimit'>,
+  partnerId: string,
+  limits: ShopClaimLimits,
+): Promise<ProblemResult | null> {
+  const refusal = await checkLimit(context, limits.budget, partnerId);
+  if (!refusal) return null;
+  return createProblem(429, 'shop_claims_hourly', {
+    ...(refusal.retryAfter !== undefined && { retryAfter: refusal.retryAfter }),
+    limit: limits.perHour,
+    data: describeLimit(limits, limits.perHour, context.config.limits.shopClaimsPerHour),
+  });
+}
+
+/** The refusal of a claim because too many are open, with the limit and how it grows. */
+export function buildOpenLimitProblem(
+  { config }: Pick<ServerContext, 'config'>,
+  limits: ShopClaimLimits,
+  retryAfter: number | undefined,
+): ProblemResult {
+  return createProblem(429, 'shop_claims_limit', {
+    ...(retryAfter !== undefined && { retryAfter }),
+    limit: limits.open,
+    data: describeLimit(limits, limits.open, config.limits.openClaimsPerShop),
+  });
+}
+
+/** What the sentence says: the limit, and the full one if that is larger. */
+const describeLimit = ({ isTrusted }: ShopClaimLimits, limit: number, full: number): MessageData => ({
+  max: String(limit),
+  ...(!isTrusted && full > limit && { full: String(full), min: String(TRUSTED_SHOP_CLAIMS) }),
+});
