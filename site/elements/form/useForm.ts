@@ -27,6 +27,8 @@ export interface Form {
   failure: FormFailure | null;
   /** Error of a field; null if it has none. */
   getError(name: string): string | null;
+  /** Removes the error of a field that a button has filled in. */
+  removeError(name: string): void;
   /** Sends the form again with the captcha's token. */
   submitCaptcha(token: string): void;
   props: {
@@ -93,6 +95,7 @@ export function useForm({ fieldNames, validate, send }: FormOptions): Form {
     id,
     isSending: state.phase === 'sending',
     failure,
+    removeError,
     getError: name => failure?.fields[name] ?? null,
     submitCaptcha(token) {
       captchaToken.current = token;

@@ -144,7 +144,9 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   const form = page.getByRole('form', { name: 'Новый вывод' });
   const sum = form.getByLabel('Сумма, $');
   const send = form.getByRole('button', { name: 'Вывести' });
-  await expect(form.getByLabel('Реквизит')).toContainText(/USDT\sTRC20, TJRab…pRTv8/);
+  await expect(form.getByLabel('Реквизит')).toContainText(
+    /USDT\sTRC20, TJRab…pRTv8: 1\s\$\s= 1\sUSDT, комиссия 1,50\s\$/,
+  );
   await sum.fill('44,56');
   await send.click();
   await expect(sum).toHaveAccessibleDescription(/Доступно\s44,55\s\$/);
@@ -152,10 +154,13 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await sum.fill('5');
   await send.click();
   await expect(sum).toHaveAccessibleDescription(/Выведите от\s20\s\$/);
-  await form.getByRole('button', { name: 'Всё' }).click();
+  await expect(send).toHaveText('Вывести');
+  await form.getByRole('button', { name: /^Всё: 44,55\s\$$/ }).click();
   await expect(sum).toHaveValue('44,55');
-  await expect(form).toContainText(/Придёт 43,05\sUSDT, комиссия 1,50\s\$/);
+  await expect(sum).toHaveAttribute('aria-invalid', 'false');
+  await expect(form).toContainText(/Придёт 43,05\sUSDT\. 1\s\$\s= 1\sUSDT, комиссия 1,50\s\$/);
   await sum.fill('25,5');
+  await expect(send).toHaveText(/^Вывести 25,50\s\$ на\sTJRab…pRTv8$/);
   await expectUsable(page);
 
   await page.route('**/api/v1/users/me/refferal/withdrawal/', route =>

@@ -6,30 +6,33 @@ import { formatSide } from '../../list/claimText.ts';
 import '../../list/list.css';
 
 /** «комиссия 1,50 $», «без комиссии». */
-export const formatFee = (fee: string): string =>
+const formatFee = (fee: string): string =>
   /[1-9]/.test(fee) ? `комиссия ${formatUsd(fee)}` : 'без\u00a0комиссии';
+
+/** «1 $ = 1,02 USDT, без комиссии»; «нет курса». */
+export const formatTerms = ({ course, fee, to }: WithdrawalMethod): string =>
+  course === null
+    ? 'нет курса'
+    : `1\u00a0$\u00a0= ${localizeDecimal(course)}\u00a0${to.currency}, ${formatFee(fee)}`;
 
 /** The currencies in which money is paid out, with course and fee. */
 export function MethodList({ methods }: { methods: readonly WithdrawalMethod[] }) {
   if (methods.length === 0) return <p className="ledger-empty">Выплаты пока закрыты.</p>;
   return (
     <ul className="line-list method-list" aria-label="Способы вывода">
-      {methods.map(({ to, course, fee, closed }) => (
-        <li key={to.code}>
-          <CurrencyIcon icon={to.icon} name={to.name} />
-          <p>
-            {formatSide(to)}
-            {closed !== null && <small>{closed}</small>}
-          </p>
-          <p className="meta numeric">
-            {closed !== null
-              ? 'закрыто'
-              : course === null
-                ? 'нет курса'
-                : `1\u00a0$ = ${localizeDecimal(course)}\u00a0${to.currency}, ${formatFee(fee)}`}
-          </p>
-        </li>
-      ))}
+      {methods.map(method => {
+        const { to, closed } = method;
+        return (
+          <li key={to.code}>
+            <CurrencyIcon icon={to.icon} name={to.name} />
+            <p>
+              {formatSide(to)}
+              {closed !== null && <small>{closed}</small>}
+            </p>
+            <p className="meta numeric">{closed === null ? formatTerms(method) : 'закрыто'}</p>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -31,7 +31,7 @@ import { formatSide } from '../../list/claimText.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { SelectField } from '../../requisites/SelectField.tsx';
-import { formatFee } from './MethodList.tsx';
+import { formatTerms } from './MethodList.tsx';
 
 /** A requisite that money can be paid to, with its method. */
 interface Target {
@@ -145,9 +145,9 @@ function ReadyForm({
         form={form}
         name="requisite"
         label="Реквизит"
-        options={targets.map(({ requisite: { id, label, masked, currency } }) => ({
+        options={targets.map(({ requisite: { id, label, masked, currency }, method }) => ({
           value: id,
-          label: [formatSide(currency), masked, label].filter(Boolean).join(', '),
+          label: `${[formatSide(currency), masked, label].filter(Boolean).join(', ')}: ${formatTerms(method)}`,
         }))}
         value={requisite}
         onChange={setRequisite}
@@ -164,16 +164,32 @@ function ReadyForm({
         hint={
           <>
             От&nbsp;{formatUsd(minimum)} до&nbsp;{formatUsd(available)}
-            {target && parsed.ok && <PayoutNote method={target.method} summa={parsed.text} />}
+            {target && <PayoutNote method={target.method} summa={parsed.ok ? parsed.text : '0'} />}
           </>
         }
       >
-        <button type="button" className="button quiet" onClick={() => setTyped(toTypedText(available))}>
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={`Всё: ${formatUsd(available)}`}
+          onClick={() => {
+            setTyped(toTypedText(available));
+            form.removeError('summa');
+          }}
+        >
           Всё
         </button>
       </TextField>
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Вывести" sendingText="Запрашиваем…" />
+      <FormEnd
+        form={form}
+        text={
+          target && parsed.ok && !findSumError(typed, withdrawals).summa
+            ? `Вывести ${formatUsd(parsed.text)} на\u00a0${target.requisite.masked}`
+            : 'Вывести'
+        }
+        sendingText="Запрашиваем…"
+      />
     </form>
   );
 }
@@ -205,15 +221,17 @@ function showServerText(error: unknown): never {
 
 const toTypedText = (decimal: string) => trimTrailingZeros(decimal).replace('.', ',');
 
-/** What arrives of a sum, at the course of now. */
-function PayoutNote({ method: { course, fee, to }, summa }: { method: WithdrawalMethod; summa: string }) {
+/** What arrives of a sum, rounded down as the server does, and at which terms. */
+function PayoutNote({ method, summa }: { method: WithdrawalMethod; summa: string }) {
+  const { course, fee, to } = method;
+  if (course === null) return null;
   const rest = decimalToUnits(summa, REFERRAL_DECIMALS) - decimalToUnits(fee, REFERRAL_DECIMALS);
-  if (course === null || rest <= 0n) return null;
   const { numerator, denominator } = parseCourse(course);
   const payout = (rest * numerator * powerOfTen(to.decimals)) / (denominator * powerOfTen(REFERRAL_DECIMALS));
   return (
     <span className="payout-note">
-      Придёт {formatMoney(unitsToDecimal(payout, to.decimals), to.currency)}, {formatFee(fee)}
+      {payout > 0n && `Придёт ${formatMoney(unitsToDecimal(payout, to.decimals), to.currency)}. `}
+      {formatTerms(method)}
     </span>
   );
 }
