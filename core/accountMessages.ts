@@ -49,10 +49,10 @@ const accountMessages = {
   test_key_required: 'Переводить можно только тестовые заявки. Нужен тестовый ключ',
   shop_keys_limit: 'В\u00a0магазине уже 10 ключей. Сначала отзовите ненужный',
   shop_claims_limit: ({ max, ...data }) =>
-    `Открыто слишком много заявок магазина: можно не\u00a0больше ${max}${formatFullLimit(data)}. ` +
+    `Открыто слишком много заявок магазина${max ? `: можно не\u00a0больше ${max}` : ''}${formatFullLimit(data)}. ` +
     'Дождитесь, пока клиенты оплатят открытые или истечёт их срок',
   shop_claims_hourly: ({ max, after, ...data }) =>
-    `Магазин может создать не\u00a0больше ${max} заявок в\u00a0час${formatFullLimit(data)}. Повторите ${formatRetryDelay(after)}`,
+    `Магазин создал слишком много заявок за час${max ? `: можно не\u00a0больше ${max}` : ''}${formatFullLimit(data)}. Повторите ${formatRetryDelay(after)}`,
   network_format: 'Укажите адрес или подсеть: 203.0.113.5 или 203.0.113.0/24',
   expiry_past: 'Укажите время в\u00a0будущем',
   webhooks_limit: 'В\u00a0магазине уже 5 вебхуков. Сначала удалите ненужный',

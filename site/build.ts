@@ -128,23 +128,25 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'applications',
-              test: /\/site\/account\/applications\/(?!repeat\/)|\/core\/account\/claims\/(?!repeat\/|createClaimAttachment)/,
+              test: /\/site\/account\/applications\/(?!repeat\/|ClaimTable|useRepeatDialog)|\/core\/account\/claims\/(?!repeat\/|createClaimAttachment)/,
             },
             { name: 'localClaims', test: /\/site\/account\/localClaims\/|\/createClaimAttachment\.ts$/ },
             {
               name: 'accountApi',
-              test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/(?:similarAddress|formatFullDate)\.ts$/,
+              test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/(?:similarAddress|formatFullDate|exchangeDay)\.ts$/,
             },
             // What the lists of the account share.
             {
               name: 'accountList',
-              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|exchangeDay|listQuery)\.ts$/,
+              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|listQuery)\.ts$/,
             },
+            // The dashboard has it, too, without pages.
+            { name: 'claimTable', test: /\/site\/account\/applications\/(?:ClaimTable|useRepeatDialog)/ },
             // Only of lists that have pages.
             {
               name: 'pagedList',
               priority: 1,
-              test: /\/site\/account\/list\/(?:PagedList|ListPages|ListTools|FilterForm|SearchField|PairNames|listTable)\./,
+              test: /\/site\/account\/list\/(?:PagedList|ListPages|ListTools|FilterForm|SearchField)\./,
             },
             // The figures of a shop. The chart loads after the figures, what is below the builder of links after it.
             { name: 'chart', priority: 1, test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\// },
@@ -215,7 +217,7 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'shopAccess',
-              test: /\/site\/account\/shop\/(?:api\/(?!KeyForm|WebhookForm|RadioField|ConfirmedAction|DeliveryList|OneTimeSecret)|shopAccess)|\/core\/(?:api\/account\/shopAccess|contract\/account\/shop\w+)\.ts$/,
+              test: /\/site\/account\/shop\/(?:api\/(?!KeyForm|WebhookForm|RadioField|ConfirmedAction|Delivery|OneTimeSecret)|shopAccess)|\/core\/(?:api\/account\/shopAccess|contract\/account\/shop\w+)\.ts$/,
             },
             // The forms of the account.
             {

@@ -7,9 +7,6 @@ import { formatClaimListSearch, toClaimListQuery, type ClaimListView } from './c
 /** Claims per page. */
 export const CLAIM_PAGE_SIZE = 20;
 
-/** The list of a view. */
-export type AccountClaimsState = PolledViewState<ClaimListView, AccountClaims>;
-
 /** The account's claims, kept up to date while visible: statuses of open claims change. */
 export type AccountClaimsModel = PolledViewModel<ClaimListView, AccountClaims>;
 

@@ -7,9 +7,6 @@ import { formatLedgerSearch, toLedgerQuery, type LedgerView } from './ledgerQuer
 /** Lines per page. */
 export const LEDGER_PAGE_SIZE = 20;
 
-/** The lines of a view. */
-export type LedgerState = PolledViewState<LedgerView, LedgerEntries>;
-
 /** The ledger of a partner, kept up to date while visible. */
 export type LedgerModel = PolledViewModel<LedgerView, LedgerEntries>;
 

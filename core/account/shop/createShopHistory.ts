@@ -7,9 +7,6 @@ import { formatHistorySearch, toHistoryQuery, type HistoryView } from './history
 /** Claims per page. */
 export const HISTORY_PAGE_SIZE = 20;
 
-/** The claims of a view. */
-export type ShopHistoryState = PolledViewState<HistoryView, ShopHistory>;
-
 /** The claims that a partner has brought, kept up to date while visible. */
 export type ShopHistoryModel = PolledViewModel<HistoryView, ShopHistory>;
 
