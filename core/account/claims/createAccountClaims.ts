@@ -1,7 +1,7 @@
 import { fetchAccountClaims } from '../../api/account/accountClaims.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { AccountClaims } from '../../contract/account/accountClaim.ts';
-import { createPolledView, type PolledViewModel, type PolledViewState } from '../createPolledView.ts';
+import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import { formatClaimListSearch, toClaimListQuery, type ClaimListView } from './claimListQuery.ts';
 
 /** Claims per page. */

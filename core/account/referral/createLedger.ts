@@ -1,7 +1,7 @@
 import { fetchLedger } from '../../api/account/referral.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { LedgerEntries } from '../../contract/account/referral.ts';
-import { createPolledView, type PolledViewModel, type PolledViewState } from '../createPolledView.ts';
+import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import { formatLedgerSearch, toLedgerQuery, type LedgerView } from './ledgerQuery.ts';
 
 /** Lines per page. */

@@ -1,7 +1,7 @@
 import { fetchShopHistory } from '../../api/account/shop.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { ShopHistory } from '../../contract/account/shop.ts';
-import { createPolledView, type PolledViewModel, type PolledViewState } from '../createPolledView.ts';
+import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import { formatHistorySearch, toHistoryQuery, type HistoryView } from './historyQuery.ts';
 
 /** Claims per page. */

@@ -94,7 +94,7 @@ forEachDatabase(startServer => {
         expect(await response.json()).toMatchObject({
           code: 'shop_claims_hourly',
           limit: 2,
-          detail: expect.stringMatching(/2\sзаявок.*после\s5.*Повторите\sчерез/),
+          detail: expect.stringMatching(/больше\s2\s.*после\s5.*Повторите\sчерез/),
         });
     }
   });
