@@ -42,6 +42,11 @@ export async function deleteOldShopRows(db: Kysely<DatabaseSchema>, now: number)
 async function deleteTestClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
+    .deleteFrom('partner_events')
+    .where('mode', '=', 'test')
+    .where(isAnyOf(db, 'claim_id', ids))
+    .execute();
+  await db
     .deleteFrom('test_claim_events')
     .where(isAnyOf(db, 'claim_id', ids))
     .execute();

@@ -139,7 +139,7 @@ export const shopApiDocs = {
       404: describeJson(Problem, '`not_found`: no such test claim'),
       409: describeJson(
         Problem,
-        '`transition_forbidden` with `status` and the statuses that may follow, `next`',
+        '`transition_forbidden` with `status` and the statuses that may follow, `next`; `test_moves_limit`: it has had 100 statuses',
       ),
     },
   }),

@@ -47,7 +47,10 @@ const testClaimDocs = {
       400: describeJson(FieldProblem, 'The invalid field'),
       401: freshAccountRefusals[401],
       404: unknownResponse,
-      409: describeJson(Problem, '`transition_forbidden` with `status` and `next`'),
+      409: describeJson(
+        Problem,
+        '`transition_forbidden` with `status` and `next`; `test_moves_limit`: it has had 100 statuses',
+      ),
     },
   }),
 };

@@ -27,6 +27,9 @@ import { findTestClaim } from './readShopClaims.ts';
 /** How many test claims a shop can have; old ones are deleted. */
 const MAX_TEST_CLAIMS = 1_000;
 
+/** How many statuses a test claim can have: hold and back again would never end. */
+export const MAX_TEST_EVENTS = 100;
+
 /** How long a test claim is kept, milliseconds. */
 export const TEST_CLAIM_LIFETIME_MS = 30 * 86_400_000;
 
@@ -155,8 +158,8 @@ async function validateTestClaim(
 }
 
 /**
- * Moves a test claim to a status that may follow. 409 `transition_forbidden` names those that may. A repetition changes
- * nothing.
+ * Moves a test claim to a status that may follow. 409 `transition_forbidden` names those that may, and `test_moves_limit`
+ * ends a claim that has had 100 statuses. A repetition changes nothing.
  */
 export async function moveTestClaim(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
@@ -177,6 +180,7 @@ export async function moveTestClaim(
         status: claim.status,
         next: CLAIM_STATUS_RULES[claim.status].next,
       });
+    if ((await countTestEvents(trx, id)) >= MAX_TEST_EVENTS) return createProblem(409, 'test_moves_limit');
     const updated_at = BigInt(context.now());
     await trx.updateTable('test_claims').set({ status, reason, updated_at }).where('id', '=', id).execute();
     await recordTestStatus(trx, { ...claim, status, reason, updated_at }, claim.status);
@@ -185,6 +189,15 @@ export async function moveTestClaim(
   if (!moved.ok) return moved;
   const claim = await findTestClaim(context, partnerId, id);
   return claim ? { ok: true, claim } : notFoundProblem;
+}
+
+async function countTestEvents(trx: Kysely<DatabaseSchema>, claimId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('test_claim_events')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('claim_id', '=', claimId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Records a new status in the claim's history and for webhooks. */

@@ -5,6 +5,7 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
+import { MAX_TEST_EVENTS } from '#server/shop/claims/testClaims.ts';
 import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
 import { createWebhookSender } from '#server/webhooks/sendWebhook.ts';
 import { createWebhookDeliverer } from '#server/webhooks/webhookWorker.ts';
@@ -174,10 +175,22 @@ forEachDatabase(startServer => {
       'accrual.created',
     ]);
     expect(new Set(events.map(({ mode }) => mode))).toEqual(new Set(['test']));
+    const another = await testing.createClaim();
+    const status = { claim_id: another.id, status: 'hold', reason: null, at: 0n } as const;
+    await db
+      .insertInto('test_claim_events')
+      .values(Array.from({ length: MAX_TEST_EVENTS }, () => status))
+      .execute();
+    expect(
+      await readStatusAndBody(
+        testing.send(`claims/${another.id}/`, { method: 'POST', body: { status: 'confirming' } }),
+      ),
+    ).toMatchObject([409, { code: 'test_moves_limit' }]);
     const { cleanUpAccounts } = await import('#server/accounts/accountCleanup.ts');
     testServer.advanceClock(30 * DAY_MS);
     await cleanUpAccounts(testServer.context);
-    expect(await db.selectFrom('test_claims').selectAll().execute()).toEqual([]);
+    for (const table of ['test_claims', 'test_claim_events', 'partner_events'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
   test.each(['live', 'test'] as const)('filters and pages %s claims', async mode => {
