@@ -28,7 +28,8 @@ export function selectOldestWebhook(db: Kysely<DatabaseSchema>) {
     .select(({ fn }) => fn.min<bigint | null>('webhook_deliveries.created_at').as('created_at'))
     .where('ended_at', 'is', null)
     .where('attempts', '=', 0n)
-    .where('webhooks.failing_since', 'is', null);
+    .where('webhooks.failing_since', 'is', null)
+    .where('webhooks.off_at', 'is', null);
 }
 
 /** Registers the gauge of webhooks that wait for their first attempt. */

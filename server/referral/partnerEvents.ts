@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { ClaimEventRow } from '../database/claimRows.ts';
 import type { PartnerEventRow } from '../database/partnerRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -13,6 +13,9 @@ export interface NewPartnerEvent extends Pick<
 > {
   data: object;
 }
+
+/** Of a test claim. As a literal: SQLite uses a partial index only if it sees the value. */
+export const isTestEvent = sql<SqlBool>`mode = 'test'`;
 
 /** Records an event in the transaction of the change that it reports. */
 export async function recordPartnerEvent(

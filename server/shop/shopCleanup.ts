@@ -4,6 +4,7 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { deleteOldRows } from '../database/deleteOldRows.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { isTestEvent } from '../referral/partnerEvents.ts';
 import { deleteShopKeys } from './keys/shopKeys.ts';
 import { TEST_CLAIM_LIFETIME_MS } from './claims/testClaims.ts';
 
@@ -43,7 +44,7 @@ async function deleteTestClaims(db: Kysely<DatabaseSchema>, ids: readonly string
   if (ids.length === 0) return;
   await db
     .deleteFrom('partner_events')
-    .where('mode', '=', 'test')
+    .where(isTestEvent)
     .where(isAnyOf(db, 'claim_id', ids))
     .execute();
   await db

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import {
+  MAX_COUNTED_DELIVERIES,
   WEBHOOK_TEST_EVENT,
   type WebhookDeliveries,
   type WebhookDelivery,
@@ -34,7 +35,10 @@ function buildDelivery(row: Selectable<WebhookDeliveryRow>): WebhookDelivery {
   };
 }
 
-/** Lists a page of the deliveries to a webhook, the newest first. 404 if the account has no such webhook. */
+/**
+ * Lists a page of the deliveries to a webhook, the newest first. `count` is at most 1,000; `next` leads further. 404 if the account
+ * has no such webhook.
+ */
 export async function listDeliveries(
   { config, db }: LogContext,
   { userId, id }: { userId: string; id: string },
@@ -46,19 +50,26 @@ export async function listDeliveries(
   if (!(await selectWebhooks(db, userId).select('id').where('id', '=', id).executeTakeFirst()))
     return notFoundProblem;
   const selected = db.selectFrom('webhook_deliveries').where('webhook_id', '=', id);
-  const { total } = await selected
+  // The page is polled, and a log may have hundreds of thousands of rows.
+  const { total } = await db
+    .selectFrom(selected.select('id').limit(MAX_COUNTED_DELIVERIES).as('counted'))
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await selected
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(page.size)
+    .limit(page.size + 1)
     .offset(page.offset)
     .execute();
+  const known = Math.max(Number(total), page.offset + rows.length);
   const address = `${config.publicOrigin}/api/v1/users/me/shop/webhooks/${id}/deliveries/?${new URLSearchParams(query)}`;
   return {
     ok: true,
-    deliveries: { ...buildPageFrame(page, total, address), results: rows.map(buildDelivery) },
+    deliveries: {
+      ...buildPageFrame(page, BigInt(known), address),
+      count: Number(total),
+      results: rows.slice(0, page.size).map(buildDelivery),
+    },
   };
 }
 
@@ -77,7 +88,7 @@ export async function queueTestEvent(
   });
 }
 
-/** Queues an event again, with the same `webhook-id`, so that a receiver that has it drops it. */
+/** Queues an event again, with the same `webhook-id`, so that a receiver that has it drops it. 409 if it could not be built. */
 export async function redeliver(
   context: LogContext,
   owned: { userId: string; id: string },
@@ -89,7 +100,8 @@ export async function redeliver(
     .where('id', '=', BigInt(deliveryId))
     .where('webhook_id', '=', owned.id)
     .executeTakeFirst();
-  return row ? queueDelivery(context, owned, row) : notFoundProblem;
+  if (!row) return notFoundProblem;
+  return row.body === '' ? createProblem(409, 'event_damaged') : queueDelivery(context, owned, row);
 }
 
 async function queueDelivery(

@@ -141,6 +141,8 @@ async function changeWebhook<Result extends { ok: true }>(
     const at = BigInt(now());
     const changed = { ...row, ...change(row, at) };
     await trx.updateTable('webhooks').set(changed).where('id', '=', id).execute();
+    // What was queued while it was turned off is old news.
+    if (row.off_at !== null && changed.off_at === null) await endDeliveries(trx, id, at);
     await buildJournalInsert(trx, userId, { kind: 'webhook_changed', device, at }).execute();
     return build(changed);
   });
@@ -225,11 +227,16 @@ export async function turnWebhookOff(
     .where('off_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
+  await endDeliveries(trx, id, at);
+  return true;
+}
+
+/** Ends what waits for a webhook. Its owner can send each of them again. */
+async function endDeliveries(trx: Kysely<DatabaseSchema>, id: string, at: bigint): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
     .set({ ended_at: at, error: 'webhook_off' })
     .where('webhook_id', '=', id)
     .where('ended_at', 'is', null)
     .execute();
-  return true;
 }

@@ -114,7 +114,11 @@ export const shopApiFields: readonly DescribedSchema[] = [
     createdAt: 'When it was queued',
     body: 'Body of the request: JSON',
   }),
-  describeFields(WebhookDeliveries, { ...page('deliveries'), results: 'Deliveries, the newest first' }),
+  describeFields(WebhookDeliveries, {
+    ...page('deliveries'),
+    count: 'Deliveries on all pages, at most 1,000',
+    results: 'Deliveries, the newest first',
+  }),
   describeFields(ShopClaim, claimFields),
   describeFields(ShopClaimDetails, { ...claimFields, history: 'Every status, the oldest first' }),
   describeFields(TestClaimWalk, {

@@ -7,6 +7,7 @@ import type { CatalogueSnapshot, Currency } from '../../catalogue/catalogueSnaps
 import type { ServerContext } from '../../context.ts';
 import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { calculateTerms, type PairTerms } from '../../rates/pricing.ts';
+import { isTestEvent } from '../../referral/partnerEvents.ts';
 import { ensurePartner, findPartner } from '../../referral/partners.ts';
 import { buildPayload, loadPayloadClaims } from '../../webhooks/webhookPayload.ts';
 import { findTestClaim } from './readShopClaims.ts';
@@ -75,7 +76,7 @@ async function addWebhooks(context: WalkContext, claim: ShopClaimDetails): Promi
     .selectFrom('partner_events')
     .select(['kind', 'mode', 'claim_id', 'data', 'at'])
     .where('claim_id', '=', claim.id)
-    .where('mode', '=', 'test')
+    .where(isTestEvent)
     .orderBy('id')
     .execute();
   const claims = await loadPayloadClaims(context, context.db, events);

@@ -25,7 +25,8 @@ const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
   timeout: 'нет ответа за\u00a010\u00a0с',
   webhook_private: 'адрес частной сети',
   webhook_unresolved: 'сервер не\u00a0найден',
-  webhook_off: 'вебхук выключен',
+  webhook_off: 'не\u00a0отправлено: вебхук выключен',
+  event_damaged: 'не\u00a0отправлено: событие повреждено',
   ECONNREFUSED: 'в\u00a0соединении отказано',
   ECONNRESET: 'соединение разорвано',
 };

@@ -33,6 +33,9 @@ export async function callShopRoutes(testServer: TestServer): Promise<void> {
   await owner.rotate(id);
   await owner.listWebhooks();
   await owner.listKeys();
+  const walk = (await (await owner.call('test-claims/', 'POST')).json()) as { id: string };
+  expect((await owner.call(`test-claims/${walk.id}/`, 'POST', { status: 'claimed' })).status).toBe(200);
+  expect((await owner.call(`webhooks/${id}/deliveries/`)).status).toBe(200);
   expect((await owner.call(`webhooks/${id}/`, 'DELETE')).status).toBe(204);
   expect((await owner.call(`keys/${live.id}/`, 'DELETE')).status).toBe(204);
 }
