@@ -50,7 +50,7 @@ async function writeDeliveries(
   events: readonly StoredEvent[],
   at: bigint,
 ): Promise<void> {
-  const webhooks = await loadWebhooks(trx, events);
+  const webhooks = await loadWebhooks(context, trx, events);
   const wanted = events.flatMap(event =>
     webhooks.filter(webhook => wantsEvent(webhook, event)).map(({ id }) => ({ webhookId: id, event })),
   );
@@ -62,25 +62,27 @@ async function writeDeliveries(
     );
     // Deliveries of one event have the same id, as their webhooks may be the same receiver.
     const messageIds = new Map(wanted.map(({ event }) => [event.id, `msg_${randomUUID()}`]));
-    const bodies = new Map(events.map(event => [event.id, buildBody(context, event, claims)]));
-    const rows = wanted.map(({ webhookId, event }) => ({
-      webhook_id: webhookId,
-      message_id: messageIds.get(event.id) ?? '',
-      kind: toWebhookEvent(event) ?? '',
-      claim_id: event.claim_id,
-      body: bodies.get(event.id) ?? '',
-      attempts: 0n,
-      next_at: at,
-      attempted_at: null,
-      duration_ms: null,
-      response_code: null,
-      error: null,
-      created_at: at,
-      ended_at: null,
-      delivered: 0n,
-    }));
-    const valid = rows.filter(({ body }) => body !== '');
-    if (valid.length > 0) await trx.insertInto('webhook_deliveries').values(valid).execute();
+    const bodies = new Map(wanted.map(({ event }) => [event.id, buildBody(context, event, claims)]));
+    const rows = wanted.map(({ webhookId, event }) => {
+      const body = bodies.get(event.id) ?? '';
+      return {
+        webhook_id: webhookId,
+        message_id: messageIds.get(event.id) ?? '',
+        kind: toWebhookEvent(event) ?? '',
+        claim_id: event.claim_id,
+        body,
+        attempts: 0n,
+        next_at: at,
+        attempted_at: null,
+        duration_ms: null,
+        response_code: null,
+        // Its owner sees that an event is missing.
+        ...(body === '' ? { error: 'event_damaged', ended_at: at } : { error: null, ended_at: null }),
+        created_at: at,
+        delivered: 0n,
+      };
+    });
+    await trx.insertInto('webhook_deliveries').values(rows).execute();
   }
   const ids = events.map(({ id }) => id);
   await trx
@@ -99,35 +101,42 @@ function buildBody(
   try {
     return JSON.stringify(buildPayload(event, claims));
   } catch (error) {
-    log.error({ err: error, event: Number(event.id) }, 'Cannot build a webhook');
+    log.error({ err: error, event: Number(event.id), claim: event.claim_id }, 'Cannot build a webhook');
     return '';
   }
 }
 
-type Subscriber = Pick<WebhookRow, 'id' | 'partner_id' | 'mode' | 'events'>;
+/** A webhook that is on, with the events that it wants. */
+interface Subscriber extends Pick<WebhookRow, 'id' | 'partner_id' | 'mode'> {
+  events: readonly string[];
+}
 
-function loadWebhooks(
+async function loadWebhooks(
+  { log }: QueueContext,
   trx: Kysely<DatabaseSchema>,
   events: readonly StoredEvent[],
 ): Promise<readonly Subscriber[]> {
   const partnerIds = [...new Set(events.map(({ partner_id }) => partner_id))];
-  return trx
+  const rows = await trx
     .selectFrom('webhooks')
     .select(['id', 'partner_id', 'mode', 'events'])
     .where(isAnyOf(trx, 'partner_id', partnerIds))
     .where('off_at', 'is', null)
     .orderBy('created_at')
     .execute();
+  return rows.flatMap(row => {
+    try {
+      return [{ ...row, events: JSON.parse(row.events) as string[] }];
+    } catch (error) {
+      log.error({ err: error, webhook: row.id }, 'Cannot read the events of a webhook');
+      return [];
+    }
+  });
 }
 
 function wantsEvent({ partner_id, mode, events }: Subscriber, event: StoredEvent): boolean {
   const kind = toWebhookEvent(event);
-  return (
-    kind !== null &&
-    partner_id === event.partner_id &&
-    mode === event.mode &&
-    (JSON.parse(events) as string[]).includes(kind)
-  );
+  return kind !== null && partner_id === event.partner_id && mode === event.mode && events.includes(kind);
 }
 
 /** What webhooks call an event; null for one that they do not report. */

@@ -18,12 +18,15 @@ type PayloadClaim = Pick<
   to: string;
 };
 
-/** Loads the claims of events, by id. */
+/** By id: builds a claim as webhooks have it, or throws if its row is damaged. */
+type PayloadClaims = ReadonlyMap<string, () => PayloadClaim>;
+
+/** Loads the claims of events. */
 export async function loadPayloadClaims(
   context: Pick<ServerContext, 'catalogue'>,
   trx: Kysely<DatabaseSchema>,
   events: readonly StoredEvent[],
-): Promise<ReadonlyMap<string, PayloadClaim>> {
+): Promise<PayloadClaims> {
   const listIds = (mode: StoredEvent['mode']) => [
     ...new Set(events.flatMap(event => (event.mode === mode ? (event.claim_id ?? []) : []))),
   ];
@@ -45,11 +48,11 @@ export async function loadPayloadClaims(
           .selectAll()
           .where(isAnyOf(trx, 'id', testIds))
           .execute();
-  const views = [
-    ...live.map(row => buildLiveClaim(context, row, row.sub)),
-    ...test.map(row => buildTestClaim(context, row)),
-  ];
-  return new Map(views.map(view => [view.id, toPayloadClaim(view)]));
+  // Each is built when an event needs it: one that cannot be built must not hold up the others.
+  return new Map<string, () => PayloadClaim>([
+    ...live.map(row => [row.id, () => toPayloadClaim(buildLiveClaim(context, row, row.sub))] as const),
+    ...test.map(row => [row.id, () => toPayloadClaim(buildTestClaim(context, row))] as const),
+  ]);
 }
 
 function toPayloadClaim(view: ShopClaim): PayloadClaim {
@@ -58,8 +61,8 @@ function toPayloadClaim(view: ShopClaim): PayloadClaim {
 }
 
 /** Builds the body of a webhook: type, time and data, as Standard Webhooks recommends. No data of a client. */
-export function buildPayload(event: StoredEvent, claims: ReadonlyMap<string, PayloadClaim>): object {
-  const claim = event.claim_id === null ? null : (claims.get(event.claim_id) ?? null);
+export function buildPayload(event: StoredEvent, claims: PayloadClaims): object {
+  const claim = event.claim_id === null ? null : (claims.get(event.claim_id)?.() ?? null);
   const timestamp = new Date(Number(event.at)).toISOString();
   const data = JSON.parse(event.data) as Record<string, unknown>;
   switch (event.kind) {

@@ -25,7 +25,8 @@ const MAX_FAILING_ATTEMPTS = 64;
 
 /** Sends deliveries of webhooks. */
 export interface WebhookDeliverer {
-  /** Queues new events and starts what is due, without waiting for it. Returns the number of started deliveries. */
+  /** Queues new events and starts what is due, without waiting for it. Returns the number of started deliveries. Rejects if
+   * new events cannot be queued, after it has started what is due. */
   run: () => Promise<number>;
   /** Waits for the running attempts. */
   finish: () => Promise<void>;
@@ -85,9 +86,11 @@ export function createWebhookDeliverer(context: WorkerContext, send: SendWebhook
   return {
     async run() {
       if (isStopping) return 0;
-      await queueEvents(context);
+      const [queueing] = await Promise.allSettled([queueEvents(context)]);
+      // Also if the new events cannot be queued: others wait for their next attempts.
       const deliveries = isStopping ? [] : await leaseDeliveries(context, createSlotCounter());
       for (const delivery of deliveries) start(delivery);
+      if (queueing.status === 'rejected') throw queueing.reason;
       return deliveries.length;
     },
     finish,
