@@ -1,13 +1,17 @@
 import type { AccountExport } from '#core/contract/account/accountExport.ts';
 import type { ServerContext } from '../context.ts';
+import type { Streamable } from '../http/streamJson.ts';
 import { formatInstant } from './ledger/buildEntry.ts';
 import { WHOLE_LEDGER } from './ledger/ledgerFilters.ts';
 import { readLedgerBatches } from './ledger/listLedger.ts';
 import { findPartner } from './partners.ts';
 
-type ExportedReferral = AccountExport['referral'];
+type ExportedReferral = Streamable<AccountExport['referral']>;
 
-/** Builds what is stored about an account as a partner; null if it has never opened the programme. */
+/**
+ * Builds what is stored about an account as a partner; null if it has never opened the programme. The ledger is read in
+ * batches while it is sent.
+ */
 export async function exportReferral(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
   userId: string,
@@ -21,8 +25,6 @@ export async function exportReferral(
     .where('partner_id', '=', partner.id)
     .orderBy('created_at')
     .execute();
-  const ledger: NonNullable<ExportedReferral>['ledger'] = [];
-  for await (const batch of readLedgerBatches(context, partner.id, WHOLE_LEDGER)) ledger.push(...batch);
   return {
     name: partner.name,
     site: partner.site,
@@ -32,6 +34,6 @@ export async function exportReferral(
       label,
       createdAt: formatInstant(created_at),
     })),
-    ledger,
+    ledger: readLedgerBatches(context, partner.id, WHOLE_LEDGER),
   };
 }

@@ -1,6 +1,7 @@
 import type { AccountExport } from '#core/contract/account/accountExport.ts';
 import type { EmailChangeRow, UserRow } from '../../database/accountRows.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
+import { generateJson, type Streamable } from '../../http/streamJson.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -27,7 +28,9 @@ type ExportPart = Exclude<keyof AccountExport, 'exportedAt'>;
 
 /** Parts of the export, each with what builds it; a new part is one line here and one in the contract. */
 const EXPORTERS: {
-  readonly [Part in ExportPart]: (source: ExportSource) => AccountExport[Part] | Promise<AccountExport[Part]>;
+  readonly [Part in ExportPart]: (
+    source: ExportSource,
+  ) => Streamable<AccountExport[Part]> | Promise<Streamable<AccountExport[Part]>>;
 } = {
   profile: ({ user }) => exportProfile(user),
   consents: ({ user }) => exportConsents(user),
@@ -49,17 +52,20 @@ const EXPORTERS: {
   verifications: exportVerifications,
   shopKeys: async ({ db, user }) => (await listShopKeys({ db }, user.id)).results,
   webhooks: async ({ db, now, user }) => (await listWebhooks({ db, now }, user.id)).results,
-  claims: exportClaims,
+  claims: source => readClaimBatches(source, source.user.id, NO_FILTERS),
   referral: source => exportReferral(source, source.user.id),
   shopLinks: source => exportShopLinks(source, source.user.id),
 };
 
-/** Builds everything that is stored about an account, apart from secrets. 5 a day. */
+/**
+ * Writes everything that is stored about an account, apart from secrets, as JSON. Claims and the ledger are read in
+ * batches while it is sent. 5 a day.
+ */
 export async function exportAccount(
   context: AccountContext,
   { user }: Account,
   device: AccountDevice,
-): Promise<{ ok: true; data: AccountExport } | ProblemResult> {
+): Promise<{ ok: true; parts: AsyncIterable<string> } | ProblemResult> {
   const refusal = await checkLimit(context, 'accountExport', user.id);
   if (refusal) return refusal;
   const { db, now } = context;
@@ -68,8 +74,7 @@ export async function exportAccount(
   const parts: [string, unknown][] = [];
   for (const [part, build] of Object.entries(EXPORTERS))
     parts.push([part, await build({ ...context, user })]);
-  const data = { exportedAt: formatInstant(at), ...Object.fromEntries(parts) } as AccountExport;
-  return { ok: true, data };
+  return { ok: true, parts: generateJson({ exportedAt: formatInstant(at), ...Object.fromEntries(parts) }) };
 }
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
@@ -92,12 +97,6 @@ const exportConsents = (user: UserRow): AccountExport['consents'] => [
     addressHash: user.consent_address_hash,
   },
 ];
-
-async function exportClaims(source: ExportSource): Promise<AccountExport['claims']> {
-  const claims: AccountExport['claims'] = [];
-  for await (const batch of readClaimBatches(source, source.user.id, NO_FILTERS)) claims.push(...batch);
-  return claims;
-}
 
 async function exportSecondFactor(
   db: ExportSource['db'],

@@ -13,6 +13,7 @@ import { readDeviceCookie, setDeviceCookie } from '../../accounts/sessions/authC
 import { addDeviceMark } from '../../accounts/sessions/knownDevice.ts';
 import type { ServerContext } from '../../context.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
+import { sendJsonParts } from '../../http/streamJson.ts';
 import { sendProblemResult } from '../../http/problemResponse.ts';
 import type { GetLimit } from '../../limits/limitRequests.ts';
 import { createAccountGuards } from './accountGuards.ts';
@@ -56,7 +57,7 @@ export function createAccountChangeRoutes(serverContext: ServerContext, getLimit
   routes.post('/me/export/', accountChangeDocs.exportAccount, c =>
     withFreshAccount(c, async account => {
       const result = await exportAccount(context, account, readAccountDevice(c));
-      return result.ok ? c.json(result.data) : sendProblemResult(c, result);
+      return result.ok ? sendJsonParts(c, result.parts) : sendProblemResult(c, result);
     }),
   );
 

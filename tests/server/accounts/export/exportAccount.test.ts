@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { AccountExport } from '#core/contract/account/accountExport.ts';
+import { CSV_BATCH_SIZE } from '#server/http/csv.ts';
+import { ensurePartner } from '#server/referral/partners.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { createClaimDriver } from '../../support/claimDriver.ts';
@@ -76,5 +78,56 @@ forEachDatabase(startServer => {
     const refused = await request();
     expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'confirm_required' }]);
     expect((await new AccountBrowser(testServer).send('/api/v1/users/me/export/')).status).toBe(401);
+  });
+
+  test('reads the claims and the ledger in batches while it is sent', async () => {
+    const { db } = testServer.context;
+    const { id: userId } = await browser.fetchUser();
+    const partner = await ensurePartner(db, userId ?? '', testServer.now());
+    const { id } = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    const withdrawal = await db
+      .selectFrom('claims')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('claims')
+      .set({ user_id: userId ?? '' })
+      .where('id', '=', id)
+      .execute();
+    const count = CSV_BATCH_SIZE + 1;
+    // A claim has one accrual, and a withdrawal one line: each line needs a withdrawal of its own.
+    const withdrawals = Array.from({ length: count }, () => ({
+      id: crypto.randomUUID(),
+      partner_id: partner.id,
+      status: 1n,
+      amount: 1n,
+      fee: 0n,
+      currency_id: withdrawal.from_id,
+      course: '1',
+      payout: 1n,
+      masked: '',
+      sealed_values: null,
+      idempotency_key: null,
+      body_hash: '',
+      reference: 'x',
+      reason: null,
+      created_at: 1n,
+      decided_at: 1n,
+    }));
+    await db.insertInto('partner_withdrawals').values(withdrawals).execute();
+    const line = { partner_id: partner.id, kind: 'withdrawal', amount: -1n, claim_id: null } as const;
+    const times = { reason: null, reckoning: null, available_at: 1n, at: 1n };
+    await db
+      .insertInto('partner_entries')
+      .values(withdrawals.map(row => ({ ...line, ...times, withdrawal_id: row.id })))
+      .execute();
+    const response = await request();
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('content-length')).toBeNull();
+    const data = v.parse(AccountExport, await response.json());
+    expect(data.claims.map(claim => claim.id)).toEqual([id]);
+    expect(data.referral?.ledger).toHaveLength(count);
+    expect(new Set(data.referral?.ledger.map(entry => entry.id)).size).toBe(count);
   });
 });
