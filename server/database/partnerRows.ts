@@ -103,6 +103,8 @@ export interface ReferralClickRow {
   /** Keyed hashes of the visitor, the day and what counts once: the code, the sub and the host, or the code alone. */
   click_hash: string;
   visitor_hash: string;
+  /** Keyed hash of the network, the day and the code; null: from the version before. */
+  network_hash: string | null;
   at: bigint;
   /** When it was added to the day; null: not yet. */
   counted_at: bigint | null;

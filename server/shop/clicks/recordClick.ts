@@ -8,6 +8,9 @@ import { parseReferralCode, type ParsedReferral } from '../../referral/referralC
 /** Different links of one code that count for a visitor on a day. */
 const MAX_DAILY_LINKS = 20;
 
+/** Visitors of one network that count for a code on a day: an address can pretend to be any number of browsers. */
+const MAX_DAILY_NETWORK_VISITORS = 30;
+
 /** A click on a partner's link, or a view of its widget. */
 export interface Click {
   refferal: string;
@@ -18,7 +21,7 @@ export interface Click {
   userAgent: string | undefined;
 }
 
-/** Records a click of a person, once a visitor, day and link. An unknown code is ignored. */
+/** Records a click of a person, once a visitor, day and link. An unknown code, and what is over a limit, is ignored. */
 export async function recordClick(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   { refferal, host, network, userAgent }: Click,
@@ -31,6 +34,7 @@ export async function recordClick(
   const hash = (...link: string[]) =>
     keys.hash('referral-click', JSON.stringify([toExchangeDay(at), network, userAgent, code, ...link]));
   const [visitorHash, clickHash] = [hash(), hash(sub, host)];
+  const networkHash = keys.hash('referral-click', JSON.stringify([toExchangeDay(at), network, code]));
   const known = await db
     .selectFrom('referral_clicks')
     .select('click_hash')
@@ -39,6 +43,7 @@ export async function recordClick(
     .execute();
   const isKnown = known.some(({ click_hash }) => click_hash === clickHash);
   if (isKnown || known.length >= MAX_DAILY_LINKS) return;
+  if (known.length === 0 && (await isNetworkFull(db, networkHash))) return;
   const partnerId = await findPartnerId(db, referral);
   if (partnerId === null) return;
   await db
@@ -50,11 +55,24 @@ export async function recordClick(
       host,
       click_hash: clickHash,
       visitor_hash: visitorHash,
+      network_hash: networkHash,
       at: BigInt(at),
       counted_at: null,
     })
     .onConflict(conflict => conflict.column('click_hash').doNothing())
     .execute();
+}
+
+/** Whether a network has had all its visitors. Simultaneous requests may exceed the limit by a few. */
+async function isNetworkFull(db: Kysely<DatabaseSchema>, networkHash: string): Promise<boolean> {
+  const visitors = await db
+    .selectFrom('referral_clicks')
+    .select('visitor_hash')
+    .distinct()
+    .where('network_hash', '=', networkHash)
+    .limit(MAX_DAILY_NETWORK_VISITORS)
+    .execute();
+  return visitors.length >= MAX_DAILY_NETWORK_VISITORS;
 }
 
 /** The partner that has a code and is not switched off. */

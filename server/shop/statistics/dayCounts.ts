@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { STATISTICS_BREAKDOWNS } from '#core/contract/account/shop.ts';
+import { STATISTICS_BREAKDOWNS, type StatisticsBreakdown } from '#core/contract/account/shop.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ReferralDayRow, StatisticsDimension } from '../../database/partnerRows.ts';
 
@@ -32,13 +32,13 @@ export interface CountedFact {
   partnerId: string;
   /** By Moscow time. */
   day: string;
-  keys: Readonly<Record<(typeof STATISTICS_BREAKDOWNS)[number], string>>;
+  keys: Readonly<Record<StatisticsBreakdown, string>>;
   counts: Partial<Counts>;
 }
 
 /**
- * Visitors choose subs and hosts. A partner has at most this many of each on a day, so that nobody fills the table; the
- * rest counts as unknown.
+ * Visitors choose subs and hosts. On a day, a partner has at most this many of each that only have clicks, so that nobody
+ * fills the table; the rest counts as unknown. Claims and money always count under their own.
  */
 const MAX_DAILY_KEYS = 300;
 
@@ -53,7 +53,7 @@ export async function addToDays(trx: Kysely<DatabaseSchema>, facts: readonly Cou
   const rows = new Map<string, ReferralDayRow>();
   for (const { partnerId, day, keys, counts } of facts)
     for (const dimension of ['total', ...STATISTICS_BREAKDOWNS] as const) {
-      const key = dimension === 'total' ? '' : findKey(partnerId, day, dimension, keys[dimension]);
+      const key = dimension === 'total' ? '' : findKey({ partnerId, day, keys, counts }, dimension);
       const id = JSON.stringify([partnerId, dimension, day, key]);
       const row = rows.get(id) ?? { partner_id: partnerId, dimension, day, key, ...NO_COUNTS };
       rows.set(id, { ...row, ...addCounts(row, { ...NO_COUNTS, ...counts }) });
@@ -80,7 +80,10 @@ async function upsertDays(trx: Kysely<DatabaseSchema>, rows: readonly ReferralDa
     .execute();
 }
 
-type FindKey = (partnerId: string, day: string, dimension: StatisticsDimension, key: string) => string;
+const isOnlyClick = ({ claims, completed, turnover, income }: Partial<Counts>): boolean =>
+  [claims, completed, turnover, income].every(count => count === undefined);
+
+type FindKey = (fact: CountedFact, dimension: StatisticsBreakdown) => string;
 
 /** Reads which keys the days of the facts have. Returns what replaces a key by the empty one if a day is full. */
 async function createKeyLimit(trx: Kysely<DatabaseSchema>, facts: readonly CountedFact[]): Promise<FindKey> {
@@ -98,11 +101,12 @@ async function createKeyLimit(trx: Kysely<DatabaseSchema>, facts: readonly Count
       .execute();
     for (const { dimension, key } of rows) known.get(getId(partnerId, day, dimension))?.add(key);
   }
-  return (partnerId, day, dimension, key) => {
-    const keys = known.get(getId(partnerId, day, dimension));
-    if (!keys || keys.has(key)) return key;
-    if (keys.size >= MAX_DAILY_KEYS) return '';
-    keys.add(key);
+  return ({ partnerId, day, keys, counts }, dimension) => {
+    const key = keys[dimension];
+    const dayKeys = known.get(getId(partnerId, day, dimension));
+    if (!dayKeys || dayKeys.has(key)) return key;
+    if (dayKeys.size >= MAX_DAILY_KEYS && isOnlyClick(counts)) return '';
+    dayKeys.add(key);
     return key;
   };
 }

@@ -72,10 +72,19 @@ forEachDatabase(startServer => {
     for (const personal of ['198.51.100', '203.0.113', 'Chrome']) expect(text).not.toContain(personal);
     for (let sub = 0; sub < 30; sub++) await click(`${code}.s${sub}`, { address: '203.0.113.77' });
     expect(await listClicks()).toHaveLength(25);
+    // Other browsers of one address: 30 visitors, whatever the address of an IPv6 network.
+    const before6 = (await listClicks()).length;
+    for (let browser = 0; browser < 35; browser++)
+      await click(code, { address: `2001:db8::${browser}`, agent: `${CHROME} Edg/${browser}` });
+    expect(await listClicks()).toHaveLength(before6 + 30);
+    await click(`${code}.again`, { address: '2001:db8::1', agent: `${CHROME} Edg/1` });
+    await click(code, { address: '2001:db8:0:1::1' });
+    const total = before6 + 32;
+    expect(await listClicks()).toHaveLength(total);
     for (const malformed of [7, 'x'.repeat(65), null]) expect(await click(malformed)).toBe(400);
     await testServer.context.db.updateTable('partners').set({ switched_off_at: 1n }).execute();
     expect(await click(code, { address: '203.0.113.78' })).toBe(204);
-    expect(await listClicks()).toHaveLength(25);
+    expect(await listClicks()).toHaveLength(total);
   });
 
   test('a claim remembers the page and the campaign that its visitor came from', async () => {

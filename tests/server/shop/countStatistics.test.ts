@@ -226,8 +226,8 @@ forEachDatabase((startServer, dialect) => {
     },
   );
 
-  test('a day has at most 300 subs and hosts: the rest counts as unknown', async () => {
-    const testServer = await startServer();
+  test('a day has at most 300 subs and hosts of clicks only: the rest counts as unknown', async () => {
+    const testServer = await startServer(relaxedLimits);
     const { context, now } = testServer;
     const partner = await createPartner(testServer);
     const rows = Array.from({ length: 400 }, (_, index) => ({
@@ -244,15 +244,27 @@ forEachDatabase((startServer, dialect) => {
     await countPartnerStatistics(context);
     await context.db.insertInto('referral_clicks').values(rows.slice(200)).execute();
     await countPartnerStatistics(context);
+    // A claim has its own sub, also on a day that is full.
+    const [claim] = await createReferredClaims(testServer, partner);
+    await recordPartnerEvent(context.db, {
+      partner_id: partner.id,
+      kind: 'claim.created',
+      mode: 'live',
+      claim_id: claim.id,
+      data: { from_status: null, to_status: 'waiting', reason: null },
+      at: BigInt(now()),
+    });
+    await countPartnerStatistics(context);
     const result = await computeShopStatistics(context.db, partner.id, { by: 'sub' }, now());
     if (!result.ok) return expect.fail();
     const { rows: subs, totals, countedAt } = result.statistics;
     expect([subs.length, totals.clicks, totals.visitors, countedAt]).toEqual([
-      301,
+      302,
       400,
       1,
       new Date(now()).toISOString(),
     ]);
+    expect(subs.find(({ key }) => key === 'blog')).toMatchObject({ claims: 1, clicks: 0 });
     expect(subs.find(({ key }) => key === '')).toMatchObject({ label: 'Без метки', clicks: 100 });
   });
 });
