@@ -42,6 +42,11 @@ export interface ClaimReferralRow {
   utm: string | null;
   /** JSON list: keyed hashes of where the claim's money comes from and goes to, as `saved_requisites.value_hash`. */
   requisite_hashes: string | null;
+  /**
+   * Keyed hash of the network that opened a claim of the shop API, as `claims.address_hash`; empty: nobody has; null: of
+   * the site or a widget.
+   */
+  opener_hash: string | null;
   /** What the partner earns with it, units of 1/10,000 USD, as far as counted; null: nothing was accrued yet. */
   income: bigint | null;
   created_at: bigint;

@@ -18,6 +18,7 @@ import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
 import { buildMerchantForm } from '../merchant/merchantOrder.ts';
+import { createOpenerRecorder } from '../referral/recordOpener.ts';
 import { claimDocs } from './claimDocs.ts';
 
 /** Access of the claim's owner. */
@@ -31,6 +32,7 @@ export function createClaimRoutes(
   const routes = new Hono();
   const submitClaim = createClaimCreator(context, captchaVerifier);
   const authorize = (c: Context) => authorizeClaim(context, c.req.param('id') ?? '', readClaimCredentials(c));
+  const recordOpener = createOpenerRecorder(context);
   routes.use(identifyAccount(context));
 
   for (const path of ['/captchacheck', '/captchacheck/'])
@@ -53,7 +55,9 @@ export function createClaimRoutes(
   routes.get('/:id/status/', claimDocs.status, async c => {
     const found = await authorize(c);
     if (found.access === 'denied') return sendProblemResult(c, notFoundProblem);
-    return c.json(found.access === 'public' ? { status: found.claim.status } : await found.loadStatus());
+    if (found.access === 'public') return c.json({ status: found.claim.status });
+    await recordOpener(c, found.claim);
+    return c.json(await found.loadStatus());
   });
 
   /** Runs a handler for the claim's owner only. */

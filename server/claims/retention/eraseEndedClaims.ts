@@ -85,7 +85,7 @@ async function eraseClaim(
   if (claim.refferal !== null)
     await trx
       .updateTable('claim_referrals')
-      .set({ requisite_hashes: null, utm: null })
+      .set({ requisite_hashes: null, utm: null, opener_hash: null })
       .where('claim_id', '=', id)
       .execute();
   await trx.deleteFrom('files').where('claim_id', '=', id).execute();

@@ -10,7 +10,7 @@ import { isPartnerNetwork } from './partnerNetworks.ts';
 /** A completed claim, and who is to be paid for it. */
 export interface AttributedClaim {
   claim: Pick<ClaimRow, 'id' | 'user_id' | 'email' | 'address_hash' | 'created_at'>;
-  referral: Pick<ClaimReferralRow, 'requisite_hashes'>;
+  referral: Pick<ClaimReferralRow, 'requisite_hashes' | 'opener_hash'>;
   partner: PartnerRow;
 }
 
@@ -34,7 +34,9 @@ async function isOwnClaim(
   if (claim.user_id === userId) return true;
   const user = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
   if (user && getMailbox(user.email) === getMailbox(claim.email)) return true;
-  if (await isPartnerNetwork(trx, partner.id, claim)) return true;
+  // A claim of the shop API was created from the shop's network: its client is who opened it.
+  const address_hash = referral.opener_hash ?? claim.address_hash;
+  if (await isPartnerNetwork(trx, partner.id, { ...claim, address_hash })) return true;
   const hashes = JSON.parse(referral.requisite_hashes ?? '[]') as string[];
   if (hashes.length === 0) return false;
   // Also a requisite that the partner has just deleted.

@@ -33,6 +33,27 @@ export async function recordPartnerNetwork(
     .execute();
 }
 
+/** How exactly the last use of a network is noted by reading pages, milliseconds: they cost one write an hour. */
+const NOTE_PRECISION_MS = 3_600_000;
+
+/** The same, unless the network was noted within the last hour. */
+export async function notePartnerNetwork(
+  context: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  userId: string,
+  network: string,
+): Promise<void> {
+  const { db, keys, now } = context;
+  const noted = await db
+    .selectFrom('partners')
+    .innerJoin('partner_networks', 'partner_networks.partner_id', 'partners.id')
+    .select('partner_networks.id')
+    .where('partners.user_id', '=', userId)
+    .where('network_hash', '=', keys.hash('claim-address', network))
+    .where('seen_at', '>', BigInt(now() - NOTE_PRECISION_MS))
+    .executeTakeFirst();
+  if (!noted) await recordPartnerNetwork(context, userId, network);
+}
+
 /** Whether a partner's account was used from the network of a claim in the 30 days before it, or since. */
 export async function isPartnerNetwork(
   db: Kysely<DatabaseSchema>,

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { authenticate, type Account } from '../../accounts/sessions/authenticate.ts';
 import { checkFreshAuthentication } from '../../accounts/sessions/confirmIdentity.ts';
 import type { ServerContext } from '../../context.ts';
+import { notePartnerNetwork } from '../../referral/ledger/partnerNetworks.ts';
 import { sendProblem, sendProblemResult } from '../../http/problemResponse.ts';
 
 type HandleAccount = (account: Account) => Promise<Response> | Response;
@@ -20,4 +21,24 @@ export function createAccountGuards(context: Pick<ServerContext, 'config' | 'db'
       return refusal ? sendProblemResult(c, refusal) : handle(account);
     });
   return { withAccount, withFreshAccount };
+}
+
+/**
+ * The same for the pages of partners: they note the network that the account is used from, also of the request that makes
+ * it a partner.
+ */
+export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>) {
+  const guards = createAccountGuards(context);
+  const noteNetwork =
+    (c: Context, handle: HandleAccount): HandleAccount =>
+    async account => {
+      const response = await handle(account);
+      await notePartnerNetwork(context, account.user.id, c.var.clientNetwork);
+      return response;
+    };
+  return {
+    withAccount: (c: Context, handle: HandleAccount) => guards.withAccount(c, noteNetwork(c, handle)),
+    withFreshAccount: (c: Context, handle: HandleAccount) =>
+      guards.withFreshAccount(c, noteNetwork(c, handle)),
+  };
 }

@@ -6,25 +6,22 @@ import { sendCsv } from '../../http/csv.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { sendProblemResult } from '../../http/problemResponse.ts';
 import { exportLedger, listLedger } from '../../referral/ledger/listLedger.ts';
-import { recordPartnerNetwork } from '../../referral/ledger/partnerNetworks.ts';
 import { ensurePartner } from '../../referral/partners.ts';
 import { createCode, loadProgramme } from '../../referral/programme.ts';
 import { listWithdrawals } from '../../referral/withdrawals/listWithdrawals.ts';
 import { requestWithdrawal } from '../../referral/withdrawals/requestWithdrawal.ts';
-import { createAccountGuards } from './accountGuards.ts';
+import { createPartnerGuards } from './accountGuards.ts';
 import { referralDocs } from './referralDocs.ts';
 
 /** Routes below /api/v1/users/me/refferal. */
 export function createReferralRoutes(context: ServerContext): Hono {
   const routes = new Hono();
-  const { withAccount, withFreshAccount } = createAccountGuards(context);
+  const { withAccount, withFreshAccount } = createPartnerGuards(context);
   const { db, now } = context;
 
   routes.get('/', referralDocs.programme, c =>
     withAccount(c, async ({ user }) => {
-      const programme = await loadProgramme(context, user.id);
-      await recordPartnerNetwork(context, user.id, c.var.clientNetwork);
-      return c.json(programme);
+      return c.json(await loadProgramme(context, user.id));
     }),
   );
 

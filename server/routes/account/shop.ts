@@ -13,7 +13,7 @@ import { createShopLink, deleteShopLink, listShopLinks } from '../../shop/links/
 import { loadShop, updateShop } from '../../shop/shopProfile.ts';
 import { computeShopStatistics } from '../../shop/statistics/computeShopStatistics.ts';
 import { exportStatistics } from '../../shop/statistics/exportStatistics.ts';
-import { createAccountGuards } from './accountGuards.ts';
+import { createPartnerGuards } from './accountGuards.ts';
 import { shopDocs } from './shopDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */
@@ -28,7 +28,7 @@ const HISTORY_PATH = '/api/v1/users/me/shop/history/';
 export function createShopRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   const { db, now } = context;
-  const { withAccount } = createAccountGuards(context);
+  const { withAccount } = createPartnerGuards(context);
   const withPartner = (c: Context, handle: (partnerId: string) => Promise<Response> | Response) =>
     withAccount(c, async ({ user }) => handle((await ensurePartner(db, user.id, now())).id));
 

@@ -7,7 +7,7 @@ import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { sendProblemResult } from '../../http/problemResponse.ts';
 import { notFoundProblem } from '../../http/problemResult.ts';
 import { addShopKey, listShopKeys, revokeShopKey } from '../../shop/keys/shopKeys.ts';
-import { createAccountGuards } from '../account/accountGuards.ts';
+import { createPartnerGuards } from '../account/accountGuards.ts';
 import { shopKeyDocs } from './shopKeyDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */
@@ -16,7 +16,7 @@ const KeyId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 /** Routes below /api/v1/users/me/shop/keys. */
 export function createShopKeyRoutes(context: ServerContext): Hono {
   const routes = new Hono();
-  const { withAccount, withFreshAccount } = createAccountGuards(context);
+  const { withAccount, withFreshAccount } = createPartnerGuards(context);
 
   routes.get('/', shopKeyDocs.list, c =>
     withAccount(c, async ({ user }) => c.json(await listShopKeys(context, user.id))),

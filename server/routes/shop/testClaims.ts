@@ -8,7 +8,7 @@ import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { sendProblemResult } from '../../http/problemResponse.ts';
 import { notFoundProblem } from '../../http/problemResult.ts';
 import { readTestClaim, startTestClaim, walkTestClaim } from '../../shop/claims/walkTestClaim.ts';
-import { createAccountGuards } from '../account/accountGuards.ts';
+import { createPartnerGuards } from '../account/accountGuards.ts';
 import { describeJson, describeJsonBody } from '../openapiDocs.ts';
 import { freshAccountRefusals, shopIdParameter } from './shopKeyDocs.ts';
 
@@ -61,7 +61,7 @@ const ClaimId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 /** Routes below /api/v1/users/me/shop/test-claims: what the page about the API shows without a key. */
 export function createTestClaimRoutes(context: ServerContext): Hono {
   const routes = new Hono();
-  const { withAccount } = createAccountGuards(context);
+  const { withAccount } = createPartnerGuards(context);
 
   routes.post('/', testClaimDocs.start, c =>
     withAccount(c, async ({ user }) => {

@@ -15,7 +15,7 @@ import {
   updateWebhook,
   type OwnedWebhook,
 } from '../../webhooks/webhooks.ts';
-import { createAccountGuards } from '../account/accountGuards.ts';
+import { createPartnerGuards } from '../account/accountGuards.ts';
 import { webhookDocs } from './webhookDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */
@@ -24,7 +24,7 @@ const WebhookId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 /** Routes below /api/v1/users/me/shop/webhooks. */
 export function createWebhookRoutes(context: ServerContext): Hono {
   const routes = new Hono();
-  const { withAccount, withFreshAccount } = createAccountGuards(context);
+  const { withAccount, withFreshAccount } = createPartnerGuards(context);
 
   /** Handles a request about one webhook; `guard` decides who may send it. 404 if its id is none. */
   const withWebhook = (

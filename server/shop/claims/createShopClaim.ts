@@ -70,6 +70,7 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
       text: JSON.stringify(body),
       key: claimKey,
       keyedRequest,
+      resolveSource: () => ({ host: '', utm: null, isFromApi: true }),
       // The shop, not the machine that calls: all its open claims count together.
       network: `shop:${shop.partner.id}`,
       userId: null,
