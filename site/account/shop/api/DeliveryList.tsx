@@ -1,15 +1,127 @@
-import { lazy, Suspense, type ComponentProps } from 'react';
-import { importWithRetry } from '#core/importWithRetry.ts';
+import { useMemo, useState } from 'react';
+import {
+  createDeliveries,
+  formatDeliveriesView,
+  type DeliveriesView,
+} from '#core/account/shop/createDeliveries.ts';
+import { DELIVERY_PAGE_SIZE, redeliverEvent } from '#core/api/account/shopAccess.ts';
+import { toLoadFailure, type LoadFailure } from '#core/account/loadFailure.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import type { WebhookDelivery } from '#core/contract/account/shopWebhooks.ts';
+import { useAccount } from '../../accountContext.ts';
+import { formatFullDate } from '../../journal/formatFullDate.ts';
+import { PagedList } from '../../list/PagedList.tsx';
+import { usePolledView } from '../../list/usePolledView.ts';
+import { describeDelivery } from './apiTexts.ts';
 
-/** Shown after a press. */
-const DeliveryPages = lazy(async () => {
-  const { DeliveryPages } = await importWithRetry(() => import('./DeliveryPages.tsx'));
-  return { default: DeliveryPages };
-});
+/** The deliveries of a webhook, the newest first, as they change. */
+export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: boolean }) {
+  const { api } = useAccount();
+  const [page, setPage] = useState(1);
+  const view = useMemo((): DeliveriesView => ({ webhook: webhookId, page }), [webhookId, page]);
+  const { state, reload } = usePolledView(createDeliveries, view);
+  const [failure, setFailure] = useState<LoadFailure | null>(null);
+  /** The delivery that is being sent again: each press would send it. */
+  const [sendingId, setSendingId] = useState<number | null>(null);
 
-/** The deliveries of a webhook, loaded with their code. */
-export const DeliveryList = (props: ComponentProps<typeof DeliveryPages>) => (
-  <Suspense fallback={<span className="skeleton session-skeleton" aria-busy="true" />}>
-    <DeliveryPages {...props} />
-  </Suspense>
-);
+  async function redeliver(id: number): Promise<void> {
+    if (sendingId !== null) return;
+    setFailure(null);
+    setSendingId(id);
+    try {
+      await redeliverEvent(api, webhookId, id);
+      if (page === 1) reload();
+      else setPage(1);
+    } catch (error) {
+      setFailure(toLoadFailure(error));
+    } finally {
+      setSendingId(null);
+    }
+  }
+
+  return (
+    <div className="deliveries">
+      {failure && (
+        <p className="form-error" role="alert">
+          {formatAccountMessage<string>(failure.code, failure)}.
+        </p>
+      )}
+      <PagedList
+        state={state}
+        wanted={view}
+        pageSize={DELIVERY_PAGE_SIZE}
+        formatView={formatDeliveriesView}
+        onPage={setPage}
+        skeleton={<span className="skeleton session-skeleton" aria-busy="true" />}
+        unsupported={<p className="meta">Журнала доставок нет.</p>}
+        renderEmpty={() => <p className="meta">Доставок пока нет. Нажмите «Проверить».</p>}
+        onRetry={reload}
+      >
+        {({ data, isOutdated }) => (
+          <ul aria-label="Доставки" aria-busy={isOutdated}>
+            {data.results.map(delivery => (
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                isSending={delivery.id === sendingId}
+                onRedeliver={isOff ? null : () => void redeliver(delivery.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  );
+}
+
+function DeliveryRow({
+  delivery,
+  isSending,
+  onRedeliver,
+}: {
+  delivery: WebhookDelivery;
+  isSending: boolean;
+  onRedeliver: (() => void) | null;
+}) {
+  const { event, createdAt, messageId, body, status } = delivery;
+  const { text, tone } = describeDelivery(delivery);
+  return (
+    <li>
+      <div className="api-row">
+        <p>
+          <code>{event}</code> <span className="meta">{formatFullDate(createdAt)}</span>
+        </p>
+        <p className="api-status" data-tone={tone}>
+          {text}
+        </p>
+      </div>
+      <details>
+        <summary>Тело запроса</summary>
+        <p className="meta">webhook-id: {messageId}</p>
+        <pre tabIndex={0} aria-label="Тело запроса">
+          {formatJson(body)}
+        </pre>
+      </details>
+      {onRedeliver && status !== 'pending' && (
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={`Отправить ещё раз: ${event}, ${formatFullDate(createdAt)}`}
+          aria-disabled={isSending}
+          onClick={onRedeliver}
+        >
+          {isSending ? 'Отправляем…' : 'Отправить ещё раз'}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** JSON with indents; other text as it is. */
+function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
