@@ -1,9 +1,17 @@
 import { fetchShopStatistics } from '../../api/account/shop.ts';
-import type { ApiClient } from '../../api/client.ts';
-import type { ShopStatistics, StatisticsGroup, StatisticsRow } from '../../contract/account/shop.ts';
+import type { ApiClient, CallOptions } from '../../api/client.ts';
+import {
+  MAX_STATISTICS_DAYS,
+  type ShopStatistics,
+  type StatisticsGroup,
+  type StatisticsRow,
+} from '../../contract/account/shop.ts';
+import { addDays } from '../../exchange/exchangeDay.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
+import { hasFigures, isWithoutFigures } from './statisticsNumbers.ts';
 import {
   formatStatisticsSearch,
+  getStatisticsDates,
   getStatisticsGroup,
   toStatisticsQuery,
   type StatisticsView,
@@ -15,6 +23,8 @@ export interface LoadedStatistics {
   /** The step of the rows. */
   group: StatisticsGroup;
   breakdown: readonly StatisticsRow[];
+  /** Of a view without figures: a longer period that has some. Null: there is none. */
+  longer: StatisticsView['period'] | null;
 }
 
 /** The statistics of a shop, kept up to date while visible. */
@@ -34,7 +44,25 @@ export function createShopStatistics(api: ApiClient, { visible = true } = {}): S
         fetchShopStatistics(api, { ...query, group }, options),
         fetchShopStatistics(api, { ...query, by: view.by }, options),
       ]);
-      return { statistics, group, breakdown: rows };
+      const longer = isWithoutFigures(statistics) ? await findLongerPeriod(api, now, options) : null;
+      return { statistics, group, breakdown: rows, longer };
     },
   });
+}
+
+/** The year if it has figures, else all days since the first ones, as far back as the statistics go. */
+async function findLongerPeriod(
+  api: ApiClient,
+  now: number,
+  options: CallOptions,
+): Promise<StatisticsView['period'] | null> {
+  const { dateFrom: yearFrom, dateTo } = getStatisticsDates('year', now);
+  const earliest = addDays(dateTo, 1 - MAX_STATISTICS_DAYS);
+  const query = { date_from: earliest, date_to: dateTo, group: 'month' };
+  const { rows } = await fetchShopStatistics(api, query, options);
+  const counted = rows.filter(hasFigures);
+  const [first] = counted;
+  if (!first) return null;
+  if (counted.some(({ key }) => key >= yearFrom)) return 'year';
+  return { dateFrom: first.key < earliest ? earliest : first.key, dateTo };
 }

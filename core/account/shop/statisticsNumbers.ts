@@ -10,12 +10,13 @@ export function getGrowth(current: string, previous: string): number | null {
   return before === 0 ? null : ((Number(current) - before) / before) * 100;
 }
 
+/** Whether anything was counted. */
+export const hasFigures = ({ clicks, claims, completed, turnover, income }: StatisticsNumbers): boolean =>
+  clicks + claims + completed > 0 || Number(turnover) !== 0 || Number(income) !== 0;
+
 /** Whether nothing was counted, neither in the period nor in the one before. */
 export const isWithoutFigures = ({ totals, previous }: ShopStatistics): boolean =>
-  [totals, previous].every(
-    ({ clicks, claims, completed, turnover, income }) =>
-      clicks + claims + completed === 0 && Number(turnover) === 0 && Number(income) === 0,
-  );
+  !hasFigures(totals) && !hasFigures(previous);
 
 const percentFormat = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 

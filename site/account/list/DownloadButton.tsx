@@ -2,6 +2,8 @@ import { useCallback } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createFileDownload, type LoadFile } from '#core/account/createFileDownload.ts';
 import { ApiError } from '#core/api/apiError.ts';
+import { deviceClock } from '#core/clock.ts';
+import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
@@ -11,7 +13,7 @@ import { useAccountModel } from '../useAccountModel.ts';
 const DOWNLOAD_ICON = 'M11 4v10m0 0 4-4m-4 4-4-4M4 14.5v2A1.5 1.5 0 0 0 5.5 18h11a1.5 1.5 0 0 0 1.5-1.5v-2';
 
 /**
- * Saves a list as CSV, named by `name` and today's date. Nothing with a backend that cannot export. `loadFile` is stable.
+ * Saves a list as CSV, named by `name` and the exchange's day. Nothing with a backend that cannot export. `loadFile` is stable.
  */
 export function DownloadButton<Query>({
   query,
@@ -38,7 +40,7 @@ export function DownloadButton<Query>({
 
   async function save(): Promise<void> {
     const blob = await model?.download(query);
-    if (blob) saveFile(blob, `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
+    if (blob) saveFile(blob, `${name}-${toExchangeDay(deviceClock.now())}.csv`);
   }
 
   return (

@@ -1,4 +1,5 @@
 import type { HistoryFilters, HistoryView } from '#core/account/shop/historyQuery.ts';
+import type { ShopCode } from './useShopCodes.ts';
 import { FilterForm, StatusSelect } from '../../list/FilterForm.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';
 import { PeriodFields } from '../../list/PeriodFields.tsx';
@@ -9,9 +10,12 @@ const MAX_SUB_LENGTH = 40;
 /** The filters of the history. */
 export function HistoryFilterForm({
   view,
+  codes,
   onChange,
 }: {
   view: HistoryView;
+  /** The partner's codes; none until they are loaded. */
+  codes: readonly ShopCode[];
   onChange: (filters: Partial<HistoryFilters>, options?: { replace: boolean }) => void;
 }) {
   return (
@@ -24,13 +28,21 @@ export function HistoryFilterForm({
         onSearch={(sub, options) => onChange({ sub: sub.replace(/[^\w-]/g, '') }, options)}
       />
       <StatusSelect value={view.status} onChange={status => onChange({ status })} />
-      {view.code !== null && (
-        <FilterSelect label="Код" value={view.code} onChange={code => onChange({ code: code || null })}>
-          <option value="">Все коды</option>
-          <option value={view.code}>{view.code}</option>
-        </FilterSelect>
-      )}
+      <FilterSelect label="Код" value={view.code ?? ''} onChange={code => onChange({ code: code || null })}>
+        <option value="">Все коды</option>
+        {listCodes(codes, view.code).map(({ code, label }) => (
+          <option key={code} value={code}>
+            {[code, label].filter(Boolean).join(', ')}
+          </option>
+        ))}
+      </FilterSelect>
       <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={onChange} />
     </FilterForm>
   );
 }
+
+/** The codes, and the one of the address even if the partner does not have it. */
+const listCodes = (codes: readonly ShopCode[], selected: string | null): readonly ShopCode[] =>
+  selected === null || codes.some(({ code }) => code === selected)
+    ? codes
+    : [{ code: selected, label: '' }, ...codes];

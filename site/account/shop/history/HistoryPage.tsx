@@ -18,11 +18,13 @@ import { useAddressedView } from '../../list/useAddressedView.ts';
 import { usePolledView } from '../../list/usePolledView.ts';
 import { HistoryFilterForm } from './HistoryFilterForm.tsx';
 import { HistoryTable, HistorySkeleton } from './HistoryTable.tsx';
+import { useShopCodes } from './useShopCodes.ts';
 
 /** Page /account/shop/history: the claims that the partner's links and widgets have brought. */
 export function HistoryPage() {
   const { view, setView } = useAddressedView(parseHistoryView, formatHistorySearch);
   const { state, reload } = usePolledView(createShopHistory, view);
+  const codes = useShopCodes();
   const count = state.phase === 'ready' ? state.data.count : null;
   const isEmpty = state.phase === 'ready' && count === 0 && !isHistoryFiltered(state.view);
   const hasTools = !isEmpty && state.phase !== 'unsupported';
@@ -35,6 +37,7 @@ export function HistoryPage() {
         <>
           <HistoryFilterForm
             view={view}
+            codes={codes}
             onChange={(filters, options) => setView({ ...view, ...filters, page: 1 }, options)}
           />
           <ListTools

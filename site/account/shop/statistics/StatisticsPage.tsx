@@ -71,7 +71,7 @@ function LoadedStatisticsView({
   isOutdated: boolean;
 }) {
   const { statistics } = loaded;
-  if (isWithoutFigures(statistics)) return <NoFigures countedAt={statistics.countedAt} />;
+  if (isWithoutFigures(statistics)) return <NoFigures view={view} loaded={loaded} />;
   return (
     <div className="statistics" aria-busy={isOutdated}>
       <StatisticsTotals view={shown} statistics={statistics} />
@@ -96,21 +96,37 @@ function CountedAt({ countedAt }: { countedAt: string | null }) {
   );
 }
 
-function NoFigures({ countedAt }: { countedAt: string | null }) {
+function NoFigures({ view, loaded }: { view: StatisticsView; loaded: LoadedStatistics }) {
+  const { longer, statistics } = loaded;
   return (
     <>
-      <EmptyList
-        title="Переходов пока нет"
-        text={
-          'Соберите ссылку или\u00a0код формы и\u00a0поставьте у\u00a0себя. Переходы, заявки и\u00a0доход появятся здесь.'
-        }
-      >
-        <Link className="button primary" to={routePaths.shopLinks}>
-          Собрать ссылку
-        </Link>
-      </EmptyList>
+      {longer === null ? (
+        <EmptyList
+          title="Переходов пока нет"
+          text={
+            'Соберите ссылку или\u00a0код формы и\u00a0поставьте у\u00a0себя. Переходы, заявки и\u00a0доход появятся здесь.'
+          }
+        >
+          <Link className="button primary" to={routePaths.shopLinks}>
+            Собрать ссылку
+          </Link>
+        </EmptyList>
+      ) : (
+        <EmptyList
+          title={'За\u00a0этот период переходов нет'}
+          text={'Не\u00a0было ни\u00a0переходов, ни\u00a0заявок. Они есть за\u00a0более долгий период.'}
+        >
+          <Link
+            className="button"
+            to={{ search: formatStatisticsSearch({ ...view, period: longer, group: null }) }}
+            preventScrollReset
+          >
+            {longer === 'year' ? 'Показать год' : 'Показать всё'}
+          </Link>
+        </EmptyList>
+      )}
       <p className="statistics-note meta">
-        <CountedAt countedAt={countedAt} />
+        <CountedAt countedAt={statistics.countedAt} />
       </p>
     </>
   );

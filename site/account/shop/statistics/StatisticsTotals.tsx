@@ -96,7 +96,7 @@ function ConversionChange({
   const change = conversion - before;
   return (
     <small data-tone={getTone(change)}>
-      {formatChange(change)} п.&nbsp;п., было {formatPercent(before)}
+      {formatChange(change)}&nbsp;п.&nbsp;п., было {formatPercent(before)}
     </small>
   );
 }

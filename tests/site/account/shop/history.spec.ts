@@ -34,6 +34,10 @@ test('the history shows claims without their clients, filtered by the address', 
   await expect(row).toContainText('Выполнена');
   // A fifth of the profit.
   await expect(row.locator('.history-income')).toContainText(/^\d,\d{2,4}\s\$/);
+  await expect(page.getByLabel('Код', { exact: true }).locator('option')).toHaveText([
+    'Все коды',
+    new RegExp(`^${owner.code}`),
+  ]);
   const text = await page.getByRole('table').textContent();
   expect(text).not.toMatch(/@|2200/);
 

@@ -80,7 +80,10 @@ test('the period is in the address: tabs, own dates, steps and Back', async ({ p
   await page.getByLabel('С', { exact: true }).fill('2026-01-10');
   await page.getByLabel('По', { exact: true }).fill('2026-01-12');
   await expect(page).toHaveURL(/\?date_from=2026-01-10&date_to=2026-01-12$/);
-  await expect(page.getByRole('heading', { name: 'Переходов пока нет' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^За\sэтот период переходов нет/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Показать год' }).press('Enter');
+  await expect(page).toHaveURL(/\?period=year$/);
+  await expect(table.locator('tbody tr')).toHaveCount(12);
   await page.goto(`${exchange.origin}${routePaths.shopStatistics}?period=century&by=moon`);
   await expect(periods.getByRole('link', { name: 'Месяц' })).toHaveAttribute('aria-current', 'true');
 });
