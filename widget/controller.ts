@@ -111,7 +111,6 @@ export class WidgetController implements WidgetContext {
       onClaimChange: ({ id, status }) => this.emit('claim', { id, status }),
     };
     this.#disposers.push(this.#emitReadyOnce(), this.#emitSteps());
-    this.#reportView();
     if (attributes.claim) this.#openClaim(attributes.claim);
     else if (hasSavedState(element, api.base)) void this.loadClaim();
   }
@@ -194,7 +193,7 @@ export class WidgetController implements WidgetContext {
     const rid = this.#referral;
     if (!rid || this.isExchangeSite) return;
     void import('./lazy/reportView.ts').then(
-      ({ reportView }) => reportView(this.element, this.base, rid),
+      ({ reportView }) => reportView(this.element, this.base, rid, this.#pageListeners),
       () => undefined,
     );
   }
@@ -230,6 +229,7 @@ export class WidgetController implements WidgetContext {
     window.addEventListener('pagehide', () => this.#setVisible(false), { signal });
     window.addEventListener('pageshow', event => event.persisted && (updateVisibility(), wake()), { signal });
     updateVisibility();
+    this.#reportView();
   }
 
   /** Stops all requests and keeps the state. Called when the element is removed from the page. */
@@ -244,7 +244,7 @@ export class WidgetController implements WidgetContext {
     this.disconnect();
     this.#prerendered?.release();
     this.#prerendered = null;
-    for (const disposeEffect of this.#disposers) disposeEffect();
+    for (const dispose of this.#disposers) dispose();
     this.#claim.peek()?.dispose();
     this.exchange.dispose();
   }

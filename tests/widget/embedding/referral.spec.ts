@@ -49,3 +49,62 @@ test('tells the server once that a visitor has seen the widget, and stores nothi
     await page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('referral'))),
   ).toEqual([]);
 });
+
+test('stops waiting for a view with the report, another referral and the removal of the widget', async ({
+  page,
+  shop,
+  exchangeOrigin,
+}) => {
+  const clicks: unknown[] = [];
+  page.on('request', request => {
+    if (request.url() === `${exchangeOrigin}/api/v1/refferal/click/`) clicks.push(request.postDataJSON());
+  });
+  // Counts the observers of widgets on the page.
+  await page.addInitScript(() => {
+    const waiting = new Set<IntersectionObserver>();
+    Object.assign(window, { countObservers: () => waiting.size });
+    const { observe, disconnect } = IntersectionObserver.prototype;
+    IntersectionObserver.prototype.observe = function (target) {
+      // The script's own observer waits for the widget to come close.
+      if (target.localName === 'exchange-widget' && target.shadowRoot) waiting.add(this);
+      observe.call(this, target);
+    };
+    IntersectionObserver.prototype.disconnect = function () {
+      waiting.delete(this);
+      disconnect.call(this);
+    };
+  });
+  const countObservers = () =>
+    page.evaluate(() => (window as unknown as { countObservers: () => number }).countObservers());
+  await page.goto(
+    shop.servePage(
+      `<!doctype html><body><div style="height: calc(100vh + 20px)"></div><script
+        src="${exchangeOrigin}/widget/exchange-widget.js" async crossorigin></script>`,
+    ),
+  );
+  const addWidget = (rid: string) =>
+    page.evaluate(value => {
+      const widget = document.createElement('exchange-widget');
+      widget.setAttribute('rid', value);
+      document.body.append(widget);
+    }, rid);
+  const widget = page.locator('exchange-widget');
+  await addWidget('AAAABBBB.gone');
+  await expect.poll(countObservers).toBe(1);
+  const removed = await widget.elementHandle();
+  await removed?.evaluate(element => element.remove());
+  await expect.poll(countObservers).toBe(0);
+  await removed?.evaluate(element => document.body.append(element));
+  await expect.poll(countObservers).toBe(1);
+  await removed?.evaluate(element => element.remove());
+  await expect.poll(countObservers).toBe(0);
+
+  await addWidget('AAAABBBB.old');
+  await expect.poll(countObservers).toBe(1);
+  await widget.evaluate(element => void element.setAttribute('rid', 'AAAABBBB.new'));
+  const answer = page.waitForResponse(response => response.url().endsWith('/refferal/click/'));
+  await page.evaluate(() => scrollTo(0, 9000));
+  await answer;
+  expect(clicks).toEqual([{ refferal: 'AAAABBBB.new', host: '', utm: null }]);
+  expect(await countObservers()).toBe(0);
+});
