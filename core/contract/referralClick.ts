@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
+/** A referral of our programme: `CODE` or `CODE.sub`, in groups. The code may be in lower case. */
+export const REFERRAL_CODE_PATTERN = /^([A-Z2-9]{8})(?:\.([\w-]{1,40}))?$/i;
+
 const hostName = v.pipe(v.string(), v.maxLength(253));
 
 /** `utm_…` parameters of a link: name → value. */

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { REFERRAL_CODE_PATTERN } from '#core/contract/referralClick.ts';
 
 const CODE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
-
-/** A referral that names a code: `CODE` or `CODE.sub`. The code may be in lower case. */
-const REFERRAL_CODE_PATTERN = /^([A-Z2-9]{8})(?:\.([\w-]{1,40}))?$/i;
 
 /** A referral in its parts; `sub` may be empty. */
 export interface ParsedReferral {

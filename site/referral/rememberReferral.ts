@@ -1,5 +1,4 @@
-import { REFERRAL_PATTERN } from '#core/contract/claim.ts';
-import type { ClaimSource } from '#core/contract/referralClick.ts';
+import { REFERRAL_CODE_PATTERN, type ClaimSource } from '#core/contract/referralClick.ts';
 import { sendClick } from '#core/referral/sendClick.ts';
 import { STORED_REFERRAL_KEY, type StoredReferral } from '#core/referral/storedReferral.ts';
 
@@ -11,8 +10,9 @@ const MAX_UTM_COUNT = 6;
 /** Remembers the partner's link that opened this page, the last one counts, and tells the server of a new click. */
 export function rememberReferral(query: URLSearchParams, isReload: boolean): void {
   const refferal = (query.get('ref') ?? query.get('rid'))?.trim() ?? '';
+  // Other texts count while they are in the address: they must not take the place of a partner's code.
   // A reload is no click: another link may have been opened since.
-  if (!REFERRAL_PATTERN.test(refferal) || isReload) return;
+  if (!REFERRAL_CODE_PATTERN.test(refferal) || isReload) return;
   const source = readSource(query);
   const stored: StoredReferral = { refferal, source, at: Date.now() };
   try {

@@ -35,18 +35,18 @@ test('a claim belongs to the partner’s link that was opened last, for 30 days'
     await page.goto(address, { referer });
     expect((await answer).status()).toBe(204);
   };
-  await openLink('/news?rid=OTHER', 'https://other.example/');
+  await openLink('/news?rid=CCCCDDDD', 'https://other.example/');
   await openLink(`/?${PAIR}&ref=AAAABBBB.blog&utm_source=mail&x=1`, 'https://blog.example/post');
   const source = { host: 'blog.example', utm: { utm_source: 'mail' } };
   expect(clicks).toEqual([
-    { refferal: 'OTHER', host: 'other.example', utm: null },
+    { refferal: 'CCCCDDDD', host: 'other.example', utm: null },
     { refferal: 'AAAABBBB.blog', ...source },
   ]);
 
   expect(await createClaim(page, `/?${PAIR}`)).toMatchObject({ refferal: 'AAAABBBB.blog', source });
 
   // A reload is no click, and a malformed referral is none, either.
-  await page.goto(`/?${PAIR}&ref=${'x'.repeat(65)}`);
+  await page.goto(`/?${PAIR}&ref=newsletter`);
   const setAge = (ms: number) =>
     page.evaluate(
       ([key, at]) => {
