@@ -30,7 +30,7 @@ export function budgets(folder: string): Budget[] {
   const paths = (files: Iterable<string>) => [...files].map(file => join(folder, file));
   return [
     { name: 'loader', files: paths(loader), limit: 1_010 },
-    { name: 'widget until the form is usable', files: paths(form), limit: 95_000 },
+    { name: 'widget until the form is usable', files: paths(form), limit: 95_100 },
     { name: 'claim flow', files: paths(claim), limit: 17_100 },
     { name: 'created claim', files: paths(made), limit: 10_100 },
     // Its markup with the pair's logos is part of an API response: 1.4 kB for BTC, at most 2.2 kB.
@@ -74,7 +74,7 @@ export function pages(folder: string): Budget[] {
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
   return [
-    findLargest('home', 'home page', 145_000),
+    findLargest('home', 'home page', 145_100),
     findLargest('text', 'text page', 123_200),
     findLargest('live', 'page with live data', 126_500),
   ];

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { DownloadOptions } from '../api/download.ts';
-import { isUnsupported, toLoadFailure, type LoadFailure } from './loadFailure.ts';
+import { isUnsupportedCall } from '../api/apiError.ts';
+import { toLoadFailure, type LoadFailure } from './loadFailure.ts';
 
 /** The download. `loading` has the bytes that have arrived. `unsupported`: the backend has no such call. */
 export type FileDownloadState =
@@ -43,7 +44,7 @@ export function createFileDownload<Query>(loadFile: LoadFile<Query>): FileDownlo
       return blob;
     } catch (error) {
       if (abortSignal.aborted) return null;
-      state.value = isUnsupported(error)
+      state.value = isUnsupportedCall(error)
         ? { phase: 'unsupported' }
         : { phase: 'failed', failure: toLoadFailure(error) };
       return null;

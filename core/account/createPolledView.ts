@@ -1,9 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { ApiError } from '../api/apiError.ts';
+import { ApiError, isUnsupportedCall } from '../api/apiError.ts';
 import type { CallOptions } from '../api/client.ts';
 import type { Clock } from '../clock.ts';
 import { createPoller, type PollInterval, type PollResult } from '../poller.ts';
-import { isUnsupported, toLoadFailure, type LoadFailure } from './loadFailure.ts';
+import { toLoadFailure, type LoadFailure } from './loadFailure.ts';
 
 /** How often what is shown is loaded, unless a view says otherwise. */
 const REFRESH_INTERVAL: PollInterval = { firstMs: 30_000, growth: 1, maxMs: 30_000 };
@@ -67,7 +67,7 @@ export function createPolledView<View, Data>({
 
   /** Keeps data that could only not be refreshed; that of another view would be misleading. */
   function toFailedState(view: View, error: unknown): PolledViewState<View, Data> {
-    if (isUnsupported(error)) return { phase: 'unsupported' };
+    if (isUnsupportedCall(error)) return { phase: 'unsupported' };
     const failure = toLoadFailure(error);
     const now = state.peek();
     return now.phase === 'ready' && formatView(now.view) === formatView(view)

@@ -12,10 +12,6 @@ export function toLoadFailure(error: unknown): LoadFailure {
   return { code: toErrorCode(error), ...(after !== null && { after }) };
 }
 
-/** Whether the backend has no such call, or one with other fields. Then the page does without it. */
-export const isUnsupported = (error: unknown): boolean =>
-  error instanceof ApiError && (error.kind === 'shape' || error.status === 404 || error.status === 405);
-
 /** Handles the failure of a removal: what somebody else has removed meanwhile is gone. Throws any other error. */
 export function ignoreMissing(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
-import { SHOP_SUB_PATTERN } from './account/shop.ts';
+import { SUB_PATTERN } from './referralClick.ts';
 import { SHOP_MODES } from './account/shopKeys.ts';
 import { isoInstant } from './calculator.ts';
 import { ClaimCreate, ClaimEvent, ClaimSide } from './claim.ts';
@@ -31,7 +31,7 @@ export const ShopClaimCreate = v.object({
   promocode,
   quote,
   city,
-  sub: v.optional(v.pipe(v.string(), v.regex(SHOP_SUB_PATTERN)), ''),
+  sub: v.optional(v.pipe(v.string(), v.regex(SUB_PATTERN)), ''),
 });
 export type ShopClaimCreate = v.InferInput<typeof ShopClaimCreate>;
 

@@ -19,7 +19,7 @@ export interface PartnerRow {
 
 /** A code in the links of a partner. It is never used again. */
 export interface ReferralCodeRow {
-  /** `[A-Z2-9]{8}`. */
+  /** As PARTNER_CODE_PATTERN. */
   code: string;
   partner_id: string;
   /** The partner's name for it; may be empty. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isUnsupported } from '#core/account/loadFailure.ts';
+import { isUnsupportedCall } from '#core/api/apiError.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
 import { useAccount } from './accountContext.ts';
@@ -13,7 +13,7 @@ export function useAccountQuery<T>(fetchData: FetchAccountData<T>): LiveQuery<T 
   const [query] = useState(() =>
     createLiveQuery<T | null>(api.clock, ({ signal }) =>
       fetchData(api, { signal }).catch((error: unknown) => {
-        if (isUnsupported(error)) return null;
+        if (isUnsupportedCall(error)) return null;
         throw error;
       }),
     ),

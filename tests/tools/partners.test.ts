@@ -6,7 +6,7 @@ import {
   VOID_REASONS,
   WITHDRAWAL_STATUSES,
 } from '#core/contract/account/referral.ts';
-import { SHOP_SUB_PATTERN } from '#core/contract/account/shop.ts';
+import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '#core/contract/referralClick.ts';
 import { CLICK_LIFETIME_MS } from '#core/referral/storedReferral.ts';
 import { createReferralCode } from '#server/referral/referralCode.ts';
 import { MAX_SHOP_KEYS, SHOP_KEY_SCOPES } from '#core/contract/account/shopKeys.ts';
@@ -52,10 +52,10 @@ test('PARTNERS.md describes the referral programme as the code runs it', () => {
   const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(match => match[1] ?? '');
 
   expect(chapter).toContain(`up to ${MAX_REFERRAL_CODES} codes of eight letters and digits`);
-  expect(createReferralCode()).toMatch(/^[A-Z2-9]{8}$/);
+  expect(createReferralCode()).toMatch(PARTNER_CODE_PATTERN);
   const [, maxSubLength] = /up to (\d+) Latin letters/.exec(line('`sub`')) ?? [];
   const sub = 'a'.repeat(Number(maxSubLength));
-  expect([SHOP_SUB_PATTERN.test(sub), SHOP_SUB_PATTERN.test(`${sub}a`)]).toEqual([true, false]);
+  expect([SUB_PATTERN.test(sub), SUB_PATTERN.test(`${sub}a`)]).toEqual([true, false]);
   expect(line('How long')).toContain(`for ${CLICK_LIFETIME_MS / DAY_MS} days`);
   expect(line('Accrual')).toContain(`to 1/${(10 ** REFERRAL_DECIMALS).toLocaleString('en')} USD`);
   expect(codes(line('No accrual')).toSorted()).toEqual(['void', ...VOID_REASONS].toSorted());

@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import { SHOP_SUB_PATTERN, type ShopLinkCreate } from '../../contract/account/shop.ts';
+import type { ShopLinkCreate } from '../../contract/account/shop.ts';
+import { SUB_PATTERN } from '../../contract/referralClick.ts';
 import { parseAmount } from '../../exchange/amount.ts';
 
 /** What is typed and chosen for a link; empty texts are left out of it. */
@@ -37,7 +38,7 @@ export interface LinkBuilderModel {
 
 function buildLink(origin: string, { code, sub, label, from, to, amount }: LinkInput): BuiltLink {
   const invalid: LinkField[] = [];
-  const validSub = SHOP_SUB_PATTERN.test(sub.trim()) ? sub.trim() : '';
+  const validSub = SUB_PATTERN.test(sub.trim()) ? sub.trim() : '';
   if (validSub !== sub.trim()) invalid.push('sub');
   const parsed = amount.trim() === '' ? null : parseAmount(amount);
   const validAmount = parsed?.ok ? parsed.text : null;

@@ -6,10 +6,10 @@ import {
   fetchShopLinks,
   updateShop,
 } from '../../api/account/shop.ts';
-import { toErrorCode } from '../../api/apiError.ts';
+import { isUnsupportedCall, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import type { Shop, ShopLink, ShopLinkCreate, ShopLinks, ShopUpdate } from '../../contract/account/shop.ts';
-import { ignoreMissing, isUnsupported, toLoadFailure, type LoadFailure } from '../loadFailure.ts';
+import { ignoreMissing, toLoadFailure, type LoadFailure } from '../loadFailure.ts';
 
 /** The partner's codes, saved links (the newest first) and shop. `unsupported`: the backend has no such calls. */
 export type ShopLinksState =
@@ -78,7 +78,7 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
       const failure = toLoadFailure(error);
       // A list that could not be refreshed stays.
       if (now.phase === 'ready') state.value = { ...now, refreshFailure: failure };
-      else state.value = isUnsupported(error) ? { phase: 'unsupported' } : { phase: 'failed', failure };
+      else state.value = isUnsupportedCall(error) ? { phase: 'unsupported' } : { phase: 'failed', failure };
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ShopHistoryQuery } from '../../api/account/shop.ts';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
-import { SHOP_SUB_PATTERN } from '../../contract/account/shop.ts';
+import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '../../contract/referralClick.ts';
 import { parseDay } from '../../exchange/exchangeDay.ts';
 import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
 
@@ -24,8 +24,8 @@ export function parseHistoryView(query: URLSearchParams): HistoryView {
   const sub = query.get('sub') ?? '';
   return {
     status: CLAIM_STATUSES.find(status => status === query.get('status')) ?? null,
-    code: /^[A-Z2-9]{8}$/.test(code) ? code : null,
-    sub: SHOP_SUB_PATTERN.test(sub) ? sub : '',
+    code: PARTNER_CODE_PATTERN.test(code) ? code : null,
+    sub: SUB_PATTERN.test(sub) ? sub : '',
     dateFrom: parseDay(query.get('date_from')),
     dateTo: parseDay(query.get('date_to')),
     page: parsePageNumber(query.get('page')),

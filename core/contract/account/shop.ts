@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
 import { ClaimSide } from '../claim.ts';
+import { SUB_PATTERN } from '../referralClick.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
 import { signedDecimalFromServer } from '../signedDecimal.ts';
 
@@ -12,9 +13,6 @@ export const MAX_SHOP_LABEL_LENGTH = 40;
 
 /** How many links a partner can save. */
 export const MAX_SHOP_LINKS = 100;
-
-/** What follows the code in a referral: `CODE.sub`. */
-export const SHOP_SUB_PATTERN = /^[\w-]{0,40}$/;
 
 /** GET, PATCH users/me/shop/ : for the partner's own orientation; both may be empty. */
 export const Shop = v.object({
@@ -32,7 +30,7 @@ export const ShopUpdate = v.object({
 });
 export type ShopUpdate = v.InferInput<typeof ShopUpdate>;
 
-const shopSub = v.pipe(v.string(), v.regex(SHOP_SUB_PATTERN, 'sub_format'));
+const shopSub = v.pipe(v.string(), v.regex(SUB_PATTERN, 'sub_format'));
 const currencyCode = v.pipe(v.string(), v.maxLength(40));
 
 /** POST users/me/shop/links/ : a link to save. `code` is one of the partner's; empty texts and null: left out of the link. */

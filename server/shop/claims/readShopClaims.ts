@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SHOP_SUB_PATTERN } from '#core/contract/account/shop.ts';
+import { SUB_PATTERN } from '#core/contract/referralClick.ts';
 import type { ShopClaimDetails, ShopClaims } from '#core/contract/shop.ts';
 import { dayFilter, statusFilter } from '../../accounts/claims/claimFilters.ts';
 import { expireClaim, isClaimOverdue } from '../../claims/status/claimExpiry.ts';
@@ -19,7 +19,7 @@ const ShopClaimQuery = v.object({
   status: v.optional(statusFilter),
   date_from: v.optional(dayFilter),
   date_to: v.optional(dayFilter),
-  sub: v.optional(v.pipe(v.string(), v.regex(SHOP_SUB_PATTERN))),
+  sub: v.optional(v.pipe(v.string(), v.regex(SUB_PATTERN))),
 });
 
 /** Lists a page of the claims of a shop, in the mode of its key, newest first. 400 names an invalid parameter. */

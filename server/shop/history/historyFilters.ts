@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SHOP_SUB_PATTERN } from '#core/contract/account/shop.ts';
+import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '#core/contract/referralClick.ts';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { dayFilter } from '../../accounts/claims/claimFilters.ts';
 import { parseListQuery, type ListPage, type Query } from '../../http/listPage.ts';
@@ -8,8 +8,8 @@ import type { ReferralFilters } from '../claims/selectReferrals.ts';
 
 const HistoryQuery = v.object({
   status: v.optional(v.picklist(CLAIM_STATUSES)),
-  code: v.optional(v.pipe(v.string(), v.regex(/^[A-Z2-9]{8}$/i), v.toUpperCase())),
-  sub: v.optional(v.pipe(v.string(), v.regex(SHOP_SUB_PATTERN))),
+  code: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(PARTNER_CODE_PATTERN))),
+  sub: v.optional(v.pipe(v.string(), v.regex(SUB_PATTERN))),
   date_from: v.optional(dayFilter),
   date_to: v.optional(dayFilter),
 });

@@ -1,11 +1,10 @@
 import type { HistoryFilters, HistoryView } from '#core/account/shop/historyQuery.ts';
+import { MAX_SUB_LENGTH } from '#core/contract/referralClick.ts';
 import type { ShopCode } from './useShopCodes.ts';
 import { FilterForm, StatusSelect } from '../../list/FilterForm.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';
 import { PeriodFields } from '../../list/PeriodFields.tsx';
 import { SearchField } from '../../list/SearchField.tsx';
-
-const MAX_SUB_LENGTH = 40;
 
 /** The filters of the history. */
 export function HistoryFilterForm({

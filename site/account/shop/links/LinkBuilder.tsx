@@ -12,15 +12,13 @@ import {
   type ShopLinks,
 } from '#core/contract/account/shop.ts';
 import type { Direction } from '#core/contract/calculator.ts';
+import { MAX_SUB_LENGTH } from '#core/contract/referralClick.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../../elements/pairFields.tsx';
 import { LoadError } from '../../../live/LoadError.tsx';
 import type { LiveQuery } from '../../../live/liveQuery.ts';
 import { useAppContext } from '../../../shell/appContext.ts';
 import { LinkQr } from './LinkQr.tsx';
-
-/** Longest text of the mark after the code. */
-const MAX_SUB_LENGTH = 40;
 
 interface BuilderProps {
   builder: LinkBuilderModel;
