@@ -16,7 +16,7 @@ forEachDatabase(startServer => {
   let testServer: TestServer;
   let anna: AccountBrowser;
   beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
+    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
     anna = await openAccount(testServer, 'anna@mail.example');
   });
 
@@ -111,7 +111,7 @@ forEachDatabase(startServer => {
     let completedId = '';
     for (const refferal of [`${code}.blog`, code.toLowerCase(), 'AAAAAAAA.x', null]) {
       const body = await client.buildClaim('USDTTRC20', 'SBERRUB', { fromSumma: '100' });
-      const { id } = await client.createClaim({ ...body, refferal });
+      const { id } = await client.createClaim({ ...body, refferal }, { address: '192.0.2.9' });
       completedId ||= id;
       testServer.advanceClock(1);
     }
