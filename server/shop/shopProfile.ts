@@ -20,12 +20,15 @@ export async function updateShop(
   if (site !== undefined && site !== '' && !isSite(site))
     return createFieldProblem({ site: { code: 'site_format' } });
   const partner = await ensurePartner(db, userId, now());
-  const changed = { ...partner, name: name ?? partner.name, site: site ?? partner.site };
-  await db
+  const changes = { ...(name !== undefined && { name }), ...(site !== undefined && { site }) };
+  if (Object.keys(changes).length === 0) return { ok: true, shop: buildShop(partner) };
+  // Only what is given: another request may change the other field meanwhile.
+  const changed = await db
     .updateTable('partners')
-    .set({ name: changed.name, site: changed.site })
+    .set(changes)
     .where('id', '=', partner.id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return { ok: true, shop: buildShop(changed) };
 }
 

@@ -7,6 +7,8 @@ import {
   type WebhookDelivery,
 } from '#core/contract/account/shopWebhooks.ts';
 import type { ServerContext } from '../context.ts';
+import { lockRows } from '../database/rowLocks.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
 import type { WebhookDeliveryRow } from '../database/shopRows.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
 import { createProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
@@ -109,26 +111,32 @@ async function queueDelivery(
   { userId, id }: { userId: string; id: string },
   event: Pick<WebhookDeliveryRow, 'message_id' | 'kind' | 'claim_id' | 'body'>,
 ): Promise<DeliveryResult> {
-  const webhook = await selectWebhooks(db, userId).select('off_at').where('id', '=', id).executeTakeFirst();
-  if (!webhook) return notFoundProblem;
-  if (webhook.off_at !== null) return createProblem(409, 'webhook_off');
-  const at = BigInt(now());
-  const row = await db
-    .insertInto('webhook_deliveries')
-    .values({
-      ...event,
-      webhook_id: id,
-      attempts: 0n,
-      next_at: at,
-      attempted_at: null,
-      duration_ms: null,
-      response_code: null,
-      error: null,
-      created_at: at,
-      ended_at: null,
-      delivered: 0n,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { ok: true, delivery: buildDelivery(row) };
+  return transactIfOk(db, async (trx): Promise<DeliveryResult> => {
+    // Locked: turning it off ends what waits for it.
+    const webhook = await lockRows(
+      trx,
+      selectWebhooks(trx, userId).select('off_at').where('id', '=', id),
+    ).executeTakeFirst();
+    if (!webhook) return notFoundProblem;
+    if (webhook.off_at !== null) return createProblem(409, 'webhook_off');
+    const at = BigInt(now());
+    const row = await trx
+      .insertInto('webhook_deliveries')
+      .values({
+        ...event,
+        webhook_id: id,
+        attempts: 0n,
+        next_at: at,
+        attempted_at: null,
+        duration_ms: null,
+        response_code: null,
+        error: null,
+        created_at: at,
+        ended_at: null,
+        delivered: 0n,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { ok: true, delivery: buildDelivery(row) };
+  });
 }

@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { PartnerEventRow } from '../database/partnerRows.ts';
-import { lockFreeNames } from '../database/rowLocks.ts';
+import { lockFreeNames, lockRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { WebhookRow } from '../database/shopRows.ts';
 import { buildPayload, loadPayloadClaims } from './webhookPayload.ts';
@@ -117,13 +117,15 @@ async function loadWebhooks(
   events: readonly StoredEvent[],
 ): Promise<readonly Subscriber[]> {
   const partnerIds = [...new Set(events.map(({ partner_id }) => partner_id))];
-  const rows = await trx
+  const query = trx
     .selectFrom('webhooks')
     .select(['id', 'partner_id', 'mode', 'events'])
     .where(isAnyOf(trx, 'partner_id', partnerIds))
     .where('off_at', 'is', null)
     .orderBy('created_at')
-    .execute();
+    .orderBy('id');
+  // Turning one off ends what waits for it, so that has to come before or after.
+  const rows = await lockRows(trx, query).execute();
   return rows.flatMap(row => {
     try {
       return [{ ...row, events: JSON.parse(row.events) as string[] }];

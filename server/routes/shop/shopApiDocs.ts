@@ -60,7 +60,7 @@ export const shopApiDocs = {
       201: describeJson(ShopClaimCreated, 'The claim, created by this or an earlier request'),
       400: describeJson(LimitProblem, 'Errors by field, as of POST claim/; `Idempotency-Key` without one'),
       ...shopKeyRefusals,
-      404: describeJson(Problem, '`pair_unknown`'),
+      404: describeJson(Problem, '`pair_unknown`; `field` names an unknown code: `fromPs` or `toPs`'),
       429: describeJson(
         Problem,
         `\`too_many_requests\`; \`shop_claims_limit\` and \`shop_claims_hourly\` with \`limit\`: open claims, and claims of an hour; until ${TRUSTED_SHOP_CLAIMS} are completed, those of one client. With Retry-After`,

@@ -132,7 +132,8 @@ function parseShopClaim(context: ServerContext, text: string, code: string): Par
   const findId = (currency: string | number) =>
     typeof currency === 'number' ? currency : catalogue.findCurrencyByCode(currency)?.id;
   const [fromPs, toPs] = [findId(own.output.fromPs), findId(own.output.toPs)];
-  if (fromPs === undefined || toPs === undefined) return createProblem(404, 'pair_unknown');
+  if (fromPs === undefined || toPs === undefined)
+    return createProblem(404, 'pair_unknown', { field: fromPs === undefined ? 'fromPs' : 'toPs' });
   const refferal = sub === '' ? code : `${code}.${sub}`;
   const keyedRequest = {
     fromRequisites: {},

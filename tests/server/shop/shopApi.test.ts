@@ -107,6 +107,11 @@ forEachDatabase(startServer => {
     expect(await refuse({ toSumma: '1', quote: null })).toEqual([409, 'course_changed']);
     expect(await refuse({ fromPs: 999 })).toEqual([404, 'pair_unknown']);
     expect(await refuse({ fromPs: 'NONE' })).toEqual([404, 'pair_unknown']);
+    const body = await program.buildClaim({ toPs: 'NONE' });
+    const headers = { 'idempotency-key': 'unknown-currency' };
+    expect(await readStatusAndBody(program.send('claims/', { method: 'POST', body, headers }))).toMatchObject(
+      [404, { field: 'toPs' }],
+    );
     expect(await refuse({ toSumma: null, fromSumma: 'x' })).toMatchObject([
       400,
       { fromSumma: 'number_format' },

@@ -59,6 +59,10 @@ forEachDatabase(startServer => {
       { codes: { name: 'too_long' } },
     ]);
     expect((await anna.fetchUser()).shop).toEqual({ name: 'Лавка', site: 'https://lavka.example/?a=1' });
+    // Neither of two requests takes back what the other changes.
+    await Promise.all([change('', 'PATCH', { name: 'Ларёк' }), change('', 'PATCH', { site: '' })]);
+    expect(await change('', 'PATCH', {})).toMatchObject([200, { name: 'Ларёк', site: '' }]);
+    await change('', 'PATCH', { name: 'Лавка', site: 'https://lavka.example/?a=1' });
   });
 
   test('saves links of own codes only, at most 100', async () => {
