@@ -157,7 +157,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'shopWidget',
               priority: 1,
-              test: /\/shop\/links\/(?:Widget|ShopForm|SavedLinks)|\/core\/account\/shop\/(?:createWidgetDesigner|contrast|formatWidgetCode)\.ts$/,
+              test: /\/shop\/links\/(?:Widget|ShopForm|SavedLinks)|\/core\/account\/shop\/(?:createWidgetDesigner|contrast)\.ts$/,
             },
             {
               name: 'shopLinks',
@@ -165,10 +165,13 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'shopApi',
-              test: /\/core\/(?:api|contract)\/account\/shop\.ts$|\/formatUsd\.ts$|\/signedDecimal\.ts$/,
+              test: /\/core\/(?:api|contract)\/account\/shop\.ts$|\/(?:formatUsd|signedDecimal|formatWidgetCode)\.ts$/,
             },
             // Of the pages that build links.
-            { name: 'fields', test: /\/site\/elements\/(?:CopyField|pairFields)\.tsx$/ },
+            {
+              name: 'fields',
+              test: /\/site\/elements\/(?:CopyField|pairFields)\.tsx$/,
+            },
             {
               name: 'dashboard',
               test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,

@@ -2,9 +2,12 @@ import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchShopLinks } from '#core/api/account/shop.ts';
 import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
+import { formatWidgetCode } from '#core/account/shop/formatWidgetCode.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
+import { LoadError } from '../../../live/LoadError.tsx';
 import { publicOrigin } from '../../../publicOrigin.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
+import { useAccountConnection } from '../../../shell/session/useAccountConnection.ts';
 import { useAccountQuery } from '../../accountQuery.ts';
 import { SnippetBox } from './SnippetBox.tsx';
 import { CREATE_SNIPPETS, VERIFY_SNIPPETS } from './snippetTexts.ts';
@@ -13,14 +16,30 @@ import '../../../elements/form/form.css';
 import '../shopAccess.css';
 import './usage.css';
 
+/** The pair of the example. */
+const PAIR = { cur_from: 'USDTTRC20', cur_to: 'SBERRUB' };
+
+/** Largest width of the example, CSS pixels. */
+const WIDGET_WIDTH = 480;
+
 /** The code of the widget for a partner's page. Without `code` its exchanges earn nothing. */
-const formatEmbedSnippet = (code: string | undefined) =>
-  `<script src="${publicOrigin}/widget/exchange-widget.js" async crossorigin></script>
-<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"${code ? ` rid="${code}"` : ''}></exchange-widget>`;
+function formatEmbedSnippet(code: string | undefined): string {
+  const url = new URL('/', publicOrigin);
+  for (const [name, value] of Object.entries({ ref: code, ...PAIR }))
+    if (value) url.searchParams.set(name, value);
+  return formatWidgetCode({
+    origin: publicOrigin,
+    attributes: { ...PAIR, rid: code },
+    properties: {},
+    width: WIDGET_WIDTH,
+    url: url.href,
+  });
+}
 
 /** Page /account/shop/usage: how a shop connects the widget, the API and the webhooks. */
 export function UsagePage() {
   useSignals();
+  const connectAccount = useAccountConnection();
   const keys = useAccountQuery(fetchShopKeys);
   const state = keys.state.value;
   // A backend without the API has the widget.
@@ -36,7 +55,8 @@ export function UsagePage() {
           текущие.
         </p>
         <EmbedSnippet />
-        <exchange-widget theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
+        {/* Without the partner's code: looking at it is no click. */}
+        <exchange-widget ref={connectAccount} theme="dark" {...PAIR} />
       </section>
       {hasApi && (
         <>
@@ -47,7 +67,8 @@ export function UsagePage() {
               Создайте <Link to={accountRoutePaths.shopApi}>ключ</Link> с&nbsp;правом «создавать заявки»
               и&nbsp;передайте его программе в&nbsp;переменной RAZMEN_KEY, а&nbsp;адрес {publicOrigin}{' '}
               в&nbsp;RAZMEN_ORIGIN. В&nbsp;ответе будет ссылка, по&nbsp;которой клиент оплатит заявку. Повтор
-              с&nbsp;тем&nbsp;же Idempotency-Key вернёт ту&nbsp;же заявку.
+              с&nbsp;тем&nbsp;же Idempotency-Key вернёт ту&nbsp;же заявку: так программы переживают обрыв
+              связи и&nbsp;ответы 429 и&nbsp;5xx.
             </p>
             <SnippetBox label="Создать заявку" snippets={CREATE_SNIPPETS} />
           </section>
@@ -71,14 +92,10 @@ export function UsagePage() {
 /** The code of the widget, with the first code of the partner. */
 function EmbedSnippet() {
   useSignals();
-  const state = useAccountQuery(fetchShopLinks).state.value;
+  const query = useAccountQuery(fetchShopLinks);
+  const state = query.state.value;
   if (state.phase === 'loading')
     return <span className="skeleton usage-embed-skeleton" aria-label="Загружаем код" aria-busy="true" />;
-  if (state.phase === 'failed')
-    return (
-      <p className="section-text" role="alert">
-        Не&nbsp;загрузили ваш код партнёра. Соберите код формы в&nbsp;разделе «Ссылки».
-      </p>
-    );
+  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
   return <CopyField label="Код для вставки" value={formatEmbedSnippet(state.data?.codes[0]?.code)} />;
 }

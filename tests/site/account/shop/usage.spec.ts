@@ -55,6 +55,31 @@ test('a test claim walks through its statuses, and each shows the webhook that a
   await expect(log).toHaveCount(1);
 });
 
+test('the widget has the courses of the account, and its code is loaded again after a failure', async ({
+  page,
+  problems,
+}) => {
+  await logInNewAccount(page, exchange);
+  await page.route('**/api/v1/users/me/shop/links/', route => route.abort());
+  const personalCourse = page.waitForRequest(
+    request =>
+      /\/(?:course|pair)\//.test(request.url()) &&
+      request.headers().authorization?.startsWith('Bearer ') === true,
+  );
+  await page.goto(exchange.origin + USAGE_PATH);
+  const widgetSection = page.getByRole('region', { name: /^Форма на\sвашем сайте/ });
+  await expect(widgetSection.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, { except: 'exchange-widget' });
+  await page.unrouteAll();
+  await widgetSection.getByRole('button', { name: 'Повторить' }).press('Enter');
+  await expect(widgetSection.getByRole('textbox', { name: 'Код для вставки' })).toHaveText(
+    /<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB" rid="([A-Z2-9]{8})">\s+<a href=".*\?ref=\1&amp;cur_from=/,
+  );
+  await page.locator('exchange-widget').scrollIntoViewIfNeeded();
+  await personalCourse;
+  problems.length = 0;
+});
+
 test('shows the live widget and snippets to copy on every screen', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await logInNewAccount(page, exchange);
