@@ -56,11 +56,18 @@ describe('the snippets that shops copy', () => {
   let server: ReturnType<typeof serve>;
   let env: Record<string, string>;
   let program: ReturnType<typeof createShopProgram>;
+  /** Whether the next request is refused for a second. */
+  let isBusy = false;
   beforeAll(async () => {
     testServer = await createTestServer(relaxedLimits);
     const { key } = await createShopOwner(await openAccount(testServer)).addKey();
     program = createShopProgram(testServer, key);
-    server = serve({ fetch: testServer.app.fetch, port: 0, hostname: '127.0.0.1' });
+    const respond = (request: Request) => {
+      if (!isBusy) return testServer.app.fetch(request);
+      isBusy = false;
+      return new Response('{}', { status: 503, headers: { 'retry-after': '1' } });
+    };
+    server = serve({ fetch: respond, port: 0, hostname: '127.0.0.1' });
     await new Promise<void>(resolve => server.once('listening', resolve));
     env = { RAZMEN_ORIGIN: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, RAZMEN_KEY: key };
   });
@@ -71,12 +78,18 @@ describe('the snippets that shops copy', () => {
   const run = async (command: string, ...args: string[]) =>
     (await execFileAsync(command, args, { env: { ...childEnvironment, ...env } })).stdout;
 
-  test('create the same test claim in curl, Node, PHP and Python', async () => {
+  /** The first request is refused: a program repeats it. */
+  const runWhileBusy = (command: string, ...args: string[]) => {
+    isBusy = true;
+    return run(command, ...args);
+  };
+
+  test('create the same test claim in curl, Node, PHP and Python; programs repeat a refused request', async () => {
     const outputs = [
       await run('sh', getPath('createClaim.sh')),
-      await run(process.execPath, getPath('createClaim.mjs')),
-      await (hasPhp() ? run('php', getPath('createClaim.php')) : sendPhpRequest(env)),
-      await run('python3', getPath('createClaim.py')),
+      await runWhileBusy(process.execPath, getPath('createClaim.mjs')),
+      await (hasPhp() ? runWhileBusy('php', getPath('createClaim.php')) : sendPhpRequest(env)),
+      await runWhileBusy('python3', getPath('createClaim.py')),
     ];
     const claims = outputs.map(text => JSON.parse(text) as { id: string; status: string; url: null });
     // All send the same key and body.
@@ -98,6 +111,9 @@ describe('the snippets that shops copy', () => {
     [sign(body), `${body} `, false],
     [{ ...sign(body), 'webhook-id': 'msg_2' }, body, false],
     [sign(body, new Date(Date.now() - 301_000)), body, false],
+    [{ ...sign(body), 'webhook-timestamp': 'now' }, body, false],
+    [{ ...sign(body), 'webhook-signature': 'v1,подпись' }, body, false],
+    [{}, body, false],
   ] as const;
 
   test('verify the signature of a webhook in Node', async () => {

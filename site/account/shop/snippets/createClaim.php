@@ -3,6 +3,8 @@
 $request = curl_init(getenv('RAZMEN_ORIGIN') . '/api/v1/shop/claims/');
 curl_setopt_array($request, [
     CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_TIMEOUT => 15,
+    // A repeated request with this Idempotency-Key returns the same claim. A new claim needs a new key.
     CURLOPT_HTTPHEADER => [
         'Authorization: Bearer ' . getenv('RAZMEN_KEY'),
         'Content-Type: application/json',
@@ -17,8 +19,17 @@ curl_setopt_array($request, [
         'sub' => 'order-1001',
     ]),
 ]);
-$body = curl_exec($request);
-if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) !== 201) {
-    throw new RuntimeException((string) $body);
+for ($attempt = 1; ; $attempt++) {
+    $body = curl_exec($request);
+    $status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);
+    if ($status === 201) {
+        break;
+    }
+    // No answer (0), 429 and 5xx: wait, then repeat. Other refusals need another request.
+    $isTemporary = $status === 0 || $status === 429 || $status >= 500;
+    if (!$isTemporary || $attempt === 4) {
+        throw new RuntimeException("$status $body");
+    }
+    sleep(2 ** $attempt);
 }
 echo $body;

@@ -1,6 +1,8 @@
 # RAZMEN_KEY: a key with claims:write. rz_test_… creates a claim without money.
 import json
 import os
+import time
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 request = Request(
@@ -9,6 +11,7 @@ request = Request(
     headers={
         "Authorization": "Bearer " + os.environ["RAZMEN_KEY"],
         "Content-Type": "application/json",
+        # A repeated request with this key returns the same claim. A new claim needs a new key.
         "Idempotency-Key": "order-1001-attempt-1",
     },
     data=json.dumps({
@@ -20,5 +23,18 @@ request = Request(
         "sub": "order-1001",
     }).encode(),
 )
-with urlopen(request) as response:
-    print(response.read().decode())
+for attempt in range(1, 5):
+    seconds = 2**attempt
+    try:
+        with urlopen(request, timeout=15) as response:
+            print(response.read().decode())
+        break
+    except HTTPError as error:
+        # 429 and 5xx: wait, then repeat. Other refusals need another request.
+        if attempt == 4 or (error.code != 429 and error.code < 500):
+            raise
+        seconds = int(error.headers.get("Retry-After") or seconds)
+    except (URLError, TimeoutError):
+        if attempt == 4:
+            raise
+    time.sleep(seconds)
