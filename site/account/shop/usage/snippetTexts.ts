@@ -1,8 +1,8 @@
+/* oxlint-disable import/default -- the texts of files, not their modules */
 import createMjs from '../snippets/createClaim.mjs?raw';
 import createPhp from '../snippets/createClaim.php?raw';
 import createPy from '../snippets/createClaim.py?raw';
 import createSh from '../snippets/createClaim.sh?raw';
-// oxlint-disable-next-line import/default -- the text of the file, not its module
 import verifyMjs from '../snippets/verifyWebhook.mjs?raw';
 import verifyPhp from '../snippets/verifyWebhook.php?raw';
 import verifyPy from '../snippets/verifyWebhook.py?raw';
