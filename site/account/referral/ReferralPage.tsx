@@ -1,5 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import type { PolledViewState } from '#core/account/createPolledView.ts';
+import {
+  createWithdrawals,
+  type LoadedWithdrawals,
+  type WithdrawalsView,
+} from '#core/account/referral/createWithdrawals.ts';
 import { createReferralProgramme, PROGRAMME_VIEW } from '#core/account/referral/createReferralProgramme.ts';
 import type { ReferralProgramme } from '#core/contract/account/referral.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
@@ -11,6 +17,7 @@ import { LoadError } from '../../live/LoadError.tsx';
 import { accountRoutePaths } from '../../routePaths.ts';
 import { RefreshFailure } from '../list/RefreshFailure.tsx';
 import { usePolledView } from '../list/usePolledView.ts';
+import { PayoutNote } from './PayoutNote.tsx';
 import { ReferralCodes } from './ReferralCodes.tsx';
 import { ReferralLink } from './ReferralLink.tsx';
 import './referral.css';
@@ -21,18 +28,19 @@ const Ledger = lazy(async () => {
   return { default: Ledger };
 });
 
+const NEWEST_WITHDRAWALS: WithdrawalsView = { page: 1 };
+
+type Payouts = PolledViewState<WithdrawalsView, LoadedWithdrawals>;
+
 /** Page /account/referral: the link of a partner, what it brings, and the ledger. */
 export function ReferralPage() {
   const { state, reload } = usePolledView(createReferralProgramme, PROGRAMME_VIEW);
+  const { state: payouts } = usePolledView(createWithdrawals, NEWEST_WITHDRAWALS);
   return (
     <>
       <div className="account-heading">
         <h1>Партнёрам</h1>
-        {state.phase === 'ready' && (
-          <Link className="button primary" to={accountRoutePaths.shopWithdrawal}>
-            Вывести деньги
-          </Link>
-        )}
+        {state.phase === 'ready' && <WithdrawalLink programme={state.data} payouts={payouts} />}
       </div>
       {state.phase === 'loading' && (
         <span
@@ -53,14 +61,32 @@ export function ReferralPage() {
             subject="Данные"
             onRetry={reload}
           />
-          <Programme programme={state.data} onChanged={reload} />
+          <Programme programme={state.data} payouts={payouts} onChanged={reload} />
         </>
       )}
     </>
   );
 }
 
-function Programme({ programme, onChanged }: { programme: ReferralProgramme; onChanged: () => void }) {
+/** Leads to the withdrawal, with what can be withdrawn. */
+function WithdrawalLink({ programme, payouts }: { programme: ReferralProgramme; payouts: Payouts }) {
+  const isPossible = payouts.phase === 'ready' && payouts.data.withdrawals.obstacle === null;
+  return (
+    <Link className={isPossible ? 'button primary' : 'button'} to={accountRoutePaths.shopWithdrawal}>
+      {isPossible ? `Вывести ${formatUsd(programme.available)}` : 'Вывод'}
+    </Link>
+  );
+}
+
+function Programme({
+  programme,
+  payouts,
+  onChanged,
+}: {
+  programme: ReferralProgramme;
+  payouts: Payouts;
+  onChanged: () => void;
+}) {
   const { switchedOff, url, code } = programme;
   return (
     <>
@@ -70,6 +96,9 @@ function Programme({ programme, onChanged }: { programme: ReferralProgramme; onC
         </p>
       )}
       <Funds programme={programme} />
+      {payouts.phase === 'ready' && switchedOff === null && (
+        <PayoutNote loaded={payouts.data} loadedAt={payouts.loadedAt} />
+      )}
       <section className="account-section" aria-labelledby="h-link">
         <h2 id="h-link">Ваша ссылка</h2>
         <ReferralLink url={url} code={code} />

@@ -59,6 +59,8 @@ test('a new partner sees the link, how it works, and an empty history', async ({
     page.getByRole('main').getByRole('list').filter({ hasText: 'Получайте' }).getByRole('listitem'),
   ).toHaveCount(5);
   await expect(page.getByText(/^Здесь появятся начисления/)).toBeVisible();
+  await expect(page.getByText(/^До\sнаименьшей суммы вывода не\sхватает 20\s\$/)).toBeVisible();
+  await expect(page.locator('.account-heading').getByRole('link', { name: 'Вывод' })).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Скопировать: Код' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(partner.code);
@@ -81,6 +83,8 @@ test('the history is filtered in the address, opens to its reckoning, and is sav
   const money = page.getByRole('main').locator('dl').first();
   await expect(money).toContainText(/Доступно44,55\s\$/);
   await expect(money).toContainText(/Ожидает0,30\s\$/);
+  await expect(page.getByRole('link', { name: /^Вывести 44,55\s\$$/ })).toBeVisible();
+  await expect(page.getByText(/^Сохраните реквизит, на\sкоторый выплачиваем/)).toBeVisible();
   // A job counts the claims every few seconds.
   await expect(async () => {
     await page.reload();
@@ -96,6 +100,7 @@ test('the history is filtered in the address, opens to its reckoning, and is sav
   await rows.locator('summary').press('Enter');
   await expect(rows).toContainText(/Ваш собственный обмен/);
   await page.goBack();
+  await expect(rows).toHaveCount(3);
   await page.getByLabel('Состояние').selectOption('available');
   await expect(rows).toHaveCount(1);
   await rows.locator('summary').press('Enter');

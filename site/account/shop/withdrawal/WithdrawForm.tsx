@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
 import * as v from 'valibot';
 import { ApiError } from '#core/api/apiError.ts';
 import { createWithdrawal } from '#core/api/account/referral.ts';
@@ -25,27 +24,13 @@ import { generateRandomId } from '#core/randomId.ts';
 import { FormEnd } from '../../../elements/form/FormEnd.tsx';
 import { TextField } from '../../../elements/form/TextField.tsx';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
-import { accountRoutePaths } from '../../../routePaths.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatSide } from '../../list/claimText.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { SelectField } from '../../requisites/SelectField.tsx';
 import { formatTerms } from './MethodList.tsx';
-
-/** A requisite that money can be paid to, with its method. */
-interface Target {
-  requisite: AccountRequisite;
-  method: WithdrawalMethod;
-}
-
-/** Saved requisites of open methods. */
-function listTargets({ methods }: Withdrawals, requisites: readonly AccountRequisite[]): Target[] {
-  return requisites.flatMap(requisite => {
-    const method = methods.find(({ to }) => to.code === requisite.currency.code);
-    return method && method.closed === null && method.course !== null ? [{ requisite, method }] : [];
-  });
-}
+import { isReady, listTargets, MissingRequisite, type Target } from './MissingRequisite.tsx';
 
 /** Asks for a withdrawal. Without a requisite that it can go to, it says what is missing. */
 export function WithdrawForm({
@@ -61,48 +46,9 @@ export function WithdrawForm({
   onRequested: (summa: string) => void;
 }) {
   const targets = listTargets(withdrawals, requisites);
-  const ready = targets.filter(
-    ({ requisite: { payoutFrom } }) => payoutFrom === null || Date.parse(payoutFrom) <= now,
-  );
+  const ready = targets.filter(target => isReady(target, now));
   if (ready.length === 0) return <MissingRequisite targets={targets} methods={withdrawals.methods} />;
   return <ReadyForm withdrawals={withdrawals} targets={ready} onRequested={onRequested} />;
-}
-
-/** What is missing, and the way to it. */
-function MissingRequisite({
-  targets,
-  methods,
-}: {
-  targets: readonly Target[];
-  methods: readonly WithdrawalMethod[];
-}) {
-  const times = targets.flatMap(({ requisite: { payoutFrom } }) => payoutFrom ?? []).toSorted();
-  const names = methods.filter(({ closed }) => closed === null).map(({ to }) => formatSide(to));
-  if (names.length === 0)
-    return (
-      <p className="account-note">
-        Сейчас не&nbsp;выплачиваем ни&nbsp;в&nbsp;одной валюте. Попробуйте позже.
-      </p>
-    );
-  return (
-    <div className="account-note withdrawal-obstacle">
-      {times[0] === undefined ? (
-        <p>
-          Сохраните реквизит, на&nbsp;который выплачиваем: {names.join(', ')}. Вывод на&nbsp;него откроется
-          через сутки.
-        </p>
-      ) : (
-        <p>
-          Вывод на&nbsp;ваш реквизит откроется {formatDateTime(times[0])}: так мы защищаем деньги после
-          изменений в&nbsp;аккаунте.
-        </p>
-      )}
-      <p className="withdrawal-links">
-        <Link to={accountRoutePaths.wallets}>Кошельки</Link>
-        <Link to={accountRoutePaths.cards}>Карты и&nbsp;телефоны</Link>
-      </p>
-    </div>
-  );
 }
 
 function ReadyForm({
