@@ -178,11 +178,6 @@ export const siteConfig: UserConfig = {
             },
             // What several pages of the account ask for before a change.
             { name: 'confirmation', test: /\/site\/account\/confirmation\// },
-            // What both pages with withdrawals have.
-            {
-              name: 'withdrawals',
-              test: /\/withdrawal\/(?:MissingRequisite|withdrawal)\.|\/core\/account\/referral\/createWithdrawals\.ts$|\/core\/(?:api|contract)\/account\/referral\.ts$|\/referral\/referral\.css$/,
-            },
             // Two pages with the same screen.
             { name: 'verification', test: /\/site\/(?:verification\/|account\/requisites\/CardPage)/ },
             // For the form of the home page.

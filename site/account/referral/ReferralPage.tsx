@@ -17,7 +17,6 @@ import { LoadError } from '../../live/LoadError.tsx';
 import { accountRoutePaths } from '../../routePaths.ts';
 import { RefreshFailure } from '../list/RefreshFailure.tsx';
 import { usePolledView } from '../list/usePolledView.ts';
-import { PayoutNote } from './PayoutNote.tsx';
 import { ReferralCodes } from './ReferralCodes.tsx';
 import { ReferralLink } from './ReferralLink.tsx';
 import './referral.css';
@@ -26,6 +25,12 @@ import './referral.css';
 const Ledger = lazy(async () => {
   const { Ledger } = await importWithRetry(() => import('./Ledger.tsx'));
   return { default: Ledger };
+});
+
+/** Only for those who cannot withdraw yet. */
+const PayoutNote = lazy(async () => {
+  const { PayoutNote } = await importWithRetry(() => import('./PayoutNote.tsx'));
+  return { default: PayoutNote };
 });
 
 const NEWEST_WITHDRAWALS: WithdrawalsView = { page: 1 };
@@ -97,7 +102,9 @@ function Programme({
       )}
       <Funds programme={programme} />
       {payouts.phase === 'ready' && switchedOff === null && (
-        <PayoutNote loaded={payouts.data} loadedAt={payouts.loadedAt} />
+        <Suspense>
+          <PayoutNote loaded={payouts.data} loadedAt={payouts.loadedAt} />
+        </Suspense>
       )}
       <section className="account-section" aria-labelledby="h-link">
         <h2 id="h-link">Ваша ссылка</h2>
