@@ -157,7 +157,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'shopWidget',
               priority: 1,
-              test: /\/shop\/links\/(?:Widget|ShopForm|SavedLinks)|\/core\/account\/shop\/(?:createWidgetDesigner|contrast)\.ts$/,
+              test: /\/shop\/links\/(?:[Ww]idget|ShopForm|[Ss]avedLinks)|\/core\/account\/shop\/(?:createWidgetDesigner|contrast)\.ts$/,
             },
             {
               name: 'shopLinks',

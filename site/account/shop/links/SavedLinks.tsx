@@ -6,6 +6,7 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { ShopLink } from '#core/contract/account/shop.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { useClipboard } from '#widget/claim/elements/useClipboard.ts';
+import './savedLinks.css';
 
 /** The saved links; a deleted one can be saved again at once. */
 export function SavedLinks({ model, links }: { model: ShopLinksModel; links: readonly ShopLink[] }) {

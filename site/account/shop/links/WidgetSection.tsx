@@ -13,6 +13,7 @@ import { CopyField } from '../../../elements/CopyField.tsx';
 import { publicOrigin } from '../../../publicOrigin.ts';
 import { useAccountConnection } from '../../../shell/session/useAccountConnection.ts';
 import { WidgetDesign } from './WidgetDesign.tsx';
+import './widgetDesign.css';
 
 /** The code of the form for the partner's page, and the form itself as it will look. */
 export function WidgetSection({ builder }: { builder: LinkBuilderModel }) {

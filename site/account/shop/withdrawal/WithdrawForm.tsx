@@ -23,7 +23,6 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import { generateRandomId } from '#core/randomId.ts';
 import { FormEnd } from '../../../elements/form/FormEnd.tsx';
 import { TextField } from '../../../elements/form/TextField.tsx';
-import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatSide } from '../../list/claimText.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
