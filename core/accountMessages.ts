@@ -52,6 +52,8 @@ const accountMessages = {
   shop_claims_limit: ({ max, ...data }) =>
     `Открыто слишком много заявок магазина${max ? `: можно не\u00a0больше ${max}` : ''}${formatFullLimit(data)}. ` +
     'Дождитесь, пока клиенты оплатят открытые или истечёт их срок',
+  test_claims_limit:
+    'В\u00a0магазине уже 1000 тестовых заявок. Через 30\u00a0дней после создания они удаляются',
   shop_claims_hourly: ({ max, after, ...data }) =>
     `Магазин создал слишком много заявок за час${max ? `: можно не\u00a0больше ${max}` : ''}${formatFullLimit(data)}. Повторите ${formatRetryDelay(after)}`,
   network_format: 'Укажите адрес или подсеть: 203.0.113.5 или 203.0.113.0/24',

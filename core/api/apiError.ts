@@ -62,9 +62,7 @@ export function toErrorCode(error: unknown): string {
   return error instanceof ApiError ? error.code : 'server_error';
 }
 
-/** Whether the backend has no such call, an API extension, or one with other fields: the page does without it. */
+/** Whether the backend lacks the call, an API extension: the page then hides what needs it. */
 export function isUnsupportedCall(error: unknown): boolean {
-  return (
-    error instanceof ApiError && (error.kind === 'shape' || error.status === 404 || error.status === 405)
-  );
+  return error instanceof ApiError && (error.status === 404 || error.status === 405);
 }

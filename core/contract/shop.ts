@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
-import { SUB_PATTERN } from './referralCode.ts';
+import { SUB_PATTERN } from './account/referralCode.ts';
 import { SHOP_MODES } from './account/shopKeys.ts';
 import { isoInstant } from './calculator.ts';
 import { ClaimCreate, ClaimEvent, ClaimSide } from './claim.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { REFERRAL_CODE_PATTERN } from '#core/contract/referralCode.ts';
+import { REFERRAL_CODE_PATTERN } from '#core/contract/account/referralCode.ts';
 
 const CODE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;

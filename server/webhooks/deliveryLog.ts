@@ -38,8 +38,8 @@ function buildDelivery(row: Selectable<WebhookDeliveryRow>): WebhookDelivery {
 }
 
 /**
- * Lists a page of the deliveries to a webhook, the newest first. `count` is at most 1,000; `next` leads further. 404 if the account
- * has no such webhook.
+ * Lists a page of the deliveries to a webhook, the newest first. `count` is at most 1,000; `next` leads further. 404 if
+ * the account has no such webhook.
  */
 export async function listDeliveries(
   { config, db }: LogContext,
@@ -90,7 +90,10 @@ export async function queueTestEvent(
   });
 }
 
-/** Queues an event again, with the same `webhook-id`, so that a receiver that has it drops it. 409 if it could not be built. */
+/**
+ * Queues an event again, with the same `webhook-id`, so that a receiver that has it drops it. 409 if it could not be
+ * built.
+ */
 export async function redeliver(
   context: LogContext,
   owned: { userId: string; id: string },

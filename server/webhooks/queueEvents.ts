@@ -40,6 +40,9 @@ export async function queueEvents(context: QueueContext): Promise<number> {
   }
 }
 
+/** SQLite takes at most 32,766 values in a statement. */
+const ROWS_PER_STATEMENT = 1_000;
+
 function selectUnqueued(db: Kysely<DatabaseSchema>) {
   return db.selectFrom('partner_events').where('queued_at', 'is', null);
 }
@@ -61,13 +64,18 @@ async function writeDeliveries(
       wanted.map(({ event }) => event),
     );
     // Deliveries of one event have the same id, as their webhooks may be the same receiver.
-    const messageIds = new Map(wanted.map(({ event }) => [event.id, `msg_${randomUUID()}`]));
-    const bodies = new Map(wanted.map(({ event }) => [event.id, buildBody(context, event, claims)]));
+    const wantedEvents = new Set(wanted.map(({ event }) => event));
+    const messages = new Map(
+      [...wantedEvents].map(event => [
+        event.id,
+        { id: `msg_${randomUUID()}`, body: buildBody(context, event, claims) },
+      ]),
+    );
     const rows = wanted.map(({ webhookId, event }) => {
-      const body = bodies.get(event.id) ?? '';
+      const { id: message_id = '', body = '' } = messages.get(event.id) ?? {};
       return {
         webhook_id: webhookId,
-        message_id: messageIds.get(event.id) ?? '',
+        message_id,
         kind: toWebhookEvent(event) ?? '',
         claim_id: event.claim_id,
         body,
@@ -82,7 +90,11 @@ async function writeDeliveries(
         delivered: 0n,
       };
     });
-    await trx.insertInto('webhook_deliveries').values(rows).execute();
+    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+      await trx
+        .insertInto('webhook_deliveries')
+        .values(rows.slice(start, start + ROWS_PER_STATEMENT))
+        .execute();
   }
   const ids = events.map(({ id }) => id);
   await trx

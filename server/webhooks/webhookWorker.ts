@@ -25,8 +25,10 @@ const MAX_FAILING_ATTEMPTS = 64;
 
 /** Sends deliveries of webhooks. */
 export interface WebhookDeliverer {
-  /** Queues new events and starts what is due, without waiting for it. Returns the number of started deliveries. Rejects if
-   * new events cannot be queued, after it has started what is due. */
+  /**
+   * Queues new events and starts what is due, without waiting for it. Returns the number of started deliveries. Rejects
+   * if new events cannot be queued, after it has started what is due.
+   */
   run: () => Promise<number>;
   /** Waits for the running attempts. */
   finish: () => Promise<void>;

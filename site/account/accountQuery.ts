@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isUnsupportedCall } from '#core/api/apiError.ts';
+import { ApiError, isUnsupportedCall } from '#core/api/apiError.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
 import { useAccount } from './accountContext.ts';
@@ -13,7 +13,8 @@ export function useAccountQuery<T>(fetchData: FetchAccountData<T>): LiveQuery<T 
   const [query] = useState(() =>
     createLiveQuery<T | null>(api.clock, ({ signal }) =>
       fetchData(api, { signal }).catch((error: unknown) => {
-        if (isUnsupportedCall(error)) return null;
+        // Another backend may have a call of the same name with other fields.
+        if (isUnsupportedCall(error) || (error instanceof ApiError && error.kind === 'shape')) return null;
         throw error;
       }),
     ),

@@ -1,5 +1,5 @@
 import type { ClaimSource } from '#core/contract/referralClick.ts';
-import { REFERRAL_CODE_PATTERN } from '#core/contract/referralCode.ts';
+import { REFERRAL_CODE_PATTERN } from '#core/contract/account/referralCode.ts';
 import { sendClick } from '#core/referral/sendClick.ts';
 import { STORED_REFERRAL_KEY, type StoredReferral } from '#core/referral/storedReferral.ts';
 

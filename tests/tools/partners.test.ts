@@ -6,7 +6,7 @@ import {
   VOID_REASONS,
   WITHDRAWAL_STATUSES,
 } from '#core/contract/account/referral.ts';
-import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '#core/contract/referralCode.ts';
+import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '#core/contract/account/referralCode.ts';
 import { CLICK_LIFETIME_MS } from '#core/referral/storedReferral.ts';
 import { createReferralCode } from '#server/referral/referralCode.ts';
 import { MAX_SHOP_KEYS, SHOP_KEY_SCOPES } from '#core/contract/account/shopKeys.ts';

@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { ShopLinkCreate } from '../../contract/account/shop.ts';
-import { SUB_PATTERN } from '../../contract/referralCode.ts';
+import { SUB_PATTERN } from '../../contract/account/referralCode.ts';
 import { parseAmount } from '../../exchange/amount.ts';
 
 /** What is typed and chosen for a link; empty texts are left out of it. */

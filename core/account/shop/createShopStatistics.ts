@@ -44,15 +44,18 @@ export function createShopStatistics(api: ApiClient, { visible = true } = {}): S
         fetchShopStatistics(api, { ...query, group }, options),
         fetchShopStatistics(api, { ...query, by: view.by }, options),
       ]);
-      const longer = isWithoutFigures(statistics) ? await findLongerPeriod(api, now, options) : null;
+      const longer = isWithoutFigures(statistics)
+        ? await findLongerPeriod(api, getStatisticsDates(view.period, now).dateFrom, now, options)
+        : null;
       return { statistics, group, breakdown: rows, longer };
     },
   });
 }
 
-/** The year if it has figures, else all days since the first ones, as far back as the statistics go. */
+/** The year if that begins earlier and has figures, else all days since the first ones, as far back as the statistics go. */
 async function findLongerPeriod(
   api: ApiClient,
+  shownFrom: string,
   now: number,
   options: CallOptions,
 ): Promise<StatisticsView['period'] | null> {
@@ -63,6 +66,6 @@ async function findLongerPeriod(
   const counted = rows.filter(hasFigures);
   const [first] = counted;
   if (!first) return null;
-  if (counted.some(({ key }) => key >= yearFrom)) return 'year';
+  if (yearFrom < shownFrom && counted.some(({ key }) => key >= yearFrom)) return 'year';
   return { dateFrom: first.key < earliest ? earliest : first.key, dateTo };
 }

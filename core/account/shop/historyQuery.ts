@@ -1,6 +1,6 @@
 import type { ShopHistoryQuery } from '../../api/account/shop.ts';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
-import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '../../contract/referralCode.ts';
+import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '../../contract/account/referralCode.ts';
 import { parseDay } from '../../exchange/exchangeDay.ts';
 import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
 

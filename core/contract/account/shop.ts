@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
 import { ClaimSide } from '../claim.ts';
-import { SUB_PATTERN } from '../referralCode.ts';
+import { SUB_PATTERN } from './referralCode.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
 import { signedDecimalFromServer } from '../signedDecimal.ts';
 

@@ -27,13 +27,16 @@ export function createAccountGuards(context: Pick<ServerContext, 'config' | 'db'
  * The same for the pages of partners: they note the network that the account is used from, also of the request that makes
  * it a partner.
  */
-export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>) {
+export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'log' | 'now'>) {
   const guards = createAccountGuards(context);
   const noteNetwork =
     (c: Context, handle: HandleAccount): HandleAccount =>
     async account => {
       const response = await handle(account);
-      await notePartnerNetwork(context, account.user.id, c.var.clientNetwork);
+      // What is done stays done, also if this fails.
+      await notePartnerNetwork(context, account.user.id, c.var.clientNetwork).catch((error: unknown) =>
+        context.log.error({ err: error }, 'Cannot note the network of a partner'),
+      );
       return response;
     };
   return {

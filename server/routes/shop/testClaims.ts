@@ -26,7 +26,7 @@ const testClaimDocs = {
       201: claimResponse,
       401: freshAccountRefusals[401],
       409: describeJson(Problem, '`direction_closed`: no pair is open'),
-      429: describeJson(Problem, '`claims_limit`: the shop has 1,000 test claims'),
+      429: describeJson(Problem, '`test_claims_limit`: the shop has 1,000 test claims'),
     },
   }),
   read: describeRoute({

@@ -35,7 +35,8 @@ interface ShopClaimRequest {
 
 /**
  * Returns the function that creates claims for shops: the checks of a claim on the site, with the partner's code and the
- * limits of shops (`shopClaimLimits.ts`), in which refused requests do not count. A repetition returns the same claim, in its status now.
+ * limits of shops (`shopClaimLimits.ts`), in which refused requests do not count. A repetition returns the same claim,
+ * in its status now.
  */
 export function createShopClaimCreator(context: ServerContext & Pick<AccountContext, 'getLimit'>) {
   const createCreator = (openClaims: number) => {
@@ -66,6 +67,7 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
     const isRepetition = await hasClaim(context.db, claimKey);
     const limited = isRepetition ? null : await countNewClaim(context, shop.partner.id, limits);
     if (limited) return limited;
+    const uncount = () => (isRepetition ? undefined : context.getLimit(limits.budget)(shop.partner.id, -1));
     const result = await (limits.isTrusted ? submitForTrustedShop : submitForNewShop)({
       text: JSON.stringify(body),
       key: claimKey,
@@ -74,9 +76,11 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
       // The shop, not the machine that calls: all its open claims count together.
       network: `shop:${shop.partner.id}`,
       userId: null,
+    }).catch(async (error: unknown) => {
+      await uncount();
+      throw error;
     });
-    if (!isRepetition && (!result.ok || result.isRepetition))
-      await context.getLimit(limits.budget)(shop.partner.id, -1);
+    if (!result.ok || result.isRepetition) await uncount();
     if (!result.ok)
       return result.body.code === 'claims_limit'
         ? buildOpenLimitProblem(context, limits, result.retryAfter)

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SUB_PATTERN } from '#core/contract/referralCode.ts';
+import { SUB_PATTERN } from '#core/contract/account/referralCode.ts';
 import type { ShopClaimDetails, ShopClaims } from '#core/contract/shop.ts';
 import { dayFilter, statusFilter } from '../../accounts/claims/claimFilters.ts';
 import { expireClaim, isClaimOverdue } from '../../claims/status/claimExpiry.ts';

@@ -120,7 +120,7 @@ async function writeTestClaim(
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('partner_id', '=', partner_id)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_TEST_CLAIMS) return createProblem(429, 'claims_limit');
+  if (Number(count) >= MAX_TEST_CLAIMS) return createProblem(429, 'test_claims_limit');
   const at = now();
   const windowMs = columns.status === 'verification' ? VERIFICATION_WINDOW_MS : getPaymentWindowMs(from.kind);
   const row: TestClaimRow = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '#core/contract/referralCode.ts';
+import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '#core/contract/account/referralCode.ts';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { dayFilter } from '../../accounts/claims/claimFilters.ts';
 import { parseListQuery, type ListPage, type Query } from '../../http/listPage.ts';

@@ -13,7 +13,8 @@ import { useAccountModel } from '../useAccountModel.ts';
 const DOWNLOAD_ICON = 'M11 4v10m0 0 4-4m-4 4-4-4M4 14.5v2A1.5 1.5 0 0 0 5.5 18h11a1.5 1.5 0 0 0 1.5-1.5v-2';
 
 /**
- * Saves a list as CSV, named by `name` and the exchange's day. Nothing with a backend that cannot export. `loadFile` is stable.
+ * Saves a list as CSV, named by `name` and the exchange's day. Nothing with a backend that cannot export. `loadFile` is
+ * stable.
  */
 export function DownloadButton<Query>({
   query,

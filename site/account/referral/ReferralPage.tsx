@@ -27,10 +27,10 @@ const Ledger = lazy(async () => {
   return { default: Ledger };
 });
 
-/** Only for those who cannot withdraw yet. */
-const PayoutNote = lazy(async () => {
-  const { PayoutNote } = await importWithRetry(() => import('./PayoutNote.tsx'));
-  return { default: PayoutNote };
+/** Below the first figures: what is missing for a withdrawal, if anything is. */
+const WithdrawalObstacle = lazy(async () => {
+  const { WithdrawalObstacle } = await importWithRetry(() => import('./WithdrawalObstacle.tsx'));
+  return { default: WithdrawalObstacle };
 });
 
 const NEWEST_WITHDRAWALS: WithdrawalsView = { page: 1 };
@@ -103,7 +103,7 @@ function Programme({
       <Funds programme={programme} />
       {payouts.phase === 'ready' && switchedOff === null && (
         <Suspense>
-          <PayoutNote loaded={payouts.data} loadedAt={payouts.loadedAt} />
+          <WithdrawalObstacle loaded={payouts.data} loadedAt={payouts.loadedAt} />
         </Suspense>
       )}
       <section className="account-section" aria-labelledby="h-link">

@@ -35,7 +35,7 @@ test('a view that stays the same is loaded less often, and a failed one not befo
   expect(times).toEqual([54]);
   expect(model.state.peek()).toMatchObject({ loadedAt: 54_000, refreshFailure: null });
 
-  failure = new ApiError('other fields', { kind: 'shape', status: 200 });
+  failure = new ApiError('no such call', { kind: 'http', status: 404 });
   model.show('b');
   await clock.advance(60_000);
   expect(model.state.peek()).toEqual({ phase: 'unsupported' });

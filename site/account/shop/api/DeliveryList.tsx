@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import {
   createDeliveries,
   formatDeliveriesView,
@@ -7,7 +7,7 @@ import {
 import { DELIVERY_PAGE_SIZE, redeliverEvent } from '#core/api/account/shopAccess.ts';
 import { toLoadFailure, type LoadFailure } from '#core/account/loadFailure.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import type { WebhookDelivery } from '#core/contract/account/shopWebhooks.ts';
+import { MAX_COUNTED_DELIVERIES, type WebhookDelivery } from '#core/contract/account/shopWebhooks.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import { PagedList } from '../../list/PagedList.tsx';
@@ -21,17 +21,23 @@ export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: b
   const view = useMemo((): DeliveriesView => ({ webhook: webhookId, page }), [webhookId, page]);
   const { state, reload } = usePolledView(createDeliveries, view);
   const [failure, setFailure] = useState<LoadFailure | null>(null);
+  const [isQueued, setIsQueued] = useState(false);
+  const headRef = useRef<HTMLDivElement>(null);
   /** The delivery that is being sent again: each press would send it. */
   const [sendingId, setSendingId] = useState<number | null>(null);
 
   async function redeliver(id: number): Promise<void> {
     if (sendingId !== null) return;
     setFailure(null);
+    setIsQueued(false);
     setSendingId(id);
     try {
       await redeliverEvent(api, webhookId, id);
       if (page === 1) reload();
       else setPage(1);
+      // The pressed button may leave the page.
+      headRef.current?.focus();
+      setIsQueued(true);
     } catch (error) {
       setFailure(toLoadFailure(error));
     } finally {
@@ -40,7 +46,10 @@ export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: b
   }
 
   return (
-    <div className="deliveries">
+    <div ref={headRef} className="deliveries" tabIndex={-1} role="group" aria-label="Журнал доставок">
+      <p className="visually-hidden" role="status">
+        {isQueued && 'Доставка в\u00a0очереди.'}
+      </p>
       {failure && (
         <p className="form-error" role="alert">
           {formatAccountMessage<string>(failure.code, failure)}.
@@ -58,16 +67,21 @@ export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: b
         onRetry={reload}
       >
         {({ data, isOutdated }) => (
-          <ul aria-label="Доставки" aria-busy={isOutdated}>
-            {data.results.map(delivery => (
-              <DeliveryRow
-                key={delivery.id}
-                delivery={delivery}
-                isSending={delivery.id === sendingId}
-                onRedeliver={isOff ? null : () => void redeliver(delivery.id)}
-              />
-            ))}
-          </ul>
+          <>
+            {data.count === MAX_COUNTED_DELIVERIES && (
+              <p className="meta">Показаны последние {MAX_COUNTED_DELIVERIES} доставок.</p>
+            )}
+            <ul aria-label="Доставки" aria-busy={isOutdated}>
+              {data.results.map(delivery => (
+                <DeliveryRow
+                  key={delivery.id}
+                  delivery={delivery}
+                  isSending={delivery.id === sendingId}
+                  onRedeliver={isOff ? null : () => void redeliver(delivery.id)}
+                />
+              ))}
+            </ul>
+          </>
         )}
       </PagedList>
     </div>
@@ -85,6 +99,8 @@ function DeliveryRow({
 }) {
   const { event, createdAt, messageId, body, status } = delivery;
   const { text, tone } = describeDelivery(delivery);
+  // An event that could not be built has no body, and cannot be sent again.
+  const isBuilt = body !== '';
   return (
     <li>
       <div className="api-row">
@@ -95,14 +111,16 @@ function DeliveryRow({
           {text}
         </p>
       </div>
-      <details>
-        <summary>Тело запроса</summary>
-        <p className="meta">webhook-id: {messageId}</p>
-        <pre tabIndex={0} aria-label="Тело запроса">
-          {formatJson(body)}
-        </pre>
-      </details>
-      {onRedeliver && status !== 'pending' && (
+      {isBuilt && (
+        <details>
+          <summary>Тело запроса</summary>
+          <p className="meta">webhook-id: {messageId}</p>
+          <pre tabIndex={0} aria-label="Тело запроса">
+            {formatJson(body)}
+          </pre>
+        </details>
+      )}
+      {onRedeliver && isBuilt && status !== 'pending' && (
         <button
           type="button"
           className="button quiet"

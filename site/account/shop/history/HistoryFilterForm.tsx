@@ -1,5 +1,5 @@
 import type { HistoryFilters, HistoryView } from '#core/account/shop/historyQuery.ts';
-import { MAX_SUB_LENGTH } from '#core/contract/referralCode.ts';
+import { MAX_SUB_LENGTH } from '#core/contract/account/referralCode.ts';
 import type { ShopCode } from './useShopCodes.ts';
 import { FilterForm, StatusSelect } from '../../list/FilterForm.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';

@@ -12,7 +12,7 @@ import {
   type ShopLinks,
 } from '#core/contract/account/shop.ts';
 import type { Direction } from '#core/contract/calculator.ts';
-import { MAX_SUB_LENGTH } from '#core/contract/referralCode.ts';
+import { MAX_SUB_LENGTH } from '#core/contract/account/referralCode.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../../elements/pairFields.tsx';
 import { LoadError } from '../../../live/LoadError.tsx';

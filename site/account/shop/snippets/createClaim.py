@@ -2,7 +2,8 @@
 import json
 import os
 import time
-from urllib.error import HTTPError, URLError
+from http.client import HTTPException
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 request = Request(
@@ -34,7 +35,7 @@ for attempt in range(1, 5):
         if attempt == 4 or (error.code != 429 and error.code < 500):
             raise
         seconds = int(error.headers.get("Retry-After") or seconds)
-    except (URLError, TimeoutError):
+    except (OSError, HTTPException):
         if attempt == 4:
             raise
     time.sleep(seconds)

@@ -90,9 +90,9 @@ function ReadyForm({
         form={form}
         name="requisite"
         label="Реквизит"
-        options={targets.map(({ requisite: { id, label, masked, currency }, method }) => ({
+        options={targets.map(({ requisite: { id, label, masked, currency } }) => ({
           value: id,
-          label: `${[formatSide(currency), masked, label].filter(Boolean).join(', ')}: ${formatTerms(method)}`,
+          label: [formatSide(currency), masked, label].filter(Boolean).join(', '),
         }))}
         value={requisite}
         onChange={setRequisite}

@@ -92,7 +92,7 @@ test('shows the live widget and snippets to copy on every screen', async ({ page
     await expect(page.locator('.usage')).toContainText(/rid="[A-Z2-9]{8}"/);
     const box = page.getByRole('group', { name: 'Создать заявку' });
     for (const [language, part] of [
-      ['Node', 'await fetch('],
+      ['Node', 'fetch('],
       ['PHP', 'curl_init('],
       ['Python', 'urlopen('],
       ['curl', '-H "Idempotency-Key'],

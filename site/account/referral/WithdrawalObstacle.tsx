@@ -3,7 +3,7 @@ import { isReady, listTargets, MissingRequisite } from '../shop/withdrawal/Missi
 import '../shop/withdrawal/withdrawal.css';
 
 /** What a withdrawal needs that is missing; nothing if money can be withdrawn. */
-export function PayoutNote({
+export function WithdrawalObstacle({
   loaded: { withdrawals, requisites },
   loadedAt,
 }: {
