@@ -13,7 +13,10 @@ const retry = process.env.CI ? 1 : 0;
 /** Tests of the server that need PostgreSQL and no SQLite. */
 const postgresTests = 'tests/server/**/*.postgres.test.ts';
 
-/** Tests that the projects `server` and `postgres` share: each runs them on its database. */
+/** Tests of whole server processes: how they start, stop, are killed and survive failures around them. */
+const processTests = ['tests/server/{deployment,outages}/*.test.ts', 'tests/server/**/*Crash.test.ts'];
+
+/** Tests that run on both databases: in the projects `server` and `processes` on SQLite, in `postgres` on PostgreSQL. */
 const sharedTests = globSync('tests/server/**/*.test.ts').filter(file =>
   /forEachDatabase|testedDialect/.test(readFileSync(file, 'utf8')),
 );
@@ -31,6 +34,15 @@ export default defineConfig({
           ...node,
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
+          exclude: [postgresTests, ...processTests],
+          retry,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'processes',
+          include: processTests,
           exclude: [postgresTests],
           retry,
         },

@@ -5,8 +5,9 @@ export type Suite = {
   needsChromium?: true;
   needsOtherEngines?: true;
   needsPostgres?: true;
+  needsPhp?: true;
   needsBuild?: true;
-  /** Runs only if it is named: the same tests on another database double the time of all suites. */
+  /** Runs only if it is named, so that the others take at most ten minutes. `npm run check` runs every suite. */
   onRequest?: true;
   /** Measures time, so no other suite may run at the same time. */
   runsAlone?: true;
@@ -14,12 +15,13 @@ export type Suite = {
 
 /** Every suite, in the order in which they start: the longest first, those that run alone last. */
 export const suites: readonly Suite[] = [
-  { name: 'server', runner: 'vitest', needsBuild: true },
+  { name: 'server', runner: 'vitest', needsPhp: true, needsBuild: true },
   { name: 'postgres', runner: 'vitest', needsPostgres: true, needsBuild: true, onRequest: true },
+  { name: 'processes', runner: 'vitest', needsBuild: true, onRequest: true },
   { name: 'site', runner: 'playwright', needsChromium: true, needsBuild: true },
   { name: 'widget', runner: 'playwright', needsChromium: true, needsBuild: true },
   { name: 'tools', runner: 'vitest' },
-  { name: 'engines', runner: 'vitest', needsOtherEngines: true, needsBuild: true },
+  { name: 'engines', runner: 'vitest', needsOtherEngines: true, needsBuild: true, onRequest: true },
   { name: 'package', runner: 'vitest', needsChromium: true, needsBuild: true },
   { name: 'core', runner: 'vitest' },
   { name: 'hooks', runner: 'vitest' },

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build.ts';
 import { childEnvironment } from './childEnvironment.ts';
-import { resolveProgram, listChromiumSources } from './programs/chromium.ts';
+import { listChromiumSources } from './programs/chromium.ts';
 import { listFirefoxSources, listWebkitDriverSources } from './programs/otherEngines.ts';
 import { root } from './install.mjs';
+import { listPhpSources } from './programs/php.ts';
 import { openCluster } from './programs/postgres.ts';
+import { resolveProgram } from './programs/programSources.ts';
 import { formatResultTable, listFailures, listRetries, parseTestReport, type SuiteResult } from './report.ts';
 import { run } from './run.mjs';
 import { runSuites, selectSuites, SUITE_TIMEOUT_MS, suites, type Suite } from './suites.ts';
@@ -74,13 +76,15 @@ async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, reportFolder: stri
 async function prepareMachine(env: NodeJS.ProcessEnv): Promise<{ stop: () => void }> {
   let stop = () => {};
   if (selected.some(suite => suite.needsChromium)) {
-    const path = await resolveProgram(listChromiumSources(env), console.log);
+    const path = await resolveProgram(listChromiumSources(env), console.log, 'Chromium');
     if (path) env.CHROMIUM_PATH = path;
     else delete env.CHROMIUM_PATH;
     console.log(path ? `Chromium: ${path}` : 'No Chromium: the suites that need one are skipped');
   }
+  // An empty path means: searched and not found.
+  if (selected.some(suite => suite.needsPhp))
+    env.PHP_PATH = (await resolveProgram(listPhpSources(env), console.log, 'PHP')) ?? '';
   if (selected.some(suite => suite.needsOtherEngines)) {
-    // Empty means: searched and not found.
     env.FIREFOX_PATH = (await resolveProgram(listFirefoxSources(env), console.log, 'Firefox')) ?? '';
     env.WEBKIT_DRIVER_PATH =
       (await resolveProgram(listWebkitDriverSources(env), console.log, 'WebKit')) ?? '';

@@ -48,6 +48,11 @@ interface PolledViewOptions<View, Data> {
   /** Rejects with ApiError. */
   fetchView: (view: View, options: CallOptions) => Promise<Data>;
   interval?: PollInterval;
+  /**
+   * Whether views share data, so that what is on screen stays when another view cannot be loaded; the page then shows
+   * `refreshFailure` in place of what differs. Default: false.
+   */
+  sharesData?: boolean;
   /** Whether data differs from that before, which makes a grown interval short again. Default: never. */
   isChanged?: (data: Data, previous: Data) => boolean;
 }
@@ -59,18 +64,19 @@ export function createPolledView<View, Data>({
   formatView,
   fetchView,
   interval = REFRESH_INTERVAL,
+  sharesData = false,
   isChanged = () => false,
 }: PolledViewOptions<View, Data>): PolledViewModel<View, Data> {
   const state = signal<PolledViewState<View, Data>>({ phase: 'loading' });
   const isLoading = signal(false);
   let wanted: { view: View } | null = null;
 
-  /** Keeps data that could only not be refreshed; that of another view would be misleading. */
+  /** Keeps data that could only not be refreshed; that of another view would be misleading unless they share it. */
   function toFailedState(view: View, error: unknown): PolledViewState<View, Data> {
     if (isUnsupportedCall(error)) return { phase: 'unsupported' };
     const failure = toLoadFailure(error);
     const now = state.peek();
-    return now.phase === 'ready' && formatView(now.view) === formatView(view)
+    return now.phase === 'ready' && (sharesData || formatView(now.view) === formatView(view))
       ? { ...now, refreshFailure: failure }
       : { phase: 'failed', failure };
   }

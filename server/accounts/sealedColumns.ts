@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 import { openSealedFieldIfReadable, sealField } from './sealedFields.ts';

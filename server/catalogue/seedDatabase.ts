@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { insertInitialReserves } from './reserveLedger.ts';

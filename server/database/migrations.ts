@@ -5,7 +5,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StartError } from '../startError.ts';
 import { convertLegacyRecord } from './legacyMigrationRecord.ts';
-import { EXCHANGE_LOCK, lockNames } from './rowLocks.ts';
+import { EXCHANGE_LOCK } from './rowLocks.ts';
+import { runInTransaction } from './runInTransaction.ts';
 import type { DatabaseSchema, DialectName } from './schema.ts';
 import { SQLITE_APPLICATION_ID } from './sqlite/sqliteFile.ts';
 
@@ -84,8 +85,7 @@ async function applyMigrations(
   migrations: Migrations,
   databaseLabel: string,
 ): Promise<void> {
-  await db.transaction().execute(async trx => {
-    await lockNames(trx, [EXCHANGE_LOCK]);
+  const work = async (trx: Transaction<DatabaseSchema>) => {
     await convertLegacyRecord(trx);
     const appliedNames = await readAppliedNames(trx);
     if (isUpToDate(appliedNames, migrations, databaseLabel)) return;
@@ -108,7 +108,9 @@ async function applyMigrations(
     if (appliedNames.length === 0)
       for (const [name, definition] of Object.entries(await listIndexes()))
         await sql.raw(`create index ${name} ${definition}`).execute(trx);
-  });
+  };
+  // A migration of a busy exchange can meet a deadlock with its requests.
+  await runInTransaction(db, work, [EXCHANGE_LOCK]);
 }
 
 /** Names of the applied migrations; empty without a record. */

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { runInTransaction } from './database.ts';
+import { runInTransaction } from './runInTransaction.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** Carries a refusal out of the transaction that it rolls back. */

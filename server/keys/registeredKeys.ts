@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { AccountKeyRow } from '../database/serverRows.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 
 /** Maximum number of letters per run; the next run handles the rest. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { getLinkExpiry } from '../accounts/accountMail.ts';
 import type { ServerContext } from '../context.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import { lockFreeNames, lockFreeRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { isPostgres } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { ComposedMessage } from './composeMessage.ts';

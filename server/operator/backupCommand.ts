@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { describeError } from '../startError.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { createSuccess, createFailure, type OperatorCommand } from './operatorCommand.ts';

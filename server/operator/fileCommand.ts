@@ -1,5 +1,5 @@
 import { writeAuditEntry } from './auditLog.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { createSuccess, createFailure, type OperatorCommand } from './operatorCommand.ts';
 import { writePrivateFile } from './writePrivateFile.ts';
 

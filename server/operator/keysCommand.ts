@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
 import { rehashRequisites } from '../accounts/requisites/rehashRequisites.ts';
 import { countSealedRows, resealRows } from '../accounts/sealedColumns.ts';

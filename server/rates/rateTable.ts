@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { CourseFraction } from '#core/exchange/course.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { lockLease, type Lease } from '../database/lease.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { RateRow } from '../database/serverRows.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import type { ServerContext } from '../context.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { maskStoredCard } from './storedCard.ts';
 
 /** How long before its end an approval is told of, milliseconds. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { VerificationHandoff } from '#core/contract/verification.ts';
 import type { ServerContext } from '../context.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 
 /** How long a handoff link and the device bound to it are valid. */
 const HANDOFF_LIFETIME_MS = 30 * 60_000;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { CLOSED_STATUSES } from '../claims/claimStatusSets.ts';
 import type { ServerContext } from '../context.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import { payApprovedClaims } from './approvedClaims.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#core/contract/account/shopWebhooks.ts';
 import type { ServerContext } from '../context.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { PartnerEventRow } from '../database/partnerRows.ts';
 import { lockFreeNames, lockRows } from '../database/rowLocks.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import type { ServerContext } from '../context.ts';
-import { runInTransaction } from '../database/database.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { LeasedDelivery } from './leaseDeliveries.ts';
 import type { AttemptResult } from './sendWebhook.ts';

@@ -6,8 +6,9 @@ import { startShopServer } from '#tests/support/shopServer.ts';
 import { buildAll } from '#tools/build.ts';
 import { createFontEnvironment } from '#tools/fonts/systemFonts.ts';
 import { root } from '#tools/install.mjs';
-import { listChromiumSources, resolveProgram } from '#tools/programs/chromium.ts';
+import { listChromiumSources } from '#tools/programs/chromium.ts';
 import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
+import { resolveProgram } from '#tools/programs/programSources.ts';
 import { startPictureExchange } from './pictureExchange.ts';
 import { PICTURE_FOLDER, PICTURE_NAMES, PICTURES, type Picture, type PictureName } from './pictureList.ts';
 import { PICTURE_SCENES, type PictureServers } from './pictureScenes.ts';
@@ -51,7 +52,7 @@ async function takePicture(browser: Browser, name: PictureName, servers: Picture
 }
 
 async function launchBrowser(): Promise<Browser> {
-  const executablePath = await resolveProgram(listChromiumSources(process.env), console.error);
+  const executablePath = await resolveProgram(listChromiumSources(process.env), console.error, 'Chromium');
   if (!executablePath) throw new Error('The pictures need a Chromium');
   return chromium.launch({
     ...chromiumLaunchOptions,

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runInTransaction, type Database } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { createLease } from '#server/database/lease.ts';
 import { createLeasedJob } from '#server/leasedJob.ts';
 import { forEachDatabase, type TestServer } from '../support/testServer.ts';

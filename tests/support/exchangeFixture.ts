@@ -7,7 +7,7 @@ import { decimalToUnits } from '#core/exchange/amount.ts';
 import { recordPayment } from '#server/claims/payment/recordPayment.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { parseConfig } from '#server/config.ts';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createLogger } from '#server/logger.ts';
 import { decideVerification } from '#server/verification/decideVerification.ts';

@@ -1,12 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  findOnPath,
-  resolveProgram,
-  listChromiumSources,
-  type ProgramSource,
-} from '../../tools/programs/chromium.ts';
+import { findChromium, listChromiumSources } from '../../tools/programs/chromium.ts';
+import { resolveProgram, type ProgramSource } from '../../tools/programs/programSources.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 /** A folder of commands: name to whether it works. */
@@ -29,7 +25,7 @@ const listLocalSources = (env: NodeJS.ProcessEnv): ProgramSource[] =>
 
 async function resolveLocal(env: NodeJS.ProcessEnv) {
   const logged: string[] = [];
-  const path = await resolveProgram(listLocalSources(env), line => logged.push(line));
+  const path = await resolveProgram(listLocalSources(env), line => logged.push(line), 'Chromium');
   return { path, logged };
 }
 
@@ -74,12 +70,12 @@ test('prefers the better name, even later on PATH, and ignores files that are no
   const chrome = createCommands({ 'google-chrome': true });
   const chromium = createCommands({ chromium: true });
   const dead = createTemporaryFolder({ chromium: 'text' });
-  expect(findOnPath([dead, chrome, chromium].join(delimiter))).toBe(join(chromium, 'chromium'));
+  expect(findChromium([dead, chrome, chromium].join(delimiter))).toBe(join(chromium, 'chromium'));
 });
 
 test('prefers the headless shell', () => {
   const folder = createCommands({ chromium: true, 'chromium-headless-shell': true });
-  expect(findOnPath(folder)).toBe(join(folder, 'chromium-headless-shell'));
+  expect(findChromium(folder)).toBe(join(folder, 'chromium-headless-shell'));
 });
 
 test('tries the sources in order until one works', async () => {
@@ -95,6 +91,7 @@ test('tries the sources in order until one works', async () => {
   const path = await resolveProgram(
     [createSource('a'), createSource('b', '/b'), createSource('c', '/c')],
     line => logged.push(line),
+    'Chromium',
   );
   expect({ path, tried, logged }).toEqual({
     path: '/b',

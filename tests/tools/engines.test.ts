@@ -1,13 +1,13 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { resolveProgram } from '../../tools/programs/chromium.ts';
 import {
   findFirefox,
   listFirefoxSources,
   findWebkitDriver,
   listWebkitDriverSources,
 } from '../../tools/programs/otherEngines.ts';
+import { resolveProgram } from '../../tools/programs/programSources.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 /** A folder of commands that work. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runSuites, selectSuites, suites, type Suite } from '../../tools/suites.ts';
+import { readRepositoryFile } from './support/documents.ts';
 
 const createSuite = (name: string, runsAlone?: true): Suite => ({
   name,
@@ -57,7 +58,11 @@ test('suite names are unique', () => {
   expect(new Set(suites.map(({ name }) => name)).size).toBe(suites.length);
 });
 
-test('runs the tests on PostgreSQL only if they are named', () => {
-  expect(selectSuites([]).map(({ name }) => name)).not.toContain('postgres');
+test('runs some suites only if they are named; CI and the check name all of them', () => {
+  const onRequest = suites.filter(suite => suite.onRequest).map(({ name }) => name);
+  expect(onRequest).toEqual(['postgres', 'processes', 'engines']);
+  expect(selectSuites([]).map(({ name }) => name)).not.toEqual(expect.arrayContaining(onRequest));
   expect(selectSuites(['core', 'postgres']).map(({ name }) => name)).toEqual(['postgres', 'core']);
+  const command = `npm test -- ${onRequest.join(' ')}`;
+  for (const file of ['.ci/run', 'package.json']) expect(readRepositoryFile(file)).toContain(command);
 });

@@ -1,15 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { installDebianPackages, isRoot } from './debianPackages.ts';
 import { root } from '../install.mjs';
 import { run } from '../run.mjs';
-
-/** A source of a program; `find` may download or install it. */
-export type ProgramSource = { name: string; find: () => ProgramResult | Promise<ProgramResult> };
-
-/** The path of a working program, or one line with the reason why there is none. */
-export type ProgramResult = { path: string } | { reason: string };
+import { checkProgram, findOnPath, type ProgramResult, type ProgramSource } from './programSources.ts';
 
 /** Command names of Chromium, the preferred first: the headless shell needs half the processor time for a test. */
 const CHROMIUM_NAMES = [
@@ -25,42 +17,12 @@ const CHROMIUM_APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/**
- * Returns the first executable file with one of the names in the folders of `path`, then the first of `applications`.
- * A name is searched in every folder before the next name. The defaults search Chromium.
- */
-export function findOnPath(
-  path: string,
-  names: readonly string[] = CHROMIUM_NAMES,
-  applications: readonly string[] = CHROMIUM_APPLICATIONS,
-): string | undefined {
-  const places = names.flatMap(name => path.split(delimiter).map(folder => join(folder, name)));
-  return [...places, ...applications].find(place => {
-    try {
-      accessSync(place, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
-/** Runs the program with `args`. Returns its path, or why it does not run (a stub, a missing library). */
-export function checkProgram(
-  path: string,
-  args: readonly string[] = ['--version', '--no-sandbox'],
-): ProgramResult {
-  try {
-    execFileSync(path, args, { stdio: 'pipe', timeout: 20_000 });
-    return { path };
-  } catch (error) {
-    const first = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');
-    return { reason: `${path} does not run: ${first}` };
-  }
-}
+/** Path of the Chromium in the folders of `path` or of a known application. Undefined if there is none. */
+export const findChromium = (path: string): string | undefined =>
+  findOnPath(path, CHROMIUM_NAMES, CHROMIUM_APPLICATIONS);
 
 const findSystemChromium = (path: string | undefined): ProgramResult => {
-  const found = findOnPath(path ?? '');
+  const found = findChromium(path ?? '');
   return found ? checkProgram(found) : { reason: `none of ${CHROMIUM_NAMES.join(', ')} on PATH` };
 };
 
@@ -102,17 +64,3 @@ export const listChromiumSources = (env: NodeJS.ProcessEnv): ProgramSource[] => 
   { name: "Playwright's download", find: downloadChromium },
   { name: "the distribution's package", find: () => installChromiumPackage(env.PATH) },
 ];
-
-/** Returns the first program that runs, or undefined. Logs one line for each source that fails. */
-export async function resolveProgram(
-  sources: readonly ProgramSource[],
-  log: (line: string) => void,
-  program = 'Chromium',
-): Promise<string | undefined> {
-  for (const source of sources) {
-    const found = await source.find();
-    if ('path' in found) return found.path;
-    log(`${program}, ${source.name}: ${found.reason}`);
-  }
-  return undefined;
-}

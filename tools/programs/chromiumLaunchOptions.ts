@@ -1,9 +1,9 @@
 import { createFontEnvironment } from '../fonts/systemFonts.ts';
-import { findOnPath } from './chromium.ts';
+import { findChromium } from './chromium.ts';
 
 /** Launch options of Chromium for every suite: CHROMIUM_PATH or the first on PATH, without background requests. */
 export const chromiumLaunchOptions = {
-  executablePath: process.env.CHROMIUM_PATH || (findOnPath(process.env.PATH ?? '') ?? '/usr/bin/chromium'),
+  executablePath: process.env.CHROMIUM_PATH || (findChromium(process.env.PATH ?? '') ?? '/usr/bin/chromium'),
   // The machine's own fonts would change widths and line breaks.
   env: createFontEnvironment('DejaVu Sans'),
   args: [

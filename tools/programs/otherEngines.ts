@@ -1,5 +1,4 @@
-import { installDebianPackages, isRoot } from './debianPackages.ts';
-import { findOnPath, checkProgram, type ProgramResult, type ProgramSource } from './chromium.ts';
+import { checkProgram, findOnPath, listProgramSources, type ProgramSource } from './programSources.ts';
 
 /** Command names of Firefox, the preferred first. */
 const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
@@ -15,24 +14,7 @@ export function findFirefox(env: NodeJS.ProcessEnv): string | undefined {
 export function findWebkitDriver(env: NodeJS.ProcessEnv): string | undefined {
   if (env.WEBKIT_DRIVER_PATH !== undefined) return env.WEBKIT_DRIVER_PATH || undefined;
   const path = env.PATH ?? '';
-  return findOnPath(path, ['Xvfb'], []) && findOnPath(path, ['WebKitWebDriver'], []);
-}
-
-/** Sources of a program: `find` alone, then after an installation of the packages (root only). */
-function listProgramSources(
-  variable: string,
-  find: () => ProgramResult,
-  packages: readonly string[],
-): ProgramSource[] {
-  const packaged = async (): Promise<ProgramResult> => {
-    if (!isRoot()) return { reason: "not root, so the distribution's package was not tried" };
-    const failure = await installDebianPackages(...packages);
-    return failure ? { reason: failure } : find();
-  };
-  return [
-    { name: `${variable} or the system's`, find },
-    { name: "the distribution's package", find: packaged },
-  ];
+  return findOnPath(path, ['Xvfb']) && findOnPath(path, ['WebKitWebDriver']);
 }
 
 /** Sources of Firefox in their order. */

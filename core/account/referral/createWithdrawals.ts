@@ -37,6 +37,8 @@ export function createWithdrawals(api: ApiClient, { visible = true } = {}): With
     clock: api.clock,
     visible,
     formatView: formatWithdrawalsSearch,
+    // The balance and a form that is being filled in stay when another page of the list cannot be loaded.
+    sharesData: true,
     async fetchView({ page }, options) {
       const query = { ...toPageQuery(page), size: String(WITHDRAWAL_PAGE_SIZE) };
       const [withdrawals, { results: requisites }] = await Promise.all([

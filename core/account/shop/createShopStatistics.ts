@@ -6,7 +6,7 @@ import {
   type StatisticsGroup,
   type StatisticsRow,
 } from '../../contract/account/shop.ts';
-import { addDays } from '../../exchange/exchangeDay.ts';
+import { addDays, toExchangeDay } from '../../exchange/exchangeDay.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import { hasFigures, isWithoutFigures } from './statisticsNumbers.ts';
 import {
@@ -32,6 +32,7 @@ export type ShopStatisticsModel = PolledViewModel<StatisticsView, LoadedStatisti
 
 /** Creates the statistics, not loaded yet. `api` sends the access token. */
 export function createShopStatistics(api: ApiClient, { visible = true } = {}): ShopStatisticsModel {
+  const findLonger = createLongerPeriodSearch(api);
   return createPolledView({
     clock: api.clock,
     visible,
@@ -45,11 +46,22 @@ export function createShopStatistics(api: ApiClient, { visible = true } = {}): S
         fetchShopStatistics(api, { ...query, by: view.by }, options),
       ]);
       const longer = isWithoutFigures(statistics)
-        ? await findLongerPeriod(api, getStatisticsDates(view.period, now).dateFrom, now, options)
+        ? await findLonger(getStatisticsDates(view.period, now).dateFrom, now, options)
         : null;
       return { statistics, group, breakdown: rows, longer };
     },
   });
+}
+
+/** Returns `findLongerPeriod` that remembers its last result: figures of days that have passed hardly ever change. */
+function createLongerPeriodSearch(api: ApiClient) {
+  let last: { from: string; today: string; longer: StatisticsView['period'] | null } | null = null;
+  return async (from: string, now: number, options: CallOptions) => {
+    const today = toExchangeDay(now);
+    if (last?.from !== from || last.today !== today)
+      last = { from, today, longer: await findLongerPeriod(api, from, now, options) };
+    return last.longer;
+  };
 }
 
 /** The year if that begins earlier and has figures, else all days since the first ones, as far back as the statistics go. */

@@ -1,5 +1,5 @@
 import type { SignedCredential } from '#core/contract/account/passkeys.ts';
-import { runInTransaction } from '../../database/database.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 import type { AccountContext } from '../accountContext.ts';
 import type { Account } from '../sessions/authenticate.ts';

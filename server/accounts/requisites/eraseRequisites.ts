@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { runInTransaction } from '../../database/database.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { eraseVerifications } from '../../verification/eraseVerifications.ts';

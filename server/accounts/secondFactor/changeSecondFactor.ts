@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
-import { runInTransaction } from '../../database/database.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createProblem, type ProblemResult } from '../../http/problemResult.ts';

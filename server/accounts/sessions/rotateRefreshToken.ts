@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { SessionRow } from '../../database/accountRows.ts';
-import { runInTransaction } from '../../database/database.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';

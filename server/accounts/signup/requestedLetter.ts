@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runInTransaction } from '../../database/database.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { BudgetName } from '../../limits/budgets.ts';
 import type { AccountContext } from '../accountContext.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { PERSONAL_DATA_CONSENT } from '#core/contract/user.ts';
 import type { SignupRow } from '../../database/accountRows.ts';
-import { runInTransaction } from '../../database/database.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';

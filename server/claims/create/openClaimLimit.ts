@@ -16,6 +16,14 @@ export interface OpenClaimOwner {
   addressHashes: readonly string[];
 }
 
+/** The limit that one more claim would exceed. */
+export interface ExceededOpenLimit {
+  /** Whether it is that of one e-mail address within the network, else that of the network. */
+  isEmailLimit: boolean;
+  /** Seconds until the first of the claims that count expires, at least 1; 60 if none has a deadline. */
+  retryAfter: number;
+}
+
 /** Open claims of a network, and those of them with the e-mail address. */
 export interface OpenClaimCounts {
   address: number;
@@ -32,23 +40,26 @@ export async function lockNetworkOfSmallLimit(
 }
 
 /**
- * Returns null if one more claim may be opened; else the seconds until the first of the claims that count expires, at
- * least 1, or 60 if none has a deadline. Anybody can enter anybody's e-mail address, so an address counts only within
+ * Returns null if one more claim may be opened. Anybody can enter anybody's e-mail address, so an address counts only within
  * the network that uses it. Near a large limit the claims are counted again, when no other request of the network runs.
  */
-export async function getOpenClaimRetrySeconds(
+export async function findExceededOpenLimit(
   trx: Kysely<DatabaseSchema>,
   limits: Config['limits'],
   owner: OpenClaimOwner,
   counts: OpenClaimCounts,
   now: number,
-): Promise<number | null> {
+): Promise<ExceededOpenLimit | null> {
   const limit = getSmallestLimit(limits);
   const isNearLimit = limit > MAX_UNSEEN_CLAIMS && counts.address + MAX_UNSEEN_CLAIMS >= limit;
   if (isNearLimit) await lockOwner(trx, owner);
   const { email, address } = isNearLimit ? await countOpenClaims(trx, owner) : counts;
-  if (email >= limits.openClaimsPerEmail) return getSecondsUntilDeadline(trx, owner, owner.email, now);
-  return address >= limits.openClaimsPerAddress ? getSecondsUntilDeadline(trx, owner, null, now) : null;
+  const isEmailLimit = email >= limits.openClaimsPerEmail;
+  if (!isEmailLimit && address < limits.openClaimsPerAddress) return null;
+  return {
+    isEmailLimit,
+    retryAfter: await getSecondsUntilDeadline(trx, owner, isEmailLimit ? owner.email : null, now),
+  };
 }
 
 function getSmallestLimit({ openClaimsPerEmail, openClaimsPerAddress }: Config['limits']): number {

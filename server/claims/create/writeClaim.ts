@@ -16,7 +16,7 @@ import { buildClaimRow, getPayableClaim, type ClaimClient } from './buildClaimRo
 import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
 import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
-import { getOpenClaimRetrySeconds, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
+import { findExceededOpenLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import { findTakenAmount } from './takenAmount.ts';
 
@@ -66,8 +66,11 @@ export async function writeClaim(
   const validated = await buildClaimDraft(context, trx, body, facts);
   if (!validated.ok) return validated;
   const { limits } = context.config;
-  const retryAfter = await getOpenClaimRetrySeconds(trx, limits, owner, facts.openClaims, context.now());
-  if (retryAfter !== null) return createProblem(429, 'claims_limit', { retryAfter });
+  const exceeded = await findExceededOpenLimit(trx, limits, owner, facts.openClaims, context.now());
+  if (exceeded) {
+    const { isEmailLimit, retryAfter } = exceeded;
+    return createProblem(429, 'claims_limit', { retryAfter, ...(isEmailLimit && { field: 'email' }) });
+  }
   const { userId, device } = client;
   if (userId !== null)
     await recordClaimRequisites(context, trx, validated.draft, {

@@ -82,9 +82,7 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
     });
     if (!result.ok || result.isRepetition) await uncount();
     if (!result.ok)
-      return result.body.code === 'claims_limit'
-        ? buildOpenLimitProblem(context, limits, result.retryAfter)
-        : result;
+      return result.body.code === 'claims_limit' ? buildOpenLimitProblem(context, limits, result) : result;
     const found = await findShopClaim(context, shop, result.created.id);
     if (!found.ok) return createProblem(403, 'partner_off');
     const url = `${context.config.publicOrigin}/claim/${result.created.id}#${result.created.secret}`;

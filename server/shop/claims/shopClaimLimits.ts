@@ -55,16 +55,21 @@ export async function countNewClaim(
   });
 }
 
-/** The refusal of a claim because too many are open, with the limit and how it grows. */
+/** Says to a shop which limit of open claims a refused one exceeds: that of its client's e-mail, or that of the shop. */
 export function buildOpenLimitProblem(
-  { config }: Pick<ServerContext, 'config'>,
+  { config: { limits: configured } }: Pick<ServerContext, 'config'>,
   limits: ShopClaimLimits,
-  retryAfter: number | undefined,
+  { body, retryAfter }: ProblemResult,
 ): ProblemResult {
+  const after = retryAfter !== undefined && { retryAfter };
+  if (body.field === 'email') {
+    const limit = configured.openClaimsPerEmail;
+    return createProblem(429, 'email_claims_limit', { ...after, limit, data: { max: String(limit) } });
+  }
   return createProblem(429, 'shop_claims_limit', {
-    ...(retryAfter !== undefined && { retryAfter }),
+    ...after,
     limit: limits.open,
-    data: describeLimit(limits, limits.open, config.limits.openClaimsPerShop),
+    data: describeLimit(limits, limits.open, configured.openClaimsPerShop),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../../context.ts';
-import { runInTransaction } from '../../database/database.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { COUNT_BATCH_SIZE, STATISTICS_LOCK } from './countEvents.ts';

@@ -3,7 +3,7 @@ import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../../context.ts';
-import { runInTransaction } from '../../database/database.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ClaimEventData } from '../../referral/partnerEvents.ts';

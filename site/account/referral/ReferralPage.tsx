@@ -7,6 +7,7 @@ import {
   type WithdrawalsView,
 } from '#core/account/referral/createWithdrawals.ts';
 import { createReferralProgramme, PROGRAMME_VIEW } from '#core/account/referral/createReferralProgramme.ts';
+import { isWithdrawalPossible } from '#core/account/referral/payoutTarget.ts';
 import type { ReferralProgramme } from '#core/contract/account/referral.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
@@ -75,7 +76,7 @@ export function ReferralPage() {
 
 /** Leads to the withdrawal, with what can be withdrawn. */
 function WithdrawalLink({ programme, payouts }: { programme: ReferralProgramme; payouts: Payouts }) {
-  const isPossible = payouts.phase === 'ready' && payouts.data.withdrawals.obstacle === null;
+  const isPossible = payouts.phase === 'ready' && isWithdrawalPossible(payouts.data, payouts.loadedAt);
   return (
     <Link className={isPossible ? 'button primary' : 'button'} to={accountRoutePaths.shopWithdrawal}>
       {isPossible ? `Вывести ${formatUsd(programme.available)}` : 'Вывод'}

@@ -1,18 +1,12 @@
 import type { LoadedWithdrawals } from '#core/account/referral/createWithdrawals.ts';
-import { isReady, listTargets, MissingRequisite } from '../shop/withdrawal/MissingRequisite.tsx';
+import { isWithdrawalPossible, listPayoutTargets } from '#core/account/referral/payoutTarget.ts';
+import { MissingRequisite } from '../shop/withdrawal/MissingRequisite.tsx';
 import '../shop/withdrawal/withdrawal.css';
 
 /** What a withdrawal needs that is missing; nothing if money can be withdrawn. */
-export function WithdrawalObstacle({
-  loaded: { withdrawals, requisites },
-  loadedAt,
-}: {
-  loaded: LoadedWithdrawals;
-  loadedAt: number;
-}) {
-  const { obstacle, methods } = withdrawals;
-  const targets = listTargets(withdrawals, requisites);
+export function WithdrawalObstacle({ loaded, loadedAt }: { loaded: LoadedWithdrawals; loadedAt: number }) {
+  if (isWithdrawalPossible(loaded, loadedAt)) return null;
+  const { obstacle, methods } = loaded.withdrawals;
   if (obstacle) return <p className="account-note withdrawal-obstacle">{obstacle.detail}.</p>;
-  if (targets.some(target => isReady(target, loadedAt))) return null;
-  return <MissingRequisite targets={targets} methods={methods} />;
+  return <MissingRequisite targets={listPayoutTargets(loaded)} methods={methods} />;
 }

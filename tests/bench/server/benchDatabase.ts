@@ -6,7 +6,8 @@ import { UNPAYABLE_ADDRESS_SUFFIX } from '#core/claim/paymentUri.ts';
 import { setReserve } from '#server/catalogue/reserveLedger.ts';
 import { seedDatabase } from '#server/catalogue/seedDatabase.ts';
 import type { Config } from '#server/config.ts';
-import { openDatabase, runInTransaction } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import type { DialectName } from '#server/database/schema.ts';
 import { TEST_ACCOUNT_KEY } from '#tests/support/accountKeys.ts';
 

@@ -42,3 +42,34 @@ test('a view that stays the same is loaded less often, and a failed one not befo
   expect(times).toEqual([54, 57]);
   model.dispose();
 });
+
+test('views that share data keep it on screen when another one cannot be loaded', async () => {
+  const clock = createFakeClock(0);
+  let failure: ApiError | null = null;
+  const createModel = (sharesData: boolean) =>
+    createPolledView({
+      clock,
+      sharesData,
+      formatView: (view: string) => view,
+      async fetchView(view) {
+        if (failure) throw failure;
+        return `data of ${view}`;
+      },
+    });
+  const models = [createModel(true), createModel(false)];
+  for (const model of models) model.show('a');
+  await clock.advance(0);
+  failure = new ApiError('down', { kind: 'http', status: 503 });
+  for (const model of models) model.show('b');
+  await clock.advance(0);
+  const [kept, dropped] = models.map(({ state }) => state.peek());
+  expect(kept).toMatchObject({ phase: 'ready', view: 'a', data: 'data of a', refreshFailure: {} });
+  expect(dropped).toMatchObject({ phase: 'failed' });
+  failure = null;
+  for (const model of models) model.reload();
+  await clock.advance(0);
+  for (const { state, dispose } of models) {
+    expect(state.peek()).toMatchObject({ phase: 'ready', data: 'data of b', refreshFailure: null });
+    dispose();
+  }
+});

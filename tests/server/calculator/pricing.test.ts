@@ -4,7 +4,7 @@ import type { PairSide } from '#core/contract/calculator.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { parseCourse, derivePairLimits } from '#core/exchange/course.ts';
 import { holdReserve, releaseReserve } from '#server/catalogue/reserveLedger.ts';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { createClaimRow } from '../support/claimRow.ts';
 import { forEachDatabase, createTestServer, type TestServer } from '../../support/testServer.ts';
 import { createCalculatorClient, CALCULATOR_PATH } from '../support/calculatorClient.ts';

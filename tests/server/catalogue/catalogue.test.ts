@@ -9,7 +9,7 @@ import {
   payOutReserve,
   creditReserve,
 } from '#server/catalogue/reserveLedger.ts';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createLogger } from '#server/logger.ts';
 import { createClaimRow } from '../support/claimRow.ts';

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openDatabase, runInTransaction, type Database } from '#server/database/database.ts';
+import { openDatabase, type Database } from '#server/database/database.ts';
 import { acquireLease, createLease, lockLease, releaseLease } from '#server/database/lease.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { forEachDatabase, type StartTestServer } from '../../support/testServer.ts';
+import { waitForLockWait } from './support/lockWaits.ts';
 
 /** Opens the database of a new test server. */
 async function openTestDatabase(startServer: StartTestServer, dialect: Database['dialect']) {
@@ -109,9 +110,7 @@ forEachDatabase((startServer, dialect) => {
       });
       await locked;
       const taking = acquireLease(other, second).then(isTaken => order.push(`taken: ${isTaken}`));
-      const waiting = sql`select pid from pg_stat_activity
-        where wait_event_type = 'Lock' and query like 'insert into "leases"%'`;
-      await expect.poll(async () => (await waiting.execute(other.db)).rows.length).toBeGreaterThan(0);
+      await waitForLockWait(other.db, 'insert into "leases"%');
       release();
       await Promise.all([holding, taking]);
       expect(order).toEqual(['written', 'taken: true']);

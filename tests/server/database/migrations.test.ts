@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { loadMigrations } from '#server/database/migrations.ts';
-import { isPostgres } from '#server/database/rowLocks.ts';
+import { EXCHANGE_LOCK, isPostgres, lockNames } from '#server/database/rowLocks.ts';
 import { StartError } from '#server/startError.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
+import { waitForLockWait } from './support/lockWaits.ts';
 
 const readMigrationNames = async (db: Database['db']) => {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
@@ -151,6 +152,25 @@ forEachDatabase((startServer, dialect) => {
       expect(tables).toContain('schema_migrations');
       expect(tables).not.toContain('kysely_migration');
     });
+
+    if (dialect === 'postgres')
+      it('runs again after a deadlock with a request', async () => {
+        const { context, config } = await startServer();
+        await sql`alter table claim_referrals drop column opener_hash`.execute(context.db);
+        await sql`delete from kysely_migration where name = '040-claim-openers'`.execute(context.db);
+        const upgrading = await context.db.transaction().execute(async trx => {
+          // The other side of the deadlock is the one that is ended.
+          await sql`set local deadlock_timeout = '60s'`.execute(trx);
+          await sql`lock table claim_referrals in share mode`.execute(trx);
+          const opened = openDatabase(config);
+          await waitForLockWait(context.db, 'alter table claim_referrals add column opener_hash%');
+          await lockNames(trx, [EXCHANGE_LOCK]);
+          return { opened };
+        });
+        const upgraded = await upgrading.opened;
+        expect(await readMigrationNames(upgraded.db)).toEqual(Object.keys(await loadMigrations()));
+        await upgraded.close();
+      });
 
     it('refuses the record of a newer version without changing it', async () => {
       const { context, config } = await startServer();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Directions, Pair, CalculatorSettings } from '#core/contract/calculator.ts';
 import { resolvePair } from '#core/exchange/pair.ts';
 import { setReserve } from '#server/catalogue/reserveLedger.ts';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { forEachDatabase, createTestServer, type TestServer } from '../../support/testServer.ts';
 import {
   saveSetting,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { isCardApproved } from '#server/verification/cardApproval.ts';
 import { createTestKeys } from '../../support/accountKeys.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClient.ts';

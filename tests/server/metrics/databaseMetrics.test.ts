@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { createLogger } from '#server/logger.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql, type Compilable } from 'kysely';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { countOpenClaims, registerClaimGauge } from '#server/metrics/claimMetrics.ts';
 import { countUnsentMail, registerMailGauges } from '#server/metrics/mailMetrics.ts';
 import { registerPriceGauges } from '#server/metrics/priceMetrics.ts';

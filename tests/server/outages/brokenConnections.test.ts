@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { isDatabaseUnavailable } from '#server/database/databaseError.ts';
 import { PrimaryPools, REQUEST_POOLS } from '#server/database/postgres/postgresPools.ts';
 import { createLogger } from '#server/logger.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runOperator } from '../support/operatorCommand.ts';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { reverseAccrual } from '#server/referral/ledger/accrueClaim.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { transactIfOk } from '#server/database/transactIfOk.ts';

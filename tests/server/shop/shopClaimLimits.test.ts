@@ -79,6 +79,24 @@ forEachDatabase(startServer => {
     expect(repeated.status).toBe(201);
   });
 
+  test('the limit of a client is not reported as that of the shop', async () => {
+    const testServer = await startServer({ ...relaxedLimits, LIMIT_OPEN_CLAIMS_PER_EMAIL: '1' });
+    const owner = createShopOwner(await openAccount(testServer));
+    const program = createShopProgram(testServer, (await owner.addKey({ mode: 'live' })).key);
+    const email = 'first@mail.example';
+    await program.createClaim({ email });
+    const sent = program.send('claims/', {
+      method: 'POST',
+      body: await program.buildClaim({ email, fromSumma: '1.11', toSumma: null }),
+      headers: { 'idempotency-key': 'second-order' },
+    });
+    expect(await readStatusAndBody(sent)).toMatchObject([
+      429,
+      { code: 'email_claims_limit', limit: 1, detail: expect.stringMatching(/У\sклиента.*: 1\./) },
+    ]);
+    await program.createClaim({ fromSumma: '1.12', toSumma: null, email: 'second@mail.example' });
+  });
+
   test('a new shop creates few claims in an hour, whatever keys it uses', async () => {
     const testServer = await startServer({ ...relaxedLimits, LIMIT_CLAIMS_PER_HOUR: '2' });
     const owner = createShopOwner(await openAccount(testServer));

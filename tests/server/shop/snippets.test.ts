@@ -1,13 +1,15 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { serve } from '@hono/node-server';
+import { serve, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childEnvironment } from '#tools/childEnvironment.ts';
+import { findPhp } from '#tools/programs/php.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
@@ -18,58 +20,36 @@ const FOLDER = new URL('../../../site/account/shop/snippets/', import.meta.url);
 const getPath = (name: string) => fileURLToPath(new URL(name, FOLDER));
 const readSnippet = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 
-function hasPhp(): boolean {
-  try {
-    execFileSync('php', ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** A response in place of the server's. */
+type Substitute = (outgoing: ServerResponse) => Response;
 
-/** Sends the request of the PHP snippet where there is no PHP: its path, headers and array are read from the text. */
-async function sendPhpRequest({ RAZMEN_ORIGIN, RAZMEN_KEY }: Record<string, string>): Promise<string> {
-  const text = readSnippet('createClaim.php');
-  const [, path = ''] = /curl_init\(getenv\('RAZMEN_ORIGIN'\) \. '([^']+)'\)/.exec(text) ?? [];
-  const [, headerLines = ''] = /CURLOPT_HTTPHEADER => \[([^\]]+)\]/.exec(text) ?? [];
-  const headers = [...headerLines.matchAll(/'([\w-]+): ([^']*)'( \. getenv\('RAZMEN_KEY'\))?/g)].map(
-    ([, name = '', value = '', key]) => [name, key ? value + RAZMEN_KEY : value] as const,
-  );
-  const [, array = ''] = /json_encode\(\[([^]+)\]\),\n\]\);/.exec(text) ?? [];
-  const body = `{${array}}`
-    .replaceAll('=>', ':')
-    .replaceAll('[', '{')
-    .replaceAll(']', '}')
-    .replaceAll("'", '"')
-    .replace(/,(\s*})/g, '$1');
-  const response = await fetch(`${RAZMEN_ORIGIN}${path}`, {
-    method: 'POST',
-    headers: Object.fromEntries(headers),
-    body: JSON.stringify(JSON.parse(body)),
-  });
-  expect(response.status).toBe(201);
-  return response.text();
-}
+const php = findPhp(process.env);
 
 describe('the snippets that shops copy', () => {
   let testServer: TestServer;
   let server: ReturnType<typeof serve>;
+  let origin = '';
   let env: Record<string, string>;
   let program: ReturnType<typeof createShopProgram>;
-  /** Whether the next request is refused for a second. */
-  let isBusy = false;
+  /** Responses to the next requests of a program in place of the server's, by the first segment of its address. */
+  const substitutes = new Map<string, Substitute[]>();
+  const requests: string[] = [];
   beforeAll(async () => {
     testServer = await createTestServer(relaxedLimits);
     const { key } = await createShopOwner(await openAccount(testServer)).addKey();
     program = createShopProgram(testServer, key);
-    const respond = (request: Request) => {
-      if (!isBusy) return testServer.app.fetch(request);
-      isBusy = false;
-      return new Response('{}', { status: 503, headers: { 'retry-after': '1' } });
+    const respond = async (request: Request, { outgoing }: HttpBindings | Http2Bindings) => {
+      const url = new URL(request.url);
+      const [, name = '', ...path] = url.pathname.split('/');
+      requests.push(`${name} ${request.headers.get('idempotency-key')} ${await request.clone().text()}`);
+      const substitute = substitutes.get(name)?.shift();
+      if (substitute && outgoing instanceof ServerResponse) return substitute(outgoing);
+      return testServer.app.fetch(new Request(new URL(path.join('/'), url.origin), request));
     };
     server = serve({ fetch: respond, port: 0, hostname: '127.0.0.1' });
     await new Promise<void>(resolve => server.once('listening', resolve));
-    env = { RAZMEN_ORIGIN: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, RAZMEN_KEY: key };
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    env = { RAZMEN_KEY: key };
   });
   afterAll(async () => {
     await new Promise(resolve => server.close(resolve));
@@ -78,24 +58,68 @@ describe('the snippets that shops copy', () => {
   const run = async (command: string, ...args: string[]) =>
     (await execFileAsync(command, args, { env: { ...childEnvironment, ...env } })).stdout;
 
-  /** The first request is refused: a program repeats it. */
-  const runWhileBusy = (command: string, ...args: string[]) => {
-    isBusy = true;
-    return run(command, ...args);
+  const programs: [name: string, command: string, file: string][] = [
+    ['curl', 'sh', 'createClaim.sh'],
+    ['node', process.execPath, 'createClaim.mjs'],
+    ['python', 'python3', 'createClaim.py'],
+    ['php', php ?? 'php', 'createClaim.php'],
+  ];
+  /** Runs a program against the server, which gives it `responses` first. Each run has an address of its own. */
+  let runs = 0;
+  const create = async ([name, command, file]: (typeof programs)[number], ...responses: Substitute[]) => {
+    const place = `${name}${++runs}`;
+    substitutes.set(place, responses);
+    const { stdout } = await execFileAsync(command, [getPath(file)], {
+      env: { ...childEnvironment, ...env, RAZMEN_ORIGIN: `${origin}/${place}` },
+    }).catch((error: { stderr: string }) => ({ stdout: `failed: ${error.stderr}` }));
+    return { stdout, requests: requests.filter(text => text.startsWith(`${place} `)) };
+  };
+  const refuse =
+    (status: number): Substitute =>
+    () =>
+      new Response('{"code":"refused"}', { status, headers: { 'retry-after': '1' } });
+  /** A response whose connection breaks before the end of its body. */
+  const cutOff: Substitute = outgoing => {
+    outgoing.writeHead(201, { 'content-length': '1000' });
+    outgoing.write('{"id":', () => outgoing.destroy());
+    return RESPONSE_ALREADY_SENT;
   };
 
-  test('create the same test claim in curl, Node, PHP and Python; programs repeat a refused request', async () => {
-    const outputs = [
-      await run('sh', getPath('createClaim.sh')),
-      await runWhileBusy(process.execPath, getPath('createClaim.mjs')),
-      await (hasPhp() ? runWhileBusy('php', getPath('createClaim.php')) : sendPhpRequest(env)),
-      await runWhileBusy('python3', getPath('createClaim.py')),
-    ];
-    const claims = outputs.map(text => JSON.parse(text) as { id: string; status: string; url: null });
+  test.skipIf(!php)('create the same test claim in curl, Node, Python and PHP', async () => {
+    const results = await Promise.all(programs.map(each => create(each)));
+    const claims = results.map(
+      ({ stdout }) => JSON.parse(stdout) as { id: string; status: string; url: null },
+    );
     // All send the same key and body.
     expect(new Set(claims.map(({ id }) => id)).size).toBe(1);
     expect(claims.map(({ status, url }) => [status, url])).toEqual(claims.map(() => ['waiting', null]));
     expect(await program.readClaim(claims[0]?.id ?? '')).toMatchObject({ sub: 'order-1001', mode: 'test' });
+  });
+
+  test.skipIf(!php)('repeat a request without a whole answer with its key, and no refused one', async () => {
+    const [, ...loops] = programs;
+    const repeated = await Promise.all(loops.map(each => create(each, refuse(503), cutOff)));
+    for (const { stdout, requests: sent } of repeated) {
+      expect(JSON.parse(stdout)).toMatchObject({ status: 'waiting' });
+      expect(sent).toHaveLength(3);
+      expect(new Set(sent).size).toBe(1);
+    }
+    const refused = await Promise.all(programs.slice(1).map(each => create(each, refuse(409))));
+    for (const { stdout, requests: sent } of refused) {
+      expect(stdout).toMatch(/^failed: [^]*409/);
+      expect(sent).toHaveLength(1);
+    }
+  });
+
+  test('give up after four requests', async () => {
+    const always = Array.from({ length: 5 }, () => refuse(429));
+    const [, node, python] = programs;
+    if (!node || !python) throw new Error('no programs');
+    const results = await Promise.all([create(node, ...always), create(python, ...always)]);
+    for (const { stdout, requests: sent } of results) {
+      expect(stdout).toMatch(/^failed: [^]*429/);
+      expect(sent).toHaveLength(4);
+    }
   });
 
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -135,27 +159,12 @@ print(json.dumps([is_genuine(sys.argv[1], headers, text.encode()) for headers, t
     );
   });
 
-  test('verify the signature of a webhook in PHP', async () => {
-    const text = readSnippet('verifyWebhook.php');
-    if (hasPhp()) {
-      const input = JSON.stringify(cases.map(([headers, content]) => [headers, content]));
-      const code = `${text.replace('<?php', '')}
+  test.skipIf(!php)('verify the signature of a webhook in PHP', async () => {
+    const input = JSON.stringify(cases.map(([headers, content]) => [headers, content]));
+    const code = `${readSnippet('verifyWebhook.php').replace('<?php', '')}
 echo json_encode(array_map(fn($c) => is_genuine($argv[1], $c[0], $c[1]), json_decode($argv[2], true)));`;
-      expect(JSON.parse(await run('php', '-r', code, secret, input))).toEqual(
-        cases.map(([, , expected]) => expected),
-      );
-      return;
-    }
-    // Without PHP: what it signs, and with which key, gives the signature of the library.
-    const [, algorithm = '', signed = ''] = /hash_hmac\('(\w+)', "([^"]+)", \$key, true\)/.exec(text) ?? [];
-    expect(text).toContain("$key = base64_decode(substr($secret, strlen('whsec_')));");
-    expect(text).toContain("$expected = 'v1,' . base64_encode(hash_hmac(");
-    const at = new Date();
-    const values = { $id: 'msg_1', $timestamp: String(Math.floor(at.getTime() / 1000)), $body: body };
-    const content = signed.replace(/\$\w+/g, name => values[name as keyof typeof values]);
-    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-    expect(`v1,${createHmac(algorithm, key).update(content).digest('base64')}`).toBe(
-      new Webhook(secret).sign('msg_1', at, body),
+    expect(JSON.parse(await run(php ?? '', '-r', code, secret, input))).toEqual(
+      cases.map(([, , expected]) => expected),
     );
   });
 });

@@ -125,6 +125,11 @@ test('the history is filtered in the address, opens to its reckoning, and is sav
   await page.getByRole('link', { name: 'Сбросить' }).click();
   await expect(rows).toHaveCount(3);
 
+  // An old link to a page that the history no longer has.
+  await page.goto(`${exchange.origin}${REFERRAL}?kind=accrual&page=9`);
+  await expect(page).toHaveURL(/\?kind=accrual$/);
+  await expect(rows).toHaveCount(3);
+
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Скачать CSV' })).toBeHidden();
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -166,6 +171,24 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await sum.fill('25,5');
   await expect(send).toHaveText(/^Вывести 25,50\s\$ на\sTJRab…pRTv8$/);
   await expectUsable(page);
+
+  // Another page of the list that cannot be loaded leaves the form as it is.
+  await page.route('**/refferal/withdrawal/?page=2*', route => route.abort());
+  await page.evaluate(() => {
+    history.pushState(null, '', '?page=2');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  const list = page.getByRole('region', { name: 'Мои выводы' });
+  await expect(list.getByRole('alert')).toBeVisible();
+  await expect(sum).toHaveValue('25,5');
+  await expectUsable(page);
+  await page.unrouteAll();
+  await list.getByRole('button', { name: 'Повторить' }).click();
+  // There is no second page.
+  await expect(page).toHaveURL(exchange.origin + WITHDRAWAL);
+  await expect(list).toContainText(/Вы ещё ничего не\sвыводили/);
+  await expect(sum).toHaveValue('25,5');
+  problems.length = 0;
 
   await page.route('**/api/v1/users/me/refferal/withdrawal/', route =>
     route.request().method() === 'POST'

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 // RAZMEN_KEY: a key with claims:write. rz_test_… creates a claim without money.
 const { RAZMEN_ORIGIN, RAZMEN_KEY } = process.env;
 
-const sendRequest = () =>
-  fetch(`${RAZMEN_ORIGIN}/api/v1/shop/claims/`, {
+async function sendRequest() {
+  const response = await fetch(`${RAZMEN_ORIGIN}/api/v1/shop/claims/`, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${RAZMEN_KEY}`,
@@ -22,18 +22,20 @@ const sendRequest = () =>
     }),
     signal: AbortSignal.timeout(15_000),
   });
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return { status: response.status, retryAfter, body: await response.text() };
+}
 
 async function createClaim(attempt = 1) {
-  const response = await sendRequest().catch(error => {
+  const answer = await sendRequest().catch(error => {
     if (attempt === 4) throw error;
   });
-  if (response?.ok) return response.json();
+  if (answer?.status === 201) return answer.body;
   // No answer, 429 and 5xx: wait, then repeat. Other refusals need another request.
-  const isTemporary = !response || response.status === 429 || response.status >= 500;
-  if (!isTemporary || attempt === 4) throw new Error(`${response.status} ${await response.text()}`);
-  const seconds = Number(response?.headers.get('retry-after')) || 2 ** attempt;
-  await setTimeout(seconds * 1000);
+  const isTemporary = !answer || answer.status === 429 || answer.status >= 500;
+  if (!isTemporary || attempt === 4) throw new Error(`${answer.status} ${answer.body}`);
+  await setTimeout((answer?.retryAfter || 2 ** attempt) * 1000);
   return createClaim(attempt + 1);
 }
 
-process.stdout.write(JSON.stringify(await createClaim()));
+process.stdout.write(await createClaim());

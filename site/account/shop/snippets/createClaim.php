@@ -22,11 +22,11 @@ curl_setopt_array($request, [
 for ($attempt = 1; ; $attempt++) {
     $body = curl_exec($request);
     $status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);
-    if ($status === 201) {
+    if ($status === 201 && $body !== false) {
         break;
     }
-    // No answer (0), 429 and 5xx: wait, then repeat. Other refusals need another request.
-    $isTemporary = $status === 0 || $status === 429 || $status >= 500;
+    // No answer (false), 429 and 5xx: wait, then repeat. Other refusals need another request.
+    $isTemporary = $body === false || $status === 429 || $status >= 500;
     if (!$isTemporary || $attempt === 4) {
         throw new RuntimeException("$status $body");
     }

@@ -1,34 +1,16 @@
 import { Link } from 'react-router';
-import type { WithdrawalMethod, Withdrawals } from '#core/contract/account/referral.ts';
-import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import type { PayoutTarget } from '#core/account/referral/payoutTarget.ts';
+import type { WithdrawalMethod } from '#core/contract/account/referral.ts';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
 import { formatSide } from '../../list/claimText.ts';
-
-/** A requisite that money can be paid to, with its method. */
-export interface Target {
-  requisite: AccountRequisite;
-  method: WithdrawalMethod;
-}
-
-/** Saved requisites of open methods. */
-export function listTargets({ methods }: Withdrawals, requisites: readonly AccountRequisite[]): Target[] {
-  return requisites.flatMap(requisite => {
-    const method = methods.find(({ to }) => to.code === requisite.currency.code);
-    return method && method.closed === null && method.course !== null ? [{ requisite, method }] : [];
-  });
-}
-
-/** Whether the delay of payouts to a requisite is over at `now`, milliseconds. */
-export const isReady = ({ requisite: { payoutFrom } }: Target, now: number): boolean =>
-  payoutFrom === null || Date.parse(payoutFrom) <= now;
 
 /** What is missing, and the way to it. */
 export function MissingRequisite({
   targets,
   methods,
 }: {
-  targets: readonly Target[];
+  targets: readonly PayoutTarget[];
   methods: readonly WithdrawalMethod[];
 }) {
   const times = targets.flatMap(({ requisite: { payoutFrom } }) => payoutFrom ?? []).toSorted();

@@ -1,5 +1,11 @@
 import { useRef, useState } from 'react';
 import * as v from 'valibot';
+import type { LoadedWithdrawals } from '#core/account/referral/createWithdrawals.ts';
+import {
+  isPayoutTargetReady,
+  listPayoutTargets,
+  type PayoutTarget,
+} from '#core/account/referral/payoutTarget.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import { createWithdrawal } from '#core/api/account/referral.ts';
 import {
@@ -7,7 +13,6 @@ import {
   type WithdrawalMethod,
   type Withdrawals,
 } from '#core/contract/account/referral.ts';
-import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import { Problem } from '#core/contract/problem.ts';
 import {
   decimalToUnits,
@@ -29,23 +34,22 @@ import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { SelectField } from '../../requisites/SelectField.tsx';
 import { formatTerms } from './MethodList.tsx';
-import { isReady, listTargets, MissingRequisite, type Target } from './MissingRequisite.tsx';
+import { MissingRequisite } from './MissingRequisite.tsx';
 
 /** Asks for a withdrawal. Without a requisite that it can go to, it says what is missing. */
 export function WithdrawForm({
-  withdrawals,
-  requisites,
+  loaded,
   now,
   onRequested,
 }: {
-  withdrawals: Withdrawals;
-  requisites: readonly AccountRequisite[];
+  loaded: LoadedWithdrawals;
   /** This device's time, milliseconds. */
   now: number;
   onRequested: (summa: string) => void;
 }) {
-  const targets = listTargets(withdrawals, requisites);
-  const ready = targets.filter(target => isReady(target, now));
+  const { withdrawals } = loaded;
+  const targets = listPayoutTargets(loaded);
+  const ready = targets.filter(target => isPayoutTargetReady(target, now));
   if (ready.length === 0) return <MissingRequisite targets={targets} methods={withdrawals.methods} />;
   return <ReadyForm withdrawals={withdrawals} targets={ready} onRequested={onRequested} />;
 }
@@ -56,7 +60,7 @@ function ReadyForm({
   onRequested,
 }: {
   withdrawals: Withdrawals;
-  targets: readonly Target[];
+  targets: readonly PayoutTarget[];
   onRequested: (summa: string) => void;
 }) {
   const { api } = useAccount();

@@ -71,10 +71,13 @@ function LoadedView({
 }) {
   const [requested, setRequested] = useState<string | null>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const { withdrawals, requisites } = data;
+  const { withdrawals } = data;
+  const isOtherPage = wanted.page !== view.page;
   return (
     <>
-      <RefreshFailure failure={refreshFailure} loadedAt={loadedAt} subject="Данные" onRetry={reload} />
+      {!isOtherPage && (
+        <RefreshFailure failure={refreshFailure} loadedAt={loadedAt} subject="Данные" onRetry={reload} />
+      )}
       <Funds withdrawals={withdrawals} />
       <p className="form-hint withdrawal-requested" role="status">
         {requested !== null && `Вывод на\u00a0${requested} запрошен. Когда отправим деньги, пришлём письмо.`}
@@ -88,8 +91,7 @@ function LoadedView({
         ) : (
           <Suspense fallback={<span className="skeleton withdraw-skeleton" aria-busy="true" />}>
             <WithdrawForm
-              withdrawals={withdrawals}
-              requisites={requisites}
+              loaded={data}
               now={loadedAt}
               onRequested={summa => {
                 setRequested(formatUsd(summa));
@@ -109,14 +111,13 @@ function LoadedView({
       </section>
       <section className="account-section" aria-labelledby="h-withdrawals">
         <h2 id="h-withdrawals">Мои выводы</h2>
-        <Suspense fallback={<ListSkeleton />}>
-          <WithdrawalList
-            view={view}
-            data={withdrawals}
-            loadedAt={loadedAt}
-            isOutdated={wanted.page !== view.page}
-          />
-        </Suspense>
+        {isOtherPage && refreshFailure ? (
+          <LoadError code={refreshFailure.code} role="alert" onRetry={reload} />
+        ) : (
+          <Suspense fallback={<ListSkeleton />}>
+            <WithdrawalList view={view} data={withdrawals} loadedAt={loadedAt} isOutdated={isOtherPage} />
+          </Suspense>
+        )}
       </section>
     </>
   );

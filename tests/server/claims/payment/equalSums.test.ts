@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ChangedTerms } from '#core/contract/claim.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { freezeCourse } from '../../../support/frozenCourse.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';

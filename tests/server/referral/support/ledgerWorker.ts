@@ -6,7 +6,7 @@ import { holdReserve, setReserve } from '#server/catalogue/reserveLedger.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { parseConfig } from '#server/config.ts';
 import type { ServerContext } from '#server/context.ts';
-import { runInTransaction } from '#server/database/database.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { createLogger } from '#server/logger.ts';
 import { reverseAccrual } from '#server/referral/ledger/accrueClaim.ts';

@@ -82,7 +82,5 @@ test('the pages of a partner are printed dark on white, without controls and sec
     });
     await expect(page.getByRole('main')).toContainText(text);
     expect(await page.getByRole('main').innerText()).not.toContain(secret);
-    if (process.env.PRINT_SHOTS)
-      await page.screenshot({ path: `/tmp/w/lists-print-${path.replaceAll('/', '_')}.png`, fullPage: true });
   }
 });

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { childEnvironment } from '#tools/childEnvironment.ts';
-import { createServerProcess } from '../support/serverProcess.ts';
+import { createServerProcess } from '../../support/serverProcess.ts';
 
-const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
+const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
 let folder = '';
 const children: ChildProcess[] = [];

@@ -1,0 +1,38 @@
+import type { Kysely, Transaction } from 'kysely';
+import { publishEvent } from '../serverEvents.ts';
+import { getSystemErrorCode } from '../startError.ts';
+import { lockNames } from './rowLocks.ts';
+import type { DatabaseSchema } from './schema.ts';
+
+/**
+ * SQLSTATEs of transactions to retry: serialization failure, deadlock, a key that another transaction has just inserted
+ * (the next attempt sees it), and a prepared statement that a migration has outdated.
+ */
+const RETRYABLE_SQLSTATES = new Set(['40001', '40P01', '23505', '0A000']);
+
+const MAX_TRANSACTION_ATTEMPTS = 5;
+
+/**
+ * Runs `work` in a transaction. A resolved promise means committed and on disk; if `work` throws, the transaction rolls
+ * back. `work` may be retried, so it must not have other side effects. It waits until no other transaction has one of
+ * `locks`, names, and sees all their commits; with other transactions it runs at the same time on PostgreSQL, so it must
+ * lock the rows that it reads and then changes.
+ */
+export async function runInTransaction<T>(
+  db: Kysely<DatabaseSchema>,
+  work: (trx: Transaction<DatabaseSchema>) => Promise<T>,
+  locks: readonly string[] = [],
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async trx => {
+        await lockNames(trx, locks);
+        return work(trx);
+      });
+    } catch (error) {
+      const sqlstate = getSystemErrorCode(error);
+      if (attempt === MAX_TRANSACTION_ATTEMPTS || !RETRYABLE_SQLSTATES.has(sqlstate)) throw error;
+      publishEvent('transactionRetried', { sqlstate });
+    }
+  }
+}
