@@ -77,7 +77,7 @@ function PromocodeInput({ onSend }: { onSend: (text: string, signal: AbortSignal
     send: ({ code = '' }, { signal }) => onSend(code, signal),
   });
   return (
-    <form {...form.props} aria-label="Новый промокод">
+    <form {...form.props} className="one-field-form" aria-label="Новый промокод">
       <TextField
         form={form}
         name="code"

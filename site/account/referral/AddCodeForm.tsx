@@ -15,7 +15,7 @@ export function AddCodeForm({ onCreated }: { onCreated: (code: ReferralCode) => 
     },
   });
   return (
-    <form {...form.props} className="add-code" aria-label="Новый код">
+    <form {...form.props} className="one-field-form add-code" aria-label="Новый код">
       <TextField
         form={form}
         name="label"

@@ -83,8 +83,13 @@ test('the history is filtered in the address, opens to its reckoning, and is sav
   const money = page.getByRole('main').locator('dl').first();
   await expect(money).toContainText(/Доступно44,55\s\$/);
   await expect(money).toContainText(/Ожидает0,30\s\$/);
-  await expect(page.getByRole('link', { name: /^Вывести 44,55\s\$$/ })).toBeVisible();
+  // Without a requisite nothing can be withdrawn.
   await expect(page.getByText(/^Сохраните реквизит, на\sкоторый выплачиваем/)).toBeVisible();
+  await expect(page.locator('.account-heading').getByRole('link', { name: 'Вывод' })).toBeVisible();
+  await partner.saveWallet();
+  await partner.openWallets();
+  await page.reload();
+  await expect(page.getByRole('link', { name: /^Вывести 44,55\s\$$/ })).toBeVisible();
   // A job counts the claims every few seconds.
   await expect(async () => {
     await page.reload();
