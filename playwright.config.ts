@@ -7,6 +7,9 @@ const ci = Boolean(process.env.CI);
 const port = Number(process.env.TEST_PORT ?? 4310);
 const origin = `http://127.0.0.1:${port}`;
 
+/** Every state at every width, and with other system fonts. */
+const layoutTests = /ayout\.spec\.ts$/;
+
 /** The real server with the built site, on 4310. Partner pages are served from the next port, which is another origin. */
 export default defineConfig({
   outputDir: 'test-results',
@@ -28,8 +31,9 @@ export default defineConfig({
     launchOptions: chromiumLaunchOptions,
   },
   projects: [
-    { name: 'widget', testDir: 'tests/widget' },
-    { name: 'site', testDir: 'tests/site' },
+    { name: 'widget', testDir: 'tests/widget', testIgnore: layoutTests },
+    { name: 'site', testDir: 'tests/site', testIgnore: layoutTests },
+    { name: 'layout', testDir: 'tests', testMatch: layoutTests },
   ],
   webServer: [
     {

@@ -13,13 +13,19 @@ const retry = process.env.CI ? 1 : 0;
 /** Tests of the server that need PostgreSQL and no SQLite. */
 const postgresTests = 'tests/server/**/*.postgres.test.ts';
 
+/** Paths of the server's tests whose text matches. */
+const findServerTests = (pattern: RegExp): string[] =>
+  globSync('tests/server/**/*.test.ts').filter(file => pattern.test(readFileSync(file, 'utf8')));
+
 /** Tests of whole server processes: how they start, stop, are killed and survive failures around them. */
-const processTests = ['tests/server/{deployment,outages}/*.test.ts', 'tests/server/**/*Crash.test.ts'];
+const processTests = [
+  'tests/server/{deployment,outages}/*.test.ts',
+  'tests/server/**/*Crash.test.ts',
+  ...findServerTests(/createServerProcess/),
+];
 
 /** Tests that run on both databases: in the projects `server` and `processes` on SQLite, in `postgres` on PostgreSQL. */
-const sharedTests = globSync('tests/server/**/*.test.ts').filter(file =>
-  /forEachDatabase|testedDialect/.test(readFileSync(file, 'utf8')),
-);
+const sharedTests = findServerTests(/forEachDatabase|testedDialect/);
 
 /** One project per suite: `vitest run --project core`, or a path. */
 export default defineConfig({
