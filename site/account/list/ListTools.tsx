@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
-import { Link } from 'react-router';
 import type { ApiClient } from '#core/api/client.ts';
 import type { DownloadOptions } from '#core/api/download.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { useAccount } from '../accountContext.ts';
 import { DownloadButton } from './DownloadButton.tsx';
+import { VanishingLink } from './VanishingLink.tsx';
 
 /** Loads a list as CSV. `api` sends the access token. */
 export type ExportList<Query> = (api: ApiClient, query: Query, options: DownloadOptions) => Promise<Blob>;
@@ -40,9 +40,9 @@ export function ListTools<Query>({
         {count !== null && pluralize(count, forms)}
       </p>
       {isFiltered && (
-        <Link className="button quiet" to={{ search: '' }} preventScrollReset>
+        <VanishingLink className="button quiet" to={{ search: '' }}>
           Сбросить
-        </Link>
+        </VanishingLink>
       )}
       {count !== 0 && <DownloadButton query={query} loadFile={loadFile} name={name} />}
     </div>

@@ -11,12 +11,14 @@ import { LoadError } from '../../../live/LoadError.tsx';
 import { routePaths } from '../../../routePaths.ts';
 import { EmptyList } from '../../list/EmptyList.tsx';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
+import { VanishingLink } from '../../list/VanishingLink.tsx';
 import { usePolledView } from '../../list/usePolledView.ts';
 import { useAddressedView, type AddressedPage } from '../../list/useAddressedView.ts';
 import { BreakdownSection } from './BreakdownSection.tsx';
 import { PeriodSection } from './PeriodSection.tsx';
 import { PeriodTabs } from './PeriodTabs.tsx';
 import { StatisticsTotals } from './StatisticsTotals.tsx';
+import { describePeriod } from './statisticsText.ts';
 import { VisitorPath } from './VisitorPath.tsx';
 import '../../list/list.css';
 import './statistics.css';
@@ -74,6 +76,9 @@ function LoadedStatisticsView({
   if (isWithoutFigures(statistics)) return <NoFigures view={view} loaded={loaded} />;
   return (
     <div className="statistics" aria-busy={isOutdated}>
+      <p className="visually-hidden" role="status">
+        Статистика за&nbsp;{describePeriod(shown, statistics)}
+      </p>
       <StatisticsTotals view={shown} statistics={statistics} />
       <p className="statistics-note meta">
         <CountedAt countedAt={statistics.countedAt} /> Дни по&nbsp;московскому времени.
@@ -116,13 +121,13 @@ function NoFigures({ view, loaded }: { view: StatisticsView; loaded: LoadedStati
           title={'За\u00a0этот период переходов нет'}
           text={'Не\u00a0было ни\u00a0переходов, ни\u00a0заявок. Они есть за\u00a0более долгий период.'}
         >
-          <Link
+          <VanishingLink
             className="button"
             to={{ search: formatStatisticsSearch({ ...view, period: longer, group: null }) }}
-            preventScrollReset
+            next=".tabs a"
           >
             {longer === 'year' ? 'Показать год' : 'Показать всё'}
-          </Link>
+          </VanishingLink>
         </EmptyList>
       )}
       <p className="statistics-note meta">

@@ -56,12 +56,17 @@ test('the history shows claims without their clients, filtered by the address', 
     .split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('mail');
-  await page.getByRole('link', { name: 'Сбросить' }).click();
+  await page.getByRole('link', { name: 'Сбросить' }).press('Enter');
+  await expect(page.getByRole('searchbox')).toBeFocused();
   await row.getByRole('link').press('Enter');
   await expect(page).toHaveURL(new RegExp(`\\?code=${owner.code}&sub=blog$`));
   await expect(locateRows(page)).toHaveCount(1);
   await page.goto(`${exchange.origin}${routePaths.shopHistory}?sub=nothing&status=moon&page=4`);
   await expect(page.getByRole('heading', { name: /^Ничего не\sнашли/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Сбросить фильтр' }).press('Enter');
+  await expect(locateRows(page)).toHaveCount(2);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.goBack();
 
   await page.context().setOffline(true);
   await page.getByLabel('Статус', { exact: true }).selectOption('completed');

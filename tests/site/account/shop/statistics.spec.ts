@@ -83,6 +83,8 @@ test('the period is in the address: tabs, own dates, steps and Back', async ({ p
   await expect(page.getByRole('heading', { name: /^За\sэтот период переходов нет/ })).toBeVisible();
   await page.getByRole('link', { name: 'Показать год' }).press('Enter');
   await expect(page).toHaveURL(/\?period=year$/);
+  await expect(periods.getByRole('link', { name: 'Неделя' })).toBeFocused();
+  await expect(page.getByText(/^Статистика за\s12\sмесяцев$/)).toHaveRole('status');
   await expect(table.locator('tbody tr')).toHaveCount(12);
   await page.goto(`${exchange.origin}${routePaths.shopStatistics}?period=century&by=moon`);
   await expect(periods.getByRole('link', { name: 'Месяц' })).toHaveAttribute('aria-current', 'true');
