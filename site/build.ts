@@ -190,7 +190,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'account',
               priority: 1,
-              test: /\/site\/account\/(?:Account|account|LocalClaims|LogOutButton|saveFile|useAccount|list\/RefreshFailure)|\/core\/account\/loadFailure\.ts$|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
+              test: /\/site\/account\/(?:Account|account|LoadingSkeleton|LocalClaims|LogOutButton|saveFile|useAccount|list\/RefreshFailure)|\/core\/account\/loadFailure\.ts$|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
             },
             {
               name: 'settings',

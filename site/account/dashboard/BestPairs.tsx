@@ -9,6 +9,7 @@ import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery } from '../accountQuery.ts';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** The pairs that the account exchanges most, each with a link to the filled form; nothing without any. */
 export function BestPairs() {
@@ -20,7 +21,7 @@ export function BestPairs() {
     <section className="account-section" aria-labelledby="best-pairs-heading">
       <h2 id="best-pairs-heading">Ваши направления</h2>
       {state.phase === 'loading' && (
-        <span className="skeleton best-pairs-skeleton" aria-label="Загружаем курсы" aria-busy="true" />
+        <LoadingSkeleton className="best-pairs-skeleton" label="Загружаем курсы" />
       )}
       {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
       {state.phase === 'ready' && (

@@ -6,6 +6,7 @@ import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccountQuery, type FetchAccountData } from '../accountQuery.ts';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** How many open claims the dashboard shows. */
 const MAX_OPEN_CLAIMS = 3;
@@ -42,13 +43,7 @@ export function OpenClaims() {
   const query = useAccountQuery(fetchOpenClaims);
   const state = query.state.value;
   if (state.phase === 'loading')
-    return (
-      <span
-        className="skeleton open-claim-skeleton"
-        aria-label="Загружаем открытые заявки"
-        aria-busy="true"
-      />
-    );
+    return <LoadingSkeleton className="open-claim-skeleton" label="Загружаем открытые заявки" />;
   if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
   if (!state.data?.length) return null;
   return (

@@ -8,6 +8,7 @@ import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery, type FetchAccountData } from '../accountQuery.ts';
 import { ClaimTable } from '../applications/ClaimTable.tsx';
 import { useRepeatDialog } from '../applications/useRepeatDialog.tsx';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** How many closed claims the dashboard shows. */
 const RECENT_CLAIM_COUNT = 4;
@@ -24,9 +25,7 @@ export function RecentClaims() {
   const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(query.refresh);
   const state = query.state.value;
   if (state.phase === 'loading')
-    return (
-      <span className="skeleton recent-claims-skeleton" aria-label="Загружаем заявки" aria-busy="true" />
-    );
+    return <LoadingSkeleton className="recent-claims-skeleton" label="Загружаем заявки" />;
   if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
   if (!state.data?.length) return null;
   return (

@@ -7,6 +7,7 @@ import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery } from '../accountQuery.ts';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** Formats US dollars, decimal text: «1 234,50 $», without zero cents. */
 const formatDollars = (amount: string): string => `${localizeDecimal(trimCents(amount))}\u00a0$`;
@@ -19,7 +20,7 @@ export function Totals() {
   const query = useAccountQuery(fetchAccountStatistics);
   const state = query.state.value;
   if (state.phase === 'loading')
-    return <span className="skeleton totals-skeleton" aria-label="Загружаем итоги" aria-busy="true" />;
+    return <LoadingSkeleton className="totals-skeleton" label="Загружаем итоги" />;
   if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
   return state.data && <TotalsList {...state.data} />;
 }

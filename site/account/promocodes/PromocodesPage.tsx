@@ -13,6 +13,7 @@ import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAccount } from '../accountContext.ts';
 import { useAccountQuery } from '../accountQuery.ts';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import './promocodes.css';
 
 /** Page /account/promocodes. */
@@ -29,7 +30,7 @@ export function PromocodesPage() {
       </p>
       <AddPromocodeForm onAdded={query.refresh} />
       {state.phase === 'loading' && (
-        <span className="skeleton promocodes-skeleton" aria-label="Загружаем промокоды" aria-busy="true" />
+        <LoadingSkeleton className="promocodes-skeleton" label="Загружаем промокоды" />
       )}
       {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
       {state.phase === 'ready' && state.data?.length === 0 && (

@@ -15,6 +15,7 @@ import { useAddressedView } from '../list/useAddressedView.ts';
 import { usePolledView } from '../list/usePolledView.ts';
 import { LedgerFilterForm } from './LedgerFilterForm.tsx';
 import { LedgerRow } from './LedgerRow.tsx';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 const LINE_FORMS = ['строка', 'строки', 'строк'] as const;
 
@@ -63,9 +64,7 @@ export function Ledger() {
   );
 }
 
-const LedgerSkeleton = () => (
-  <span className="skeleton ledger-skeleton" aria-label="Загружаем историю" aria-busy="true" />
-);
+const LedgerSkeleton = () => <LoadingSkeleton className="ledger-skeleton" label="Загружаем историю" />;
 
 const exportLedger: ExportList<LedgerQuery> = async (api, query, options) => {
   const { downloadLedger } = await importForDownload(() => import('#core/api/account/ledgerExport.ts'));

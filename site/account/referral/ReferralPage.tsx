@@ -20,6 +20,7 @@ import { RefreshFailure } from '../list/RefreshFailure.tsx';
 import { usePolledView } from '../list/usePolledView.ts';
 import { ReferralCodes } from './ReferralCodes.tsx';
 import { ReferralLink } from './ReferralLink.tsx';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import './referral.css';
 
 /** Below the first screen. */
@@ -49,11 +50,7 @@ export function ReferralPage() {
         {state.phase === 'ready' && <WithdrawalLink programme={state.data} payouts={payouts} />}
       </div>
       {state.phase === 'loading' && (
-        <span
-          className="skeleton referral-skeleton"
-          aria-label="Загружаем партнёрскую программу"
-          aria-busy="true"
-        />
+        <LoadingSkeleton className="referral-skeleton" label="Загружаем партнёрскую программу" />
       )}
       {state.phase === 'failed' && <LoadError code={state.failure.code} role="alert" onRetry={reload} />}
       {state.phase === 'unsupported' && (

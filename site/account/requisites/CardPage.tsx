@@ -18,6 +18,7 @@ import { useAccount } from '../accountContext.ts';
 import { useAccountModel } from '../useAccountModel.ts';
 import { RequisiteValues } from './RequisiteValues.tsx';
 import { describeVerification, formatCurrency, formatRequisiteName } from './requisiteTexts.ts';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import '../../elements/form/form.css';
 import './requisites.css';
 
@@ -38,7 +39,7 @@ export function CardPage() {
         {state.phase === 'failed' ? (
           <LoadError code={state.code} role="alert" onRetry={() => model?.reload()} />
         ) : (
-          <span className="skeleton requisites-skeleton" aria-label="Загружаем" aria-busy="true" />
+          <LoadingSkeleton className="requisites-skeleton" label="Загружаем" />
         )}
       </>
     );

@@ -16,6 +16,7 @@ import { useAccount } from '../accountContext.ts';
 import { useAccountModel } from '../useAccountModel.ts';
 import { RequisiteRow } from './RequisiteRow.tsx';
 import { REQUISITE_TEXTS } from './requisiteTexts.ts';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import '../../elements/form/form.css';
 import './requisites.css';
 
@@ -104,9 +105,7 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
           />
         )}
       </div>
-      {state.phase === 'loading' && (
-        <span className="skeleton requisites-skeleton" aria-label="Загружаем" aria-busy="true" />
-      )}
+      {state.phase === 'loading' && <LoadingSkeleton className="requisites-skeleton" label="Загружаем" />}
       {state.phase === 'failed' && (
         <LoadError code={state.code} role="alert" onRetry={() => model.reload()} />
       )}

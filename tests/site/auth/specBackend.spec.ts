@@ -10,7 +10,8 @@ test.beforeEach(async ({ context, baseURL }) => {
   backend = await routeToSpecBackend(context, baseURL ?? '');
 });
 test.afterEach(async ({ context, problems }) => {
-  // The account's pages send requests in the background, also when a test ends.
+  // The account's pages send requests in the background, also when a test ends. The real server would refuse them.
+  for (const page of context.pages()) await page.goto('about:blank');
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   // The browser logs the 404 of each call that the backend lacks.
   problems.splice(0, problems.length, ...problems.filter(text => !text.includes('a status of 404')));

@@ -132,7 +132,9 @@ test('retries a chunk that failed to load', async ({ page, shop, exchangeOrigin,
   await expect(chip).toBeFocused();
   await expectWidgetAccessible(page);
   const proceed = widget.getByRole('button', { name: 'Продолжить' });
+  const failed = page.waitForEvent('requestfailed', request => request.url().includes('entry'));
   await proceed.click();
+  await failed;
   await expect(widget.getByRole('alert')).toContainText('Нет связи с\u00a0сервером');
   await page.unroute(chunks);
   await chip.click();

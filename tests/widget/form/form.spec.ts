@@ -1,4 +1,10 @@
-import { expectWidgetAccessible, expect, openWidgetForm, test } from '../support/widgetTest.ts';
+import {
+  expectWidgetAccessible,
+  expect,
+  openWidgetForm,
+  waitForCountdown,
+  test,
+} from '../support/widgetTest.ts';
 
 test('the hint below the minimum names the sum, and both buttons fill it in', async ({
   page,
@@ -114,6 +120,7 @@ test('arrow keys, Home and End move through the list', async ({ page, partnerOri
 
 test('keeps a sum typed right before a reload', async ({ page, partnerOrigin }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await waitForCountdown(widget);
   const from = widget.locator('[name=fromSumma]');
   const reloaded = page.waitForEvent('load');
   await from.evaluate((field: HTMLInputElement) => {

@@ -7,7 +7,13 @@ import {
   provideDelayingProxy,
   emulateSlowNetwork,
 } from '../../support/hydration/playwrightFormPage.ts';
-import { expectWidgetAccessible, expect, openWidgetForm, test as base } from '../support/widgetTest.ts';
+import {
+  expectWidgetAccessible,
+  expect,
+  openWidgetForm,
+  waitForCountdown,
+  test as base,
+} from '../support/widgetTest.ts';
 import { renderShopPage, recordRequests } from '../support/shopPage.ts';
 
 const test = base.extend<{ delayingProxy: DelayingProxy }>({ delayingProxy: provideDelayingProxy });
@@ -184,6 +190,7 @@ test('restores the tab’s draft without showing another form first', async ({
 }) => {
   const address = shop.pageAddress(exchangeOrigin, pair);
   const widget = await openWidgetForm(page, address);
+  await waitForCountdown(widget);
   await widget.locator('[name=fromSumma]').fill('321');
   await widget.locator('[name=fromSumma]').press('Tab');
   await page.route('**/widget/*/react.js', async route => {

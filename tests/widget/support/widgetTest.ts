@@ -73,6 +73,11 @@ export async function openWidgetForm(page: Page, address: string): Promise<Locat
   return widget;
 }
 
+/** Waits until the form's code runs, which starts the countdown: before, a navigation loses what was typed. */
+export async function waitForCountdown(widget: Locator): Promise<void> {
+  await expect(widget.getByText(/^обновим через/)).toBeVisible();
+}
+
 /** Fills in the requested requisites by their wire names and continues to the confirmation. */
 export async function fillRequisites(widget: Locator, values: Record<string, string>): Promise<void> {
   await widget.getByRole('button', { name: 'Продолжить' }).click();

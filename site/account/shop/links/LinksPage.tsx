@@ -17,6 +17,7 @@ import { useAccount } from '../../accountContext.ts';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { useAccountModel } from '../../useAccountModel.ts';
 import { LinkBuilder } from './LinkBuilder.tsx';
+import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
 import '../../../elements/form/form.css';
 import './links.css';
 
@@ -41,9 +42,7 @@ export function LinksPage() {
       <div className="account-heading">
         <h1>Ссылки</h1>
       </div>
-      {state.phase === 'loading' && (
-        <span className="skeleton links-skeleton" aria-label="Загружаем ссылки" aria-busy="true" />
-      )}
+      {state.phase === 'loading' && <LoadingSkeleton className="links-skeleton" label="Загружаем ссылки" />}
       {state.phase === 'failed' && (
         <LoadError code={state.failure.code} role="alert" onRetry={() => model?.reload()} />
       )}

@@ -12,6 +12,7 @@ import { useAccountQuery } from '../../accountQuery.ts';
 import { SnippetBox } from './SnippetBox.tsx';
 import { CREATE_SNIPPETS, VERIFY_SNIPPETS } from './snippetTexts.ts';
 import { TestClaimSection } from './TestClaimSection.tsx';
+import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
 import '../../../elements/form/form.css';
 import '../shopAccess.css';
 import './usage.css';
@@ -95,7 +96,7 @@ function EmbedSnippet() {
   const query = useAccountQuery(fetchShopLinks);
   const state = query.state.value;
   if (state.phase === 'loading')
-    return <span className="skeleton usage-embed-skeleton" aria-label="Загружаем код" aria-busy="true" />;
+    return <LoadingSkeleton className="usage-embed-skeleton" label="Загружаем код" />;
   if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
   return <CopyField label="Код для вставки" value={formatEmbedSnippet(state.data?.codes[0]?.code)} />;
 }

@@ -16,6 +16,7 @@ import { accountRoutePaths } from '../../../routePaths.ts';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { useAddressedView } from '../../list/useAddressedView.ts';
 import { usePolledView } from '../../list/usePolledView.ts';
+import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
 import '../../referral/referral.css';
 import './withdrawal.css';
 
@@ -47,9 +48,7 @@ export function WithdrawalPage() {
           История начислений
         </Link>
       </div>
-      {state.phase === 'loading' && (
-        <span className="skeleton referral-skeleton" aria-label="Загружаем вывод" aria-busy="true" />
-      )}
+      {state.phase === 'loading' && <LoadingSkeleton className="referral-skeleton" label="Загружаем вывод" />}
       {state.phase === 'failed' && <LoadError code={state.failure.code} role="alert" onRetry={reload} />}
       {state.phase === 'unsupported' && (
         <p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>
