@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DateField } from './DateField.tsx';
 import { FilterSelect } from './FilterSelect.tsx';
 import { findPeriod, getPeriod, PERIOD_DAYS, type Dates } from './period.ts';
 
@@ -61,33 +62,5 @@ export function PeriodFields({
         </fieldset>
       )}
     </>
-  );
-}
-
-/** A day of the filter. */
-export function DateField({
-  label,
-  value,
-  min,
-  max,
-  onChange,
-}: {
-  label: string;
-  value: string | null;
-  min?: string | null;
-  max?: string | null;
-  onChange: (day: string | null) => void;
-}) {
-  return (
-    <label className="list-date">
-      {label}
-      <input
-        type="date"
-        value={value ?? ''}
-        min={min ?? undefined}
-        max={max ?? undefined}
-        onChange={event => onChange(event.target.value || null)}
-      />
-    </label>
   );
 }

@@ -58,6 +58,7 @@ function AddPromocodeForm({ onAdded }: { onAdded: () => void }) {
       <PromocodeInput
         // An empty field after each promocode.
         key={added.count}
+        isFocused={added.count > 0}
         onSend={async (text, signal) => {
           const { code } = await addAccountPromocode(api, text, { signal });
           setAdded(({ count }) => ({ code, count: count + 1 }));
@@ -71,7 +72,14 @@ function AddPromocodeForm({ onAdded }: { onAdded: () => void }) {
   );
 }
 
-function PromocodeInput({ onSend }: { onSend: (text: string, signal: AbortSignal) => Promise<void> }) {
+function PromocodeInput({
+  isFocused,
+  onSend,
+}: {
+  /** Whether the field gets the focus: the form before had it. */
+  isFocused: boolean;
+  onSend: (text: string, signal: AbortSignal) => Promise<void>;
+}) {
   const form = useForm({
     fieldNames: ['code'],
     validate: ({ code }) => listErrors({ code: findEmptyError(code) }),
@@ -82,6 +90,7 @@ function PromocodeInput({ onSend }: { onSend: (text: string, signal: AbortSignal
       <TextField
         form={form}
         name="code"
+        autoFocus={isFocused}
         label="Промокод"
         autoComplete="off"
         autoCapitalize="characters"

@@ -6,7 +6,14 @@ import { useForm } from '../../elements/form/useForm.ts';
 import { useAccount } from '../accountContext.ts';
 
 /** Creates another code, with a label. */
-export function AddCodeForm({ onCreated }: { onCreated: (code: ReferralCode) => void }) {
+export function AddCodeForm({
+  isFocused,
+  onCreated,
+}: {
+  /** Whether the field gets the focus: the form before had it. */
+  isFocused: boolean;
+  onCreated: (code: ReferralCode) => void;
+}) {
   const { api } = useAccount();
   const form = useForm({
     fieldNames: ['label'],
@@ -21,6 +28,7 @@ export function AddCodeForm({ onCreated }: { onCreated: (code: ReferralCode) => 
         name="label"
         label="Название, если хотите"
         autoComplete="off"
+        autoFocus={isFocused}
         maxLength={MAX_CODE_LABEL_LENGTH}
       />
       <FormEnd form={form} text="Создать код" sendingText="Создаём…" isQuiet />

@@ -28,6 +28,7 @@ export function ReferralCodes({ codes, onAdded }: { codes: readonly ReferralCode
           <AddCodeForm
             // An empty field after each code.
             key={added.count}
+            isFocused={added.count > 0}
             onCreated={({ code }) => {
               setAdded(({ count }) => ({ code, count: count + 1 }));
               onAdded();

@@ -92,7 +92,11 @@ forEachDatabase(startServer => {
     });
     expect(await readStatusAndBody(sent)).toMatchObject([
       429,
-      { code: 'email_claims_limit', limit: 1, detail: expect.stringMatching(/У\sклиента.*: 1\./) },
+      {
+        code: 'email_claims_limit',
+        limit: 1,
+        detail: expect.stringMatching(/на\sэту почту: можно не\sбольше 1\./),
+      },
     ]);
     await program.createClaim({ fromSumma: '1.12', toSumma: null, email: 'second@mail.example' });
   });

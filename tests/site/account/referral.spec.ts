@@ -68,6 +68,9 @@ test('a new partner sees the link, how it works, and an empty history', async ({
   await page.getByRole('textbox', { name: 'Название, если хотите' }).fill('Канал');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Код [A-Z2-9]{8} создан\.$/)).toBeVisible();
+  const nextLabel = page.getByRole('textbox', { name: 'Название, если хотите' });
+  await expect(nextLabel).toHaveValue('');
+  await expect(nextLabel).toBeFocused();
   const codes = page.getByRole('list', { name: 'Мои коды' }).getByRole('listitem');
   await expect(codes).toHaveCount(2);
   await expect(codes.nth(1)).toContainText('Канал');

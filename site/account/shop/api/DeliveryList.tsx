@@ -15,13 +15,22 @@ import { usePolledView } from '../../list/usePolledView.ts';
 import { describeDelivery } from './apiTexts.ts';
 
 /** The deliveries of a webhook, the newest first, as they change. */
-export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: boolean }) {
+export function DeliveryList({
+  webhookId,
+  isOff,
+  isSent,
+}: {
+  webhookId: string;
+  isOff: boolean;
+  /** Whether the partner has just sent an event, whose result is announced. */
+  isSent: boolean;
+}) {
   const { api } = useAccount();
   const [page, setPage] = useState(1);
   const view = useMemo((): DeliveriesView => ({ webhook: webhookId, page }), [webhookId, page]);
   const { state, reload } = usePolledView(createDeliveries, view);
   const [failure, setFailure] = useState<LoadFailure | null>(null);
-  const [isQueued, setIsQueued] = useState(false);
+  const [isAnnounced, setIsAnnounced] = useState(isSent);
   const headRef = useRef<HTMLDivElement>(null);
   /** The delivery that is being sent again: each press would send it. */
   const [sendingId, setSendingId] = useState<number | null>(null);
@@ -29,7 +38,7 @@ export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: b
   async function redeliver(id: number): Promise<void> {
     if (sendingId !== null) return;
     setFailure(null);
-    setIsQueued(false);
+    setIsAnnounced(false);
     setSendingId(id);
     try {
       await redeliverEvent(api, webhookId, id);
@@ -37,7 +46,7 @@ export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: b
       else setPage(1);
       // The pressed button may leave the page.
       headRef.current?.focus();
-      setIsQueued(true);
+      setIsAnnounced(true);
     } catch (error) {
       setFailure(toLoadFailure(error));
     } finally {
@@ -48,7 +57,7 @@ export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: b
   return (
     <div ref={headRef} className="deliveries" tabIndex={-1} role="group" aria-label="Журнал доставок">
       <p className="visually-hidden" role="status">
-        {isQueued && 'Доставка в\u00a0очереди.'}
+        {isAnnounced && state.phase === 'ready' && page === 1 && describeNewest(state.data.results[0])}
       </p>
       {failure && (
         <p className="form-error" role="alert">
@@ -87,6 +96,12 @@ export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: b
     </div>
   );
 }
+
+/** What became of the event that was sent last. */
+const describeNewest = (newest: WebhookDelivery | undefined): string =>
+  newest && newest.status !== 'pending'
+    ? `Последняя доставка: ${describeDelivery(newest).text}.`
+    : 'Доставка в\u00a0очереди.';
 
 function DeliveryRow({
   delivery,

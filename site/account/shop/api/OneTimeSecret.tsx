@@ -18,6 +18,7 @@ export function OneTimeSecret({
 }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => ref.current?.focus(), [value]);
+  useEffect(confirmLeaving, []);
   return (
     <div className="one-time-secret" role="group" aria-label={`${title}: ${name}`}>
       <h3 ref={ref} tabIndex={-1}>
@@ -31,4 +32,24 @@ export function OneTimeSecret({
       </button>
     </div>
   );
+}
+
+/** Asks before a link or the browser leaves the page. Returns what ends it. */
+function confirmLeaving(): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  addEventListener('beforeunload', event => event.preventDefault(), { signal });
+  const stay = (event: MouseEvent) => {
+    const isLink = event.target instanceof Element && event.target.closest('a[href]') !== null;
+    if (
+      !isLink ||
+      event.defaultPrevented ||
+      confirm('Секрет ещё на\u00a0экране и больше не\u00a0появится. Уйти со\u00a0страницы?')
+    )
+      return;
+    event.preventDefault();
+  };
+  // Before the router's own listener, which ignores a prevented click.
+  document.addEventListener('click', stay, { capture: true, signal });
+  return () => controller.abort();
 }

@@ -65,6 +65,9 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
           {formatAccountMessage<string>(test.error)}.
         </p>
       )}
+      <p className="visually-hidden" role="status">
+        {test.count > 0 && !test.isSending && 'Проверочное событие в\u00a0очереди.'}
+      </p>
       {action === null ? (
         <div className="api-actions">
           {off ? (
@@ -133,7 +136,9 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
       {/* Another test starts with the first page. */}
       {isLogOpen && (
         <LazyForms>
-          {({ DeliveryList }) => <DeliveryList key={test.count} webhookId={id} isOff={off !== null} />}
+          {({ DeliveryList }) => (
+            <DeliveryList key={test.count} webhookId={id} isOff={off !== null} isSent={test.count > 0} />
+          )}
         </LazyForms>
       )}
     </li>

@@ -46,15 +46,17 @@ export function LinkBuilder({
         Метка отличит в&nbsp;статистике одну страницу или рассылку от&nbsp;другой. Без направления ссылка
         откроет форму с&nbsp;обычной парой.
       </p>
-      <div className="fields" role="group" aria-label="Ссылка">
-        <PairChoice builder={builder} directions={directions} />
-        <ReferralFields builder={builder} codes={codes} />
-      </div>
-      <CopyField label="Ссылка" value={url} />
-      <div className="link-actions">
-        <SaveLinkButton builder={builder} model={model} links={links} />
-        <LinkQr url={url} />
-      </div>
+      <form noValidate onSubmit={event => event.preventDefault()}>
+        <div className="fields">
+          <PairChoice builder={builder} directions={directions} />
+          <ReferralFields builder={builder} codes={codes} />
+        </div>
+        <CopyField label="Ссылка" value={url} />
+        <div className="link-actions">
+          <SaveLinkButton builder={builder} model={model} links={links} />
+          <LinkQr url={url} />
+        </div>
+      </form>
     </section>
   );
 }
@@ -190,7 +192,7 @@ function SaveLinkButton({
   const { body, invalid } = builder.link.value;
   const [save, setSave] = useState<SaveState>({ phase: 'idle' });
   const isFull = links.length >= MAX_SHOP_LINKS;
-  const isDisabled = isFull || invalid.length > 0 || save.phase === 'saving';
+  const isDisabled = isFull || save.phase === 'saving';
   const failedCode = save.phase === 'failed' && save.body === body ? save.code : null;
   const isSaved = save.phase === 'saved' && save.body === body && links.some(({ id }) => id === save.id);
 
@@ -207,10 +209,14 @@ function SaveLinkButton({
   return (
     <>
       <button
-        type="button"
+        // Enter in a field presses it, too.
+        type="submit"
         className="button primary"
         aria-disabled={isDisabled}
-        onClick={() => void (isDisabled || saveLink())}
+        onClick={({ currentTarget: { form } }) => {
+          if (invalid.length > 0) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+          else if (!isDisabled) void saveLink();
+        }}
       >
         {save.phase === 'saving' ? 'Сохраняем…' : 'Сохранить ссылку'}
       </button>

@@ -9,7 +9,7 @@ import {
   type StatisticsPeriod,
   type StatisticsView,
 } from '#core/account/shop/statisticsQuery.ts';
-import { DateField } from '../../list/PeriodFields.tsx';
+import { DateField } from '../../list/DateField.tsx';
 import type { AddressedPage } from '../../list/useAddressedView.ts';
 import '../../list/filters.css';
 
@@ -72,8 +72,20 @@ function DateFields({
   return (
     <fieldset className="list-filters list-dates">
       <legend className="visually-hidden">Даты, по&nbsp;Москве</legend>
-      <DateField label="С" value={dates.dateFrom} max={today} onChange={dateFrom => change({ dateFrom })} />
-      <DateField label="По" value={dates.dateTo} max={today} onChange={dateTo => change({ dateTo })} />
+      <DateField
+        label="С"
+        value={dates.dateFrom}
+        max={today}
+        isRequired
+        onChange={dateFrom => change({ dateFrom })}
+      />
+      <DateField
+        label="По"
+        value={dates.dateTo}
+        max={today}
+        isRequired
+        onChange={dateTo => change({ dateTo })}
+      />
     </fieldset>
   );
 }

@@ -55,6 +55,14 @@ test('a key is created after the password, shown once, used and revoked', async 
   await expect(row).toContainText(`…${key.slice(-6)}`);
   await expect(row.getByRole('list', { name: 'Права' }).getByRole('listitem')).toHaveCount(3);
   await expect(row).toContainText('читать заявкиещё ни\u00a0разу');
+  // A link asks before it leaves the only place that shows the key.
+  const asking = page.waitForEvent('dialog');
+  const leaving = page.getByRole('contentinfo').getByRole('link').first().press('Enter');
+  const dialog = await asking;
+  expect(dialog.message()).toMatch(/^Секрет ещё на\sэкране/);
+  await dialog.dismiss();
+  await leaving;
+  await expect(created).toBeVisible();
   await created.getByRole('button', { name: /^Я\sсохранил$/ }).click();
   await expect(created).toHaveCount(0);
   expect(await page.content()).not.toContain(key);
@@ -116,6 +124,7 @@ test('a webhook is added, tested, rotated, redelivered and removed, with live de
   await expectAccessible(page);
   await delivery.getByRole('button', { name: /^Отправить ещё раз/ }).click();
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(3);
+  await expect(row.getByText(/^Последняя доставка: Доставлено, код\s200/)).toHaveRole('status');
 
   // Nothing takes the place of a secret that is shown.
   const rotate = row.getByRole('button', { name: 'Сменить секрет' });

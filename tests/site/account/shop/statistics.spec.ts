@@ -77,7 +77,20 @@ test('the period is in the address: tabs, own dates, steps and Back', async ({ p
   await page.goBack();
   await expect(page).toHaveURL(/group=week$/);
   await periods.getByRole('link', { name: 'Даты' }).click();
-  await page.getByLabel('С', { exact: true }).fill('2026-01-10');
+  // A typed day counts when it is complete; each digit of it is another valid day.
+  const from = page.getByLabel('С', { exact: true });
+  await from.focus();
+  await page.keyboard.type('01012026', { delay: 30 });
+  await expect(from).toHaveValue('2026-01-01');
+  await expect(page).not.toHaveURL(/2026-01-0/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?date_from=2026-01-01&/);
+  await expect(from).toBeFocused();
+  await page.keyboard.type('01012100');
+  await page.keyboard.press('Enter');
+  await expect(from).toHaveAccessibleDescription(/^Не\sпозже \d/);
+  await expect(page).toHaveURL(/\?date_from=2026-01-01&/);
+  await from.fill('2026-01-10');
   await page.getByLabel('По', { exact: true }).fill('2026-01-12');
   await expect(page).toHaveURL(/\?date_from=2026-01-10&date_to=2026-01-12$/);
   await expect(page.getByRole('heading', { name: /^За\sэтот период переходов нет/ })).toBeVisible();

@@ -1,0 +1,74 @@
+import { useId, useRef, useState } from 'react';
+
+/** Excludes years that are still being typed: 0002, 0020, 0202. */
+const FIRST_DAY = '2000-01-01';
+
+/** «24.11.2026» */
+const formatDay = (day: string) => day.split('-').toReversed().join('.');
+
+/**
+ * A day of a filter. A day that is typed counts when the field is left or Enter is pressed: each digit of it gives another
+ * valid day. One of the calendar counts at once.
+ */
+export function DateField({
+  label,
+  value,
+  min,
+  max,
+  isRequired = false,
+  onChange,
+}: {
+  label: string;
+  value: string | null;
+  min?: string | null;
+  max?: string | null;
+  /** Whether the value comes back in place of an empty one. */
+  isRequired?: boolean;
+  onChange: (day: string | null) => void;
+}) {
+  const first = min ?? FIRST_DAY;
+  const errorId = useId();
+  /** What is in the field, until it is taken or the value changes from `of`. */
+  const [edited, setEdited] = useState<{ day: string; of: string | null } | null>(null);
+  const [error, setError] = useState('');
+  const isTyping = useRef(false);
+
+  function take({ value: day, validity }: HTMLInputElement): void {
+    isTyping.current = false;
+    const { rangeOverflow: isLate, rangeUnderflow: isEarly } = validity;
+    setError(
+      isLate ? `Не\u00a0позже ${formatDay(max ?? '')}` : isEarly ? `Не\u00a0раньше ${formatDay(first)}` : '',
+    );
+    if (isLate || isEarly) return;
+    if (validity.badInput || (isRequired && day === '')) setEdited(null);
+    else if (day !== (value ?? '')) onChange(day || null);
+  }
+
+  return (
+    <>
+      <label className="list-date">
+        {label}
+        <input
+          type="date"
+          value={edited?.of === value ? edited.day : (value ?? '')}
+          min={first}
+          max={max ?? undefined}
+          aria-invalid={error !== ''}
+          aria-describedby={errorId}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') take(currentTarget);
+            else isTyping.current = key !== 'Tab';
+          }}
+          onChange={({ target }) => {
+            setEdited({ day: target.value, of: value });
+            if (!isTyping.current) take(target);
+          }}
+          onBlur={({ target }) => take(target)}
+        />
+      </label>
+      <span className="form-error" id={errorId} role="status">
+        {error}
+      </span>
+    </>
+  );
+}
