@@ -146,7 +146,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'pagedList',
               priority: 1,
-              test: /\/site\/account\/list\/(?:PagedList|ListPages|ListTools|FilterForm|SearchField)\./,
+              test: /\/site\/account\/list\/(?:PagedList|ListPages|ListTools|FilterForm|SearchField|PeriodFields|period)\./,
             },
             // The figures of a shop. The chart loads after the figures, what is below the builder of links after it.
             { name: 'chart', priority: 1, test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\// },

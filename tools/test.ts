@@ -48,7 +48,7 @@ async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, reportFolder: stri
     return { name, seconds: 0, code: 0, skipReason: 'no PostgreSQL' };
   const reportFile = join(reportFolder, `${name}.json`);
   const startedAt = performance.now();
-  const prefix = name.padEnd(8);
+  const prefix = name.padEnd(9);
   const code = await run(
     runner,
     getCommand(suite, reportFile),

@@ -81,6 +81,12 @@ export function createPolledView<View, Data>({
       : { phase: 'failed', failure };
   }
 
+  /** A failure of another view, or one that is tried again in place of a view, is not that of what loads now. */
+  function forgetFailure(): void {
+    const now = state.peek();
+    if (now.phase === 'ready' && now.refreshFailure) state.value = { ...now, refreshFailure: null };
+  }
+
   async function poll(abortSignal: AbortSignal): Promise<PollResult> {
     if (wanted === null) return null;
     const { view } = wanted;
@@ -116,6 +122,7 @@ export function createPolledView<View, Data>({
       if (wanted && formatView(wanted.view) === formatView(view)) return;
       wanted = { view };
       isLoading.value = true;
+      forgetFailure();
       void poller.restart();
     },
     reload() {
@@ -123,6 +130,7 @@ export function createPolledView<View, Data>({
       const now = state.peek();
       if (now.phase === 'failed') state.value = { phase: 'loading' };
       isLoading.value = now.phase !== 'ready' || now.refreshFailure !== null;
+      if (now.phase === 'ready' && formatView(now.view) !== formatView(wanted.view)) forgetFailure();
       void poller.restart();
     },
     setVisible: poller.setVisible,

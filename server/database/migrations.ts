@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { StartError } from '../startError.ts';
 import { convertLegacyRecord } from './legacyMigrationRecord.ts';
 import { EXCHANGE_LOCK } from './rowLocks.ts';
-import { runInTransaction } from './runInTransaction.ts';
+import { RETRYABLE_MIGRATION_SQLSTATES, runInTransaction } from './runInTransaction.ts';
 import type { DatabaseSchema, DialectName } from './schema.ts';
 import { SQLITE_APPLICATION_ID } from './sqlite/sqliteFile.ts';
 
@@ -110,7 +110,7 @@ async function applyMigrations(
         await sql.raw(`create index ${name} ${definition}`).execute(trx);
   };
   // A migration of a busy exchange can meet a deadlock with its requests.
-  await runInTransaction(db, work, [EXCHANGE_LOCK]);
+  await runInTransaction(db, work, [EXCHANGE_LOCK], RETRYABLE_MIGRATION_SQLSTATES);
 }
 
 /** Names of the applied migrations; empty without a record. */

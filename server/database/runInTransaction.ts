@@ -8,7 +8,10 @@ import type { DatabaseSchema } from './schema.ts';
  * SQLSTATEs of transactions to retry: serialization failure, deadlock, a key that another transaction has just inserted
  * (the next attempt sees it), and a prepared statement that a migration has outdated.
  */
-const RETRYABLE_SQLSTATES = new Set(['40001', '40P01', '23505', '0A000']);
+const RETRYABLE_SQLSTATES: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '0A000']);
+
+/** Those of migrations, which run alone: a key that exists already is in the data. */
+export const RETRYABLE_MIGRATION_SQLSTATES: ReadonlySet<string> = new Set(['40001', '40P01', '0A000']);
 
 const MAX_TRANSACTION_ATTEMPTS = 5;
 
@@ -22,6 +25,7 @@ export async function runInTransaction<T>(
   db: Kysely<DatabaseSchema>,
   work: (trx: Transaction<DatabaseSchema>) => Promise<T>,
   locks: readonly string[] = [],
+  retryable = RETRYABLE_SQLSTATES,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -31,7 +35,7 @@ export async function runInTransaction<T>(
       });
     } catch (error) {
       const sqlstate = getSystemErrorCode(error);
-      if (attempt === MAX_TRANSACTION_ATTEMPTS || !RETRYABLE_SQLSTATES.has(sqlstate)) throw error;
+      if (attempt === MAX_TRANSACTION_ATTEMPTS || !retryable.has(sqlstate)) throw error;
       publishEvent('transactionRetried', { sqlstate });
     }
   }

@@ -62,8 +62,13 @@ export function AccountPage() {
   }
   return (
     <div className="container account">
+      <a className="skip" href="#content">
+        Пропустить меню
+      </a>
       <AccountNav pathname={pathname} user={state.phase === 'signed_in' ? state.user : null} />
-      <div className="account-content">{page}</div>
+      <div className="account-content" id="content" tabIndex={-1}>
+        {page}
+      </div>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { ALL_MESSAGE_CODES } from '#core/accountMessages.ts';
 import {
@@ -16,6 +17,7 @@ import {
   PREVIOUS_SECRET_HOURS,
   WEBHOOK_EVENTS,
 } from '#core/contract/account/shopWebhooks.ts';
+import { ShopClaimCreated } from '#core/contract/shop.ts';
 import { RETRY_DELAYS_MS } from '#server/webhooks/recordAttempt.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { listDocumented, listTableCells, readRepositoryFile } from './support/documents.ts';
@@ -43,6 +45,13 @@ test('PARTNERS.md lists the scopes, events and retries of the shop API', () => {
   expect(text).toContain(`at most ${MAX_SHOP_KEYS} keys`);
   expect(text).toContain(`up to ${MAX_WEBHOOKS} addresses`);
   expect(text).toContain(`deliveries of ${DELIVERY_LOG_DAYS} days`);
+});
+
+test('PARTNERS.md shows a response of the shop API as it is', () => {
+  const chapter = readRepositoryFile('PARTNERS.md').split('\n## API for shops\n')[1] ?? '';
+  const [, example = ''] = /```json\n([^]+?)\n```/.exec(chapter) ?? [];
+  const { entries } = ShopClaimCreated;
+  expect(v.is(v.strictObject(entries), JSON.parse(example))).toBe(true);
 });
 
 test('PARTNERS.md describes the referral programme as the code runs it', () => {

@@ -6,7 +6,7 @@ import {
   type StatisticsGroup,
   type StatisticsRow,
 } from '../../contract/account/shop.ts';
-import { addDays, toExchangeDay } from '../../exchange/exchangeDay.ts';
+import { addDays } from '../../exchange/exchangeDay.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import { hasFigures, isWithoutFigures } from './statisticsNumbers.ts';
 import {
@@ -53,13 +53,17 @@ export function createShopStatistics(api: ApiClient, { visible = true } = {}): S
   });
 }
 
-/** Returns `findLongerPeriod` that remembers its last result: figures of days that have passed hardly ever change. */
+/** How long the longer period of an empty view is remembered: not each poll needs it. */
+const LONGER_PERIOD_LIFETIME_MS = 10 * 60_000;
+
+/** Returns `findLongerPeriod` that remembers its last result for ten minutes. */
 function createLongerPeriodSearch(api: ApiClient) {
-  let last: { from: string; today: string; longer: StatisticsView['period'] | null } | null = null;
+  let last: { from: string; expiresAt: number; longer: StatisticsView['period'] | null } | null = null;
   return async (from: string, now: number, options: CallOptions) => {
-    const today = toExchangeDay(now);
-    if (last?.from !== from || last.today !== today)
-      last = { from, today, longer: await findLongerPeriod(api, from, now, options) };
+    if (last?.from !== from || now >= last.expiresAt) {
+      const longer = await findLongerPeriod(api, from, now, options);
+      last = { from, expiresAt: now + LONGER_PERIOD_LIFETIME_MS, longer };
+    }
     return last.longer;
   };
 }

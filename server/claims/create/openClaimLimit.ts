@@ -40,7 +40,7 @@ export async function lockNetworkOfSmallLimit(
 }
 
 /**
- * Returns null if one more claim may be opened. Anybody can enter anybody's e-mail address, so an address counts only within
+ * Returns the limit that one more claim would exceed, that of the e-mail first; null if it may be opened. Anybody can enter anybody's e-mail address, so an address counts only within
  * the network that uses it. Near a large limit the claims are counted again, when no other request of the network runs.
  */
 export async function findExceededOpenLimit(

@@ -3,6 +3,9 @@ import { useId, useRef, useState } from 'react';
 /** Excludes years that are still being typed: 0002, 0020, 0202. */
 const FIRST_DAY = '2000-01-01';
 
+/** Keys that edit a part of the day. Others open the calendar or move. */
+const TYPING_KEY = /^(?:\d|Backspace|Delete|ArrowUp|ArrowDown)$/;
+
 /** «24.11.2026» */
 const formatDay = (day: string) => day.split('-').toReversed().join('.');
 
@@ -55,10 +58,11 @@ export function DateField({
           max={max ?? undefined}
           aria-invalid={error !== ''}
           aria-describedby={errorId}
-          onKeyDown={({ key, currentTarget }) => {
+          onKeyDown={({ key, altKey, currentTarget }) => {
             if (key === 'Enter') take(currentTarget);
-            else isTyping.current = key !== 'Tab';
+            else if (TYPING_KEY.test(key)) isTyping.current = !altKey;
           }}
+          onPointerDown={() => (isTyping.current = false)}
           onChange={({ target }) => {
             setEdited({ day: target.value, of: value });
             if (!isTyping.current) take(target);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { VanishingLink } from './VanishingLink.tsx';
+import { FocusMovingLink } from './FocusMovingLink.tsx';
 
 /** What a list without rows shows. `children`: the way out. */
 export function EmptyList({
@@ -27,9 +27,9 @@ export function EmptyList({
 export function NothingFound({ text, heading }: { text: string; heading?: 'h2' | 'h3' }) {
   return (
     <EmptyList title={'Ничего не\u00a0нашли'} text={text} {...(heading && { heading })}>
-      <VanishingLink className="button" to={{ search: '' }}>
+      <FocusMovingLink className="button" to={{ search: '' }}>
         Сбросить фильтр
-      </VanishingLink>
+      </FocusMovingLink>
     </EmptyList>
   );
 }

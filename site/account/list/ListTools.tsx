@@ -4,7 +4,7 @@ import type { DownloadOptions } from '#core/api/download.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { useAccount } from '../accountContext.ts';
 import { DownloadButton } from './DownloadButton.tsx';
-import { VanishingLink } from './VanishingLink.tsx';
+import { FocusMovingLink } from './FocusMovingLink.tsx';
 
 /** Loads a list as CSV. `api` sends the access token. */
 export type ExportList<Query> = (api: ApiClient, query: Query, options: DownloadOptions) => Promise<Blob>;
@@ -40,9 +40,9 @@ export function ListTools<Query>({
         {count !== null && pluralize(count, forms)}
       </p>
       {isFiltered && (
-        <VanishingLink className="button quiet" to={{ search: '' }}>
+        <FocusMovingLink className="button quiet" to={{ search: '' }}>
           Сбросить
-        </VanishingLink>
+        </FocusMovingLink>
       )}
       {count !== 0 && <DownloadButton query={query} loadFile={loadFile} name={name} />}
     </div>

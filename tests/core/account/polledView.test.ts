@@ -65,6 +65,18 @@ test('views that share data keep it on screen when another one cannot be loaded'
   const [kept, dropped] = models.map(({ state }) => state.peek());
   expect(kept).toMatchObject({ phase: 'ready', view: 'a', data: 'data of a', refreshFailure: {} });
   expect(dropped).toMatchObject({ phase: 'failed' });
+  // The failure of a view is not that of another one, and a repetition can fail again.
+  const failures: unknown[] = [];
+  const stop = models[0]?.state.subscribe(now =>
+    failures.push(now.phase === 'ready' && !!now.refreshFailure),
+  );
+  models[0]?.show('c');
+  await clock.advance(0);
+  models[0]?.reload();
+  await clock.advance(0);
+  expect(failures).toEqual([true, false, true, false, true]);
+  stop?.();
+  for (const model of models) model.show('b');
   failure = null;
   for (const model of models) model.reload();
   await clock.advance(0);

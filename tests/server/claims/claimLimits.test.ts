@@ -4,7 +4,7 @@ import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
 const readBody = async (response: Response | Promise<Response>) =>
-  (await (await response).json()) as { code?: string };
+  (await (await response).json()) as { code?: string; field?: string };
 
 forEachDatabase((startServer, dialect) => {
   let client: ReturnType<typeof createInProcessClient>;
@@ -74,7 +74,8 @@ forEachDatabase((startServer, dialect) => {
         claims.push(await client.createClaim({ ...(await client.buildClaim('TON', 'SBERRUB')), email }));
       const body = { ...(await client.buildClaim('TON', 'SBERRUB')), email: 'same@Example.com' };
       const response = await client.postClaim(body);
-      expect([response.status, (await readBody(response)).code]).toEqual([429, 'claims_limit']);
+      const { code, field } = await readBody(response);
+      expect([response.status, code, field]).toEqual([429, 'claims_limit', 'email']);
       // The first claim in TON expires after 30 minutes.
       expect(response.headers.get('retry-after')).toBe('1800');
       const [first] = claims;

@@ -161,6 +161,7 @@ forEachDatabase((startServer, dialect) => {
         const upgrading = await context.db.transaction().execute(async trx => {
           // The other side of the deadlock is the one that is ended.
           await sql`set local deadlock_timeout = '60s'`.execute(trx);
+          await sql`set local lock_timeout = 0`.execute(trx);
           await sql`lock table claim_referrals in share mode`.execute(trx);
           const opened = openDatabase(config);
           await waitForLockWait(context.db, 'alter table claim_referrals add column opener_hash%');

@@ -213,7 +213,7 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await password.fill(ACCOUNT_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Вывод на\s25,50\s\$ запрошен/)).toBeVisible();
-  await expect(page.getByText('Прошлый вывод ещё в обработке. Дождитесь выплаты.')).toBeVisible();
+  await expect(page.getByText('Вывод ещё в обработке. Дождитесь выплаты.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Новый вывод' })).toBeFocused();
   const rows = page.getByRole('list', { name: 'Мои выводы' }).getByRole('listitem');
   await expect(rows).toContainText(/25,50\s\$.*24,00\sUSDT.*В\sобработке/);

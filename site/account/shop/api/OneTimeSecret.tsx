@@ -40,7 +40,9 @@ function confirmLeaving(): () => void {
   const { signal } = controller;
   addEventListener('beforeunload', event => event.preventDefault(), { signal });
   const stay = (event: MouseEvent) => {
-    const isLink = event.target instanceof Element && event.target.closest('a[href]') !== null;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    // Another tab, and another site, for which the browser asks.
+    const isLink = link?.origin === location.origin && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (
       !isLink ||
       event.defaultPrevented ||

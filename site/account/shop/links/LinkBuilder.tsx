@@ -43,8 +43,8 @@ export function LinkBuilder({
     <section className="account-section" aria-labelledby="builder-heading">
       <h2 id="builder-heading">Собрать ссылку</h2>
       <p className="section-text">
-        Метка отличит в&nbsp;статистике одну страницу или рассылку от&nbsp;другой. Без направления ссылка
-        откроет форму с&nbsp;обычной парой.
+        Метка отличит в&nbsp;статистике одну страницу или рассылку от&nbsp;другой. Без валют ссылка откроет
+        форму с&nbsp;обычной парой.
       </p>
       <form noValidate onSubmit={event => event.preventDefault()}>
         <div className="fields">
@@ -214,7 +214,7 @@ function SaveLinkButton({
         className="button primary"
         aria-disabled={isDisabled}
         onClick={({ currentTarget: { form } }) => {
-          if (invalid.length > 0) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+          if (invalid.length > 0) form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
           else if (!isDisabled) void saveLink();
         }}
       >

@@ -31,10 +31,11 @@ async function createClaim(attempt = 1) {
     if (attempt === 4) throw error;
   });
   if (answer?.status === 201) return answer.body;
-  // No answer, 429 and 5xx: wait, then repeat. Other refusals need another request.
+  // No answer, 429 and 5xx: wait, then repeat. Other refusals need another request, a long wait another time.
   const isTemporary = !answer || answer.status === 429 || answer.status >= 500;
-  if (!isTemporary || attempt === 4) throw new Error(`${answer.status} ${answer.body}`);
-  await setTimeout((answer?.retryAfter || 2 ** attempt) * 1000);
+  const seconds = answer?.retryAfter || 2 ** attempt;
+  if (!isTemporary || attempt === 4 || seconds > 30) throw new Error(`${answer.status} ${answer.body}`);
+  await setTimeout(seconds * 1000);
   return createClaim(attempt + 1);
 }
 

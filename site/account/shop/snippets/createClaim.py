@@ -31,10 +31,11 @@ for attempt in range(1, 5):
             print(response.read().decode())
         break
     except HTTPError as error:
-        # 429 and 5xx: wait, then repeat. Other refusals need another request.
-        if attempt == 4 or (error.code != 429 and error.code < 500):
+        # 429 and 5xx: wait, then repeat. Other refusals need another request, a long wait another time.
+        retry_after = error.headers.get("Retry-After", "")
+        seconds = int(retry_after) if retry_after.isdigit() else seconds
+        if attempt == 4 or seconds > 30 or (error.code != 429 and error.code < 500):
             raise
-        seconds = int(error.headers.get("Retry-After") or seconds)
     except (OSError, HTTPException):
         if attempt == 4:
             raise

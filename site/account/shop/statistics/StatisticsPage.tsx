@@ -11,7 +11,7 @@ import { LoadError } from '../../../live/LoadError.tsx';
 import { routePaths } from '../../../routePaths.ts';
 import { EmptyList } from '../../list/EmptyList.tsx';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
-import { VanishingLink } from '../../list/VanishingLink.tsx';
+import { FocusMovingLink } from '../../list/FocusMovingLink.tsx';
 import { usePolledView } from '../../list/usePolledView.ts';
 import { useAddressedView, type AddressedPage } from '../../list/useAddressedView.ts';
 import { BreakdownSection } from './BreakdownSection.tsx';
@@ -121,13 +121,13 @@ function NoFigures({ view, loaded }: { view: StatisticsView; loaded: LoadedStati
           title={'За\u00a0этот период переходов нет'}
           text={'Не\u00a0было ни\u00a0переходов, ни\u00a0заявок. Они есть за\u00a0более долгий период.'}
         >
-          <VanishingLink
+          <FocusMovingLink
             className="button"
             to={{ search: formatStatisticsSearch({ ...view, period: longer, group: null }) }}
             next=".tabs a"
           >
             {longer === 'year' ? 'Показать год' : 'Показать всё'}
-          </VanishingLink>
+          </FocusMovingLink>
         </EmptyList>
       )}
       <p className="statistics-note meta">

@@ -2,12 +2,14 @@ import { sql, type Kysely } from 'kysely';
 import { expect } from 'vitest';
 import type { DatabaseSchema } from '#server/database/schema.ts';
 
-/** Waits until a statement that begins like `pattern`, of SQL's `like`, waits for a lock. PostgreSQL only. */
+/** Waits until a statement like `pattern`, of SQL’s `like`, waits for a lock. PostgreSQL only. */
 export async function waitForLockWait(db: Kysely<DatabaseSchema>, pattern: string): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and query like ${pattern}`.execute(db);
+        where datname = current_database() and wait_event_type = 'Lock' and query like ${pattern}`.execute(
+        db,
+      );
       return rows.length;
     })
     .toBeGreaterThan(0);

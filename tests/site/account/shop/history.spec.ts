@@ -29,6 +29,12 @@ test('the history shows claims without their clients, filtered by the address', 
   await page.reload();
   await expect(locateRows(page)).toHaveCount(2);
   await expect(page.getByText('2\u00a0заявки')).toBeVisible();
+  await page.locator('#main').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Пропустить меню' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox')).toBeFocused();
   const row = locateRows(page).filter({ hasText: `${owner.code}.blog` });
   await expect(row).toContainText(/1\s200,50\sUSDT/);
   await expect(row).toContainText('Выполнена');

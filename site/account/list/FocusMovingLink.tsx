@@ -8,7 +8,7 @@ const FIRST_FILTER = '.list-filters :is(input, select)';
  * A link to another view of a list that goes away with this view. Pressed by keyboard, it gives the focus to the first
  * element of the page that `next`, a selector, finds.
  */
-export function VanishingLink({
+export function FocusMovingLink({
   next = FIRST_FILTER,
   ...link
 }: Omit<ComponentProps<typeof Link>, 'onClick'> & { next?: string }) {
@@ -16,9 +16,10 @@ export function VanishingLink({
     <Link
       {...link}
       preventScrollReset
-      onClick={({ detail, currentTarget }) => {
+      onClick={({ detail, ctrlKey, metaKey, currentTarget }) => {
         // A tap on a phone would open its keyboard.
-        if (detail === 0) currentTarget.closest('main')?.querySelector<HTMLElement>(next)?.focus();
+        if (detail === 0 && !ctrlKey && !metaKey)
+          currentTarget.closest('main')?.querySelector<HTMLElement>(next)?.focus();
       }}
     />
   );
