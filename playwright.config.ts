@@ -10,6 +10,9 @@ const origin = `http://127.0.0.1:${port}`;
 /** Every state at every width, and with other system fonts. */
 const layoutTests = /ayout\.spec\.ts$/;
 
+/** The pages behind the login: a suite of their own, so that `npm test` takes at most ten minutes. */
+const accountTests = /site[\\/]account[\\/].*(?<!ayout)\.spec\.ts$/;
+
 /** The real server with the built site, on 4310. Partner pages are served from the next port, which is another origin. */
 export default defineConfig({
   outputDir: 'test-results',
@@ -32,7 +35,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'widget', testDir: 'tests/widget', testIgnore: layoutTests },
-    { name: 'site', testDir: 'tests/site', testIgnore: layoutTests },
+    { name: 'site', testDir: 'tests/site', testIgnore: [layoutTests, accountTests] },
+    { name: 'account', testDir: 'tests/site', testMatch: accountTests },
     { name: 'layout', testDir: 'tests', testMatch: layoutTests },
   ],
   webServer: [

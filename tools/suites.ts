@@ -20,6 +20,7 @@ export const suites: readonly Suite[] = [
   { name: 'processes', runner: 'vitest', needsBuild: true, onRequest: true },
   { name: 'site', runner: 'playwright', needsChromium: true, needsBuild: true },
   { name: 'widget', runner: 'playwright', needsChromium: true, needsBuild: true },
+  { name: 'account', runner: 'playwright', needsChromium: true, needsBuild: true, onRequest: true },
   { name: 'layout', runner: 'playwright', needsChromium: true, needsBuild: true, onRequest: true },
   { name: 'tools', runner: 'vitest' },
   { name: 'engines', runner: 'vitest', needsOtherEngines: true, needsBuild: true, onRequest: true },

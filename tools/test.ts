@@ -29,7 +29,12 @@ const interrupt = () => void (isInterrupted = true);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 
 /** Each Playwright project starts a server on its own port, so that they can run at the same time. */
-const TEST_PORTS: Readonly<Record<string, string>> = { widget: '4310', site: '4320', layout: '4330' };
+const TEST_PORTS: Readonly<Record<string, string>> = {
+  widget: '4310',
+  site: '4320',
+  layout: '4330',
+  account: '4340',
+};
 
 /** The command line of a suite that writes its JSON report to `reportFile`. */
 function getCommand({ name, runner }: Suite, reportFile: string): string[] {
