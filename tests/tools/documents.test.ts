@@ -218,6 +218,22 @@ test('deploy/README.md names the limits of uploads', () => {
   );
 });
 
+test('deploy/README.md names a test for each attack, by its file and title', () => {
+  const table = readRepositoryFile('deploy/README.md')
+    .split('\n\n')
+    .find(block => block.startsWith('| What an attacker tries'));
+  const cells = (table ?? '')
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map(row => row.split('|').at(-2)?.trim() ?? '');
+  const tests = cells.map(cell => /^`(tests\/[\w./-]+)`: (.+)$/.exec(cell)?.slice(1) ?? [cell]);
+  const isTest = ([path = '', title = '']) =>
+    existsSync(new URL(path, root)) && title !== '' && readRepositoryFile(path).includes(title);
+  expect(tests.length).toBeGreaterThan(10);
+  expect(tests.filter(test => !isTest(test))).toEqual([]);
+});
+
 test('the README’s folder map has every folder of the repository', () => {
   const map = /## Folders\n+```\n([\s\S]+?)```/.exec(readRepositoryFile('README.md'))?.[1] ?? '';
   const mapped = [...map.matchAll(/^(\w+)\//gm)].map(match => match[1]);
