@@ -40,7 +40,14 @@ export async function createServerProcess(env: Record<string, string>): Promise<
       let output = '';
       const newChild = spawn(process.execPath, ['server/main.ts'], {
         cwd: folder,
-        env: { ...childEnvironment, HOST: '127.0.0.1', OPERATOR: 'manual', PORT: String(port), ...env },
+        env: {
+          ...childEnvironment,
+          HOST: '127.0.0.1',
+          OPERATOR: 'manual',
+          SEED: 'start',
+          PORT: String(port),
+          ...env,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = newChild;
