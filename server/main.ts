@@ -8,6 +8,7 @@ import { formatStartupBanner, listPublicUrls, listStartWarnings } from './startu
 import { createClaimExpiryJob } from './claims/status/claimExpiry.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
 import { createDemoOperator } from './demo/demoOperator.ts';
+import { recordUse } from './demo/recordUse.ts';
 import { combineJobs } from './backgroundJob.ts';
 import { bootstrapExchange } from './bootstrap.ts';
 import { createLease } from './database/lease.ts';
@@ -103,6 +104,8 @@ async function startExchangeApp(
   const exchange = await bootstrapExchange(config, log);
   cleanups.push(exchange.close);
   const { database } = exchange;
+  const useWarning = await recordUse(database.db, config);
+  if (useWarning !== null) log.warn(useWarning);
   exchange.context.formPrerenderer = host.formPrerenderer;
   host.enableHomePage(createLocalSettingsSource(exchange.context));
   const sweeps = combineJobs([

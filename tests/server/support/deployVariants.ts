@@ -3,7 +3,7 @@ import { findDebianCommand } from '../../../tools/programs/debianCommand.ts';
 import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { readExampleVariables, readImageVariables, readUnitVariables } from './deployEnvironment.ts';
 import type { DeployedProxy } from './deployedExchange.ts';
-import { readRecorded, startRateProvider } from './rateProvider.ts';
+import { createBookTicker, readRecorded, startRateProvider } from './rateProvider.ts';
 
 /** Which of the guide's installations runs, and the proxy before it. */
 export interface DeployVariant {
@@ -44,7 +44,7 @@ export function createDeployedEnvironment(
 
 /** Starts price sources with prices of today. */
 export async function startRateSources() {
-  const binance = await startRateProvider({ body: await readRecorded('binance.json') });
+  const binance = await startRateProvider({ body: createBookTicker({ LTCUSDT: '93.5' }) });
   const today = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
   const recorded = Buffer.from(await readRecorded('cbr.xml'));
   const body = Buffer.from(recorded.toString('latin1').replace(/Date="[\d.]+"/, `Date="${today}"`), 'latin1');
