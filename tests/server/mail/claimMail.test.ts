@@ -293,7 +293,7 @@ ${formatLink(driver.claim)}
     await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB');
     await demoMailbox.deliver();
     expect(demoMailbox.readLast()).toMatch(
-      /\n\nЭто пробная заявка: деньги не переводятся, статусы меняются сами\.\n$/,
+      /\n\nЭто демонстрация: не платите\. Деньги не переводятся, статусы меняются сами\.\n$/,
     );
   });
 });

@@ -14,15 +14,15 @@ const EXAMPLE_CONF = fileURLToPath(new URL('../../../deploy/nginx.conf', import.
 const ACCESS_LOG_NAME = 'access.log';
 const ERROR_LOG_NAME = 'error.log';
 
-/** A response through nginx. */
-export interface NginxResponse {
+/** A response through a proxy. */
+export interface ProxyResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** A request to nginx. `from` is the client's loopback address. */
-export interface NginxRequest {
+/** A request to a proxy. `from` is the client's loopback address. */
+export interface ProxyRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -31,9 +31,9 @@ export interface NginxRequest {
 
 /** nginx with deploy/nginx.conf in front of two processes. */
 export interface NginxProcess {
-  send: (path: string, request?: NginxRequest) => Promise<NginxResponse>;
+  send: (path: string, request?: ProxyRequest) => Promise<ProxyResponse>;
   /** Sends a request without TLS. */
-  sendPlain: (path: string) => Promise<NginxResponse>;
+  sendPlain: (path: string) => Promise<ProxyResponse>;
   /** Both logs, with the defaults of Debian's nginx.conf. */
   readLogs: () => string;
   stop: () => Promise<void>;
@@ -90,7 +90,7 @@ ${site}
   const child: ChildProcess = spawn(binary, nginxOptions, { stdio: 'ignore' });
   const ca = readFileSync(cert);
 
-  function send(path: string, { method = 'GET', headers = {}, body, from = '127.0.0.1' }: NginxRequest = {}) {
+  function send(path: string, { method = 'GET', headers = {}, body, from = '127.0.0.1' }: ProxyRequest = {}) {
     const options: RequestOptions = {
       host: '127.0.0.1',
       port: tls,
@@ -132,8 +132,12 @@ ${site}
   };
 }
 
-function readResponse(call: ReturnType<typeof request>, body?: string | Uint8Array): Promise<NginxResponse> {
-  const { promise, resolve, reject } = Promise.withResolvers<NginxResponse>();
+/** Sends a request with its body, and reads the response. */
+export function readResponse(
+  call: ReturnType<typeof request>,
+  body?: string | Uint8Array,
+): Promise<ProxyResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<ProxyResponse>();
   call.on('error', reject).on('response', response => {
     const parts: Buffer[] = [];
     response.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
