@@ -142,7 +142,8 @@ async function changeWebhook<Result extends { ok: true }>(
     const changed = { ...row, ...change(row, at) };
     await trx.updateTable('webhooks').set(changed).where('id', '=', id).execute();
     // What was queued while it was turned off is old news.
-    if (row.off_at !== null && changed.off_at === null) await endDeliveries(trx, id, at);
+    if (row.off_at !== null && changed.off_at === null)
+      await endDeliveries(trx, id, { error: 'webhook_off', at });
     await buildJournalInsert(trx, userId, { kind: 'webhook_changed', device, at }).execute();
     return build(changed);
   });
@@ -227,15 +228,19 @@ export async function turnWebhookOff(
     .where('off_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await endDeliveries(trx, id, at);
+  await endDeliveries(trx, id, { error: 'webhook_off', at });
   return true;
 }
 
 /** Ends what waits for a webhook. Its owner can send each of them again. */
-async function endDeliveries(trx: Kysely<DatabaseSchema>, id: string, at: bigint): Promise<void> {
+export async function endDeliveries(
+  trx: Kysely<DatabaseSchema>,
+  id: string,
+  { error, at }: { error: 'webhook_off' | 'partner_off'; at: bigint },
+): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
-    .set({ ended_at: at, error: 'webhook_off' })
+    .set({ ended_at: at, error })
     .where('webhook_id', '=', id)
     .where('ended_at', 'is', null)
     .execute();
