@@ -160,7 +160,7 @@ forEachDatabase(startServer => {
     expect(await uses()).toEqual([new Date(testServer.now()).toISOString(), null, null, null]);
   });
 
-  test('«Это не я» revokes all keys', async () => {
+  test('«Это не я» revokes new keys', async () => {
     const { key } = await owner.addKey();
     const path = await createAccountLetterbox(testServer).readStopPath(EMAIL, 'создан ключ API магазина');
     expect((await new AccountBrowser(testServer).send(path)).status).toBe(200);
