@@ -4,6 +4,7 @@ import type { ClaimRow } from '../database/claimRows.ts';
 import type { WriteQuery } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { ClaimEventData } from './partnerEvents.ts';
+import { selectActivePartners } from './partnerState.ts';
 import { NOT_OPENED } from './recordOpener.ts';
 import { parseReferralCode } from './referralCode.ts';
 
@@ -24,7 +25,7 @@ export interface AttributableClaim extends Pick<ClaimRow, 'id' | 'status' | 'ref
 
 /**
  * The writes that attribute a new claim to the partner of its referral, to run together with its insertion. They write
- * nothing if no partner has the code, or if it is switched off.
+ * nothing if no partner has the code, or if it is off.
  */
 export function buildAttribution(
   trx: Kysely<DatabaseSchema>,
@@ -36,13 +37,10 @@ export function buildAttribution(
   const data: ClaimEventData = { from_status: null, to_status: claim.status, reason: null };
   const text = (value: string | null) => sql<string>`cast(${value} as text)`;
   const time = sql<bigint>`cast(${claim.created_at} as bigint)`;
-  const partner = trx
-    .selectFrom('referral_codes')
-    .innerJoin('partners', 'partners.id', 'referral_codes.partner_id')
+  const partner = selectActivePartners(trx)
+    .innerJoin('referral_codes', 'referral_codes.partner_id', 'partners.id')
     .select('partners.id as partner_id')
-    .where('referral_codes.code', '=', referral.code)
-    .where('partners.user_id', 'is not', null)
-    .where('partners.switched_off_at', 'is', null);
+    .where('referral_codes.code', '=', referral.code);
   return [
     trx
       .insertInto('claim_referrals')

@@ -1,6 +1,11 @@
 import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChanges.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
-import { LINK_LIFETIMES_MS, type StoredLetter } from '../../accounts/accountMail.ts';
+import {
+  LINK_LIFETIMES_MS,
+  type RemovedAccess,
+  type StoredLetter,
+  type WebhookAccessChange,
+} from '../../accounts/accountMail.ts';
 import { deriveAccountCode, deriveAccountToken } from '../../accounts/accountToken.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
 import type { AccountMailText, MailParagraph } from './accountMailText.ts';
@@ -212,6 +217,12 @@ function composeSecurityMail(
       ...('payout' in letter ? formatLine('Сумма', `${letter.summa}, придёт ${letter.payout}`) : []),
       ...('requisite' in letter ? formatLine('Реквизит', letter.requisite) : []),
       ...('key' in letter ? formatLine('Ключ', letter.key) : []),
+      ...('url' in letter ? formatLine('Вебхук', letter.url) : []),
+      ...('changes' in letter
+        ? formatLine('Что изменили', letter.changes.map(change => WEBHOOK_CHANGE_NAMES[change]).join(', '))
+        : []),
+      ...('left' in letter ? [`Осталось запасных кодов: ${letter.left}`] : []),
+      ...('removed' in letter ? (letter.removed ?? []).flatMap(formatRemoved) : []),
       ...('outcome' in letter
         ? formatLine(kind === 'withdrawal_cancelled' ? 'Причина' : 'Перевод', letter.outcome)
         : []),
@@ -230,6 +241,22 @@ function composeSecurityMail(
     details: [facts],
   };
 }
+
+/** What a change of a webhook concerned. */
+const WEBHOOK_CHANGE_NAMES: Readonly<Record<WebhookAccessChange, string>> = {
+  url: 'адрес',
+  secret: 'секрет',
+  on: 'включён снова',
+};
+
+const REMOVED_NAMES: Readonly<Record<RemovedAccess['kind'], string>> = {
+  passkey: 'Удалён ключ доступа',
+  shop_key: 'Удалён ключ API',
+  webhook: 'Удалён вебхук',
+};
+
+const formatRemoved = ({ kind, name, hint }: RemovedAccess): string[] =>
+  formatLine(REMOVED_NAMES[kind], [name, hint].filter(text => text !== null).join(' '));
 
 /** Formats what a request said as one line, or none if it said nothing. */
 function formatLine(name: string, value: string): string[] {

@@ -5,6 +5,7 @@ import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { ClaimReferralRow, PartnerRow } from '../../database/partnerRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { getMailbox } from '../../mail/recipients.ts';
+import { isActivePartner } from '../partnerState.ts';
 import { isPartnerNetwork } from './partnerNetworks.ts';
 
 /** A completed claim, and who is to be paid for it. */
@@ -20,8 +21,7 @@ export async function findVoidReason(
   attributed: AttributedClaim,
 ): Promise<Exclude<VoidReason, 'no_profit'> | null> {
   const { partner } = attributed;
-  // Of a deleted account nobody can withdraw.
-  if (partner.switched_off_at !== null || partner.user_id === null) return 'partner_off';
+  if (partner.user_id === null || !(await isActivePartner(trx, partner.id))) return 'partner_off';
   return (await isOwnClaim(trx, attributed, partner.user_id)) ? 'self' : null;
 }
 

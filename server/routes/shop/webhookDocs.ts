@@ -17,6 +17,7 @@ const tags = ['users'];
 const security = [{ bearer: [] }];
 const parameters = [shopIdParameter];
 const unknownResponse = describeJson(Problem, '`not_found`: no such webhook of this account');
+const partnerOffResponse = describeJson(Problem, '`partner_off`: nothing is sent to its webhooks');
 const offResponse = describeJson(Problem, '`webhook_off`: turn it on first');
 const urlResponse = describeJson(
   LimitProblem,
@@ -82,6 +83,7 @@ export const webhookDocs = {
     responses: {
       202: describeJson(WebhookDelivery, 'The delivery, not sent yet'),
       401: freshAccountRefusals[401],
+      403: partnerOffResponse,
       404: unknownResponse,
       409: offResponse,
     },
@@ -112,6 +114,7 @@ export const webhookDocs = {
       202: describeJson(WebhookDelivery, 'The new delivery, not sent yet'),
       400: describeJson(FieldProblem, 'The invalid field'),
       401: freshAccountRefusals[401],
+      403: partnerOffResponse,
       404: describeJson(Problem, '`not_found`: no such webhook or delivery'),
       409: offResponse,
     },

@@ -5,6 +5,7 @@ import { checkLimit } from '../../accounts/accountContext.ts';
 import type { PartnerRow } from '../../database/partnerRows.ts';
 import { isInSubnets, parseSubnets } from '../../http/ipAddress.ts';
 import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { isPartnerOff } from '../../referral/partnerState.ts';
 import { hashShopKey, isShopKey } from './shopKeyFormat.ts';
 
 /** The shop that sends a request. */
@@ -54,7 +55,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 
 
   /**
    * Finds the shop of a request. 401 for an unknown key; 403 for a key that has expired, lacks the scope, or may not be used
-   * from this network, and for a partner that is switched off; 429 beyond the key's limit.
+   * from this network, and for a partner that is off; 429 beyond the key's limit.
    */
   return async (c: Context, scope: ShopKeyScope): Promise<{ ok: true; shop: ShopClient } | ProblemResult> => {
     const text = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
@@ -75,8 +76,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 
       ])
       .where('shop_keys.hash', '=', hashShopKey(text))
       .executeTakeFirst();
-    // A blocked account is no account, as at its login.
-    if (!row || row.blocked_at !== null) return unknownProblem;
+    if (!row) return unknownProblem;
     // Test claims are cheap for the partner, not for the exchange: its test keys share one limit.
     const limited = await checkLimit(context, 'shopKey', row.mode === 'test' ? row.partner_id : row.id);
     if (limited) return limited;
@@ -88,7 +88,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 
       return createProblem(403, 'network_forbidden', { network: clientAddress });
     if (!(JSON.parse(row.scopes) as string[]).includes(scope))
       return createProblem(403, 'scope_missing', { scope, detail: `У\u00a0ключа нет права ${scope}` });
-    if (row.switched_off_at !== null) return createProblem(403, 'partner_off');
+    if (isPartnerOff(row)) return createProblem(403, 'partner_off');
     await recordUse(row.id, scope);
     return { ok: true, shop: { keyId: row.id, mode: row.mode, partner: { id: row.partner_id } } };
   };

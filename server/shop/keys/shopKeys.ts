@@ -163,7 +163,8 @@ export async function deleteShopKeys(trx: Kysely<DatabaseSchema>, userId: string
   );
 }
 
-async function deleteKeys(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<number> {
+/** Deletes keys by id. Returns how many there were. */
+export async function deleteKeys(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   // A request with the key would add a use between the two deletions.
   if (isPostgres(trx))

@@ -39,7 +39,7 @@ export const EXPECTED_MAIL = {
     subject: 'Размен: пароль изменён',
     start: `Если пароль изменили не вы, ${STOP_TEXT}`,
     link: STOP_LINK,
-    detail: SECURITY_FACTS,
+    detail: `${SECURITY_FACTS}\nУдалён ключ API: Касса rz_live_…AbC123`,
   },
   new_device: {
     subject: 'Размен: вход с нового устройства',
@@ -98,7 +98,7 @@ export const EXPECTED_MAIL = {
   },
   second_factor_added: {
     subject: 'Размен: второй фактор включён',
-    start: `Если второй фактор включили не вы, ${STOP_TEXT} Потом напишите в поддержку: она отключит его. Если включили вы, сохраните запасные коды`,
+    start: `Если второй фактор включили не вы, ${STOP_TEXT} Сам второй фактор останется: его отключает ключ доступа старше 30 дней или служба поддержки. Если включили вы, сохраните запасные коды`,
     link: STOP_LINK,
     detail: SECURITY_FACTS,
   },
@@ -108,6 +108,12 @@ export const EXPECTED_MAIL = {
     link: STOP_LINK,
     detail: SECURITY_FACTS,
   },
+  recovery_code_used: {
+    subject: 'Размен: использован запасной код',
+    start: `Если код ввели не вы, ${STOP_TEXT} Потом войдите с кодом из приложения и создайте новые запасные коды.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nОсталось запасных кодов: 9`,
+  },
   second_factor_removed: {
     subject: 'Размен: второй фактор отключён',
     start: `Если второй фактор отключили не вы, ${STOP_TEXT}`,
@@ -116,7 +122,7 @@ export const EXPECTED_MAIL = {
   },
   requisite_added: {
     subject: 'Размен: добавлен реквизит для выплат',
-    start: `Если реквизит добавили не вы, ${STOP_TEXT} Если добавили вы, ничего не делайте.`,
+    start: `Если реквизит добавили не вы, ${STOP_TEXT} Реквизиты, сохранённые меньше 30 дней назад, мы удалим. Если добавили вы, ничего не делайте.`,
     link: STOP_LINK,
     detail: `${SECURITY_FACTS}\nРеквизит: Сбербанк 2202 •••• 4417`,
   },
@@ -134,9 +140,21 @@ export const EXPECTED_MAIL = {
   },
   shop_key_created: {
     subject: 'Размен: создан ключ API магазина',
-    start: `Если ключ создали не вы, ${STOP_TEXT} Ключи API мы удалим, вебхуки остановим.`,
+    start: `Если ключ создали не вы, ${STOP_TEXT} Ключи API и вебхуки, которым меньше 30 дней, мы удалим.`,
     link: STOP_LINK,
     detail: `${SECURITY_FACTS}\nКлюч: Касса …AbC123`,
+  },
+  webhook_added: {
+    subject: 'Размен: добавлен вебхук',
+    start: `Если вебхук добавили не вы, ${STOP_TEXT} Ключи API и вебхуки, которым меньше 30 дней, мы удалим.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nВебхук: https://shop.example/hook`,
+  },
+  webhook_changed: {
+    subject: 'Размен: вебхук изменён',
+    start: `Если вебхук изменили не вы, ${STOP_TEXT} Ключи API и вебхуки, которые появились или изменились меньше 30 дней назад, мы удалим.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nВебхук: https://shop.example/hook\nЧто изменили: адрес, секрет`,
   },
   webhook_off: {
     subject: 'Размен: вебхук выключен',
