@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Activation } from '#core/contract/account/activation.ts';
 import { AccountSessions, User } from '#core/contract/user.ts';
 import type {
   AccountSession,
@@ -14,7 +15,7 @@ const USERS_API_PATH = '/api/v1/users';
 // Actions answer 202 or 204 without data; another backend may send some.
 const ignoredResponse = v.unknown();
 
-/** The response of these calls marks the browser as one that the account knows, in a cookie. */
+/** These calls read or set the cookies by which the server knows the browser. */
 const withCookies = { credentials: 'same-origin' } as const;
 
 type PostOptions = CallOptions & Pick<ApiCall, 'credentials'>;
@@ -34,18 +35,23 @@ export function fetchUser(client: ApiClient, options?: CallOptions): Promise<Use
 
 /** POST users/signup/ : sends a letter with the link that activates the account. */
 export const sendSignup = (client: ApiClient, body: Signup, options?: CallOptions): Promise<void> =>
-  post(client, 'signup/', body, options);
+  post(client, 'signup/', body, { ...options, ...withCookies });
 
 /** POST users/reactivate/ : sends the activation letter again. */
 export const requestActivationLetter = (
   client: ApiClient,
   body: EmailRequest,
   options?: CallOptions,
-): Promise<void> => post(client, 'reactivate/', body, options);
+): Promise<void> => post(client, 'reactivate/', body, { ...options, ...withCookies });
 
-/** POST users/activate/{token}/ : activates the account of the letter's token. */
-export const activateAccount = (client: ApiClient, token: string): Promise<void> =>
-  post(client, `activate/${encodeURIComponent(token)}/`, {}, withCookies);
+/** POST users/activate/{token}/ : activates the account of the letter's token. `proof`: in another browser (API extension). */
+export const activateAccount = (
+  client: ApiClient,
+  token: string,
+  proof: Activation = {},
+  options?: CallOptions,
+): Promise<void> =>
+  post(client, `activate/${encodeURIComponent(token)}/`, proof, { ...options, ...withCookies });
 
 /** POST users/restore/ : sends a letter with the link that sets a new password. */
 export const requestPasswordLetter = (

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 import type { ServerContext } from '../context.ts';
-import { readDeviceCookie } from './sessions/authCookies.ts';
+import { readDeviceCookie, readSignupCookie } from './sessions/authCookies.ts';
 import { isKnownDevice } from './sessions/knownDevice.ts';
 import type { HashingClient } from './passwords/passwordHasher.ts';
 
@@ -18,6 +18,8 @@ export interface AccountClient extends HashingClient {
   device: AccountDevice;
   /** The accounts that the browser has logged in to: `addDeviceMark`. */
   deviceCookie: string | undefined;
+  /** The key of the browser's last sign-up: `createSignupKey`. */
+  signupKey: string | undefined;
 }
 
 /** Describes who sends a request about the account with this e-mail. */
@@ -30,6 +32,7 @@ export function readAccountClient(
   return {
     network: c.var.clientNetwork,
     deviceCookie,
+    signupKey: readSignupCookie(c, config),
     isKnownDevice: isKnownDevice(keys, deviceCookie, email),
     device: readAccountDevice(c),
   };

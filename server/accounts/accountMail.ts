@@ -22,12 +22,18 @@ export type RemovedAccess = Pick<RecentAccess, 'kind' | 'name' | 'hint'>;
 export const WEBHOOK_ACCESS_CHANGES = ['url', 'secret', 'on'] as const;
 export type WebhookAccessChange = (typeof WEBHOOK_ACCESS_CHANGES)[number];
 
+/** Where and when somebody entered the e-mail. `at`: milliseconds; the others as in AccountDevice. */
+export interface SignupOrigin {
+  device: string;
+  network: string;
+  at: number;
+}
+
 /** What a letter tells the owner of an account. Ids are those of the rows that the tokens of links are derived from. */
 export type AccountLetter =
-  | { kind: 'activate'; signupId: string }
-  | { kind: 'already_registered' }
-  /** Several people have entered the e-mail, and nobody knows which sign-up is the recipient's. */
-  | { kind: 'register_again' }
+  | { kind: 'activate'; signupId: string; origin: SignupOrigin }
+  /** `register_again`: several people have entered the e-mail, and nobody knows which sign-up is the recipient's. */
+  | { kind: 'already_registered' | 'register_again'; origin: SignupOrigin }
   | { kind: 'restore'; tokenId: string }
   /** To the new address of an account, with a code; and to one that already has an account. */
   | { kind: 'email_code'; changeId: string }
@@ -162,10 +168,20 @@ function hasStopLink(letter: AccountLetter): boolean {
 }
 
 /** Returns the letter of a row that is about an account and not sent yet. */
-export function parseAccountLetter({ kind, about }: { kind: MailKind; about: string | null }): StoredLetter {
-  // An earlier version stored no reason.
-  const defaults = kind === 'sessions_revoked' ? { reason: 'several_ended' } : {};
-  return { ...defaults, ...(JSON.parse(about ?? '{}') as object), kind } as StoredLetter;
+export function parseAccountLetter({
+  kind,
+  about,
+  at,
+}: Pick<MailRow, 'about' | 'at'> & { kind: MailKind }): StoredLetter {
+  const origin = { device: '', network: '', at: Number(at) };
+  // Earlier versions stored neither.
+  const defaults: Partial<Record<MailKind, object>> = {
+    sessions_revoked: { reason: 'several_ended' },
+    activate: { origin },
+    already_registered: { origin },
+    register_again: { origin },
+  };
+  return { ...defaults[kind], ...(JSON.parse(about ?? '{}') as object), kind } as StoredLetter;
 }
 
 /** When the letter is of no use any more, milliseconds, because its link or code has expired; Infinity for most letters. */

@@ -31,8 +31,8 @@ export interface UserRow {
 }
 
 /**
- * A sign-up that waits for its letter's link, which activates this password, or this passkey, only. One e-mail may have several, because
- * anybody can enter anybody's address. One for an existing account activates nothing.
+ * A sign-up that waits for its letter's link. Whoever presses it proves that the sign-up is theirs, or sets another password.
+ * One e-mail may have several, because anybody can enter anybody's address. One for an existing account activates nothing.
  */
 export interface SignupRow {
   id: string;
@@ -53,6 +53,11 @@ export interface SignupRow {
   passkey: string | null;
   /** The claim that becomes the account's. Who signed up had its secret. */
   claim_id: string | null;
+  /** `hashSignupKey` of the cookie of the browser that signed up. This and the next two are null in rows of earlier versions. */
+  browser_hash: string | null;
+  /** Where the sign-up came from, for people: as in SessionRow. */
+  device: string | null;
+  network: string | null;
 }
 
 /**

@@ -100,7 +100,7 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.passkeyChallengesPerHour),
   },
-  /** Letters about sign-ups. Key: mailbox and network, so that a stranger's sign-ups take none of the owner's letters. */
+  /** Letters about sign-ups. Key: mailbox and prefix of the address, so that a stranger's sign-ups take none of the owner's letters. */
   signupLetter: {
     isShared: true,
     createBudget: limits => daily(limits.unconfirmedMailsPerDay),

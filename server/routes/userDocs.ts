@@ -1,4 +1,5 @@
 import { describeRoute } from 'hono-openapi';
+import { Activation, ActivationProofRequired } from '#core/contract/account/activation.ts';
 import { CaptchaRequired, ConfirmationRequired, RestoreCodeRequired } from '#core/contract/auth.ts';
 import { RestoreAccess, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
@@ -53,9 +54,21 @@ export const userDocs = {
   }),
   activate: describeRoute({
     summary: 'Activate the account of a letter’s link',
+    description:
+      'The cookie `signup_key` of the browser that signed up proves whose the sign-up is. Another browser sends a body with one proof',
     tags,
     parameters: [tokenParameter],
-    responses: { 204: { description: 'Activated, by this or an earlier request' }, 404: linkResponse },
+    requestBody: { ...describeJsonBody(Activation), required: false },
+    responses: {
+      204: { description: 'Activated, by this or an earlier request' },
+      400: fieldErrorsResponse,
+      403: describeJson(
+        ActivationProofRequired,
+        '`activation_proof_required`: another browser has signed up; the link stays valid',
+      ),
+      404: linkResponse,
+      ...hashingRefusals,
+    },
   }),
   reactivate: describeLetterRequest('Send the letter with the activation link again'),
   restore: describeLetterRequest('Send a letter with a link that sets a new password'),

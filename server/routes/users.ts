@@ -1,18 +1,20 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
+import { Activation } from '#core/contract/account/activation.ts';
 import { EmailRequest, PasswordChange, PasswordRestore, Signup, UserUpdate } from '#core/contract/user.ts';
 import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
 import { checkCaptcha, createAccountContext } from '../accounts/accountContext.ts';
 import { listConsentErrors, parseEmail } from '../accounts/accountFields.ts';
 import { buildUser, listJournal, listSessions } from '../accounts/accountView.ts';
 import { activateAccount } from '../accounts/signup/activateAccount.ts';
-import { readDeviceCookie, setDeviceCookie } from '../accounts/sessions/authCookies.ts';
+import { readDeviceCookie, setDeviceCookie, setSignupCookie } from '../accounts/sessions/authCookies.ts';
 import { addDeviceMark } from '../accounts/sessions/knownDevice.ts';
 import { changePassword } from '../accounts/passwords/changePassword.ts';
 import { revokeOtherSessions, revokeSession } from '../accounts/sessions/logout.ts';
 import { mailRestoreLink, openRestore, restorePassword } from '../accounts/passwords/restorePassword.ts';
 import { mailActivationAgain, signUp } from '../accounts/signup/signup.ts';
+import { createSignupKey } from '../accounts/signup/signupKey.ts';
 import { updateNotifySettings } from '../accounts/notifySettings.ts';
 import type { ServerContext } from '../context.ts';
 import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
@@ -63,16 +65,23 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
     const parsed = parseEmail(body.output.email, listConsentErrors(body.output));
     if (!parsed.ok) return sendProblemResult(c, parsed);
     const { email } = parsed;
+    const signupKey = createSignupKey();
     const problem = await signUp(
       context,
-      { email, password, recaptcha },
+      { email, password, recaptcha, signupKey },
       readAccountClient(c, context, email),
     );
-    return problem ? sendProblemResult(c, problem) : c.body(null, 202);
+    if (problem) return sendProblemResult(c, problem);
+    setSignupCookie(c, config, signupKey);
+    return c.body(null, 202);
   });
 
   routes.post('/activate/:token/', userDocs.activate, async c => {
-    const result = await activateAccount(context, c.req.param('token'), readAccountDevice(c));
+    const hasBody = c.req.header('content-type') !== undefined;
+    const body = hasBody ? await parseJsonBody(c, Activation) : { ok: true as const, output: {} };
+    if (!body.ok) return sendProblemResult(c, body);
+    const request = { ...body.output, token: c.req.param('token') };
+    const result = await activateAccount(context, request, email => readAccountClient(c, context, email));
     if (!result.ok) return sendProblemResult(c, result);
     // Who has the letter is its owner: the first login with this browser needs no other letter.
     if (result.user)

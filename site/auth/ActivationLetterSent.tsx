@@ -10,6 +10,12 @@ export function ActivationLetterSent({ email, onChangeEmail }: { email: string; 
     <LetterSent
       email={email}
       validity={LINK_LIFETIMES.activate.text}
+      hint={
+        <>
+          Подойдёт и&nbsp;другое наше письмо о&nbsp;регистрации: если оно не&nbsp;о&nbsp;вашей, зададите новый
+          пароль.
+        </>
+      }
       sendAgain={({ signal, recaptcha }) => requestActivationLetter(api, { email, recaptcha }, { signal })}
       onChangeEmail={onChangeEmail}
     />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { formatTimeOfDay } from '../claim/formatDateTime.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { useForm } from '../elements/form/useForm.ts';
@@ -11,11 +11,14 @@ const RESEND_WAIT_MS = 60_000;
 export function LetterSent({
   email,
   validity,
+  hint,
   sendAgain,
   onChangeEmail,
 }: {
   email: string;
   validity: string;
+  /** What else helps without the letter. */
+  hint?: ReactNode;
   sendAgain: (call: { signal: AbortSignal; recaptcha: string | null }) => Promise<void>;
   onChangeEmail: () => void;
 }) {
@@ -41,7 +44,7 @@ export function LetterSent({
         Мы&nbsp;отправили письмо на&nbsp;<b>{email}</b>. Откройте ссылку из&nbsp;него: она действует{' '}
         {validity}.
       </p>
-      <p className="text">Письма нет? Проверьте папку «Спам» и&nbsp;адрес.</p>
+      <p className="text">Письма нет? Проверьте папку «Спам» и&nbsp;адрес. {hint}</p>
       <form {...form.props}>
         <p className="form-hint" role="status">
           {sentAt !== null &&

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { SecondFactorChallenge } from '#core/contract/auth.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { routePaths } from '../routePaths.ts';
-import { ActivationPrompt } from './ActivationPrompt.tsx';
+import { ActivationPrompt } from './activation/ActivationPrompt.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { ActivationLetterSent } from './ActivationLetterSent.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
@@ -32,16 +32,14 @@ export function LoginPage() {
 
   if (token !== null && token !== usedToken)
     return (
-      <GuestFrame title={<>Подтвердите почту</>} staysOpen>
-        <ActivationPrompt
-          token={token}
-          onActivated={() => setUsedToken(token)}
-          onFailed={() => {
-            setUsedToken(token);
-            showReactivation();
-          }}
-        />
-      </GuestFrame>
+      <ActivationPrompt
+        token={token}
+        onActivated={() => setUsedToken(token)}
+        onFailed={() => {
+          setUsedToken(token);
+          showReactivation();
+        }}
+      />
     );
   if (current.step === 'code')
     return (

@@ -30,7 +30,7 @@ export function ReactivationForm({
     <>
       <p className="text">
         Ссылка из&nbsp;письма действует {LINK_LIFETIMES.activate.text} и&nbsp;один раз. Пришлём новую, если
-        аккаунт ещё не&nbsp;активирован.
+        аккаунт ещё не&nbsp;активирован. Если писем о&nbsp;регистрации несколько, подойдёт любое.
       </p>
       <form {...form.props} aria-label="Новое письмо">
         <EmailField form={form} defaultValue={email} />

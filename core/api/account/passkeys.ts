@@ -38,7 +38,8 @@ export async function sendPasskeySignup(
   body: PasskeySignup,
   options?: CallOptions,
 ): Promise<void> {
-  await client.call(ignoredResponse, SIGNUP_PATH, withBody(body, options));
+  const call = { ...withBody(body, options), credentials: 'same-origin' } as const;
+  await client.call(ignoredResponse, SIGNUP_PATH, call);
 }
 
 /** GET users/me/passkeys/ : the passkeys of the account, the newest first. */

@@ -6,6 +6,7 @@ import type { AccountClient } from '../accountClient.ts';
 import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
 import { isLetterAllowed } from '../signup/requestedLetter.ts';
 import { buildSignup, getSignupLimit, storeSignup } from '../signup/signup.ts';
+import { hashSignupKey } from '../signup/signupKey.ts';
 import { takePasskeyChallenge } from './passkeyChallenges.ts';
 import { findRelyingParty } from './relyingParty.ts';
 import { formatSignupPasskey } from './signupPasskey.ts';
@@ -18,17 +19,19 @@ export interface PasskeySignupRequest {
   /** A claim that the account gets, and its secret. */
   claim: { id: string; secret: string | undefined } | null;
   recaptcha: string | null;
+  /** The key that the browser gets: `createSignupKey`. */
+  signupKey: string;
 }
 
 const credentialProblem = createFieldProblem({ credential: { code: 'passkey_invalid' } });
 
 /**
  * Stores a sign-up without a password, and mails its link, as `signUp` does: the answer does not tell which e-mails have an
- * account. 404 for a claim whose secret is wrong. A repetition succeeds.
+ * account. 404 for a claim whose secret is wrong. A repetition succeeds, and its browser gets a new key.
  */
 export async function signUpWithPasskey(
   context: AccountContext,
-  { email, credential, claim, recaptcha }: PasskeySignupRequest,
+  { email, credential, claim, recaptcha, signupKey }: PasskeySignupRequest,
   client: AccountClient,
 ): Promise<ProblemResult | null> {
   const { config, db, now } = context;
@@ -44,10 +47,11 @@ export async function signUpWithPasskey(
   const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
   const result = await transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {
     const repeated = await trx
-      .selectFrom('signups')
-      .select('id')
+      .updateTable('signups')
+      .set({ browser_hash: hashSignupKey(signupKey) })
       .where('passkey_id', '=', verified.credential_id)
       .where('email', '=', email)
+      .returning('id')
       .executeTakeFirst();
     if (repeated) return { ok: true };
     const at = BigInt(now());
@@ -56,7 +60,7 @@ export async function signUpWithPasskey(
     if (!taken?.handle) return credentialProblem;
     const name = client.device.device;
     const signup = {
-      ...buildSignup(context, { email, client, at }),
+      ...buildSignup(context, { email, client, signupKey, at }),
       ...formatSignupPasskey(verified, { userId: taken.handle, name }),
       claim_id: found?.claim.id ?? null,
     };

@@ -1,16 +1,16 @@
+import type { UserRow } from '../../database/accountRows.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
-import type { Account } from '../sessions/authenticate.ts';
 import { getAttemptKey, returnIfOverloaded } from '../sessions/login.ts';
 
 /** Error of a field with a wrong password. */
 export const passwordError = { code: 'password_wrong' };
 
-/** Verifies the password of somebody who is logged in; guesses are counted with those of the login. */
+/** Verifies the password of an account, or of a sign-up; guesses are counted with those of the login. */
 export async function checkOwnPassword(
   context: AccountContext,
-  { email, password_hash }: Account['user'],
+  { email, password_hash }: Pick<UserRow, 'email' | 'password_hash'>,
   password: string,
   client: AccountClient,
 ): Promise<ProblemResult | null> {

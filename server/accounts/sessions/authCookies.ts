@@ -11,6 +11,12 @@ const MARKER_COOKIE = 'signed_in';
 
 const DEVICE_COOKIE = 'known_device';
 
+/** Proves that a sign-up was made with this browser. */
+const SIGNUP_COOKIE = 'signup_key';
+
+/** As long as a sign-up is kept at least, seconds. */
+const SIGNUP_COOKIE_SECONDS = 7 * 86_400;
+
 /** How long a device counts as known after a login, seconds. */
 const DEVICE_COOKIE_SECONDS = 365 * 86_400;
 
@@ -67,4 +73,14 @@ export function readDeviceCookie(c: Context, config: Origin): string | undefined
 /** Marks the browser as a device that an account has logged in from. A logout keeps it. */
 export function setDeviceCookie(c: Context, config: Origin, value: string): void {
   setSecretCookie(c, config, DEVICE_COOKIE, value, DEVICE_COOKIE_SECONDS);
+}
+
+/** Returns what `setSignupCookie` has set. */
+export function readSignupCookie(c: Context, config: Origin): string | undefined {
+  return getCookie(c, SIGNUP_COOKIE, getPrefix(config));
+}
+
+/** Marks the browser as the one that has signed up. */
+export function setSignupCookie(c: Context, config: Origin, key: string): void {
+  setSecretCookie(c, config, SIGNUP_COOKIE, key, SIGNUP_COOKIE_SECONDS);
 }

@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { ServerContext } from '../../context.ts';
-import type { UserRow } from '../../database/accountRows.ts';
+import type { Activation } from '#core/contract/account/activation.ts';
+import type { SignupRow, UserRow } from '../../database/accountRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { confirmMailbox } from '../../mail/recipients.ts';
-import type { AccountDevice } from '../accountClient.ts';
+import type { AccountClient } from '../accountClient.ts';
+import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { readAccountToken } from '../accountToken.ts';
 import { insertPasskey } from '../passkeys/accountPasskeys.ts';
+import { takePasskeyChallenge } from '../passkeys/passkeyChallenges.ts';
 import { parseSignupPasskey } from '../passkeys/signupPasskey.ts';
+import type { VerifiedSignature } from '../passkeys/verifyCredential.ts';
+import { checkOwnPassword } from '../passwords/checkOwnPassword.ts';
+import { findUserByEmail } from '../sessions/login.ts';
+import { checkActivationProof, passkeyProblem, type ActivationProof } from './activationProof.ts';
+import { buildConsent, type SignupConsent } from './signup.ts';
 
 /** 404 for a link that never was valid, or is not any more. */
 export const linkProblem = createProblem(404, 'link_invalid');
@@ -23,37 +30,86 @@ interface ActivationResult {
   user: Pick<UserRow, 'email' | 'password_hash'> | null;
 }
 
+/** What an activation does, once its proof is checked. */
+interface ActivationPlan {
+  signupId: string;
+  proof: ActivationProof;
+  /** Of whoever presses the link. */
+  consent: SignupConsent;
+  client: AccountClient;
+  at: bigint;
+}
+
 /**
- * Creates the account of a sign-up, by the token of its letter. A repetition succeeds, because the first answer may have
- * been lost.
+ * Creates the account of a sign-up, by the token of its letter and a proof of whose the sign-up is. Without one it changes
+ * nothing. A repetition succeeds, because the first answer may have been lost. `readClient` describes the client for the
+ * sign-up's e-mail.
  */
 export async function activateAccount(
-  context: ServerContext,
-  token: string,
-  device: AccountDevice,
+  context: AccountContext,
+  { token, ...request }: Activation & { token: string },
+  readClient: (email: string) => AccountClient,
 ): Promise<ActivationResult | ProblemResult> {
-  const signupId = readAccountToken(context.keys, 'activate', token);
-  if (signupId === null) return linkProblem;
-  const at = BigInt(context.now());
-  const result = await transactIfOk(context.db, trx => activateSignup(trx, { signupId, device, at }));
+  const { db, keys } = context;
+  const signupId = readAccountToken(keys, 'activate', token);
+  const signup = signupId === null ? undefined : await selectSignup(db, signupId).executeTakeFirst();
+  if (!signup) return linkProblem;
+  const client = readClient(signup.email);
+  const result =
+    signup.activated_at === null
+      ? await activatePending(context, signup, request, client)
+      : ({ ok: true, email: signup.email, user: null } as const);
   if (!result.ok) return result;
+  if (result.user === null && !(await isRepetition(context, signup, request, client))) return linkProblem;
   await confirmMailbox(context, result.email);
   return result;
 }
 
+const selectSignup = (db: Kysely<DatabaseSchema>, id: string) =>
+  db.selectFrom('signups').selectAll().where('id', '=', id);
+
+/** Whether an activated sign-up has what this request wants: another one may have set another password. */
+async function isRepetition(
+  context: AccountContext,
+  { email }: SignupRow,
+  { newPassword }: Activation,
+  client: AccountClient,
+): Promise<boolean> {
+  if (newPassword === undefined) return true;
+  const user = await findUserByEmail(context.db, email);
+  return user !== undefined && !(await checkOwnPassword(context, user, newPassword, client));
+}
+
+async function activatePending(
+  context: AccountContext,
+  signup: SignupRow,
+  request: Activation,
+  client: AccountClient,
+): Promise<ActivationResult | ProblemResult> {
+  const { db, keys, now } = context;
+  const isRegistered = (await findUserByEmail(db, signup.email)) !== undefined;
+  if (signup.link_expires_at <= BigInt(now()) || isRegistered) return linkProblem;
+  const checked = await checkActivationProof(context, signup, request, client);
+  if (!checked.ok) return checked;
+  const at = BigInt(now());
+  const consent = buildConsent(keys, client, at);
+  const plan = { signupId: signup.id, proof: checked.proof, consent, client, at };
+  return transactIfOk(db, trx => activateSignup(trx, plan));
+}
+
 async function activateSignup(
   trx: Kysely<DatabaseSchema>,
-  { signupId, device, at }: { signupId: string; device: AccountDevice; at: bigint },
+  { signupId, proof, consent, client, at }: ActivationPlan,
 ): Promise<ActivationResult | ProblemResult> {
-  const query = trx.selectFrom('signups').selectAll().where('id', '=', signupId);
-  const signup = await lockRows(trx, query).executeTakeFirst();
+  const signup = await lockRows(trx, selectSignup(trx, signupId)).executeTakeFirst();
   if (!signup) return linkProblem;
   const { email, consent_at, consent_text_hash, consent_address_hash } = signup;
   if (signup.activated_at !== null) return { ok: true, email, user: null };
-  if (signup.link_expires_at <= at) return linkProblem;
-  const passkey = parseSignupPasskey(signup);
+  const isOwn = proof.kind === 'own';
+  const passkey = isOwn ? parseSignupPasskey(signup) : null;
+  // Not the handle of a passkey that is dropped.
   const userId = passkey?.user_id ?? randomUUID();
-  const password_hash = passkey ? null : signup.password_hash;
+  const password_hash = isOwn ? signup.password_hash || null : proof.passwordHash;
   const user = await trx
     .insertInto('users')
     .values({
@@ -62,9 +118,7 @@ async function activateSignup(
       password_hash,
       notify_claims: 1n,
       notify_news: 0n,
-      consent_at,
-      consent_text_hash,
-      consent_address_hash,
+      ...(isOwn ? { consent_at, consent_text_hash, consent_address_hash } : consent),
       created_at: at,
       last_login_at: null,
       blocked_at: null,
@@ -75,22 +129,53 @@ async function activateSignup(
     .executeTakeFirst();
   // Another sign-up of this e-mail was activated first: its password counts.
   if (!user) return linkProblem;
-  // Somebody else has presented this passkey before.
-  if (passkey && !(await insertPasskey(trx, { ...passkey, created_at: at }))) return linkProblem;
-  // The rest of the row answers a repetition.
+  if (passkey) {
+    const refusal = await storePasskey(trx, passkey, { signature: isOwn ? proof.signature : null, at });
+    if (refusal) return refusal;
+  }
+  await closeSignup(trx, signup, { isOwn, at });
+  if (isOwn && signup.claim_id !== null) await giveClaim(trx, signup.claim_id, userId);
+  await buildJournalInsert(trx, userId, { kind: 'activated', device: client.device, at }).execute();
+  return { ok: true, email, user: { email, password_hash } };
+}
+
+/** Stores the passkey of a sign-up, as it is after the signature that proved whose it is. */
+async function storePasskey(
+  trx: Kysely<DatabaseSchema>,
+  passkey: NonNullable<ReturnType<typeof parseSignupPasskey>>,
+  { signature, at }: { signature: VerifiedSignature | null; at: bigint },
+): Promise<ProblemResult | null> {
+  const { challenge, ...state } = signature ?? { challenge: null };
+  if (challenge !== null && !(await takePasskeyChallenge(trx, { purpose: 'login', challenge, at })))
+    return passkeyProblem;
+  // Otherwise somebody else has presented this passkey before.
+  const stored = await insertPasskey(trx, { ...passkey, ...state, created_at: at });
+  return stored ? null : linkProblem;
+}
+
+/** Leaves of a sign-up what answers a repetition. */
+async function closeSignup(
+  trx: Kysely<DatabaseSchema>,
+  signup: SignupRow,
+  { isOwn, at }: { isOwn: boolean; at: bigint },
+): Promise<void> {
   await trx
     .updateTable('signups')
     .set({ activated_at: at, password_hash: '', passkey_id: null, passkey: null })
-    .where('id', '=', signupId)
+    .where('id', '=', signup.id)
     .execute();
-  if (signup.claim_id !== null)
-    await trx
-      .updateTable('claims')
-      .set({ user_id: userId })
-      .where('id', '=', signup.claim_id)
-      // Its owner may have given it to another account since.
-      .where('user_id', 'is', null)
-      .execute();
-  await buildJournalInsert(trx, userId, { kind: 'activated', device, at }).execute();
-  return { ok: true, email, user: { email, password_hash } };
+  if (isOwn) return;
+  // Whoever signed up goes on being told that the letter waits: another answer would tell that the e-mail has an account.
+  const withoutLink = { ...signup, id: randomUUID(), link_expires_at: at, claim_id: null };
+  await trx.insertInto('signups').values(withoutLink).execute();
+}
+
+async function giveClaim(trx: Kysely<DatabaseSchema>, claimId: string, userId: string): Promise<void> {
+  await trx
+    .updateTable('claims')
+    .set({ user_id: userId })
+    .where('id', '=', claimId)
+    // Its owner may have given it to another account since.
+    .where('user_id', 'is', null)
+    .execute();
 }

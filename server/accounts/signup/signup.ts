@@ -9,9 +9,15 @@ import type { ServerKeys } from '../../keys/serverKeys.ts';
 import { getMailbox } from '../../mail/recipients.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
-import { enqueueAccountMail, LINK_LIFETIMES_MS, type AccountLetter } from '../accountMail.ts';
+import {
+  enqueueAccountMail,
+  LINK_LIFETIMES_MS,
+  type AccountLetter,
+  type SignupOrigin,
+} from '../accountMail.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
 import { isLetterAllowed, startRequestedLetter, type LetterLimit } from './requestedLetter.ts';
+import { hashSignupKey, isSignupKey } from './signupKey.ts';
 
 /** Sign-ups of one e-mail that are compared with the client's network. */
 const MAX_COMPARED_SIGNUPS = 50;
@@ -21,15 +27,17 @@ export interface SignupRequest {
   email: string;
   password: string;
   recaptcha: string | null;
+  /** The key that the browser gets: `createSignupKey`. */
+  signupKey: string;
 }
 
 /**
- * Stores a sign-up and mails its link; over the limit of letters it only stores it. For a registered e-mail it does the same work, and the letter says so: neither the
- * answer nor its time tells which e-mails have an account.
+ * Stores a sign-up and mails its link; over the limit of letters it only stores it. For a registered e-mail it does the same
+ * work, and the letter says so: neither the answer nor its time tells which e-mails have an account.
  */
 export async function signUp(
   context: AccountContext,
-  { email, password, recaptcha }: SignupRequest,
+  { email, password, recaptcha, signupKey }: SignupRequest,
   client: AccountClient,
 ): Promise<ProblemResult | null> {
   const { db, now, passwords } = context;
@@ -41,7 +49,7 @@ export async function signUp(
   if (limitProblem) return limitProblem;
   const passwordHash = await passwords.hash(password, client);
   const signup = {
-    ...buildSignup(context, { email, client, at: BigInt(now()) }),
+    ...buildSignup(context, { email, client, signupKey, at: BigInt(now()) }),
     password_hash: passwordHash,
   };
   const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
@@ -49,24 +57,34 @@ export async function signUp(
   return null;
 }
 
-/** Builds a sign-up without a password or a passkey, with what proves the consent. */
+/** Evidence of a consent to the processing of personal data. */
+export type SignupConsent = Pick<SignupRow, 'consent_at' | 'consent_text_hash' | 'consent_address_hash'>;
+
+/** Builds the evidence of a consent that this client gives now. */
+export const buildConsent = (keys: ServerKeys, { network }: AccountClient, at: bigint): SignupConsent => ({
+  consent_at: at,
+  consent_text_hash: createHash('sha256').update(PERSONAL_DATA_CONSENT).digest('base64url'),
+  consent_address_hash: keys.hash('consent-address', network),
+});
+
+/** Builds a sign-up without a password or a passkey. */
 export function buildSignup(
   { keys }: Pick<AccountContext, 'keys'>,
-  { email, client, at }: { email: string; client: AccountClient; at: bigint },
+  { email, client, signupKey, at }: { email: string; client: AccountClient; signupKey: string; at: bigint },
 ): SignupRow {
   return {
     id: randomUUID(),
     email,
     password_hash: '',
-    consent_at: at,
-    consent_text_hash: createHash('sha256').update(PERSONAL_DATA_CONSENT).digest('base64url'),
-    consent_address_hash: keys.hash('consent-address', client.network),
+    ...buildConsent(keys, client, at),
     created_at: at,
     link_expires_at: at + BigInt(LINK_LIFETIMES_MS.activate),
     activated_at: null,
     passkey_id: null,
     passkey: null,
     claim_id: null,
+    browser_hash: hashSignupKey(signupKey),
+    ...client.device,
   };
 }
 
@@ -76,35 +94,50 @@ export async function storeSignup(
   signup: SignupRow,
   { isAllowed }: { isAllowed: boolean },
 ): Promise<void> {
-  const { id, email, created_at: at } = signup;
+  const { email, created_at: at } = signup;
   const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   // One for a registered e-mail can never be activated.
   await trx.insertInto('signups').values(signup).execute();
   if (!isAllowed) return;
+  const origin = getOrigin(signup);
   const letter = user
-    ? ({ kind: 'already_registered' } as const)
-    : ({ kind: 'activate', signupId: id } as const);
+    ? ({ kind: 'already_registered', origin } as const)
+    : ({ kind: 'activate', signupId: signup.id, origin } as const);
   await enqueueAccountMail(trx, { recipient: email, letter, at });
 }
 
-/** A stranger may cause few letters to a mailbox, whatever the spelling of its address. */
-export const getSignupLimit = (email: string, { network }: AccountClient): LetterLimit => [
+/** Where a sign-up came from, as its letter says it. */
+const getOrigin = ({ device, network, created_at }: SignupRow): SignupOrigin => ({
+  device: device ?? '',
+  network: network ?? '',
+  at: Number(created_at),
+});
+
+/**
+ * A stranger may cause few letters to a mailbox, whatever the spelling of its address. The network is the prefix that letters
+ * name: one person may have many addresses of it.
+ */
+export const getSignupLimit = (email: string, { device }: AccountClient): LetterLimit => [
   'signupLetter',
-  `${getMailbox(email)} ${network}`,
+  `${getMailbox(email)} ${device.network}`,
 ];
 
 /** Sign-ups of one e-mail that wait for their activation. */
 export interface PendingSignups {
   count: number;
   newest: SignupRow | undefined;
-  /** The newest one from the client's network. Others may be a stranger's. */
+  /** The one that this browser made last, else the newest one from the client's network. Others may be a stranger's. */
   own: SignupRow | undefined;
 }
 
 /** Finds the sign-ups of an e-mail that were not activated. An e-mail with an account may have some, too. */
 export async function findPendingSignups(
   db: Kysely<DatabaseSchema>,
-  { email, keys, client }: { email: string; keys: ServerKeys; client: Pick<AccountClient, 'network'> },
+  {
+    email,
+    keys,
+    client,
+  }: { email: string; keys: ServerKeys; client: Pick<AccountClient, 'network' | 'signupKey'> },
 ): Promise<PendingSignups> {
   const signups = await db
     .selectFrom('signups')
@@ -118,14 +151,16 @@ export async function findPendingSignups(
   return {
     count: signups.length,
     newest: signups[0],
-    own: signups.find(({ consent_address_hash }) => hashes.includes(consent_address_hash)),
+    own:
+      signups.find(signup => isSignupKey(client.signupKey, signup)) ??
+      signups.find(({ consent_address_hash }) => hashes.includes(consent_address_hash)),
   };
 }
 
 /**
- * Mails the link of a sign-up again, valid for another 24 hours. If several people have entered the e-mail, it is the
- * sign-up from the client's own network, so that nobody activates a stranger's password; without one, the letter leads to
- * another sign-up.
+ * Mails the link of a sign-up again, valid for another 24 hours; it takes the same proof as before. If several people have
+ * entered the e-mail, it is the sign-up from the client's own browser or network; without one, the letter leads to another
+ * sign-up.
  */
 export function mailActivationAgain(context: AccountContext, email: string, client: AccountClient): void {
   const { keys } = context;
@@ -136,14 +171,15 @@ export function mailActivationAgain(context: AccountContext, email: string, clie
     const enqueue = (letter: AccountLetter) => enqueueAccountMail(trx, { recipient: email, letter, at });
     // Nobody has entered this address before.
     if (count === 0 && !user) return;
-    if (user) return enqueue({ kind: 'already_registered' });
+    const request = { ...client.device, at: Number(at) };
+    if (user) return enqueue({ kind: 'already_registered', origin: request });
     const signup = own ?? (count === 1 ? newest : undefined);
-    if (!signup) return enqueue({ kind: 'register_again' });
+    if (!signup) return enqueue({ kind: 'register_again', origin: request });
     await trx
       .updateTable('signups')
       .set({ link_expires_at: at + BigInt(LINK_LIFETIMES_MS.activate) })
       .where('id', '=', signup.id)
       .execute();
-    await enqueue({ kind: 'activate', signupId: signup.id });
+    await enqueue({ kind: 'activate', signupId: signup.id, origin: getOrigin(signup) });
   });
 }

@@ -3,6 +3,7 @@ import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import {
   LINK_LIFETIMES_MS,
   type RemovedAccess,
+  type SignupOrigin,
   type StoredLetter,
   type WebhookAccessChange,
 } from '../../accounts/accountMail.ts';
@@ -37,14 +38,16 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
         linkLabel: 'Подтвердить почту',
         url: `${publicOrigin}/login#activate=${token}`,
         details: [
+          { text: formatOrigin(letter.origin) },
           {
-            text: 'Если вы не\u00a0регистрировались, ничего не\u00a0делайте: без\u00a0подтверждения аккаунта не\u00a0будет.',
+            text: 'Если регистрировались вы, но\u00a0не\u00a0отсюда, тоже откройте ссылку и\u00a0задайте новый пароль: он заменит тот, который указали здесь.',
           },
+          NO_SIGNUP_DETAIL,
         ],
       };
     }
     case 'already_registered':
-      return composeAlreadyRegistered(facts);
+      return composeAlreadyRegistered(facts, letter);
     case 'register_again':
       return {
         subject: 'Размен: зарегистрируйтесь заново',
@@ -52,11 +55,7 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
           'Зарегистрируйтесь ещё раз: с\u00a0этой почтой регистрировались несколько раз, и\u00a0мы не\u00a0знаем, какая попытка ваша.',
         linkLabel: 'Зарегистрироваться',
         url: `${publicOrigin}/register`,
-        details: [
-          {
-            text: 'Если вы не\u00a0регистрировались, ничего не\u00a0делайте: без\u00a0подтверждения аккаунта не\u00a0будет.',
-          },
-        ],
+        details: [{ text: formatOrigin(letter.origin) }, NO_SIGNUP_DETAIL],
       };
     case 'restore': {
       const token = deriveAccountToken(keys, 'restore', letter.tokenId);
@@ -94,13 +93,23 @@ function formatLinkEnd({ at }: AccountMailFacts, kind: keyof typeof LINK_LIFETIM
   return formatUntil(new Date(at + LINK_LIFETIMES_MS[kind]).toISOString());
 }
 
-function composeAlreadyRegistered({ at, publicOrigin }: AccountMailFacts): AccountMailText {
+/** The last paragraph of letters about sign-ups. */
+const NO_SIGNUP_DETAIL: MailParagraph = {
+  text: 'Если вы не\u00a0регистрировались, ничего не\u00a0делайте: без\u00a0подтверждения аккаунта не\u00a0будет.',
+};
+
+function composeAlreadyRegistered(
+  { publicOrigin }: AccountMailFacts,
+  { origin }: Extract<StoredLetter, { kind: 'already_registered' | 'register_again' }>,
+): AccountMailText {
   return {
     subject: 'Размен: аккаунт уже есть',
-    nextStep: `Войдите в\u00a0аккаунт: с\u00a0этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить в\u00a0${formatMoment(new Date(at))}.`,
+    nextStep:
+      'Войдите в\u00a0аккаунт: с\u00a0этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить.',
     linkLabel: 'Войти',
     url: `${publicOrigin}/login`,
     details: [
+      { text: formatOrigin(origin) },
       { text: 'Если не\u00a0помните пароль, задайте новый:', url: `${publicOrigin}/forget` },
       {
         text: 'Если регистрировались не\u00a0вы, ничего не\u00a0делайте: в\u00a0аккаунте ничего не\u00a0изменилось.',
@@ -208,9 +217,7 @@ function composeSecurityMail(
   const { headline, nextStep, link = PASSWORD_LINK } = getSecurityText(letter);
   const facts: MailParagraph = {
     text: [
-      `Когда: в\u00a0${formatMoment(new Date(at))}`,
-      ...formatLine('Устройство', device),
-      ...formatLine('Сеть', network),
+      formatOrigin({ at, device, network }),
       ...('email' in letter
         ? formatLine(kind === 'account_stopped' ? 'Почта аккаунта' : 'Новая почта', letter.email)
         : []),
@@ -257,6 +264,14 @@ const REMOVED_NAMES: Readonly<Record<RemovedAccess['kind'], string>> = {
 
 const formatRemoved = ({ kind, name, hint }: RemovedAccess): string[] =>
   formatLine(REMOVED_NAMES[kind], [name, hint].filter(text => text !== null).join(' '));
+
+/** Formats when and where something happened, a line each. */
+const formatOrigin = ({ at, device, network }: SignupOrigin): string =>
+  [
+    `Когда: в\u00a0${formatMoment(new Date(at))}`,
+    ...formatLine('Устройство', device),
+    ...formatLine('Сеть', network),
+  ].join('\n');
 
 /** Formats what a request said as one line, or none if it said nothing. */
 function formatLine(name: string, value: string): string[] {

@@ -17,6 +17,8 @@ import {
 } from '../../accounts/passkeys/accountPasskeys.ts';
 import { createRegistrationOptions, createSignupOptions } from '../../accounts/passkeys/passkeyOptions.ts';
 import { signUpWithPasskey } from '../../accounts/passkeys/signUpWithPasskey.ts';
+import { setSignupCookie } from '../../accounts/sessions/authCookies.ts';
+import { createSignupKey } from '../../accounts/signup/signupKey.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { sendProblemResult } from '../../http/problemResponse.ts';
 import { notFoundProblem } from '../../http/problemResult.ts';
@@ -52,9 +54,12 @@ export function createPasskeyRoutes(context: AccountContext): Hono {
       credential,
       claim: claim === undefined ? null : { id: claim, secret },
       recaptcha,
+      signupKey: createSignupKey(),
     };
     const problem = await signUpWithPasskey(context, request, readAccountClient(c, context, email));
-    return problem ? sendProblemResult(c, problem) : c.body(null, 202);
+    if (problem) return sendProblemResult(c, problem);
+    setSignupCookie(c, context.config, request.signupKey);
+    return c.body(null, 202);
   });
 
   routes.get('/me/passkeys/', passkeyDocs.list, c =>

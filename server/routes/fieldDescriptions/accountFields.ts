@@ -1,3 +1,4 @@
+import { Activation, ActivationProofRequired, SignupOrigin } from '#core/contract/account/activation.ts';
 import { Confirmation } from '#core/contract/account/confirmation.ts';
 import {
   AccessGrant,
@@ -82,6 +83,19 @@ export const accountFields: readonly DescribedSchema[] = [
     rules: 'Consent to the rules of the exchange; required',
     recaptcha: captchaToken,
   }),
+  describeFields(Activation, {
+    password: 'Password of the sign-up',
+    passkey: 'Signature by the passkey of the sign-up; its challenge is from auth/passkey/options/',
+    newPassword: 'Replaces the password and the passkey of the sign-up; its claim stays a guest’s',
+    consent: 'Consent to the processing of personal data; required with `newPassword`',
+    rules: 'Consent to the rules of the exchange; required with `newPassword`',
+  }),
+  describeFields(ActivationProofRequired, {
+    methods: 'What the body may have: `password`, `passkey`, or `newPassword` with both consents',
+    signup: 'The sign-up of the link; null if an earlier version of the server stored it',
+    code: 'Always `activation_proof_required`',
+  }),
+  describeFields(SignupOrigin, { ...clientFields, at: 'When somebody signed up' }),
   describeFields(EmailRequest, { email: 'E-mail that gets the letter', recaptcha: captchaToken }),
   describeFields(PasswordRestore, {
     password: 'The new password',

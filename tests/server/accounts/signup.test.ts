@@ -121,12 +121,13 @@ forEachDatabase(startServer => {
     });
 
     test('activates the password of its own sign-up only', async () => {
-      await signUp(EMAIL, OTHER_PASSWORD);
+      const stranger = new AccountBrowser(testServer);
+      await signUp(EMAIL, OTHER_PASSWORD, stranger);
       const strangersPath = await findLinkPath(testServer, 'activate');
       testServer.advanceClock(1);
       await signUp(EMAIL);
       expect(await post(await findLinkPath(testServer, 'activate'))).toBe(204);
-      expect(await post(strangersPath)).toBe(404);
+      for (const from of [stranger, browser]) expect(await post(strangersPath, {}, from)).toBe(404);
       // Not 401: that would tell the stranger that the e-mail has an account since.
       expect(await logIn(OTHER_PASSWORD)).toBe(403);
       expect(await logIn(STRONG_PASSWORD)).toBe(200);
@@ -156,9 +157,10 @@ forEachDatabase(startServer => {
       await signUp(EMAIL);
       const first = await findLinkPath(testServer, 'activate');
       testServer.advanceClock(1);
-      await signUp(EMAIL, OTHER_PASSWORD);
+      const other = new AccountBrowser(testServer);
+      await signUp(EMAIL, OTHER_PASSWORD, other);
       const second = await findLinkPath(testServer, 'activate');
-      const statuses = await Promise.all([post(first), post(second)]);
+      const statuses = await Promise.all([post(first), post(second, undefined, other)]);
       expect(statuses.toSorted()).toEqual([204, 404]);
       expect(await listUsers()).toHaveLength(1);
     });
@@ -198,15 +200,16 @@ forEachDatabase(startServer => {
       await signUp(EMAIL);
       const own = await findLinkPath(testServer, 'activate');
       testServer.advanceClock(1);
-      await signUp(EMAIL, OTHER_PASSWORD, new AccountBrowser(testServer, '203.0.113.9'));
+      const stranger = new AccountBrowser(testServer, '203.0.113.9');
+      await signUp(EMAIL, OTHER_PASSWORD, stranger);
       const strangers = await findLinkPath(testServer, 'activate');
       testServer.advanceClock(DAY_MS);
       expect(await requestAgain(new AccountBrowser(testServer, '192.0.2.1'))).toBe(202);
-      expect([await post(own), await post(strangers)]).toEqual([404, 404]);
+      expect([await post(own), await post(strangers, {}, stranger)]).toEqual([404, 404]);
       // He cannot be told apart from a stranger, but he learns what to do.
       expect(await readLastKind()).toBe('register_again');
       expect(await requestAgain()).toBe(202);
-      expect(await post(strangers)).toBe(404);
+      expect(await post(strangers, {}, stranger)).toBe(404);
       expect(await post(own)).toBe(204);
     });
 

@@ -101,6 +101,21 @@ forEachDatabase(startServer => {
     },
   );
 
+  test.each(['activate', 'already_registered', 'register_again'])(
+    'the letter %s that an earlier version stored is sent',
+    async kind => {
+      const mailbox = createMailbox(testServer);
+      const letter = ACCOUNT_LETTERS.find(({ kind: other }) => other === kind) ?? ACCOUNT_LETTERS[0];
+      await enqueueLetters(testServer, [letter]);
+      const about = JSON.stringify(kind === 'activate' ? { signupId: ACCOUNT_LETTERS[0].signupId } : {});
+      await testServer.context.db.updateTable('mail').set({ about }).execute();
+      await mailbox.deliver();
+      const { text = '' } = mailbox.received[0] ?? {};
+      expect(replaceSpaces(text)).toContain('Когда: в 15:00 по Москве 21 ноября\n\n');
+      expect(text).not.toMatch(/Устройство|undefined|NaN/);
+    },
+  );
+
   test('a letter about ended sessions that an earlier version stored is sent', async () => {
     const mailbox = createMailbox(testServer);
     await enqueueLetters(testServer, [{ kind: 'sessions_revoked', reason: 'operator', ...DEVICE }]);
@@ -178,7 +193,7 @@ forEachDatabase(startServer => {
 
   test('a letter sent again after a crash has the same Message-ID', async () => {
     const mailbox = createMailbox(testServer);
-    await enqueueLetters(testServer, [{ kind: 'already_registered' }, { kind: 'already_registered' }]);
+    await enqueueLetters(testServer, [ACCOUNT_LETTERS[1], ACCOUNT_LETTERS[1]]);
     await mailbox.deliver();
     const [first, second] = mailbox.received.map(({ messageId }) => messageId);
     expect(first).not.toBe(second);

@@ -3,7 +3,13 @@ import type { PasskeyCreationOptions } from '#core/contract/account/passkeys.ts'
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { createClaimDriver } from '../../support/claimDriver.ts';
-import { buildSignup, createAccount, findLinkPath, listLetters } from '../support/accountBrowser.ts';
+import {
+  type AccountBrowser,
+  buildSignup,
+  createAccount,
+  findLinkPath,
+  listLetters,
+} from '../support/accountBrowser.ts';
 import { logInWithPasskey, openPasskeyBrowser, readRefusal } from '../support/passkeyBrowser.ts';
 import { SoftwareAuthenticator } from '../support/softwareAuthenticator.ts';
 
@@ -13,10 +19,12 @@ const SIGNUP_PATH = '/api/v1/users/signup/passkey/';
 forEachDatabase(startServer => {
   let testServer: TestServer;
   let phone: SoftwareAuthenticator;
+  let browser: AccountBrowser;
 
   beforeEach(async () => {
     testServer = await startServer(relaxedLimits);
     phone = new SoftwareAuthenticator();
+    browser = guest();
   });
 
   const guest = () => openPasskeyBrowser(testServer);
@@ -32,9 +40,9 @@ forEachDatabase(startServer => {
     rules: true,
     ...more,
   });
-  const signUp = (body: object) => guest().send(SIGNUP_PATH, { body });
+  const signUp = (body: object) => browser.send(SIGNUP_PATH, { body });
   const activate = async (email = EMAIL) =>
-    (await guest().send(await findLinkPath(testServer, 'activate', email))).status;
+    (await browser.send(await findLinkPath(testServer, 'activate', email))).status;
   const listKinds = async () => (await listLetters(testServer)).map(({ kind }) => kind);
 
   test('creates an account without a password once its letter is opened, and gives it the claim', async () => {
@@ -50,8 +58,8 @@ forEachDatabase(startServer => {
 
     const path = await findLinkPath(testServer, 'activate', email);
     for (const method of ['GET', 'HEAD']) expect((await guest().send(path, { method })).status).toBe(404);
-    expect((await guest().send(path)).status).toBe(204);
-    expect((await guest().send(path)).status).toBe(204);
+    expect((await browser.send(path)).status).toBe(204);
+    expect((await browser.send(path)).status).toBe(204);
     const owner = guest();
     expect((await logInWithPasskey(owner, phone)).status).toBe(200);
     expect(await owner.fetchUser()).toMatchObject({ email, passkeys: 1 });
@@ -87,7 +95,7 @@ forEachDatabase(startServer => {
   test('a link activates its own sign-up only: a stranger’s passkey does not come with the owner’s password', async () => {
     expect((await signUp(await buildBody())).status).toBe(202);
     testServer.advanceClock(1);
-    await guest().send('/api/v1/users/signup/', { body: buildSignup(EMAIL) });
+    await browser.send('/api/v1/users/signup/', { body: buildSignup(EMAIL) });
     expect(await activate()).toBe(204);
     const owner = guest();
     expect((await owner.logIn(EMAIL)).status).toBe(200);

@@ -149,7 +149,7 @@ export async function listLetters({ context: { backgroundTasks, db } }: Exchange
   await backgroundTasks.finish();
   const rows = await db
     .selectFrom('mail')
-    .select(['kind', 'about'])
+    .select(['kind', 'about', 'at'])
     .where('claim_id', 'is', null)
     .where('sent_at', 'is', null)
     .orderBy('id')

@@ -6,6 +6,8 @@ export const LETTER_RECIPIENT = 'ivan.petrov@mail.example';
 
 export const DEVICE = { device: 'Firefox на Windows', network: '203.0.113.0/24' };
 
+const ORIGIN = { ...DEVICE, at: Date.UTC(2026, 10, 21, 9) };
+
 const WITHDRAWAL = {
   summa: '50,50\u00a0$',
   payout: '49,00\u00a0USDT',
@@ -16,13 +18,13 @@ const REMOVED_KEY = { kind: 'shop_key', name: 'Касса', hint: 'rz_live_…Ab
 
 /** One letter of each kind. */
 export const ACCOUNT_LETTERS = [
-  { kind: 'activate', signupId: 'c4e7a1f2-0000-4000-8000-000000000001' },
-  { kind: 'already_registered' },
+  { kind: 'activate', signupId: 'c4e7a1f2-0000-4000-8000-000000000001', origin: ORIGIN },
+  { kind: 'already_registered', origin: ORIGIN },
   { kind: 'restore', tokenId: 'c4e7a1f2-0000-4000-8000-000000000002' },
   { kind: 'password_changed', removed: [REMOVED_KEY], ...DEVICE },
   { kind: 'new_device', ...DEVICE },
   { kind: 'sessions_revoked', reason: 'token_reused', ...DEVICE },
-  { kind: 'register_again' },
+  { kind: 'register_again', origin: ORIGIN },
   { kind: 'email_code', changeId: 'c4e7a1f2-0000-4000-8000-000000000003' },
   { kind: 'email_taken' },
   { kind: 'email_changing', email: 'n•••@mail.example', ...DEVICE },

@@ -2,6 +2,9 @@ import { DEVICE } from './accountLetters.ts';
 
 const SECURITY_FACTS = `Когда: в 15:00 по Москве 21 ноября\nУстройство: ${DEVICE.device}\nСеть: ${DEVICE.network}`;
 
+/** Of a sign-up, which may be older than its letter. */
+const SIGNUP_FACTS = SECURITY_FACTS.replace('15:00', '12:00');
+
 /** The button of letters about security. */
 const STOP_LINK = /^Это не\u00a0я:\n\S+\/recover#stop=\S+$/m;
 const STOP_TEXT =
@@ -14,20 +17,19 @@ export const EXPECTED_MAIL = {
     start:
       'Подтвердите почту, чтобы войти в аккаунт. Ссылка действует 24 часа, до 15:00 по Москве 22 ноября.',
     link: /^Подтвердить почту:\n\S+\/login#activate=\S+$/m,
-    detail: 'Если вы не регистрировались, ничего не делайте',
+    detail: SIGNUP_FACTS,
   },
   already_registered: {
     subject: 'Размен: аккаунт уже есть',
-    start:
-      'Войдите в аккаунт: с этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить в 15:00 по Москве 21 ноября.',
+    start: 'Войдите в аккаунт: с этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить.',
     link: /^Войти:\n\S+:3000\/login$/m,
-    detail: '/forget',
+    detail: SIGNUP_FACTS,
   },
   register_again: {
     subject: 'Размен: зарегистрируйтесь заново',
     start: 'Зарегистрируйтесь ещё раз: с этой почтой регистрировались несколько раз',
     link: /^Зарегистрироваться:\n\S+:3000\/register$/m,
-    detail: 'Если вы не регистрировались, ничего не делайте',
+    detail: SIGNUP_FACTS,
   },
   restore: {
     subject: 'Размен: новый пароль',

@@ -55,7 +55,9 @@ export async function startAccountExchange(env: Record<string, string> = {}): Pr
       expect((await post('/api/v1/users/signup/', signup)).status).toBe(202);
       await expect.poll(() => readLetterLink(email, 'activate'), { timeout: 60_000 }).not.toBeNull();
       const token = readLetterLink(email, 'activate')?.split('#activate=')[1];
-      expect((await post(`/api/v1/users/activate/${token}/`, {})).status).toBe(204);
+      // No cookie tells that this is who signed up.
+      const proof = { password: ACCOUNT_PASSWORD };
+      expect((await post(`/api/v1/users/activate/${token}/`, proof)).status).toBe(204);
       return email;
     },
     async logIn(email) {

@@ -1,0 +1,126 @@
+import { lazy, Suspense, useState } from 'react';
+import * as v from 'valibot';
+import { ApiError, toErrorCode } from '#core/api/apiError.ts';
+import type { CallOptions } from '#core/api/client.ts';
+import { activateAccount } from '#core/api/user.ts';
+import { ActivationProofRequired, type Activation } from '#core/contract/account/activation.ts';
+import { importWithRetry } from '#core/importWithRetry.ts';
+import { describeError } from '../../elements/form/formFailure.ts';
+import { useIsMounted } from '../../elements/form/useIsMounted.ts';
+import { captureError } from '../../monitoring/errorReporting.ts';
+import { useAppContext } from '../../shell/appContext.ts';
+import { GuestFrame } from '../GuestFrame.tsx';
+
+/** Few people open the letter in another browser than the one that signed up. */
+const ActivationProof = lazy(async () => {
+  const { ActivationProof } = await importWithRetry(() => import('./ActivationProof.tsx'));
+  return { default: ActivationProof };
+});
+
+type ActivationState =
+  | { phase: 'waiting' }
+  | { phase: 'sending' }
+  | { phase: 'unreachable'; message: string }
+  /** `isReplacing`: with a new password instead of what the sign-up has. */
+  | { phase: 'proof'; required: ActivationProofRequired; isReplacing: boolean };
+
+/** Whether the server has decided about the token. */
+const isDecided = (error: unknown) =>
+  error instanceof ApiError && !error.isOutcomeUnknown && error.status !== 429 && error.status !== 503;
+
+/** Parses the refusal that asks whose the sign-up is; null for any other error. */
+function parseProofRequired(error: unknown): ActivationProofRequired | null {
+  const parsed = v.safeParse(ActivationProofRequired, error instanceof ApiError ? error.body : null);
+  return parsed.success ? parsed.output : null;
+}
+
+function getTitle(state: ActivationState): string {
+  if (state.phase !== 'proof') return 'Подтвердите почту';
+  return state.isReplacing ? 'Новый пароль' : 'Это ваша регистрация?';
+}
+
+/** Activates the account of a letter's token. Only the pressed button does: mail scanners open links, too. */
+export function ActivationPrompt({
+  token,
+  onActivated,
+  onFailed,
+}: {
+  token: string;
+  onActivated: () => void;
+  onFailed: () => void;
+}) {
+  const { api, messages } = useAppContext();
+  const [state, setState] = useState<ActivationState>({ phase: 'waiting' });
+  const isMounted = useIsMounted();
+
+  function finish(): void {
+    if (!isMounted.current) return;
+    onActivated();
+    void messages.show({ title: 'Уведомление', message: 'Аккаунт успешно активирован' });
+  }
+
+  function fail(error: unknown): void {
+    if (!isMounted.current) return;
+    captureError(error);
+    console.warn('activation failed', error);
+    onFailed();
+  }
+
+  async function activate(): Promise<void> {
+    setState({ phase: 'sending' });
+    try {
+      await activateAccount(api, token);
+      finish();
+    } catch (error) {
+      if (!isMounted.current) return;
+      const required = parseProofRequired(error);
+      if (required) setState({ phase: 'proof', required, isReplacing: false });
+      else if (isDecided(error)) fail(error);
+      else setState({ phase: 'unreachable', message: describeError(error) });
+    }
+  }
+
+  /** Rejects with what the form shows. */
+  async function sendProof(proof: Activation, options: CallOptions): Promise<void> {
+    try {
+      await activateAccount(api, token, proof, options);
+    } catch (error) {
+      if (toErrorCode(error) !== 'link_invalid') throw error;
+      fail(error);
+      return;
+    }
+    finish();
+  }
+
+  return (
+    <GuestFrame title={getTitle(state)} staysOpen>
+      {state.phase === 'proof' ? (
+        <Suspense fallback={<span className="skeleton passkey-skeleton" aria-busy="true" />}>
+          <ActivationProof
+            required={state.required}
+            isReplacing={state.isReplacing}
+            send={sendProof}
+            onReplace={isReplacing => setState({ ...state, isReplacing })}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <p className="text">Остался один шаг: нажмите кнопку, и&nbsp;аккаунт заработает.</p>
+          {state.phase === 'unreachable' && (
+            <p className="form-error" role="alert">
+              {state.message}.
+            </p>
+          )}
+          <button
+            type="button"
+            className="button primary"
+            aria-disabled={state.phase === 'sending'}
+            onClick={() => state.phase !== 'sending' && void activate()}
+          >
+            {state.phase === 'sending' ? 'Активируем…' : 'Активировать аккаунт'}
+          </button>
+        </>
+      )}
+    </GuestFrame>
+  );
+}
