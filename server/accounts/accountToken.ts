@@ -1,8 +1,11 @@
 import { matchesSignature } from '../keys/matchesSignature.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
-/** What the link of a letter does. `stop`: «Это не я». `challenge`: no letter, a login that waits for a code. */
-export type AccountTokenKind = 'activate' | 'restore' | 'stop' | 'challenge';
+/**
+ * What the link of a letter does. `stop`: «Это не я». `refund`: stops the refund of a claim, whose id it has. `challenge`: no
+ * letter, a login that waits for a code.
+ */
+export type AccountTokenKind = 'activate' | 'restore' | 'stop' | 'refund' | 'challenge';
 
 const PURPOSE = 'account-token';
 
