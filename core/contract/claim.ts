@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
+import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES, FIRST_CLAIM_REASONS } from '#core/claim/status.ts';
 import { decimal, decimalFromServer } from './decimal.ts';
 import { isoInstant } from './calculator.ts';
 
@@ -43,10 +43,16 @@ export const ClaimSide = v.object({
 });
 export type ClaimSide = v.InferOutput<typeof ClaimSide>;
 
+/** Why a claim has its status. ext: `cause` is the exact reason, also one that `reason` calls `manual`. */
+export const reasonFields = {
+  reason: v.optional(v.nullable(v.picklist(FIRST_CLAIM_REASONS)), null),
+  cause: v.optional(v.nullable(v.string()), null),
+};
+
 /** One status change of a claim; `at` is the server's time. */
 export const ClaimEvent = v.object({
   status: v.picklist(CLAIM_STATUSES),
-  reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
+  ...reasonFields,
   at: isoInstant,
 });
 export type ClaimEvent = v.InferOutput<typeof ClaimEvent>;
@@ -140,7 +146,7 @@ export const ClaimStatus = v.object({
   id: v.pipe(v.string(), v.uuid()),
   number: v.string(),
   status: v.picklist(CLAIM_STATUSES),
-  reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
+  ...reasonFields,
   from: ClaimSide,
   to: ClaimSide,
   fromSumma: decimalFromServer,
@@ -222,6 +228,16 @@ export type ClaimForm = v.InferOutput<typeof ClaimForm>;
 export const ClaimRefund = v.object({ requisites: requisiteValues });
 export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
 
-/** POST claim/{id}/handoff/ (ext): a URL that opens the claim on another device, with its secret in the fragment. */
+/** POST claim/{id}/refund/stop/ (ext): the token of the letter about a refund. */
+export const RefundStop = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
+
+/**
+ * ext: what became of a refund that the recipient of its letter stops: it is on hold; the money had left; the claim has no
+ * refund (any more).
+ */
+export const RefundStopResult = v.object({ outcome: v.picklist(['stopped', 'sent', 'none']) });
+export type RefundStopResult = v.InferOutput<typeof RefundStopResult>;
+
+/** POST claim/{id}/handoff/ (ext): a URL that opens the claim on another device, with the secret of the request, if it has one, in the fragment. */
 export const ClaimHandoff = v.object({ url: v.pipe(v.string(), v.url()) });
 export type ClaimHandoff = v.InferOutput<typeof ClaimHandoff>;

@@ -3,7 +3,7 @@ import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { SUB_PATTERN } from './account/referralCode.ts';
 import { SHOP_MODES } from './account/shopKeys.ts';
 import { isoInstant } from './calculator.ts';
-import { ClaimCreate, ClaimEvent, ClaimSide } from './claim.ts';
+import { ClaimCreate, ClaimEvent, ClaimSide, reasonFields } from './claim.ts';
 import { decimalFromServer } from './decimal.ts';
 
 const { fromPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quote, city, email } =
@@ -41,7 +41,7 @@ export const ShopClaim = v.object({
   number: v.string(),
   mode: v.picklist(SHOP_MODES),
   status: v.picklist(CLAIM_STATUSES),
-  reason: v.nullable(v.picklist(CLAIM_REASONS)),
+  ...reasonFields,
   from: ClaimSide,
   to: ClaimSide,
   fromSumma: decimalFromServer,

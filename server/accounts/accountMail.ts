@@ -73,6 +73,19 @@ export type AccountLetter =
   | { kind: 'card_rejected'; card: string; reason: string; path: string }
   /** `requisite`: currency and masked value. */
   | { kind: 'requisite_added'; requisite: string; device: string; network: string }
+  /**
+   * Where the refund of a claim goes, masked, and the sum as displayed. Its link stops the refund, not an account: the
+   * recipient may have none.
+   */
+  | {
+      kind: 'refund_named';
+      claimId: string;
+      number: string;
+      summa: string;
+      destination: string;
+      device: string;
+      network: string;
+    }
   /** `key`: the name and the end of a key of the shop API. */
   | { kind: 'shop_key_created'; key: string; device: string; network: string }
   | { kind: 'webhook_added'; url: string; device: string; network: string }
@@ -161,10 +174,13 @@ export async function enqueueAccountMail(
     ]);
 }
 
-/** Whether a letter has «Это не я»: all about security, unless that was pressed, or the operator has blocked the account. */
+/**
+ * Whether a letter has «Это не я»: all about the security of an account, unless that was pressed, or the operator has blocked
+ * the account.
+ */
 function hasStopLink(letter: AccountLetter): boolean {
   if (letter.kind === 'sessions_revoked') return letter.reason !== 'blocked';
-  return 'device' in letter && letter.kind !== 'account_stopped';
+  return 'device' in letter && letter.kind !== 'account_stopped' && letter.kind !== 'refund_named';
 }
 
 /** Returns the letter of a row that is about an account and not sent yet. */

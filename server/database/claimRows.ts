@@ -28,6 +28,8 @@ export interface ClaimRow {
   /** JSON: field name → value. */
   from_requisites: string;
   to_requisites: string;
+  /** Where the client wants the refund, if not on `from_requisites`: JSON as there. Null: nothing else was named. */
+  refund_requisites: string | null;
   /** Price of one unit sent in US dollars at the creation, decimal text; null for claims of earlier versions. */
   usd_price: string | null;
   /** Value of what was exchanged at that price, US cents; null until the claim is completed. */

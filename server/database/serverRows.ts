@@ -37,6 +37,7 @@ export type MailKind =
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'requisite_added'
+  | 'refund_named'
   | 'card_approved'
   | 'card_expiring'
   | 'card_rejected'

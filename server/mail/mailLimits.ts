@@ -34,6 +34,7 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   second_factor_added: null,
   second_factor_removed: null,
   requisite_added: null,
+  refund_named: null,
   card_approved: null,
   card_expiring: null,
   card_rejected: null,

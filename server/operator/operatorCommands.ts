@@ -21,6 +21,7 @@ import { accrualCommand } from './partners/accrualCommand.ts';
 import { methodCommand, methodsCommand } from './partners/methodCommands.ts';
 import { partnerCommand, partnersCommand } from './partners/partnerCommands.ts';
 import { withdrawalCommand, withdrawalsCommand } from './partners/withdrawalCommands.ts';
+import { refundCommand } from './refund/refundCommand.ts';
 import { returnCommand } from './returnCommand.ts';
 import { userCommand } from './userCommand.ts';
 import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
@@ -29,6 +30,7 @@ import { verificationCommand, verificationsCommand } from './verificationCommand
 export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   claims: claimsCommand,
   claim: claimCommand,
+  refund: refundCommand,
   return: returnCommand,
   verifications: verificationsCommand,
   verification: verificationCommand,

@@ -1,9 +1,14 @@
 import { Hono, type Context } from 'hono';
-import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
+import {
+  RefundStop,
+  type ClaimForm,
+  type ClaimHandoff,
+  type RefundStopResult,
+} from '#core/contract/claim.ts';
 import { readAccountDevice } from '../accounts/accountClient.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
+import { checkFreshAuthentication } from '../accounts/sessions/confirmIdentity.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
-import { deriveClaimSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
 import { acceptOffer } from '../claims/recalculation/acceptOffer.ts';
 import { addReceipt, removeReceipt } from '../claims/payment/receipts.ts';
 import { cancelClaim } from '../claims/status/cancelClaim.ts';
@@ -12,6 +17,8 @@ import { createClaimCreator } from '../claims/create/createClaim.ts';
 import { authorizeClaim, readClaimCredentials, type ClaimAccess } from '../claims/view/authorizeClaim.ts';
 import { readReferralSource } from '../referral/referralSource.ts';
 import { requestRefund } from '../claims/refund/requestRefund.ts';
+import { stopRefund } from '../claims/refund/stopRefund.ts';
+import { parseJsonBody } from '../http/parseJsonBody.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
@@ -43,8 +50,8 @@ export function createClaimRoutes(
       text: await c.req.text(),
       key: c.req.header('idempotency-key'),
       network: c.var.clientNetwork,
-      userId: c.var.userId ?? null,
-      device: readAccountDevice(c),
+      userId: c.var.account?.user.id ?? null,
+      ...(c.var.account && { saver: { account: c.var.account, device: readAccountDevice(c) } }),
       resolveSource: source => readReferralSource(c, context.config, source),
     });
     const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
@@ -137,18 +144,31 @@ export function createClaimRoutes(
   routes.post(
     '/:id/refund/',
     claimDocs.refund,
-    runOwnerAction(async (c, { claim }) => requestRefund(context, claim, await c.req.text())),
+    // Who has an access token alone may be a thief. The claim's secret is a proof of its own.
+    runOwnerAction(async (c, { claim, hasSecret }) => {
+      const { account } = c.var;
+      const refusal = hasSecret || !account ? null : await checkFreshAuthentication(context, account);
+      return (
+        refusal ?? requestRefund(context, claim, { text: await c.req.text(), device: readAccountDevice(c) })
+      );
+    }),
   );
+  routes.post('/:id/refund/stop/', claimDocs.stopRefund, async c => {
+    const body = await parseJsonBody(c, RefundStop);
+    if (!body.ok) return sendProblemResult(c, body);
+    const result = await stopRefund(context, c.req.param('id'), body.output.token);
+    if (!result.ok) return sendProblemResult(c, result);
+    const answer: RefundStopResult = { outcome: result.outcome };
+    return c.json(answer);
+  });
 
   routes.post(
     '/:id/handoff/',
     claimDocs.handoff,
     withOwnedClaim((c, { claim }) => {
-      const given = c.req.header('x-claim-secret');
-      // The account needs no secret, but the other device may not be logged in.
-      const isRetired = isClaimSecretRetired(context.keys, claim);
-      const secret = given ?? (isRetired ? null : deriveClaimSecret(context.keys, claim));
-      const path = `/claim/${claim.id}${secret === null ? '' : `#${secret}`}`;
+      // Only to who has the secret already: with it, a refund needs no proof of identity.
+      const secret = c.req.header('x-claim-secret');
+      const path = `/claim/${claim.id}${secret === undefined ? '' : `#${secret}`}`;
       const answer: ClaimHandoff = { url: context.config.publicOrigin + path };
       return c.json(answer);
     }),

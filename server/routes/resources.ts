@@ -97,6 +97,8 @@ export const apiResources: readonly ApiResource[] = [
       ':id/status/',
       ':id/requisite/',
       ':id/handoff/',
+      // Money may leave meanwhile.
+      ':id/refund/stop/',
       ...MAINTENANCE_CLAIM_ACTIONS.map(action => `:id/${action}/`),
       ':id/bill/:bill/',
     ],

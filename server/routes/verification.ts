@@ -47,7 +47,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   };
   /** Starts the verification of a saved card of the account. */
   const startOfCard = async (c: Context, requisite: string) => {
-    const { userId } = c.var;
+    const userId = c.var.account?.user.id;
     if (userId === undefined) return sendProblemResult(c, notFoundProblem);
     const result = await startCardVerification(context, userId, requisite);
     if (!result.ok) return sendProblemResult(c, result);
@@ -85,7 +85,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   const getCurrentStatus = ({ row, claim }: VerificationAccess) => getVerificationStatus(row, claim, now());
 
   routes.get('/', verificationDocs.list, async c => {
-    const { userId } = c.var;
+    const userId = c.var.account?.user.id;
     if (c.req.query('claim') === undefined && userId !== undefined) {
       const own = await listAccountVerifications(context, userId, c.req.query());
       return own.ok ? c.json(own.verifications) : sendProblemResult(c, own);

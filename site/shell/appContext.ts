@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import { useOutletContext } from 'react-router';
 import type { ApiClient } from '#core/api/client.ts';
 import { createLoadingBar, type LoadingBarModel } from './layout/loadingBarModel.ts';
@@ -33,9 +33,13 @@ export function createAppContext(client: ApiClient): AppContext {
   };
 }
 
+/** The shell's models for what is rendered outside the layout, such as a dialog above any page. */
+export const DetachedContext = createContext<AppContext | null>(null);
+
 /** The shell's models, from the layout's outlet context. */
 export function useAppContext(): AppContext {
-  return useOutletContext<AppContext>();
+  const outlet = useOutletContext<AppContext>();
+  return useContext(DetachedContext) ?? outlet;
 }
 
 /** Shows the loading bar while the condition is true. */

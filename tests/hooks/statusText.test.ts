@@ -12,12 +12,18 @@ const isoAt = (minute: number) =>
 
 /** Builds a claim with this status history, one status per minute. */
 function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<ClaimStatus> = {}): ClaimStatus {
-  const history = path.map((status, index): ClaimEvent => ({ status, reason: null, at: isoAt(index) }));
+  const history = path.map((status, index): ClaimEvent => ({
+    status,
+    reason: null,
+    cause: null,
+    at: isoAt(index),
+  }));
   return {
     id: '00000000-0000-4000-8000-000000000000',
     number: 'ABC',
     status: path.at(-1) ?? 'new',
     reason: null,
+    cause: null,
     from: side,
     to: { ...side, code: 'SBERRUB', name: 'Сбербанк', currency: 'RUB', decimals: 2 },
     fromSumma: '1000.000000',
@@ -63,7 +69,7 @@ const OFFER: Recalculation = {
 
 test.each(CLAIM_STATUSES)('%s is described in whole sentences for every reason', status => {
   for (const reason of [null, ...CLAIM_REASONS]) {
-    const text = describeClaimStatus(createClaimStatus(['waiting', status], { reason }));
+    const text = describeClaimStatus(createClaimStatus(['waiting', status], { cause: reason }));
     expect(text).toMatch(/^\p{Lu}.{20,}\.$/u);
     expect(text).not.toMatch(/undefined|null|!| {2}/);
   }
@@ -71,7 +77,7 @@ test.each(CLAIM_STATUSES)('%s is described in whole sentences for every reason',
 
 test('each hold reason has its own text, and an offer asks for a decision', () => {
   const held = CLAIM_REASONS.map(reason =>
-    describeClaimStatus(createClaimStatus(['waiting', 'confirming', 'hold'], { reason })),
+    describeClaimStatus(createClaimStatus(['waiting', 'confirming', 'hold'], { cause: reason })),
   );
   expect(new Set(held).size).toBe(CLAIM_REASONS.length);
   const offered = createClaimStatus(['waiting', 'confirming', 'hold'], {

@@ -27,14 +27,12 @@ export const FIELD_TYPES: Readonly<Record<RequisiteField['type'], FieldTypePrope
 };
 
 /**
- * The fields to ask for before a refund, all visible and required: the destinations among the send side's `fields`, or
- * all of them if there is none (cash).
+ * The fields to ask for before a refund, all visible: the destinations among the send side's `fields` with their memo,
+ * which an exchange's wallet needs, or all fields if there is no destination (cash). Only a memo may be left out.
  */
 export function listRefundFields(fields: readonly RequisiteField[]): RequisiteField[] {
-  const destinationFields = fields.filter(({ type }) => FIELD_TYPES[type].isDestination);
-  return (destinationFields.length > 0 ? destinationFields : fields).map(field => ({
-    ...field,
-    required: true,
-    visible: true,
-  }));
+  const hasDestination = fields.some(({ type }) => FIELD_TYPES[type].isDestination);
+  return fields
+    .filter(({ type }) => !hasDestination || FIELD_TYPES[type].isDestination || type === 'memo')
+    .map(field => ({ ...field, required: !hasDestination || field.type !== 'memo', visible: true }));
 }

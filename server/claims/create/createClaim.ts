@@ -1,3 +1,4 @@
+import { checkFreshAuthentication } from '../../accounts/sessions/confirmIdentity.ts';
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
 import type { ServerContext } from '../../context.ts';
 import { isConnectionLost } from '../../database/databaseError.ts';
@@ -79,12 +80,17 @@ async function validateAndCreate(
   idempotentRequest: IdempotentRequest | null,
   client: ClaimClient,
 ): Promise<CreateClaimSuccess | ProblemResult> {
-  // A token is valid once, so a repeated request must not be verified again.
-  if (idempotentRequest && captchaVerifier.getRequirement().required) {
+  const { saver } = client;
+  const savesRequisites = claimBody.saveRequisites && saver !== undefined;
+  // The captcha's token is valid once, and the proof may be too old by now: neither is asked of a repeated request.
+  if (idempotentRequest && (savesRequisites || captchaVerifier.getRequirement().required)) {
     const { key, hashes } = idempotentRequest;
     const earlier = await findIdempotentAnswer(context.db, 'claim', key, hashes);
     if (earlier.found) return repeatAnswer(context, context.db, earlier);
   }
+  // Before the captcha, whose token the client sends again after the proof.
+  const refusal = savesRequisites ? await checkFreshAuthentication(context, saver.account) : null;
+  if (refusal) return refusal;
   const captchaProblem = await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
   if (captchaProblem) return captchaProblem;
   const write = () =>

@@ -76,6 +76,7 @@ async function eraseClaim(
     .set({
       from_requisites: erase(from, 'from', claim.from_requisites),
       to_requisites: erase(to, 'to', claim.to_requisites),
+      refund_requisites: claim.refund_requisites && erase(from, 'from', claim.refund_requisites),
       erased_at: BigInt(at),
     })
     .where('id', '=', id)

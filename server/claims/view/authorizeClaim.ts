@@ -20,6 +20,8 @@ export type ClaimAccess =
   | {
       access: 'owner';
       claim: ClaimRow;
+      /** Whether the claim's secret proves it; else the account that the claim belongs to is signed in. */
+      hasSecret: boolean;
       loadStatus: () => Promise<ClaimStatus>;
       /** Null without a payment target, for a closed claim, and if a merchant takes the payment. */
       loadRequisite: () => Promise<ClaimRequisite | null>;
@@ -36,7 +38,7 @@ export interface ClaimCredentials {
 /** Reads what a request presents. */
 export const readClaimCredentials = (c: Context): ClaimCredentials => ({
   secret: c.req.header('x-claim-secret'),
-  userId: c.var.userId ?? null,
+  userId: c.var.account?.user.id ?? null,
 });
 
 /** Loads a claim by its uuid and checks its secret, or whose account it belongs to. Expires an overdue claim first, so that its status is current. */
@@ -64,6 +66,7 @@ export async function authorizeClaim(
   return {
     access: 'owner',
     claim: row,
+    hasSecret: matched !== null,
     loadStatus: () => buildClaimStatus(context, context.db, row),
     loadRequisite: async () =>
       buildClaimRequisite(

@@ -18,6 +18,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_CLAIM_ACTIONS } from '../../http/maintenance.ts';
 import { getDemoConfirmations } from '../../demo/demoConfirmations.ts';
 import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
+import { buildReason } from './claimReason.ts';
 import { maskRequisites } from './maskRequisites.ts';
 import { parsePaymentTarget } from '../payment/paymentTarget.ts';
 import { getRefundFields, getRefundRequisites } from '../refund/refundFields.ts';
@@ -72,7 +73,7 @@ export async function buildClaimStatus(
     id: claim.id,
     number: usePublicId ? claim.public_number : String(claim.number),
     status: claim.status,
-    reason: claim.reason,
+    ...buildReason(claim.reason),
     from: toClaimSide(from),
     to: toClaimSide(to),
     fromSumma: unitsToDecimal(claim.from_amount, from.decimals),
@@ -124,7 +125,7 @@ function buildProgress(
   return {
     history: details.events.map(event => ({
       status: event.to_status,
-      reason: event.reason,
+      ...buildReason(event.reason),
       at: toIsoInstant(Number(event.at)),
     })),
     can: getStatusActions(claim.status, {

@@ -8,23 +8,11 @@ import {
   type WebhookAccessChange,
 } from '../../accounts/accountMail.ts';
 import { deriveAccountCode, deriveAccountToken } from '../../accounts/accountToken.ts';
-import type { ServerKeys } from '../../keys/serverKeys.ts';
-import type { AccountMailText, MailParagraph } from './accountMailText.ts';
+import type { AccountMailFacts, AccountMailText, MailParagraph } from './accountMailText.ts';
+import { composeRefundMail } from './composeRefundMail.ts';
+import { formatLine } from './formatLine.ts';
 import { formatMoment, formatUntil } from './mailTimes.ts';
 import { getSecurityText, type SecurityLetter } from './securityMailTexts.ts';
-
-/** What an e-mail about an account is composed from. */
-export interface AccountMailFacts {
-  letter: StoredLetter;
-  /** The time of the event, milliseconds. */
-  at: number;
-  publicOrigin: string;
-  /** The keys that the tokens of links are derived with. */
-  keys: ServerKeys;
-}
-
-/** Maximum length of the device and of the network, which come from a request. */
-const MAX_LINE_LENGTH = 100;
 
 /** Composes the e-mail about an event of an account. */
 export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
@@ -83,6 +71,8 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
       return composeCardLetter(facts, letter);
     case 'webhook_off':
       return composeWebhookOff(facts, letter);
+    case 'refund_named':
+      return composeRefundMail(facts, letter);
     default:
       return composeSecurityMail(facts, letter);
   }
@@ -272,12 +262,3 @@ const formatOrigin = ({ at, device, network }: SignupOrigin): string =>
     ...formatLine('Устройство', device),
     ...formatLine('Сеть', network),
   ].join('\n');
-
-/** Formats what a request said as one line, or none if it said nothing. */
-function formatLine(name: string, value: string): string[] {
-  const line = value
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_LINE_LENGTH);
-  return line === '' ? [] : [`${name}: ${line}`];
-}

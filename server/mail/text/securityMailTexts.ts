@@ -1,7 +1,7 @@
 import type { RevocationReason, StoredLetter } from '../../accounts/accountMail.ts';
 
 /** A letter about the security of an account. */
-export type SecurityLetter = Extract<StoredLetter, { device: string }>;
+export type SecurityLetter = Exclude<Extract<StoredLetter, { device: string }>, { kind: 'refund_named' }>;
 
 /** What a letter about security says. */
 interface SecurityText {

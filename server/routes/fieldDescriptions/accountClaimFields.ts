@@ -10,6 +10,7 @@ import {
   BestPair,
   PromocodeAdd,
 } from '#core/contract/account/accountOverview.ts';
+import { cause } from './claimFields.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const discountPercent = 'Discount, percent of the course';
@@ -22,6 +23,7 @@ export const accountClaimFields: readonly DescribedSchema[] = [
     number: 'Number to show to people',
     status: 'Current status',
     reason: 'Why the claim has this status; null without a reason',
+    cause,
     from: 'Currency sent',
     to: 'Currency received',
     fromSumma: 'Amount to send',

@@ -18,6 +18,7 @@ import {
   TestClaimMove,
   TestClaimWalk,
 } from '#core/contract/shop.ts';
+import { cause } from './claimFields.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const keyFields = {
@@ -48,6 +49,7 @@ const claimFields = {
   mode: '`live`, or `test` for a claim without money',
   status: 'Status of the claim',
   reason: 'Reason of the status, if there is one',
+  cause,
   from: 'The currency that the client sends',
   to: 'The currency that the client receives',
   fromSumma: 'Amount that the client sends',

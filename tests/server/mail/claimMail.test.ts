@@ -202,6 +202,7 @@ ${formatLink(driver.claim)}
     expect(setup.mailbox.listHeadlines()).toEqual([
       'ждём оплату',
       'оплата пришла после срока, нужно ваше решение',
+      'возврат на LM2WM…XpGc1',
       'деньги возвращены',
     ]);
     expect(setup.mailbox.readLast()).toBe(

@@ -28,6 +28,7 @@ export function createClaimRow(overrides: Partial<ClaimRow> = {}): ClaimRow {
     user_id: null,
     from_requisites: '{}',
     to_requisites: '{}',
+    refund_requisites: null,
     usd_price: null,
     turnover: null,
     promocode: null,

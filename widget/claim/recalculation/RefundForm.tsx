@@ -86,6 +86,21 @@ export function RefundForm({
           Вернём {refundAmount}: {knownTarget}
         </p>
       )}
+      {fields !== null && fields.length > 0 && (
+        <p className="explanation">
+          {fields.some(({ type }) => type === 'address') ? (
+            <>
+              Укажите свой адрес и&nbsp;сверьте его целиком: перевод не&nbsp;отменить. Адрес отправителя
+              не&nbsp;подставляем: часто это общий кошелёк биржи, и&nbsp;деньги там потеряются.
+            </>
+          ) : (
+            <>
+              Сначала возврат проверит оператор: сверит эти реквизиты с&nbsp;теми, с&nbsp;которых пришла
+              оплата.
+            </>
+          )}
+        </p>
+      )}
       {failureCode !== null && (
         <RequestError
           code={failureCode}

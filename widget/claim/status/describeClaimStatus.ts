@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
-import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { CLAIM_STATUS_RULES, getClaimReason } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { getClaimWording } from '../cash/claimWording.ts';
 
@@ -57,6 +57,9 @@ const reasonTexts: Readonly<Record<ClaimReason, string>> = {
   sender_mismatch: 'Отправитель не\u00a0тот, что указан в\u00a0заявке.',
   verification_failed: 'Карту не\u00a0удалось подтвердить.',
   manual: 'Так решил оператор.',
+  refund_elsewhere:
+    'Возврат просят на\u00a0другие реквизиты, не\u00a0на\u00a0те, с\u00a0которых пришла оплата.',
+  refund_disputed: 'Возврат остановлен по\u00a0ссылке из\u00a0письма.',
 };
 
 /** Next step for each reason while a claim is on hold. */
@@ -70,6 +73,8 @@ const holdTexts: Readonly<Record<ClaimReason, string>> = {
   sender_mismatch: 'Оператор сверит отправителя. Приложите чек, на котором видно имя.',
   verification_failed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
   manual: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
+  refund_elsewhere: 'Оператор проверит, что они ваши. Если будут вопросы, он напишет на\u00a0почту.',
+  refund_disputed: 'Деньги у\u00a0нас, дальше решит оператор. Если будут вопросы, он напишет на\u00a0почту.',
 };
 
 /** The status as a title: its label, or that of a cash claim. */
@@ -79,7 +84,8 @@ export function getStatusTitle(claim: ClaimStatus): string {
 
 /** Returns sentences: why the claim has its status, what happens next, what the visitor can do. */
 export function describeClaimStatus(claim: ClaimStatus): string {
-  const { status, reason, refundTo, merchant } = claim;
+  const { status, refundTo, merchant } = claim;
+  const reason = getClaimReason(claim);
   const { nextSteps, personSteps } = getClaimWording(claim);
   const nextStep = nextSteps?.[status] ?? nextStepTexts[status];
   const personStep = personSteps?.[status] ?? personStepTexts[status];

@@ -1,5 +1,5 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { CLAIM_STATUS_RULES, getClaimReason } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '../../format.ts';
@@ -46,23 +46,26 @@ const reasonNotes: Readonly<Record<ClaimReason, string>> = {
   sender_mismatch: 'другой отправитель',
   verification_failed: 'карта не\u00a0подтверждена',
   manual: 'решение оператора',
+  refund_elsewhere: 'возврат на\u00a0другие реквизиты',
+  refund_disputed: 'возврат остановлен',
 };
 
 /** Returns the steps in order: completed with times, current, next. */
 export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
-  const { status, history, createdAt, confirmations, received, reason } = claim;
+  const { status, history, createdAt, confirmations, received } = claim;
+  const reason = getClaimReason(claim);
   const pastEvents = history.slice(0, -1);
   const { pastSteps: pastWording } = getClaimWording(claim);
-  const pastSteps = pastEvents.flatMap(
-    ({ status: pastStatus, reason: pastReason, at }, index): TimelineStep[] => {
-      const name = index === 0 ? null : (pastWording?.[pastStatus] ?? pastTexts[pastStatus]);
-      const receivedAmount =
-        pastStatus === 'confirming' && received ? formatMoney(received, claim.from.currency) : undefined;
-      return name
-        ? [{ state: 'done', name, at, description: pastReason ? reasonNotes[pastReason] : receivedAmount }]
-        : [];
-    },
-  );
+  const pastSteps = pastEvents.flatMap((event, index): TimelineStep[] => {
+    const { status: pastStatus, at } = event;
+    const pastReason = getClaimReason(event);
+    const name = index === 0 ? null : (pastWording?.[pastStatus] ?? pastTexts[pastStatus]);
+    const receivedAmount =
+      pastStatus === 'confirming' && received ? formatMoney(received, claim.from.currency) : undefined;
+    return name
+      ? [{ state: 'done', name, at, description: pastReason ? reasonNotes[pastReason] : receivedAmount }]
+      : [];
+  });
   // Claims start in different statuses, but the first step is always its creation.
   const createdStep: TimelineStep = {
     state: 'done',

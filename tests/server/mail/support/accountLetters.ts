@@ -55,6 +55,14 @@ export const ACCOUNT_LETTERS = [
     path: '/account/cards',
   },
   { kind: 'account_deleted' },
+  {
+    kind: 'refund_named',
+    claimId: 'c4e7a1f2-0000-4000-8000-000000000009',
+    number: '7K4QPZ',
+    summa: '1\u00a0000,00\u00a0₽',
+    destination: '4276\u00a0••••\u00a00019',
+    ...DEVICE,
+  },
 ] as const satisfies readonly AccountLetter[];
 
 /** Adds letters to the outbox of a test server, all of this moment. */

@@ -201,6 +201,12 @@ export const EXPECTED_MAIL = {
     link: /^Прислать фото:\n\S+:3000\/account\/cards$/m,
     detail: 'Прислать фото',
   },
+  refund_named: {
+    subject: 'Заявка 7K4QPZ: возврат на 4276 •••• 0019',
+    start: 'Проверьте, куда вернём деньги: 1 000,00 ₽, 4276 •••• 0019.',
+    link: /^Остановить возврат:\n\S+\/claim\/[-\da-f]{36}#stop=\S+$/m,
+    detail: SECURITY_FACTS,
+  },
   account_deleted: {
     subject: 'Размен: аккаунт удалён',
     start: 'Ничего не делайте: аккаунт удалён в 15:00 по Москве 21 ноября, как вы и просили.',

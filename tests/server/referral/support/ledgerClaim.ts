@@ -34,6 +34,7 @@ export function buildLedgerClaim(
     user_id: null,
     from_requisites: '{}',
     to_requisites: '{}',
+    refund_requisites: null,
     usd_price: '1',
     turnover: null,
     promocode: null,
