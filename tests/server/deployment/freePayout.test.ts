@@ -39,7 +39,7 @@ test.for(variants)(
       expect(await attemptFreePayout(exchange)).toEqual({
         statuses: ['claimed'],
         card: 'pending',
-        income: { available: '0', pending: '0' },
+        income: { available: '0.0000', pending: '0.0000' },
         simulatorStatus: 404,
         printedLinks: [],
       });
