@@ -77,11 +77,15 @@ export type Recalculation = v.InferOutput<typeof Recalculation>;
 /** Why an offer cannot be accepted now. `expired`: new sums are being calculated. */
 export type OfferRefusal = 'expired' | 'below_min' | 'above_max' | 'card_unverified' | 'requisites_erased';
 
-/** The payout's parts in the receive currency: source − margin + discount − rounding = payout, exactly. */
+/**
+ * The payout's parts in the receive currency: source − margin + discount − cap − rounding = payout, exactly. `cap` (ext):
+ * what the largest course takes of the discount.
+ */
 export const PayoutBreakdown = v.object({
   source: decimalFromServer,
   margin: decimalFromServer,
   discount: decimalFromServer,
+  cap: v.optional(decimalFromServer, '0'),
   rounding: decimalFromServer,
   payout: decimalFromServer,
 });

@@ -21,6 +21,8 @@ export interface ClaimRow {
   source_course: string;
   margin: string;
   discount: string;
+  /** What the course would be without the cap `margin_min`, decimal text; null if the cap does not lower it. */
+  uncapped_course: string | null;
   verification: bigint;
   email: string;
   /** The account that it belongs to; null: a guest's. */
@@ -103,6 +105,7 @@ export interface RecalculationRow {
   from_amount: bigint;
   course: string;
   source_course: string;
+  uncapped_course: string | null;
   to_amount: bigint;
   state: 'offered' | 'accepted' | 'refused' | 'applied';
   at: bigint;

@@ -28,6 +28,7 @@ function describeClaim(row: ClaimWithCurrencies): Record<string, string | null> 
     from: formatSentAmount(row, row.from_amount),
     to: formatReceivedAmount(row, row.to_amount),
     course: `${row.course} = ${row.source_course} − ${row.margin} % + ${row.discount} %`,
+    'course without the cap': row.uncapped_course,
     'verification course': row.verification === 1n ? 'yes' : null,
     'from fields': formatNamedValues(parseStoredRequisites(row.from_requisites)),
     'refund to': describeRefundRequisites(row),

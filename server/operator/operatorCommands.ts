@@ -1,5 +1,6 @@
 import { backupCommand } from './backupCommand.ts';
 import { citiesCommand, cityCommand } from './catalogue/cityCommands.ts';
+import { checkCommand } from './catalogue/checkCommand.ts';
 import { closeCommand, openCommand } from './catalogue/closingCommands.ts';
 import { currencyCommand } from './catalogue/currencyCommand.ts';
 import { pairCommand } from './catalogue/pairCommand.ts';
@@ -50,6 +51,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   reserve: reserveCommand,
   rate: rateCommand,
   pair: pairCommand,
+  check: checkCommand,
   currency: currencyCommand,
   close: closeCommand,
   open: openCommand,

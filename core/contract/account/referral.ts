@@ -94,6 +94,8 @@ export const Reckoning = v.object({
   marginSumma: exactDecimal,
   discount: decimalFromServer,
   discountSumma: exactDecimal,
+  /** What the largest course takes of the discount. */
+  capSumma: v.optional(exactDecimal, '0'),
   /** What else `toSumma` differs by: rounding, the bonus of a verified card, a course fixed by the operator. */
   otherSumma: exactDecimal,
   /** `sourceSumma` − `toSumma`, in the currency received. Negative: a loss. */

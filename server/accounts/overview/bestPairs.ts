@@ -78,6 +78,8 @@ function buildPair(
 ): BestPair[] {
   const terms = calculateTerms(context, fromPs, toPs, { account });
   if (!terms.ok || terms.closed) return [];
-  const { from, to, courseText, bonus } = terms;
-  return [{ fromPs, toPs, from: toClaimSide(from), to: toClaimSide(to), course: courseText, bonus }];
+  const { from, to, courses, bonus } = terms;
+  return [
+    { fromPs, toPs, from: toClaimSide(from), to: toClaimSide(to), course: courses.default.course, bonus },
+  ];
 }

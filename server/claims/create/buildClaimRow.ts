@@ -74,6 +74,7 @@ export function buildClaimRow(
     source_course: draft.price.sourceCourse,
     margin: draft.price.margin,
     discount: draft.price.discount,
+    uncapped_course: draft.price.uncappedCourse,
     verification: draft.usesVerificationCourse ? 1n : 0n,
     email: draft.email,
     user_id: client.userId,

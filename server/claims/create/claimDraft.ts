@@ -4,7 +4,7 @@ import type { CatalogueSnapshot, Currency } from '../../catalogue/catalogueSnaps
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '../../http/maintenance.ts';
-import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
+import { calculateTerms, type AccountDiscount, type CoursePrice } from '../../rates/pricing.ts';
 import { isCardApproved } from '../../verification/cardApproval.ts';
 import { getCardVerificationThreshold } from '../../verification/cardVerificationThreshold.ts';
 import { findCardNumber } from '../../verification/storedCard.ts';
@@ -13,7 +13,6 @@ import type { ClaimSums } from './claimSums.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import { validateRequisites } from './validateRequisites.ts';
 import { resolvePrice } from './resolvePrice.ts';
-import type { ClaimPrice } from './resolvePrice.ts';
 import {
   createFieldProblem,
   createProblem,
@@ -28,7 +27,7 @@ export interface ClaimDraft {
   from: Currency;
   to: Currency;
   sums: ClaimSums;
-  price: ClaimPrice;
+  price: CoursePrice;
   /** Whether the sums use the verification course. */
   usesVerificationCourse: boolean;
   /**
@@ -74,7 +73,7 @@ export async function buildClaimDraft(
   if (!pair.ok) return createFieldProblem({ promocode: { code: pair.code } });
   if (pair.closed) return { ok: false, status: 409, body: { ...pair.closed } };
   const { from, to } = pair;
-  const usesVerificationCourse = body.withVerificationCourse && pair.verificationCourseText !== null;
+  const usesVerificationCourse = body.withVerificationCourse && pair.courses.verification !== null;
   const validateSide = async (side: 'from' | 'to', currency: Currency) =>
     validateRequisites({
       path: `${side}Requisites`,

@@ -153,6 +153,7 @@ function buildProgress(
       source: formatReceived(breakdown.source),
       margin: formatReceived(breakdown.margin),
       discount: formatReceived(breakdown.discount),
+      cap: formatReceived(breakdown.cap),
       rounding: formatReceived(breakdown.rounding),
       payout: formatReceived(breakdown.payout),
     },

@@ -126,6 +126,7 @@ export const claimFields: readonly DescribedSchema[] = [
     source: 'Payout at the source’s price',
     margin: 'Margin, subtracted',
     discount: 'Discount, added',
+    cap: 'What the largest course takes of the discount, subtracted',
     rounding: 'Rounding, subtracted',
     payout: 'Amount to pay out',
   }),

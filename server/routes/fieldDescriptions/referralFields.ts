@@ -68,6 +68,7 @@ export const referralFields: readonly DescribedSchema[] = [
     marginSumma: 'The margin in the currency received',
     discount: 'Discount of the client, percent',
     discountSumma: 'The discount in the currency received',
+    capSumma: 'What the largest course takes of the discount, in the currency received',
     otherSumma: 'Rounding, the bonus of a verified card or a fixed course',
     profit: '`sourceSumma` − `toSumma`',
     usdPrice: 'Price of one unit sent, USD',

@@ -13,7 +13,7 @@ import { findIdempotentAnswer, isIdempotencyKey } from '../../claims/idempotency
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
-import { calculateTerms } from '../../rates/pricing.ts';
+import { calculateTerms, getCoursePrice } from '../../rates/pricing.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { findShopClaim } from './readShopClaims.ts';
 import { buildOpenLimitProblem, countNewClaim, loadShopClaimLimits } from './shopClaimLimits.ts';
@@ -172,7 +172,7 @@ function calculateToSumma(
   const isDecimal = v.is(ShopClaimCreate.entries.fromSumma, fromSumma);
   const from = terms.ok && isDecimal ? parseExactAmount(fromSumma, terms.decimals.from) : null;
   if (!terms.ok || from === null) return null;
-  const course = (withVerificationCourse === true ? terms.verificationCourseText : null) ?? terms.courseText;
+  const { course } = getCoursePrice(terms, withVerificationCourse === true);
   return unitsToDecimal(toReceiveUnits(from, parseCourse(course), terms.decimals, 'down'), terms.decimals.to);
 }
 

@@ -32,7 +32,7 @@ export function ReckoningTable({ reckoning, summa }: { reckoning: Reckoning; sum
 }
 
 function listSteps(reckoning: Reckoning): [string, string][] {
-  const { from, to, margin, discount, percent, discountSumma, otherSumma } = reckoning;
+  const { from, to, margin, discount, percent, discountSumma, capSumma, otherSumma } = reckoning;
   const inTo = (text: string) => `${formatExact(text)}\u00a0${to}`;
   return [
     ['Клиент отдал', `${formatExact(reckoning.fromSumma)}\u00a0${from}`],
@@ -41,6 +41,9 @@ function listSteps(reckoning: Reckoning): [string, string][] {
     ...(isZero(discountSumma)
       ? []
       : [[`Скидка клиента ${formatExact(discount)}\u00a0%`, `+${inTo(discountSumma)}`] as [string, string]]),
+    ...(isZero(capSumma)
+      ? []
+      : [['Скидка ограничена курсом рынка', `−${inTo(capSumma)}`] as [string, string]]),
     ...(isZero(otherSumma)
       ? []
       : [['Округление и\u00a0поправки курса', inTo(otherSumma)] as [string, string]]),

@@ -48,6 +48,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '042-recent-access': { sqlite: '42765132d281e2fe', postgres: '42765132d281e2fe' },
   '041-signup-proofs': { sqlite: 'ce6b3cea43f38395', postgres: 'ce6b3cea43f38395' },
   '043-refund-destination': { sqlite: 'f24912d3af20f461', postgres: '585cd19e2ea2845b' },
+  '044-uncapped-courses': { sqlite: '3c8e0414e9c0d7d3', postgres: '3c8e0414e9c0d7d3' },
   '036-partner-statistics': { sqlite: '4af93ef15426bc8b', postgres: '0a473a49c21c703a' },
 };
 

@@ -23,6 +23,7 @@ export function createClaimRow(overrides: Partial<ClaimRow> = {}): ClaimRow {
     source_course: '1',
     margin: '0',
     discount: '0',
+    uncapped_course: null,
     verification: 0n,
     email: 'person@example.com',
     user_id: null,

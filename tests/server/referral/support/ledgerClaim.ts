@@ -29,6 +29,7 @@ export function buildLedgerClaim(
     source_course: '0.01',
     margin: '0.5',
     discount: '0',
+    uncapped_course: null,
     verification: 0n,
     email: 'visitor@example.org',
     user_id: null,
