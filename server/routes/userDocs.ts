@@ -13,7 +13,7 @@ import {
   User,
   UserUpdate,
 } from '#core/contract/user.ts';
-import { describeJson, describeJsonBody, hashingRefusals } from './openapiDocs.ts';
+import { describeJson, describeJsonBody, hashingRefusals, pageParameters } from './openapiDocs.ts';
 
 const tags = ['users'];
 const security = [{ bearer: [] }];
@@ -160,10 +160,7 @@ export const userDocs = {
     summary: 'List the security events of the last year, the newest first',
     tags,
     security,
-    parameters: [
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-    ],
+    parameters: [...pageParameters],
     responses: {
       200: describeJson(AccountJournal, 'One page of events'),
       400: fieldErrorsResponse,

@@ -11,9 +11,9 @@ import {
   TestClaimMove,
   TRUSTED_SHOP_CLAIMS,
 } from '#core/contract/shop.ts';
-import { ledgerParameters, pageParameters } from '../account/referralDocs.ts';
+import { ledgerParameters } from '../account/referralDocs.ts';
 import { shopStatisticsParameters } from '../account/shopDocs.ts';
-import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+import { dayParameters, describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['shop'];
 const security = [{ shopKey: [] }];
@@ -41,12 +41,6 @@ const keyParameter = {
   description: '8 to 128 visible ASCII characters; the same key and body return the same claim',
   schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
 };
-const dayParameter = (name: string, description: string) => ({
-  name,
-  in: 'query' as const,
-  description,
-  schema: { type: 'string' as const, format: 'date' },
-});
 
 /** OpenAPI of the routes below /api/v1/shop. */
 export const shopApiDocs = {
@@ -82,8 +76,7 @@ export const shopApiDocs = {
         description: 'A status, or `open` or `closed`',
         schema: { type: 'string', enum: [...CLAIM_STATUSES, 'open', 'closed'] },
       },
-      dayParameter('date_from', 'Created on this day or later, Moscow time'),
-      dayParameter('date_to', 'Created on this day or earlier, Moscow time'),
+      ...dayParameters,
       { name: 'sub', in: 'query', description: 'Only claims with this sub', schema: { type: 'string' } },
       ...pageParameters,
     ],

@@ -10,7 +10,7 @@ import {
   WebhookUpdate,
 } from '#core/contract/account/shopWebhooks.ts';
 import { FieldProblem, LimitProblem, Problem } from '#core/contract/problem.ts';
-import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+import { describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 import { freshAccountRefusals, shopIdParameter } from './shopKeyDocs.ts';
 
 const tags = ['users'];
@@ -92,11 +92,7 @@ export const webhookDocs = {
     summary: 'List the deliveries of the last 90 days, the newest first',
     tags,
     security,
-    parameters: [
-      shopIdParameter,
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-    ],
+    parameters: [shopIdParameter, ...pageParameters],
     responses: {
       200: describeJson(WebhookDeliveries, 'One page of deliveries'),
       400: describeJson(FieldProblem, 'The invalid parameter'),

@@ -1,0 +1,88 @@
+import { Agent, request as sendRequest } from 'node:http';
+import type { ServerProcess } from '../../../support/serverProcess.ts';
+import type { FuzzRequest } from './fuzzRequests.ts';
+
+/** Longest time of a response, milliseconds. */
+const MAX_RESPONSE_MS = 1_000;
+
+/** Without a response after this time, the process is taken for hung, milliseconds. */
+const HANG_TIMEOUT_MS = 10_000;
+
+/** A response that takes longer is requested again: another process may have had the processor. */
+const MAX_ATTEMPTS = 3;
+
+/** What became of a request. */
+export type FuzzOutcome = { status: number; durationMs: number; text: string } | 'no answer';
+
+/**
+ * Sends requests to a server process, one after another on one connection. It stands outside of the process, so that a
+ * loop that never ends stops neither the test nor its clock.
+ */
+export class FuzzTarget {
+  readonly #server: ServerProcess;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(server: ServerProcess) {
+    this.#server = server;
+  }
+
+  /** Sends a request and describes what is wrong with the response; null if nothing is. */
+  async findFailure(request: FuzzRequest): Promise<{ failure: string | null; status: number }> {
+    let slowestMs = 0;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const outcome = await this.#send(request);
+      if (outcome === 'no answer') {
+        await this.#server.kill();
+        await this.#server.start();
+        return { failure: 'no answer', status: 0 };
+      }
+      const { status, durationMs, text } = outcome;
+      if (status >= 500) return { failure: `${status} ${text.slice(0, 200)}`, status };
+      if (durationMs <= MAX_RESPONSE_MS) return { failure: null, status };
+      slowestMs = Math.max(slowestMs, durationMs);
+    }
+    return { failure: `${Math.round(slowestMs)} ms`, status: 200 };
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send({ method, path, headers, body }: FuzzRequest): Promise<FuzzOutcome> {
+    const { hostname, port } = new URL(this.#server.origin);
+    const startedAt = performance.now();
+    return new Promise(resolve => {
+      const sent = sendRequest({ hostname, port, method, path, headers, agent: this.#agent }, response => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        const end = () => {
+          clearTimeout(timer);
+          const text = Buffer.concat(parts).toString();
+          resolve({ status: response.statusCode ?? 0, durationMs: performance.now() - startedAt, text });
+        };
+        response.on('end', end);
+        response.on('error', end);
+      });
+      const timer = setTimeout(() => {
+        resolve('no answer');
+        sent.destroy();
+      }, HANG_TIMEOUT_MS);
+      sent.on('error', () => {
+        clearTimeout(timer);
+        // A server that refuses a body closes the connection before all of it is sent.
+        void this.#isAlive().then(isAlive =>
+          resolve(isAlive ? { status: 0, durationMs: performance.now() - startedAt, text: '' } : 'no answer'),
+        );
+      });
+      sent.end(body ?? undefined);
+    });
+  }
+
+  #isAlive(): Promise<boolean> {
+    const signal = AbortSignal.timeout(HANG_TIMEOUT_MS);
+    return fetch(`${this.#server.origin}/livez`, { signal }).then(
+      response => response.ok,
+      () => false,
+    );
+  }
+}
