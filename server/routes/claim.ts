@@ -18,7 +18,6 @@ import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
 import { buildMerchantForm } from '../merchant/merchantOrder.ts';
-import { createOpenerRecorder } from '../referral/recordOpener.ts';
 import { claimDocs } from './claimDocs.ts';
 
 /** Access of the claim's owner. */
@@ -32,7 +31,6 @@ export function createClaimRoutes(
   const routes = new Hono();
   const submitClaim = createClaimCreator(context, captchaVerifier);
   const authorize = (c: Context) => authorizeClaim(context, c.req.param('id') ?? '', readClaimCredentials(c));
-  const recordOpener = createOpenerRecorder(context);
   routes.use(identifyAccount(context));
 
   for (const path of ['/captchacheck', '/captchacheck/'])
@@ -56,7 +54,6 @@ export function createClaimRoutes(
     const found = await authorize(c);
     if (found.access === 'denied') return sendProblemResult(c, notFoundProblem);
     if (found.access === 'public') return c.json({ status: found.claim.status });
-    await recordOpener(c, found.claim);
     return c.json(await found.loadStatus());
   });
 

@@ -65,11 +65,11 @@ async function resolveCredentials(
   { id, claim_id }: { id: string; claim_id: string },
   credentials: PresentedCredentials,
 ): Promise<ClaimCredentials | null> {
-  const { secret, userId, token, device } = credentials;
+  const { secret, userId, network, token, device } = credentials;
   if (secret !== undefined) return credentials;
   if (token !== undefined && device !== undefined && (await redeemHandoff(context, id, { token, device }))) {
     const claim = await loadClaimById(context.db, claim_id);
-    return { secret: deriveClaimSecret(context.keys, claim), userId: null };
+    return { secret: deriveClaimSecret(context.keys, claim), userId: null, network };
   }
   return userId === null ? null : credentials;
 }

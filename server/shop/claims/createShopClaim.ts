@@ -31,6 +31,8 @@ interface ShopClaimRequest {
   text: string;
   /** The Idempotency-Key header. */
   key: string | undefined;
+  /** The network of the shop's server. */
+  network: string;
 }
 
 /**
@@ -49,7 +51,7 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
 
   return async (
     shop: ShopClient,
-    { text, key }: ShopClaimRequest,
+    { text, key, network }: ShopClaimRequest,
   ): Promise<{ ok: true; created: ShopClaimCreated } | ProblemResult> => {
     if (key === undefined || !isIdempotencyKey(key))
       return createFieldProblem({
@@ -72,7 +74,11 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
       text: JSON.stringify(body),
       key: claimKey,
       keyedRequest,
-      resolveSource: () => ({ host: '', utm: null, isFromApi: true }),
+      resolveSource: () => ({
+        host: '',
+        utm: null,
+        creatorHash: context.keys.hash('claim-address', network),
+      }),
       // The shop, not the machine that calls: all its open claims count together.
       network: `shop:${shop.partner.id}`,
       userId: null,
