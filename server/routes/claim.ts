@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
+import type { AccountContext } from '../accounts/accountContext.ts';
 import { readAccountDevice } from '../accounts/accountClient.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
@@ -17,6 +18,7 @@ import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
+import { countPromocodeAttempt } from '../limits/promocodeAttempts.ts';
 import { buildMerchantForm } from '../merchant/merchantOrder.ts';
 import { claimDocs } from './claimDocs.ts';
 
@@ -25,7 +27,7 @@ type OwnedClaim = Extract<ClaimAccess, { access: 'owner' }>;
 
 /** Routes below /api/v1/claim. `captchaVerifier` defaults to the configured captcha. */
 export function createClaimRoutes(
-  context: ServerContext,
+  context: ServerContext & Pick<AccountContext, 'getLimit'>,
   captchaVerifier: CaptchaVerifier = createCaptchaVerifier(context.config),
 ): Hono {
   const routes = new Hono();
@@ -43,6 +45,7 @@ export function createClaimRoutes(
       network: c.var.clientNetwork,
       userId: c.var.userId ?? null,
       device: readAccountDevice(c),
+      countPromocode: promocode => countPromocodeAttempt(context, promocode, [c.var.clientNetwork]),
       resolveSource: source => readReferralSource(c, context.config, source),
     });
     const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
