@@ -41,7 +41,10 @@ export async function authorizeVerification(
   const claimCredentials = await resolveCredentials(context, { ...row, claim_id: row.claim_id }, credentials);
   if (!claimCredentials) return null;
   // Also expires an overdue claim.
-  const access = await authorizeClaim(context, row.claim_id, claimCredentials);
+  let access = await authorizeClaim(context, row.claim_id, claimCredentials);
+  // The secret may be that of another claim which waits for the same card of the account.
+  if (access.access !== 'owner' && credentials.userId !== null)
+    access = await authorizeClaim(context, row.claim_id, { ...claimCredentials, secret: undefined });
   return access.access === 'owner'
     ? { row, claim: access.claim, isOwner: claimCredentials === credentials }
     : null;

@@ -103,7 +103,7 @@ forEachDatabase(startServer => {
 
   test('a test key knows only the promocodes of test claims, and answers all others alike', async () => {
     const program = await createProgram('test', '203.0.113.80');
-    const answers = [];
+    const answers: unknown[] = [];
     for (const promocode of ['START', 'USED', 'OLD', 'NOBODY-S'])
       answers.push(await tryShop(program, promocode));
     expect(answers[0]).toMatchObject([400, { codes: { promocode: 'promocode_invalid' } }]);
