@@ -1,4 +1,4 @@
-import type { AccrualReason, AccrualState, LedgerKind, WithdrawalStatus } from './referral.ts';
+import type { AccrualReason, AccrualState, LedgerEntry, LedgerKind, WithdrawalStatus } from './referral.ts';
 
 /** What people call the kinds of lines in a partner's ledger. */
 export const LEDGER_KIND_LABELS: Readonly<Record<LedgerKind, string>> = {
@@ -29,6 +29,13 @@ const ACCRUAL_REASON_LABELS: Readonly<Record<AccrualReason, string>> = {
   not_opened:
     'Начислим, когда клиент откроет страницу заявки. Дайте ему ссылку «url» из\u00a0ответа API: пока заявку читал только ваш сервер',
 };
+
+/** What an accrual is called that waits until the client opens the claim. */
+export const WAITING_LABEL = 'Ждёт клиента';
+
+/** Whether a line is an accrual that waits until the client opens the claim. */
+export const isWaitingEntry = ({ state, reason }: Pick<LedgerEntry, 'state' | 'reason'>): boolean =>
+  state === 'pending' && reason === ('not_opened' satisfies AccrualReason);
 
 /** Formats why a line is void, waits, was reversed or cancelled: a code's sentence, or the operator's own. */
 export const formatLedgerReason = (reason: string): string =>
