@@ -12,6 +12,13 @@ const { fromPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quo
 /** Completed claims of a partner after which its shop has the full limits of claims. */
 export const TRUSTED_SHOP_CLAIMS = 5;
 
+/** The promocodes of test claims, which know no others. `percent`: share of the margin. */
+export const TEST_PROMOCODES = {
+  'TEST-25': { percent: '25', state: 'active' },
+  'TEST-EXPIRED': { percent: '25', state: 'expired' },
+  'TEST-USED': { percent: '25', state: 'used' },
+} as const;
+
 /** The id of a currency, or its code. */
 const currency = v.union([fromPs, v.pipe(v.string(), v.regex(/^\w{2,20}$/))]);
 

@@ -6,6 +6,7 @@ import {
   type RefundStopResult,
 } from '#core/contract/claim.ts';
 import { readAccountDevice } from '../accounts/accountClient.ts';
+import type { AccountContext } from '../accounts/accountContext.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { checkFreshAuthentication } from '../accounts/sessions/confirmIdentity.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
@@ -24,8 +25,8 @@ import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
+import { countPromocodeAttempt } from '../limits/promocodeAttempts.ts';
 import { buildMerchantForm } from '../merchant/merchantOrder.ts';
-import { createOpenerRecorder } from '../referral/recordOpener.ts';
 import { claimDocs } from './claimDocs.ts';
 
 /** Access of the claim's owner. */
@@ -33,13 +34,12 @@ type OwnedClaim = Extract<ClaimAccess, { access: 'owner' }>;
 
 /** Routes below /api/v1/claim. `captchaVerifier` defaults to the configured captcha. */
 export function createClaimRoutes(
-  context: ServerContext,
+  context: ServerContext & Pick<AccountContext, 'getLimit'>,
   captchaVerifier: CaptchaVerifier = createCaptchaVerifier(context.config),
 ): Hono {
   const routes = new Hono();
   const submitClaim = createClaimCreator(context, captchaVerifier);
   const authorize = (c: Context) => authorizeClaim(context, c.req.param('id') ?? '', readClaimCredentials(c));
-  const recordOpener = createOpenerRecorder(context);
   routes.use(identifyAccount(context));
 
   for (const path of ['/captchacheck', '/captchacheck/'])
@@ -52,6 +52,7 @@ export function createClaimRoutes(
       network: c.var.clientNetwork,
       userId: c.var.account?.user.id ?? null,
       ...(c.var.account && { saver: { account: c.var.account, device: readAccountDevice(c) } }),
+      countPromocode: promocode => countPromocodeAttempt(context, promocode, [c.var.clientNetwork]),
       resolveSource: source => readReferralSource(c, context.config, source),
     });
     const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
@@ -63,7 +64,6 @@ export function createClaimRoutes(
     const found = await authorize(c);
     if (found.access === 'denied') return sendProblemResult(c, notFoundProblem);
     if (found.access === 'public') return c.json({ status: found.claim.status });
-    await recordOpener(c, found.claim);
     return c.json(await found.loadStatus());
   });
 

@@ -64,7 +64,7 @@ export const claimDocs = {
       ),
       429: describeJson(
         Problem,
-        '`claims_limit`: too many open claims, with `field: "email"` if they are those of the e-mail; `too_many_requests` with Retry-After',
+        '`claims_limit`: too many open claims, with `field: "email"` if they are those of the e-mail; `too_many_requests` with Retry-After, also for attempts to use promocodes',
       ),
       503: describeJson(
         Problem,

@@ -62,7 +62,7 @@ export const verificationDocs = {
   }),
   begin: describeRoute({
     summary:
-      'Start the verification that a claim waits for, or that of a saved card; or return the started one',
+      'Start the verification that a claim waits for, or that of a saved card; or return the started one, for an account also that of the same card which is under review',
     tags,
     parameters: [headerParameter('X-Claim-Secret', 'The claim’s secret; an access token replaces it')],
     requestBody: describeJsonBody(VerificationCreate),

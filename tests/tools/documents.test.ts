@@ -228,7 +228,7 @@ test('deploy/README.md names a test for each attack, by its file and title', () 
     .slice(2)
     .map(row => row.split('|').at(-2)?.trim() ?? '');
   const tests = cells.map(cell => /^`(tests\/[\w./-]+)`: (.+)$/.exec(cell)?.slice(1) ?? [cell]);
-  const isTest = ([path = '', title = '']) =>
+  const isTest = ([path = '', title = '']: readonly string[]) =>
     existsSync(new URL(path, root)) && title !== '' && readRepositoryFile(path).includes(title);
   expect(tests.length).toBeGreaterThan(10);
   expect(tests.filter(test => !isTest(test))).toEqual([]);

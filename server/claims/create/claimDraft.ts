@@ -53,13 +53,17 @@ export interface ValidatedRequest {
 
 /**
  * Validates a request body against the facts, which `trx` has read. A refusal lists every invalid field. `account`: of a
- * logged-in client.
+ * logged-in client. `isTest`: nothing about clients counts, so no card is approved.
  */
 export async function buildClaimDraft(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
   body: ClaimBody,
-  { snapshot, account }: { snapshot: CatalogueSnapshot; account: AccountDiscount | null },
+  {
+    snapshot,
+    account,
+    isTest = false,
+  }: { snapshot: CatalogueSnapshot; account: AccountDiscount | null; isTest?: boolean },
 ): Promise<ValidatedRequest | ProblemResult> {
   const { tech } = snapshot.settings;
   if (tech.tech) return createProblem(503, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });
@@ -108,7 +112,7 @@ export async function buildClaimDraft(
       price: priceResult.price,
       usesVerificationCourse,
       needsVerification:
-        requiresCard && !(await isCardApproved(trx, context.keys, cardNumber, context.now())),
+        requiresCard && (isTest || !(await isCardApproved(trx, context.keys, cardNumber, context.now()))),
       email: body.email,
       fromRequisites: sentRequisites.values,
       toRequisites: receivedRequisites.values,

@@ -27,6 +27,8 @@ const CAPTCHA_RETRY_SECONDS = 60;
 export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
   /** Where its visitor came from, besides the referral, by what the body says; default: unknown. */
   resolveSource?: (given: unknown) => ReferralSource;
+  /** Counts an attempt to use a promocode; a refusal ends the request before the promocode is looked up. */
+  countPromocode?: (promocode: string | null) => Promise<ProblemResult | null>;
   /** The body: JSON text. */
   text: string;
   /** The Idempotency-Key header. */
@@ -42,12 +44,14 @@ export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreateClaimS
 export function createClaimCreator(context: ServerContext, captchaVerifier: CaptchaVerifier): ClaimCreator {
   /** Running requests by idempotency key. A repeated request waits until the first settles. */
   const pendingByKey = new Map<string, Promise<unknown>>();
-  return async ({ key, keyedRequest, text, resolveSource, ...sender }) => {
+  return async ({ key, keyedRequest, text, resolveSource, countPromocode, ...sender }) => {
     const { userId } = sender;
     if (key !== undefined && !isIdempotencyKey(key))
       return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
     const parsed = parseClaimBody(text);
     if (!parsed.ok) return parsed;
+    const counted = await countPromocode?.(parsed.body.promocode);
+    if (counted) return counted;
     const source = resolveSource?.(parsed.body.source);
     const client: ClaimClient = { ...sender, ...(source && { source }) };
     if (key === undefined) return validateAndCreate(context, captchaVerifier, parsed.body, null, client);

@@ -57,7 +57,7 @@ export const shopApiDocs = {
       404: describeJson(Problem, '`pair_unknown`; `field` names an unknown code: `fromPs` or `toPs`'),
       429: describeJson(
         Problem,
-        `\`too_many_requests\`; \`shop_claims_limit\` and \`shop_claims_hourly\` with \`limit\`: open claims, and claims of an hour; until ${TRUSTED_SHOP_CLAIMS} are completed, those of one client; \`email_claims_limit\` with \`limit\`: open claims for one e-mail. With Retry-After. \`test_claims_limit\`: the shop has 1,000 test claims`,
+        `\`too_many_requests\`, also for attempts to use promocodes; \`shop_claims_limit\` and \`shop_claims_hourly\` with \`limit\`: open claims, and claims of an hour; until ${TRUSTED_SHOP_CLAIMS} are completed, those of one client; \`email_claims_limit\` with \`limit\`: open claims for one e-mail. With Retry-After. \`test_claims_limit\`: the shop has 1,000 test claims`,
       ),
       409: describeJson(
         Problem,
