@@ -133,6 +133,8 @@ const claimDetailFields = {
     v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), status: v.string() })),
     null,
   ),
+  /** Whose card is verified, if the claim needs that: the one that pays, or the one that receives. */
+  cardSide: v.optional(v.nullable(v.picklist(['from', 'to'])), null),
   merchant: v.optional(v.boolean(), false),
   meeting: v.optional(v.nullable(CashMeeting), null),
   /** Whether further e-mails are sent to `email`: somebody opened a link there, or the claim proved to be real. */

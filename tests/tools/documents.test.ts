@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
+import { RESERVE_SHARE } from '#core/exchange/course.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { apiResources } from '#server/routes/resources.ts';
 import { UPLOAD_LIMITS } from '#server/files/uploadBudget.ts';
@@ -201,6 +202,17 @@ test('deploy/README.md lists every rate limit with its budget, tokens and defaul
         .map(cell => cell.trim()),
     ),
   ).toEqual(rows.map(row => row.map(String)));
+});
+
+test('the README names the budget of reads, that of promocodes and the share of the reserve, each with its reason', () => {
+  const { limits } = parseConfig({});
+  const readme = readRepositoryFile('README.md');
+  const lineWith = (link: string) => readme.split('\n').find(line => line.includes(`(${link})`));
+  const reads = lineWith('decisions/read-limit.md');
+  expect.soft(reads).toContain(`${limits.readsPerMinute} times a minute`);
+  expect.soft(reads).toContain(`${limits.calculatorPerMinute} a minute are for requests with a promocode`);
+  const share = (RESERVE_SHARE.numerator * 100n) / RESERVE_SHARE.denominator;
+  expect.soft(lineWith('decisions/reserve-limit.md')).toContain(`${share} % of the whole reserve minus`);
 });
 
 test('deploy/README.md names the time limits of a connection', () => {

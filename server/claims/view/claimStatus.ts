@@ -26,6 +26,7 @@ import { getMailbox, mayMail } from '../../mail/recipients.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { findOfferRefusal } from '../recalculation/offerRefusal.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
+import { findCard } from '../../verification/storedCard.ts';
 import { calculateWaterfall } from './waterfall.ts';
 
 /** Both currencies of a claim. */
@@ -168,6 +169,9 @@ function buildProgress(
     transfers: listNetworkTransfers({ from, to }, details),
     refundTo: refundRequisites && maskRequisites(refundRequisites, getRefundFields(from)),
     verification: details.verification,
+    cardSide:
+      findCard(parseStoredRequisites(claim.from_requisites), parseStoredRequisites(claim.to_requisites))
+        ?.side ?? null,
     merchant: parsePaymentTarget(claim.pay_to)?.kind === 'merchant',
     meeting: details.city && buildCashMeeting(claim, { from, to }, details.city),
   };

@@ -167,14 +167,14 @@ function composeCardLetter(
   if (letter.kind === 'card_expiring')
     return {
       subject: 'Размен: подтверждение карты скоро закончится',
-      nextStep: `Ничего не\u00a0делайте до\u00a0${until}: карта ${letter.card} подтверждена. После этого снимите новое фото, чтобы снова платить ей без\u00a0ожидания.`,
+      nextStep: `Ничего не\u00a0делайте до\u00a0${until}: карта ${letter.card} подтверждена. После этого снимите новое фото, чтобы заявки с\u00a0ней снова обходились без\u00a0проверки.`,
       linkLabel: 'Открыть карты',
       url: `${publicOrigin}/account/cards`,
       details: [],
     };
   return {
     subject: 'Размен: карта подтверждена',
-    nextStep: `Платите картой ${letter.card} без\u00a0новой проверки: подтверждение действует 12\u00a0месяцев.`,
+    nextStep: `Указывайте карту ${letter.card} в\u00a0заявках: новой проверки не\u00a0будет, подтверждение действует 12\u00a0месяцев.`,
     linkLabel: 'Открыть карты',
     url: `${publicOrigin}/account/cards`,
     details: [{ text: `Действует до\u00a0${until}` }],

@@ -110,7 +110,7 @@ const OFFER_OUTLOOK = 'Суммы действуют 15\u00a0минут, пот�
 const REFUSAL_CAUSES: Readonly<Partial<Record<string, string>>> = {
   below_min: 'Это меньше минимума обмена.',
   above_max: 'Это больше максимума обмена.',
-  card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой карты.',
+  card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой картой.',
   requisites_erased: 'Заявка завершилась давно, реквизиты для выплаты стёрты.',
 } satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
 

@@ -73,6 +73,8 @@ export const accountClaimFields: readonly DescribedSchema[] = [
     to: 'Currency to receive',
     course: 'Units received for 1 unit sent',
     bonus: 'Discount that the course includes, percent; null without one',
+    isOwn:
+      'Whether it is one of the account’s own; false: the account has none, and everybody exchanges it most',
   }),
   describeFields(AccountPromocode, {
     code: 'The promocode, in upper case',

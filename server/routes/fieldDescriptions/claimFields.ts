@@ -61,6 +61,8 @@ const statusFields = {
     'Masked requisite that receives a refund: what the client named, else that of the payment; null until it is known',
   transfers: 'Transfers in a network that belong to the claim, oldest first',
   verification: 'The claim’s card verification; null without one',
+  cardSide:
+    'Side of the card that a verification is about: `from` pays, `to` receives; null without a card and without a phone',
   merchant: 'Whether the claim is paid on a merchant’s page',
   meeting: 'Where cash changes hands; null without cash',
   emailConfirmed:

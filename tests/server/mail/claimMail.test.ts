@@ -34,7 +34,7 @@ forEachDatabase(startServer => {
     await driver.move('completed');
     await setup.mailbox.deliverLater();
     expect(setup.mailbox.readLast()).toContain(
-      `Транзакция: https://tronscan.org/#/transaction/${transaction}\n`,
+      `Перевод: https://tronscan.org/#/transaction/${transaction}\n`,
     );
   });
 

@@ -7,8 +7,7 @@ import { getClaimWording } from '../cash/claimWording.ts';
 /** What happens next in each status. Promises only what the system checks. */
 export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   new: 'Готовим заявку. Реквизиты для оплаты появятся здесь.',
-  verification:
-    'Карту, с\u00a0которой вы платите, нужно один раз подтвердить. Реквизиты для оплаты появятся здесь после проверки.',
+  verification: 'Реквизиты для оплаты появятся здесь после проверки.',
   requisites: 'Подбираем, куда перевести деньги. Реквизиты появятся здесь.',
   waiting: 'Загружаем реквизиты для оплаты.',
   claimed: 'Ищем ваш перевод. Когда он придёт, статус изменится.',
@@ -25,6 +24,12 @@ export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   expired: 'Перевод не\u00a0пришёл вовремя, и\u00a0мы закрыли заявку.',
   cancelled: 'Заявка закрыта без обмена.',
 };
+
+/** The card to verify, by its side. Another backend does not send the side. */
+const cardTexts = {
+  from: 'Карту, с\u00a0которой вы платите,',
+  to: 'Карту, на\u00a0которую вы получаете,',
+} as const;
 
 /** What the visitor can do in each status. */
 const personStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
@@ -84,7 +89,7 @@ export function getStatusTitle(claim: ClaimStatus): string {
 
 /** Returns sentences: why the claim has its status, what happens next, what the visitor can do. */
 export function describeClaimStatus(claim: ClaimStatus): string {
-  const { status, refundTo, merchant } = claim;
+  const { status, refundTo, merchant, cardSide } = claim;
   const reason = getClaimReason(claim);
   const { nextSteps, personSteps } = getClaimWording(claim);
   const nextStep = nextSteps?.[status] ?? nextStepTexts[status];
@@ -105,6 +110,8 @@ export function describeClaimStatus(claim: ClaimStatus): string {
     return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStep].join(' ');
   if (status === 'verification' && claim.verification?.status === 'pending')
     return 'Оператор проверяет фото карты. Пока ничего делать не\u00a0нужно.';
+  if (status === 'verification')
+    reasonSentences.push(`${cardSide ? cardTexts[cardSide] : 'Карту'} нужно один раз подтвердить.`);
   if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';
   // The screen with the requisites has no upload.
   const nextSentences = status === 'waiting' ? [] : [nextStep];

@@ -24,10 +24,11 @@ const pastTexts: Readonly<Record<ClaimStatusCode, string | null>> = {
   waiting: null,
   claimed: 'Вы сообщили об\u00a0оплате',
   confirming: 'Перевод найден',
-  aml: 'Сеть подтвердила перевод',
+  aml: CLAIM_STATUS_RULES.aml.label,
   hold: 'Заявка на\u00a0проверке',
   paid: 'Деньги получены',
-  payout: 'Выплата начата',
+  // One step with the next status.
+  payout: null,
   payout_error: 'Выплата задержалась',
   refunding: 'Решили вернуть деньги',
   completed: 'Деньги отправлены',
@@ -80,13 +81,30 @@ export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
         : undefined;
   const confirmationProgress =
     confirmations && confirmations.need > 0 ? confirmations.have / confirmations.need : undefined;
-  const currentStep: TimelineStep = {
-    state: 'now',
-    name: getStatusTitle(claim),
-    description: currentDescription,
-    progress: status === 'confirming' ? confirmationProgress : undefined,
-  };
+  const currentStep: TimelineStep =
+    status === 'payout'
+      ? buildPayoutStep(claim, 'now')
+      : {
+          state: 'now',
+          name: getStatusTitle(claim),
+          description: currentDescription,
+          progress: status === 'confirming' ? confirmationProgress : undefined,
+        };
   return [createdStep, ...pastSteps, ...(status === 'new' ? [] : [currentStep]), ...buildFutureSteps(claim)];
+}
+
+/** The payout, to come or running: its sum and where it goes. Cash to collect has a title instead of the place. */
+function buildPayoutStep(claim: ClaimStatus, state: 'now' | 'todo'): TimelineStep {
+  const latestOffer = claim.recalculations.findLast(offer => offer.state !== 'refused');
+  const amount = formatMoney(latestOffer?.toSumma ?? claim.toSumma, claim.to.currency);
+  const { titles, futureSteps } = getClaimWording(claim);
+  if (state === 'now' && titles?.payout) return { state, name: titles.payout, description: amount };
+  const verb = state === 'now' ? 'Отправляем' : 'Отправим';
+  return {
+    state,
+    name: futureSteps?.payout?.(amount) ?? `${verb} ${amount}`,
+    description: formatDestination(claim),
+  };
 }
 
 /** Statuses that follow if all goes well. */
@@ -96,13 +114,8 @@ function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
     name,
     description,
   });
-  const latestOffer = claim.recalculations.findLast(({ state }) => state !== 'refused');
-  const payoutAmount = formatMoney(latestOffer?.toSumma ?? claim.toSumma, claim.to.currency);
   const { futureSteps: wording } = getClaimWording(claim);
-  const payoutStep = futureStep(
-    wording?.payout?.(payoutAmount) ?? `Отправим ${payoutAmount}`,
-    formatDestination(claim),
-  );
+  const payoutStep = buildPayoutStep(claim, 'todo');
   switch (claim.status) {
     case 'new':
     case 'verification':
@@ -113,6 +126,8 @@ function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
       return [futureStep(wording?.receipt ?? 'Найдём перевод'), payoutStep];
     case 'confirming':
       return [futureStep(CLAIM_STATUS_RULES.aml.label), payoutStep];
+    case 'payout':
+      return [];
     case 'hold':
       return [futureStep('Отправим деньги или вернём их')];
     case 'refunding':
