@@ -13,21 +13,21 @@ import { environmentVariables } from '#server/environmentVariables.ts';
 import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { findDebianCommand } from '../../../tools/programs/debianCommand.ts';
-import { createCaddyEnvironment, startCaddy } from '../support/caddyProcess.ts';
+import { createCaddyEnvironment, startCaddy } from './support/caddyProcess.ts';
 import {
   readDeployFile,
   readExampleVariables,
   readImageVariables,
   readUnitVariables,
-} from '../support/deployEnvironment.ts';
-import type { ProxyRequest } from '../support/nginxProcess.ts';
+} from './support/deployEnvironment.ts';
+import type { ProxyRequest } from './support/nginxProcess.ts';
 import {
   parseCopies,
   runCopyInstructions,
   hasDockerEngine,
   linkProductionPackages,
   parseStages,
-} from '../support/dockerImage.ts';
+} from './support/dockerImage.ts';
 import { startStubBackend, type ReceivedRequest } from '../support/proxyServer.ts';
 
 const execFileAsync = promisify(execFile);

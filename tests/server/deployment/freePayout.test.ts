@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { createPostgresSchema } from '../../support/postgresSchema.ts';
 import { testedDialect } from '../../support/testServer.ts';
-import { startDeployedExchange } from '../support/deployedExchange.ts';
+import { startDeployedExchange } from './support/deployedExchange.ts';
 import {
   createDeployedEnvironment,
   requireProxy,
   startRateSources,
   type DeployVariant,
-} from '../support/deployVariants.ts';
-import { attemptFreePayout } from '../support/freePayoutAttack.ts';
+} from './support/deployVariants.ts';
+import { attemptFreePayout } from './support/freePayoutAttack.ts';
 
 const variants: DeployVariant[] = [
   { name: 'systemd behind nginx', runner: 'systemd', proxy: 'nginx' },

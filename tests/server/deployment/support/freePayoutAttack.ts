@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import { ReferralProgramme } from '#core/contract/account/referral.ts';
 import { ClaimStatus, type ClaimCreated } from '#core/contract/claim.ts';
 import { Verification } from '#core/contract/verification.ts';
-import { createClaimClient, TEST_CARD_NUMBER } from '../../support/claimClient.ts';
-import { createPhoto } from '../../support/verificationClient.ts';
-import { AccountBrowser, buildSignup } from '../accounts/support/accountBrowser.ts';
+import { createClaimClient, TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
+import { createPhoto } from '../../../support/verificationClient.ts';
+import { AccountBrowser, buildSignup } from '../../accounts/support/accountBrowser.ts';
 import { DEPLOYED_ORIGIN, type DeployedExchange } from './deployedExchange.ts';
 
 /** The demo operator completes a claim in coins 16 s after «Я оплатил», and approves a card after 4 s. */

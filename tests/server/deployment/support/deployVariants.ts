@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { findDebianCommand } from '../../../tools/programs/debianCommand.ts';
-import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
+import { findDebianCommand } from '../../../../tools/programs/debianCommand.ts';
+import { TEST_ACCOUNT_KEY } from '../../../support/accountKeys.ts';
 import { readExampleVariables, readImageVariables, readUnitVariables } from './deployEnvironment.ts';
 import type { DeployedProxy } from './deployedExchange.ts';
-import { createBookTicker, readRecorded, startRateProvider } from './rateProvider.ts';
+import { createBookTicker, readRecorded, startRateProvider } from '../../support/rateProvider.ts';
 
 /** Which of the guide's installations runs, and the proxy before it. */
 export interface DeployVariant {

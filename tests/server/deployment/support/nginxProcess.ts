@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 
 const execFileAsync = promisify(execFile);
-const EXAMPLE_CONF = fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url));
+const EXAMPLE_CONF = fileURLToPath(new URL('../../../../deploy/nginx.conf', import.meta.url));
 
 const ACCESS_LOG_NAME = 'access.log';
 const ERROR_LOG_NAME = 'error.log';

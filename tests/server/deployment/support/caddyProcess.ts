@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { readResponse, type ProxyRequest, type ProxyResponse } from './nginxProcess.ts';
 
-const EXAMPLE_FILE = fileURLToPath(new URL('../../../deploy/Caddyfile', import.meta.url));
+const EXAMPLE_FILE = fileURLToPath(new URL('../../../../deploy/Caddyfile', import.meta.url));
 
 /** Caddy with deploy/Caddyfile. */
 export interface CaddyProcess {

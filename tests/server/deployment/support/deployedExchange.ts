@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runOperatorCommand } from '#server/operator/runOperatorCommand.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
-import { createServerProcess, type ServerProcess } from '../../support/serverProcess.ts';
+import { createServerProcess, type ServerProcess } from '../../../support/serverProcess.ts';
 import { startCaddy } from './caddyProcess.ts';
 import { startNginx, type ProxyResponse } from './nginxProcess.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseStages } from './dockerImage.ts';
 
-const deployFolder = fileURLToPath(new URL('../../../deploy/', import.meta.url));
+const deployFolder = fileURLToPath(new URL('../../../../deploy/', import.meta.url));
 
 /** Reads a file of deploy/. */
 export const readDeployFile = (name: string): string => readFileSync(join(deployFolder, name), 'utf8');
