@@ -32,6 +32,7 @@ export function listClaimNetworks(
   { address_hash }: Pick<ClaimRow, 'address_hash'>,
   row: Omit<ClaimNetworks, 'creator_hash'>,
 ): string[] {
-  const first = row.opener_hash ?? address_hash;
-  return [...(first === NOT_OPENED ? [] : [first]), ...listAddedNetworks(row)];
+  const { opener_hash } = row;
+  const first = opener_hash === NOT_OPENED ? [] : [opener_hash ?? address_hash];
+  return [...first, ...listAddedNetworks(row)];
 }

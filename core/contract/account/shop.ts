@@ -76,7 +76,7 @@ export const ShopHistoryClaim = v.object({
   /** What the partner earns with it, USD; null until it is completed. */
   income: v.nullable(signedDecimalFromServer),
   /** Whether the accrual waits until somebody opens the claim (ext). */
-  waiting: v.optional(v.boolean(), false),
+  waiting: v.optional(v.boolean()),
   code: v.string(),
   sub: v.string(),
   host: v.string(),

@@ -90,7 +90,9 @@ function EntryDetails({ entry }: { entry: LedgerEntry }) {
           )}
         </dl>
       )}
-      {reckoning && <ReckoningTable reckoning={reckoning} summa={getShownSum(entry)} />}
+      {reckoning && (
+        <ReckoningTable reckoning={reckoning} summa={getShownSum(entry)} isMade={!isWaitingEntry(entry)} />
+      )}
     </div>
   );
 }

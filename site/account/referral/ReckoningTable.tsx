@@ -8,8 +8,16 @@ const formatExact = (text: string): string =>
 
 const isZero = (text: string): boolean => /^-?0(\.0*)?$/.test(text);
 
-/** How an accrual was calculated, step by step, with exact numbers. */
-export function ReckoningTable({ reckoning, summa }: { reckoning: Reckoning; summa: string }) {
+/** How an accrual was calculated, step by step, with exact numbers. `isMade`: not one that waits for the client. */
+export function ReckoningTable({
+  reckoning,
+  summa,
+  isMade,
+}: {
+  reckoning: Reckoning;
+  summa: string;
+  isMade: boolean;
+}) {
   return (
     <table className="reckoning">
       <caption>Как посчитано</caption>
@@ -23,7 +31,9 @@ export function ReckoningTable({ reckoning, summa }: { reckoning: Reckoning; sum
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Начислено, округлили вниз до&nbsp;0,0001&nbsp;$</th>
+          <th scope="row">
+            {isMade ? 'Начислено, округлили' : 'Начислим, округлив'} вниз до&nbsp;0,0001&nbsp;$
+          </th>
           <td className="numeric">{formatUsd(summa)}</td>
         </tr>
       </tfoot>
