@@ -149,7 +149,6 @@ const connectionMessages = {
   body_too_large: 'Слишком много данных. Сократите то, что введено в поля',
   body_invalid: 'Данные не подходят. Проверьте, что введено в поля',
   too_many: 'Полей больше, чем нужно. Обновите страницу и заполните форму заново',
-  confirm_required: 'Подтвердите, что это вы',
   token_not_valid: 'Вход устарел. Войдите ещё раз',
   too_many_requests: ({ after }) => `Слишком много запросов. Повторите ${formatRetryDelay(after)}`,
   uploads_busy: ({ after }) => `Слишком много файлов. Повторите ${formatRetryDelay(after)}`,

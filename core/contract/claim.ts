@@ -234,16 +234,6 @@ export type ClaimForm = v.InferOutput<typeof ClaimForm>;
 export const ClaimRefund = v.object({ requisites: requisiteValues });
 export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
 
-/** POST claim/{id}/refund/stop/ (ext): the token of the letter about a refund. */
-export const RefundStop = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
-
-/**
- * ext: what became of a refund that the recipient of its letter stops: it is on hold; the money had left; the claim has no
- * refund (any more).
- */
-export const RefundStopResult = v.object({ outcome: v.picklist(['stopped', 'sent', 'none']) });
-export type RefundStopResult = v.InferOutput<typeof RefundStopResult>;
-
 /** POST claim/{id}/handoff/ (ext): a URL that opens the claim on another device, with the secret of the request, if it has one, in the fragment. */
 export const ClaimHandoff = v.object({ url: v.pipe(v.string(), v.url()) });
 export type ClaimHandoff = v.InferOutput<typeof ClaimHandoff>;

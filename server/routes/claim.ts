@@ -1,10 +1,6 @@
 import { Hono, type Context } from 'hono';
-import {
-  RefundStop,
-  type ClaimForm,
-  type ClaimHandoff,
-  type RefundStopResult,
-} from '#core/contract/claim.ts';
+import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
+import { RefundStop, type RefundStopResult } from '#core/contract/refundStop.ts';
 import { readAccountDevice } from '../accounts/accountClient.ts';
 import type { AccountContext } from '../accounts/accountContext.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';

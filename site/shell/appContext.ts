@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useOutletContext } from 'react-router';
 import type { ApiClient } from '#core/api/client.ts';
 import { createLoadingBar, type LoadingBarModel } from './layout/loadingBarModel.ts';
@@ -29,17 +29,13 @@ export function createAppContext(client: ApiClient): AppContext {
     messages: createMessageQueue(),
     maintenance,
     loadSiteSettings,
-    session: createSiteSession(api),
+    session: createSiteSession(api, loadSiteSettings),
   };
 }
 
-/** The shell's models for what is rendered outside the layout, such as a dialog above any page. */
-export const DetachedContext = createContext<AppContext | null>(null);
-
 /** The shell's models, from the layout's outlet context. */
 export function useAppContext(): AppContext {
-  const outlet = useOutletContext<AppContext>();
-  return useContext(DetachedContext) ?? outlet;
+  return useOutletContext<AppContext>();
 }
 
 /** Shows the loading bar while the condition is true. */

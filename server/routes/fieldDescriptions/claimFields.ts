@@ -7,8 +7,6 @@ import {
   ClaimForm,
   ClaimHandoff,
   ClaimRefund,
-  RefundStop,
-  RefundStopResult,
   ClaimRequisite,
   ClaimSide,
   ClaimStatus,
@@ -19,6 +17,7 @@ import {
   ReceiptFile,
   Recalculation,
 } from '#core/contract/claim.ts';
+import { RefundStop, RefundStopResult } from '#core/contract/refundStop.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 

@@ -1,14 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { PasswordField } from '../../elements/form/PasswordField.tsx';
 import { CodeField } from '../../elements/form/TextField.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
 import { usePasskeySupport } from '../../passkeys/usePasskeySupport.ts';
-import { useAccount } from '../accountContext.ts';
+import { DetachedAccount, useAccount } from '../accountContext.ts';
 import type { ConfirmedForm } from './useConfirmedForm.ts';
 
 /** Asks for a proof of who the user is once the server wants it, and gets the focus then. */
 export function ConfirmationFields({ form }: { form: ConfirmedForm }) {
-  const isPasskeySupported = usePasskeySupport();
+  const isPasskeySupported = usePasskeySupport(useContext(DetachedAccount)?.loadSiteSettings);
   const methods = form.confirmationMethods;
   const isPasswordAsked = methods.includes('password');
   return (

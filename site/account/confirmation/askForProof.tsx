@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import type { SessionModel } from '#core/session/sessionModel.ts';
-import type { AccountContext } from '../accountContext.ts';
-import { DetachedContext, type AppContext } from '../../shell/appContext.ts';
+import { DetachedAccount } from '../accountContext.ts';
+import type { LoadSiteSettings } from '../../shell/siteSettings.ts';
 import { ConfirmationDialog } from './ConfirmationDialog.tsx';
 import { parseConfirmationMethods } from './useConfirmedForm.ts';
 
@@ -9,13 +9,16 @@ import { parseConfirmationMethods } from './useConfirmedForm.ts';
  * Asks the logged-in visitor, in a dialog above the page, for the proof that an error of the server wants. Resolves with
  * whether it was given.
  */
-export function askForProof(context: AppContext, session: SessionModel, error: unknown): Promise<boolean> {
+export function askForProof(
+  session: SessionModel,
+  loadSiteSettings: LoadSiteSettings,
+  error: unknown,
+): Promise<boolean> {
   const methods = parseConfirmationMethods(error);
   const state = session.state.peek();
   if (methods === null || state.phase !== 'signed_in') return Promise.resolve(false);
   const { api, confirm, replaceUser, logOut } = session;
   const account = { user: state.user, api, confirm, replaceUser, logOut };
-  const detached: AccountContext = { ...context, account };
   const host = document.createElement('div');
   document.body.append(host);
   const root = createRoot(host);
@@ -26,9 +29,9 @@ export function askForProof(context: AppContext, session: SessionModel, error: u
       host.remove();
     };
     root.render(
-      <DetachedContext value={detached}>
+      <DetachedAccount value={{ account, loadSiteSettings }}>
         <ConfirmationDialog methods={methods} onClose={close} />
-      </DetachedContext>,
+      </DetachedAccount>,
     );
   });
 }

@@ -7,7 +7,9 @@ import type {
   SessionModel,
 } from '#core/session/sessionModel.ts';
 import type { OpenAccountForm } from '#widget/accountConnection.ts';
+import type { LoadSiteSettings } from '../siteSettings.ts';
 import { forgetSavedForms } from './forgetSavedForms.ts';
+import { createProvenAuthorizer } from './provenAuthorizer.ts';
 import { hasSignedInMarker, writeSignedInMarker } from './signedInMarker.ts';
 import { watchAccountEnd } from './watchAccountEnd.ts';
 
@@ -24,7 +26,7 @@ export interface BrowserSession extends SessionModel {
 }
 
 /** Creates the session of this tab. It lives as long as the page. */
-export function createBrowserSession(api: ApiClient): BrowserSession {
+export function createBrowserSession(api: ApiClient, loadSettings: LoadSiteSettings): BrowserSession {
   const session = createSessionModel({
     api,
     browser: {
@@ -46,6 +48,7 @@ export function createBrowserSession(api: ApiClient): BrowserSession {
   });
   return {
     ...session,
+    authorize: createProvenAuthorizer(session, loadSettings),
     watchAccountEnd: forget => watchAccountEnd(session, forget),
     async loadAccountForm() {
       const { createAccountForm } = await import('../../account/exchangeForm/createAccountForm.tsx');

@@ -1,17 +1,15 @@
 import { useCallback } from 'react';
 import { connectAccount, connectForm } from '#widget/accountConnection.ts';
 import { useAppContext } from '../appContext.ts';
-import { createProvenAuthorizer } from './provenAuthorizer.ts';
 import { hasSignedInMarker } from './signedInMarker.ts';
 
 /** Returns the ref of a widget on this site: its courses and claims are those of the account that is logged in. */
 export function useAccountConnection(): (element: HTMLElement | null) => (() => void) | undefined {
-  const context = useAppContext();
-  const { session } = context;
+  const { session } = useAppContext();
   return useCallback(
     element => {
       if (!element) return undefined;
-      connectAccount(element, createProvenAuthorizer(context));
+      connectAccount(element, session.authorize);
       if (!hasSignedInMarker()) return undefined;
       let stop: (() => void) | undefined;
       let isGone = false;
@@ -30,6 +28,6 @@ export function useAccountConnection(): (element: HTMLElement | null) => (() => 
         stop?.();
       };
     },
-    [context, session],
+    [session],
   );
 }

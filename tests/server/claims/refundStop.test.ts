@@ -19,7 +19,7 @@ forEachDatabase(startServer => {
   });
 
   /** The letters about refunds that have been delivered. */
-  const listLetters = () => mailbox.received.filter(({ text }) => text.includes('#stop='));
+  const listLetters = () => mailbox.received.filter(({ text }) => text.includes('Остановить возврат:'));
 
   async function readToken(): Promise<string> {
     await mailbox.deliver();
@@ -42,7 +42,7 @@ forEachDatabase(startServer => {
     const token = await readToken();
     expect(listLetters().map(({ to }) => to)).toEqual([driver.claim.email]);
     expect(listLetters()[0]?.subject).toMatch(/: возврат на\u00a0LM2WM…XpGc1$/);
-    expect(listLetters()[0]?.text).toMatch(/1 LTC.*LM2WM…XpGc1[^]*Устройство: .+\nСеть: /);
+    expect(listLetters()[0]?.text).toMatch(/1\sLTC.*LM2WM…XpGc1[^]*Устройство: .+\nСеть: /);
     for (const method of ['GET', 'HEAD']) expect((await press(driver.id, token, method)).status).toBe(404);
     expect((await driver.fetchRow()).status).toBe('refunding');
     // Also a second press, and several at once.

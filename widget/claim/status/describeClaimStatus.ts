@@ -62,9 +62,8 @@ const reasonTexts: Readonly<Record<ClaimReason, string>> = {
   sender_mismatch: 'Отправитель не\u00a0тот, что указан в\u00a0заявке.',
   verification_failed: 'Карту не\u00a0удалось подтвердить.',
   manual: 'Так решил оператор.',
-  refund_elsewhere:
-    'Возврат просят на\u00a0другие реквизиты, не\u00a0на\u00a0те, с\u00a0которых пришла оплата.',
-  refund_disputed: 'Возврат остановлен по\u00a0ссылке из\u00a0письма.',
+  refund_elsewhere: 'Возврат просят на\u00a0другие реквизиты.',
+  refund_disputed: 'Возврат остановлен по\u00a0письму.',
 };
 
 /** Next step for each reason while a claim is on hold. */
@@ -78,8 +77,8 @@ const holdTexts: Readonly<Record<ClaimReason, string>> = {
   sender_mismatch: 'Оператор сверит отправителя. Приложите чек, на котором видно имя.',
   verification_failed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
   manual: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
-  refund_elsewhere: 'Оператор проверит, что они ваши. Если будут вопросы, он напишет на\u00a0почту.',
-  refund_disputed: 'Деньги у\u00a0нас, дальше решит оператор. Если будут вопросы, он напишет на\u00a0почту.',
+  refund_elsewhere: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
+  refund_disputed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
 };
 
 /** The status as a title: its label, or that of a cash claim. */

@@ -47,7 +47,7 @@ const reasonNotes: Readonly<Record<ClaimReason, string>> = {
   sender_mismatch: 'другой отправитель',
   verification_failed: 'карта не\u00a0подтверждена',
   manual: 'решение оператора',
-  refund_elsewhere: 'возврат на\u00a0другие реквизиты',
+  refund_elsewhere: 'другие реквизиты',
   refund_disputed: 'возврат остановлен',
 };
 

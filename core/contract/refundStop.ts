@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+
+/** POST claim/{id}/refund/stop/ (ext): the token of the letter about a refund. */
+export const RefundStop = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
+
+/**
+ * ext: what became of a refund that the recipient of its letter stops: it is on hold; the money had left; the claim has no
+ * refund (any more).
+ */
+export const RefundStopResult = v.object({ outcome: v.picklist(['stopped', 'sent', 'none']) });
+export type RefundStopResult = v.InferOutput<typeof RefundStopResult>;
