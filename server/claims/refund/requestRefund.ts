@@ -11,6 +11,7 @@ import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import { getRefundRequisites, getRefundFields } from './refundFields.ts';
+import { parseJsonText } from '../../http/parseJsonText.ts';
 import {
   createFieldProblem,
   notFoundProblem,
@@ -84,7 +85,7 @@ async function parseRefundRequisites(
   claim: ClaimRow,
   text: string,
 ): Promise<{ ok: true; requisites: Record<string, string> } | ProblemResult> {
-  const body = v.safeParse(ClaimRefund, parseJson(text));
+  const body = v.safeParse(ClaimRefund, parseJsonText(text));
   if (!body.success) return createFieldProblem({ requisites: { code: 'body_invalid' } });
   const { values, fieldErrors } = await validateRequisites({
     path: 'requisites',
@@ -95,12 +96,4 @@ async function parseRefundRequisites(
   return Object.keys(fieldErrors).length > 0
     ? createFieldProblem(fieldErrors)
     : { ok: true, requisites: values };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

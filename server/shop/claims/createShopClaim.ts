@@ -12,6 +12,7 @@ import { parseClaimBody, type ClaimBody } from '../../claims/create/parseClaimBo
 import { findIdempotentAnswer, isIdempotencyKey } from '../../claims/idempotency.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { parseJsonText } from '../../http/parseJsonText.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
@@ -113,12 +114,8 @@ const OwnFields = v.pick(ShopClaimCreate, ['sub', 'fromPs', 'toPs', 'toSumma']);
 
 /** Parses the body of a shop as that of a client who came with the shop's code. */
 function parseShopClaim(context: ServerContext, text: string, code: string): ParsedShopClaim | ProblemResult {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
-  }
+  const json = parseJsonText(text);
+  if (json === undefined) return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
   const own = v.safeParse(OwnFields, json);
   if (!own.success)
     return createFieldProblem(
