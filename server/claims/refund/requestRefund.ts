@@ -10,6 +10,7 @@ import { validateRequisites } from '../create/validateRequisites.ts';
 import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { transactOnClaim } from '../lockClaim.ts';
+import { parseJsonText } from '../../http/parseJsonText.ts';
 import {
   createFieldProblem,
   notFoundProblem,
@@ -100,7 +101,7 @@ async function parseRefundRequisites(
   claim: ClaimRow,
   text: string,
 ): Promise<{ ok: true; requisites: Record<string, string> } | ProblemResult> {
-  const body = v.safeParse(ClaimRefund, parseJson(text));
+  const body = v.safeParse(ClaimRefund, parseJsonText(text));
   if (!body.success) return createFieldProblem({ requisites: { code: 'body_invalid' } });
   const { values, fieldErrors } = await validateRequisites({
     path: 'requisites',
@@ -111,12 +112,4 @@ async function parseRefundRequisites(
   return Object.keys(fieldErrors).length > 0
     ? createFieldProblem(fieldErrors)
     : { ok: true, requisites: values };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -13,6 +13,7 @@ import { parseClaimBody, type ClaimBody } from '../../claims/create/parseClaimBo
 import { findIdempotentAnswer, isIdempotencyKey } from '../../claims/idempotency.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { parseJsonText } from '../../http/parseJsonText.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { countPromocodeAttempt } from '../../limits/promocodeAttempts.ts';
 import { calculateTerms, getCoursePrice } from '../../rates/pricing.ts';
@@ -62,7 +63,7 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
       });
     const code = await findFirstCode(context.db, shop.partner.id);
     if (code === null) return createProblem(403, 'partner_off');
-    const json = parseJson(text);
+    const json = parseJsonText(text);
     const { promocode } = v.is(v.object({ promocode: v.unknown() }), json) ? json : {};
     const counted = await countPromocodeAttempt(context, promocode, [network, `shop:${shop.partner.id}`]);
     if (counted) return counted;
@@ -123,15 +124,6 @@ interface ParsedShopClaim {
 
 /** The fields in which the body of a shop differs from that of a client. */
 const OwnFields = v.pick(ShopClaimCreate, ['sub', 'fromPs', 'toPs', 'toSumma']);
-
-/** Parses JSON; undefined if it is none, which no field accepts. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Parses the body of a shop as that of a client who came with the shop's code. */
 function parseShopClaim(

@@ -24,13 +24,20 @@ it('reads a type that this client does not know as text', () => {
 });
 
 it.each([
-  [['address', 'memo'], ['address']],
+  [
+    ['address', 'memo'],
+    ['address', 'memo'],
+  ],
   [['phone', 'select', 'text'], ['phone']],
   [['card', 'text'], ['card']],
   [['text'], ['text']],
   [[], []],
-] as const)('of %j requires %j for a refund', (types, expected) => {
+] as const)('of %j asks for %j before a refund', (types, expected) => {
   const fields = listRefundFields(types.map(type => createField(type, type)));
   expect(fields.map(({ name }) => name)).toEqual(expected);
-  expect(fields.every(({ required, visible }) => required && visible)).toBe(true);
+  expect(fields.every(({ visible }) => visible)).toBe(true);
+  // Only a memo may be left out.
+  expect(fields.filter(({ required }) => !required).map(({ type }) => type)).toEqual(
+    types.filter(type => type === ('memo' as RequisiteField['type'])),
+  );
 });

@@ -96,7 +96,10 @@ function listLongTexts(length: number): string[] {
 type ValueKind = 'date' | 'number' | 'text' | 'other';
 
 /** What the values of a field mean. */
-function getValueKind({ anyOf, enum: values, format, pattern, type }: JsonSchema, name: string): ValueKind {
+export function getValueKind(
+  { anyOf, enum: values, format, pattern, type }: JsonSchema,
+  name: string,
+): ValueKind {
   if (anyOf) return anyOf[0] ? getValueKind(anyOf[0], name) : 'other';
   if (format === 'date' || format === 'date-time') return 'date';
   if (type === 'integer' || type === 'number' || /summa|amount/i.test(name)) return 'number';
@@ -129,7 +132,7 @@ export const listParameterTexts = (schema: JsonSchema, name: string): string[] =
   listTexts(getValueKind(schema, name), LONG_HEADER_TEXT / 9);
 
 /** Extreme texts of all parameters at the same time. */
-export const COMMON_TEXTS: readonly string[] = [...DATES, ...NUMBERS, ...WORDS.slice(0, 8)];
+export const COMMON_TEXTS: readonly string[] = [...DATES, ...NUMBERS.slice(0, 4), ...WORDS.slice(0, 4)];
 
 /** Parts of an address that are no encoded text. */
 export const RAW_PARAMETERS: readonly string[] = [

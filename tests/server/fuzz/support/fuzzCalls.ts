@@ -1,6 +1,6 @@
 import type { ApiCall } from './apiCalls.ts';
-import { listFuzzRequests, type FuzzRequest, type Visitor } from './fuzzRequests.ts';
-import type { FuzzTarget } from './fuzzTarget.ts';
+import { listFuzzRequests, type FuzzRequest, type FuzzRun, type Visitor } from './fuzzRequests.ts';
+import { NO_ANSWER, type FuzzTarget } from './fuzzTarget.ts';
 import type { createFuzzVisitors } from './fuzzVisitors.ts';
 
 /** More failures are not looked for. */
@@ -22,7 +22,7 @@ export class CallFuzzer {
   readonly report: FuzzReport = { failures: [], unreachable: [], requestCount: 0 };
   readonly #target: FuzzTarget;
   readonly #visitors: Awaited<ReturnType<typeof createFuzzVisitors>>;
-  readonly #random: () => number;
+  readonly #run: FuzzRun;
   #partner: Visitor;
 
   constructor(
@@ -33,13 +33,13 @@ export class CallFuzzer {
     this.#target = target;
     this.#visitors = visitors;
     this.#partner = visitors.partner;
-    this.#random = random;
+    this.#run = { random, knownFields: new Set() };
   }
 
   async fuzzCall(call: ApiCall): Promise<void> {
     let isReachable = false;
     for (const visitor of [this.#visitors.guest, ...this.#visitors.others]) {
-      const status = await this.sendAll(listFuzzRequests(call, visitor, this.#random));
+      const status = await this.sendAll(listFuzzRequests(call, visitor, this.#run));
       isReachable ||= isAccepted(status);
     }
     isReachable = isAccepted(await this.#fuzzAsPartner(call)) || isReachable;
@@ -47,29 +47,30 @@ export class CallFuzzer {
   }
 
   /** Sends requests until one gets no answer. Returns the status of the first. */
-  async sendAll(requests: readonly FuzzRequest[]): Promise<number> {
+  async sendAll(requests: Iterable<FuzzRequest>): Promise<number> {
     const { report } = this;
-    let first = 0;
-    for (const [n, request] of requests.entries()) {
+    let first: number | undefined;
+    for (const request of requests) {
       if (report.failures.length >= MAX_FAILURES) break;
       report.requestCount++;
       const { failure, status } = await this.#target.findFailure(request);
-      if (n === 0) first = status;
+      first ??= status;
       if (failure !== null) report.failures.push(`${request.label}: ${failure}`);
-      if (status === 0) break;
+      if (failure === NO_ANSWER) break;
     }
-    return first;
+    return first ?? 0;
   }
 
   /** As the partner; as another one if the calls before have ended the session. */
   async #fuzzAsPartner(call: ApiCall): Promise<number> {
-    const [valid, ...extremes] = listFuzzRequests(call, this.#partner, this.#random);
-    const status = await this.sendAll(valid ? [valid] : []);
+    const requests = listFuzzRequests(call, this.#partner, this.#run);
+    const valid = requests.next();
+    const status = await this.sendAll(valid.done ? [] : [valid.value]);
     if (status === UNAUTHORIZED && this.#partner.isConcerned(call)) {
       this.#partner = await this.#visitors.renewPartner();
-      return this.sendAll(listFuzzRequests(call, this.#partner, this.#random));
+      return this.sendAll(listFuzzRequests(call, this.#partner, this.#run));
     }
-    await this.sendAll(extremes);
+    await this.sendAll(requests);
     return status;
   }
 }

@@ -1,6 +1,7 @@
 import type { ApiCall, CallParameter, JsonSchema } from './apiCalls.ts';
 import {
   COMMON_TEXTS,
+  getValueKind,
   HEADER_TEXTS,
   HEADER_VALUES,
   listFieldValues,
@@ -40,17 +41,49 @@ const COSTLY_EXTREMES = 12;
 
 const FORM_TYPE = 'multipart/form-data; boundary=x';
 
+/** What a run of all calls remembers. */
+export interface FuzzRun {
+  random: () => number;
+  /** Parameters and fields that have had every extreme. */
+  knownFields: Set<string>;
+}
+
 /**
  * Lists the requests of a visitor: a valid one, then one for each extreme of each parameter and field. A call that does not
  * concern the visitor gets one extreme only.
  */
-export function listFuzzRequests(call: ApiCall, visitor: Visitor, random: () => number): FuzzRequest[] {
+export function* listFuzzRequests(call: ApiCall, visitor: Visitor, run: FuzzRun): Generator<FuzzRequest> {
+  const { random } = run;
   const builder = new RequestBuilder(call, visitor);
-  const valid = builder.build({}, 'valid');
-  const extremes = [...listParameterExtremes(builder), ...listBodyExtremes(builder)];
-  if (!visitor.isConcerned(call)) return [valid, ...pick(extremes, 1, random)];
-  const chosen = call.isCostly ? pick(extremes, COSTLY_EXTREMES, random) : extremes;
-  return [valid, ...chosen, ...pick([...listHeaderExtremes(builder)], 2, random)];
+  yield builder.build({}, 'valid');
+  if (!visitor.isConcerned(call)) {
+    // What is known would be less, and these fields are not all tried.
+    const knownFields = new Set(run.knownFields);
+    yield* pick([...listExtremes(builder, { random, knownFields })], 1, random);
+    return;
+  }
+  const extremes = [...listExtremes(builder, run)];
+  yield* call.isCostly ? pick(extremes, COSTLY_EXTREMES, random) : extremes;
+  yield* pick([...listHeaderExtremes(builder)], 2, random);
+}
+
+function* listExtremes(builder: RequestBuilder, run: FuzzRun): Generator<FuzzRequest> {
+  yield* listParameterExtremes(builder, run);
+  yield* listBodyExtremes(builder, run);
+}
+
+/**
+ * Chooses values of a parameter or field: all; a third if another call has it with the same name and schema, unless it is a
+ * date or any text, which the schema leaves to the call.
+ */
+function chooseValues<Value>(values: Value[], field: readonly [string, JsonSchema], run: FuzzRun): Value[] {
+  const key = JSON.stringify(field);
+  const kind = getValueKind(field[1], field[0]);
+  if (kind === 'date' || kind === 'text' || !run.knownFields.has(key)) {
+    run.knownFields.add(key);
+    return values;
+  }
+  return pick(values, Math.ceil(values.length / 3), run.random);
 }
 
 /** Lists the extremes of the headers that the server reads for one path. */
@@ -142,13 +175,17 @@ class RequestBuilder {
 
 let keyCount = 0;
 
-function* listParameterExtremes(builder: RequestBuilder): Generator<FuzzRequest> {
+function* listParameterExtremes(builder: RequestBuilder, run: FuzzRun): Generator<FuzzRequest> {
   const { parameters } = builder.call;
   for (const parameter of parameters) {
     const { name, schema } = parameter;
     if (parameter.in === 'header') yield* listDescribedHeader(builder, parameter);
     else
-      for (const value of [...listParameterTexts(schema, name).map(encode), ...RAW_PARAMETERS])
+      for (const value of chooseValues(
+        [...listParameterTexts(schema, name).map(encode), ...RAW_PARAMETERS],
+        [name, schema],
+        run,
+      ))
         yield builder.build({ parameters: { [name]: value } }, `${name}=${shorten(value)}`);
   }
   const names = parameters.filter(parameter => parameter.in === 'query').map(({ name }) => name);
@@ -170,17 +207,19 @@ function* listHeaderExtremes(builder: RequestBuilder): Generator<FuzzRequest> {
       yield builder.build({ headers: { [name]: value } }, `${name}: ${shorten(value)}`);
 }
 
-function* listBodyExtremes(builder: RequestBuilder): Generator<FuzzRequest> {
+function* listBodyExtremes(builder: RequestBuilder, run: FuzzRun): Generator<FuzzRequest> {
   const { body, hasFile } = builder.call;
   if (!body && !hasFile) return;
   for (const raw of RAW_BODIES) yield builder.build({ body: raw }, `body ${shorten(String(raw))}`);
   if (!body) return;
   const { sample } = builder;
-  for (const path of listFieldPaths(sample))
-    for (const value of listFieldValues(findFieldSchema(body, path), path.at(-1) ?? '')) {
+  for (const path of listFieldPaths(sample)) {
+    const field = [path.at(-1) ?? '', findFieldSchema(body, path)] as const;
+    for (const value of chooseValues(listFieldValues(field[1], field[0]), field, run)) {
       const text = JSON.stringify(replaceAt(sample, path, value)).replaceAll(`"${RAW_NUMBER}"`, '1e400');
       yield builder.build({ body: text }, `${path.join('.')}=${shorten(JSON.stringify(value))}`);
     }
+  }
 }
 
 /** The schema of the field at a path; of several, the first that has the field. */
