@@ -42,7 +42,7 @@ export function calculateWaterfall(claim: PricedClaim, decimals: PairDecimals): 
     'down',
   );
   const atCourse = convert(claim.course, 'down');
-  const cap = claim.uncapped_course === null ? 0n : convert(claim.uncapped_course, 'down') - atCourse;
+  let cap = claim.uncapped_course === null ? 0n : convert(claim.uncapped_course, 'down') - atCourse;
   let remainder = source - margin + discount - cap - payout;
   const roundingLoss = atCourse - payout;
   // Courses have 10 significant digits: each may be too low by a billionth.
@@ -56,6 +56,11 @@ export function calculateWaterfall(claim: PricedClaim, decimals: PairDecimals): 
   } else if (remainder > roundingLoss + tolerance) {
     margin += remainder - roundingLoss;
     remainder = roundingLoss;
+  }
+  // A cap that takes more than the discount raises the margin.
+  if (cap > discount) {
+    margin += cap - discount;
+    cap = discount;
   }
   return { source, margin, discount, cap, rounding: remainder, payout };
 }
