@@ -31,8 +31,12 @@ export const CLAIM_STATUSES = [
 ] as const;
 export type ClaimStatusCode = (typeof CLAIM_STATUSES)[number];
 
-/** Reasons of the first version of the API. Its clients refuse a claim with any other one. */
-export const FIRST_CLAIM_REASONS = [
+/**
+ * Reasons of a status change, for example why a claim is on hold. `refund_elsewhere`: the client wants the refund on
+ * other requisites than those of the payment. `refund_disputed`: the recipient of the letter about it has stopped it.
+ * Clients refuse a reason that they do not know, so the API gives a later one as `cause`, and its `reason` is `manual`.
+ */
+export const CLAIM_REASONS = [
   'underpaid',
   'overpaid',
   'paid_late',
@@ -41,26 +45,10 @@ export const FIRST_CLAIM_REASONS = [
   'sender_mismatch',
   'verification_failed',
   'manual',
+  'refund_elsewhere',
+  'refund_disputed',
 ] as const;
-export type FirstClaimReason = (typeof FIRST_CLAIM_REASONS)[number];
-
-/**
- * Reasons of a status change, for example why a claim is on hold. `refund_elsewhere`: the client wants the refund on
- * other requisites than those of the payment. `refund_disputed`: the recipient of the letter about it has stopped it.
- */
-export const CLAIM_REASONS = [...FIRST_CLAIM_REASONS, 'refund_elsewhere', 'refund_disputed'] as const;
 export type ClaimReason = (typeof CLAIM_REASONS)[number];
-
-/** The reason of a claim or an event: `cause`, if this client knows it, else `reason`. */
-export function getClaimReason({
-  reason,
-  cause,
-}: {
-  reason: FirstClaimReason | null;
-  cause: string | null;
-}): ClaimReason | null {
-  return CLAIM_REASONS.find(known => known === cause) ?? reason;
-}
 
 const openStatus = (label: string, ...next: ClaimStatusCode[]): StatusRule => ({
   label,

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES, FIRST_CLAIM_REASONS } from '#core/claim/status.ts';
+import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { decimal, decimalFromServer } from './decimal.ts';
 import { isoInstant } from './calculator.ts';
 
-const requisiteValues = v.pipe(
+/** Requisites in a request: field name → value. */
+export const requisiteValues = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(255, 'too_long'))),
   v.check(values => Object.keys(values).length <= 12, 'too_many'),
 );
@@ -43,10 +44,12 @@ export const ClaimSide = v.object({
 });
 export type ClaimSide = v.InferOutput<typeof ClaimSide>;
 
-/** Why a claim has its status. ext: `cause` is the exact reason, also one that `reason` calls `manual`. */
+const reason = v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null);
+
+/** Why a claim has its status. ext: `cause` is the exact reason, also a later one; null if this client does not know it. */
 export const reasonFields = {
-  reason: v.optional(v.nullable(v.picklist(FIRST_CLAIM_REASONS)), null),
-  cause: v.optional(v.nullable(v.string()), null),
+  reason,
+  cause: v.fallback(reason, null),
 };
 
 /** One status change of a claim; `at` is the server's time. */
@@ -229,10 +232,6 @@ export const ClaimForm = v.variant('kind', [
   }),
 ]);
 export type ClaimForm = v.InferOutput<typeof ClaimForm>;
-
-/** POST claim/{id}/refund/ (ext): the refund target; fields of `listRefundFields()` for the send side. */
-export const ClaimRefund = v.object({ requisites: requisiteValues });
-export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
 
 /** POST claim/{id}/handoff/ (ext): a URL that opens the claim on another device, with the secret of the request, if it has one, in the fragment. */
 export const ClaimHandoff = v.object({ url: v.pipe(v.string(), v.url()) });

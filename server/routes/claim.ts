@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
-import { RefundStop, type RefundStopResult } from '#core/contract/refundStop.ts';
+import { RefundStop, type RefundStopResult } from '#core/contract/refund.ts';
 import { readAccountDevice } from '../accounts/accountClient.ts';
 import type { AccountContext } from '../accounts/accountContext.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';

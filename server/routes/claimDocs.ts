@@ -8,13 +8,12 @@ import {
   ClaimStatusOnly,
   ClaimRequisite,
   ClaimForm,
-  ClaimRefund,
   ClaimHandoff,
   CaptchaCheck,
 } from '#core/contract/claim.ts';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
-import { RefundStop, RefundStopResult } from '#core/contract/refundStop.ts';
+import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/refund.ts';
 import { describeJson, describeJsonBody, uploadRefusals } from './openapiDocs.ts';
 
 const unknownClaimDocs = describeJson(Problem, '`not_found`: no such claim, or a wrong secret');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { toErrorCode } from '#core/api/apiError.ts';
 import { stopRefund } from '#core/api/refundStop.ts';
-import type { RefundStopResult } from '#core/contract/refundStop.ts';
+import type { RefundStopResult } from '#core/contract/refund.ts';
 import { GuestFrame } from '../auth/GuestFrame.tsx';
 import { describeError } from '../elements/form/formFailure.ts';
 import { useIsMounted } from '../elements/form/useIsMounted.ts';

@@ -1,6 +1,7 @@
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { RequisiteField } from '#core/contract/calculator.ts';
-import { FIELD_TYPES, listRefundFields } from '#core/exchange/requisites/fieldTypes.ts';
+import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
+import { listRefundFields } from '#core/exchange/requisites/listRefundFields.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';

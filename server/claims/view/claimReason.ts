@@ -1,10 +1,12 @@
-import { FIRST_CLAIM_REASONS, type ClaimReason, type FirstClaimReason } from '#core/claim/status.ts';
+import type { ClaimReason } from '#core/claim/status.ts';
+
+/** Reasons that clients of the first version of the API refuse. */
+const LATER_REASONS: ReadonlySet<ClaimReason | null> = new Set(['refund_elsewhere', 'refund_disputed']);
 
 /** Builds the reason of a claim or an event for the API: one that every client knows, and the exact one. */
-export function buildReason(reason: ClaimReason | null): {
-  reason: FirstClaimReason | null;
-  cause: ClaimReason | null;
-} {
-  const first = FIRST_CLAIM_REASONS.find(known => known === reason);
-  return { reason: reason === null ? null : (first ?? 'manual'), cause: reason };
-}
+export const buildReason = (
+  reason: ClaimReason | null,
+): { reason: ClaimReason | null; cause: ClaimReason | null } => ({
+  reason: LATER_REASONS.has(reason) ? 'manual' : reason,
+  cause: reason,
+});

@@ -1,5 +1,5 @@
 import type { OfferRefusal, Recalculation } from '#core/contract/claim.ts';
-import { getClaimReason, type ClaimReason } from '#core/claim/status.ts';
+import type { ClaimReason } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import type { ClaimMailFacts } from '../claimMailFacts.ts';
 import type { ClaimMailText } from './claimMailText.ts';
@@ -49,7 +49,7 @@ const isOfferReason = (reason: ClaimReason): reason is OfferReason => Object.has
 /** Texts about a claim that is on hold: new sums to accept, a receipt to send, or a check by the operator. */
 export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
   const { claim, offer } = facts;
-  const reason = getClaimReason(claim) ?? 'manual';
+  const reason = claim.cause ?? claim.reason ?? 'manual';
   if (offer && claim.received === null) return composeRepricedText(facts, offer);
   const cause = claim.offerRefusal === null ? undefined : REFUSAL_CAUSES[claim.offerRefusal];
   if (offer && cause !== undefined) return composeRefusedOfferText(facts, offer, cause);

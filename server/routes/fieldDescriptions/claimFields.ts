@@ -6,7 +6,6 @@ import {
   ClaimEvent,
   ClaimForm,
   ClaimHandoff,
-  ClaimRefund,
   ClaimRequisite,
   ClaimSide,
   ClaimStatus,
@@ -17,7 +16,7 @@ import {
   ReceiptFile,
   Recalculation,
 } from '#core/contract/claim.ts';
-import { RefundStop, RefundStopResult } from '#core/contract/refundStop.ts';
+import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/refund.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 

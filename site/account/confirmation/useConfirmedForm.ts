@@ -5,7 +5,7 @@ import { ConfirmationRequired, type ConfirmationMethod } from '#core/contract/au
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { useForm, type Form, type FormValues } from '../../elements/form/useForm.ts';
-import { useAccount } from '../accountContext.ts';
+import { useProvenAccount } from './useProvenAccount.ts';
 
 interface ConfirmedFormOptions {
   fieldNames: readonly string[];
@@ -58,7 +58,7 @@ export function useConfirmedForm({
   passwordField,
   requiredMethods = [],
 }: ConfirmedFormOptions): ConfirmedForm {
-  const { api, confirm } = useAccount();
+  const { api, confirm } = useProvenAccount().account;
   const isPasskeyChosen = useRef(false);
   const [methods, setMethods] = useState(requiredMethods);
   const proofField = FIELD_METHODS.find(method => methods.includes(method));

@@ -20,14 +20,14 @@ export interface SiteSession {
 }
 
 /** Creates the session of a tab whose calls go through `client`. */
-export function createSiteSession(client: ApiClient, loadSettings: LoadSiteSettings): SiteSession {
+export function createSiteSession(client: ApiClient, loadSiteSettings: LoadSiteSettings): SiteSession {
   const model = signal<BrowserSession | null>(null);
   const initial = signal<SessionState>({ phase: 'guest' });
   let opening: Promise<BrowserSession> | null = null;
 
   function openModel(): Promise<BrowserSession> {
     opening ??= import('./createBrowserSession.ts').then(
-      ({ createBrowserSession }) => (model.value = createBrowserSession(client, loadSettings)),
+      ({ createBrowserSession }) => (model.value = createBrowserSession(client, loadSiteSettings)),
     );
     const attempt = opening;
     attempt.catch(() => {

@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
-import { CLAIM_STATUS_RULES, getClaimReason } from '#core/claim/status.ts';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { getClaimWording } from '../cash/claimWording.ts';
 
@@ -89,7 +89,7 @@ export function getStatusTitle(claim: ClaimStatus): string {
 /** Returns sentences: why the claim has its status, what happens next, what the visitor can do. */
 export function describeClaimStatus(claim: ClaimStatus): string {
   const { status, refundTo, merchant, cardSide } = claim;
-  const reason = getClaimReason(claim);
+  const reason = claim.cause ?? claim.reason;
   const { nextSteps, personSteps } = getClaimWording(claim);
   const nextStep = nextSteps?.[status] ?? nextStepTexts[status];
   const personStep = personSteps?.[status] ?? personStepTexts[status];

@@ -1,5 +1,5 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import { CLAIM_STATUS_RULES, getClaimReason } from '#core/claim/status.ts';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '../../format.ts';
@@ -54,12 +54,12 @@ const reasonNotes: Readonly<Record<ClaimReason, string>> = {
 /** Returns the steps in order: completed with times, current, next. */
 export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
   const { status, history, createdAt, confirmations, received } = claim;
-  const reason = getClaimReason(claim);
+  const reason = claim.cause ?? claim.reason;
   const pastEvents = history.slice(0, -1);
   const { pastSteps: pastWording } = getClaimWording(claim);
   const pastSteps = pastEvents.flatMap((event, index): TimelineStep[] => {
     const { status: pastStatus, at } = event;
-    const pastReason = getClaimReason(event);
+    const pastReason = event.cause ?? event.reason;
     const name = index === 0 ? null : (pastWording?.[pastStatus] ?? pastTexts[pastStatus]);
     const receivedAmount =
       pastStatus === 'confirming' && received ? formatMoney(received, claim.from.currency) : undefined;

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ConfirmationMethod } from '#core/contract/auth.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { ConfirmationFields } from './ConfirmationFields.tsx';
-import { FIELD_METHODS, useConfirmedForm } from './useConfirmedForm.ts';
+import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { FIELD_METHODS, useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 import '../../elements/form/form.css';
 import '../../shell/messages/MessageModal.css';
 

@@ -1,4 +1,9 @@
 import * as v from 'valibot';
+import { requisiteValues } from './claim.ts';
+
+/** POST claim/{id}/refund/ (ext): the refund target; fields of `listRefundFields()` for the send side. */
+export const ClaimRefund = v.object({ requisites: requisiteValues });
+export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
 
 /** POST claim/{id}/refund/stop/ (ext): the token of the letter about a refund. */
 export const RefundStop = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });

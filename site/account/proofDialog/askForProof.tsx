@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import type { SessionModel } from '#core/session/sessionModel.ts';
-import { DetachedAccount } from '../accountContext.ts';
+import { DetachedAccount } from '../confirmation/useProvenAccount.ts';
 import type { LoadSiteSettings } from '../../shell/siteSettings.ts';
 import { ConfirmationDialog } from './ConfirmationDialog.tsx';
-import { parseConfirmationMethods } from './useConfirmedForm.ts';
+import { parseConfirmationMethods } from '../confirmation/useConfirmedForm.ts';
 
 /**
  * Asks the logged-in visitor, in a dialog above the page, for the proof that an error of the server wants. Resolves with
