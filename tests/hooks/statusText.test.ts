@@ -181,7 +181,7 @@ test.each([null, 'from', 'to'] as const)(
     ]);
     expect(payoutSteps(listSteps([...path, 'payout_error', 'payout'], { meeting }))).toHaveLength(2);
     const [step] = buildTimelineSteps(createClaimStatus(path, { meeting })).slice(-1);
-    expect(step?.description).toBe(side === 'to' ? '22\u00a0881,40\u00a0₽' : 'Сбербанк, 2200 •••• 0004');
+    expect(step?.description).toBe(side === 'to' ? 'Сбербанк, Казань' : 'Сбербанк, 2200 •••• 0004');
   },
 );
 

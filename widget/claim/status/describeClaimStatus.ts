@@ -27,8 +27,8 @@ export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
 
 /** The card to verify, by its side. Another backend does not send the side. */
 const cardTexts = {
-  from: 'Карту, с\u00a0которой вы платите,',
-  to: 'Карту, на\u00a0которую вы получаете,',
+  from: ', с\u00a0которой вы платите,',
+  to: ', на\u00a0которую вы получаете,',
 } as const;
 
 /** What the visitor can do in each status. */
@@ -110,7 +110,7 @@ export function describeClaimStatus(claim: ClaimStatus): string {
   if (status === 'verification' && claim.verification?.status === 'pending')
     return 'Оператор проверяет фото карты. Пока ничего делать не\u00a0нужно.';
   if (status === 'verification')
-    reasonSentences.push(`${cardSide ? cardTexts[cardSide] : 'Карту'} нужно один раз подтвердить.`);
+    reasonSentences.push(`Карту${cardSide ? cardTexts[cardSide] : ''} нужно один раз подтвердить.`);
   if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';
   // The screen with the requisites has no upload.
   const nextSentences = status === 'waiting' ? [] : [nextStep];

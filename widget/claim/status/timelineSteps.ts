@@ -81,41 +81,31 @@ export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
         : undefined;
   const confirmationProgress =
     confirmations && confirmations.need > 0 ? confirmations.have / confirmations.need : undefined;
-  const currentStep: TimelineStep =
-    status === 'payout'
-      ? buildPayoutStep(claim, 'now')
-      : {
-          state: 'now',
-          name: getStatusTitle(claim),
-          description: currentDescription,
-          progress: status === 'confirming' ? confirmationProgress : undefined,
-        };
-  return [createdStep, ...pastSteps, ...(status === 'new' ? [] : [currentStep]), ...buildFutureSteps(claim)];
-}
-
-/** The payout, to come or running: its sum and where it goes. Cash to collect has a title instead of the place. */
-function buildPayoutStep(claim: ClaimStatus, state: 'now' | 'todo'): TimelineStep {
-  const latestOffer = claim.recalculations.findLast(offer => offer.state !== 'refused');
-  const amount = formatMoney(latestOffer?.toSumma ?? claim.toSumma, claim.to.currency);
-  const { titles, futureSteps } = getClaimWording(claim);
-  if (state === 'now' && titles?.payout) return { state, name: titles.payout, description: amount };
-  const verb = state === 'now' ? 'Отправляем' : 'Отправим';
-  return {
-    state,
-    name: futureSteps?.payout?.(amount) ?? `${verb} ${amount}`,
-    description: formatDestination(claim),
+  const currentStep: TimelineStep = {
+    state: 'now',
+    name: getStatusTitle(claim),
+    description: currentDescription,
+    progress: status === 'confirming' ? confirmationProgress : undefined,
   };
+  // These two are the first and the last step.
+  const currentSteps = status === 'new' || status === 'payout' ? [] : [currentStep];
+  return [createdStep, ...pastSteps, ...currentSteps, ...buildNextSteps(claim)];
 }
 
-/** Statuses that follow if all goes well. */
-function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
+/** Steps that follow if all goes well. The payout is one step, which runs in its status. */
+function buildNextSteps(claim: ClaimStatus): TimelineStep[] {
   const futureStep = (name: string, description?: string): TimelineStep => ({
     state: 'todo',
     name,
     description,
   });
-  const { futureSteps: wording } = getClaimWording(claim);
-  const payoutStep = buildPayoutStep(claim, 'todo');
+  const latestOffer = claim.recalculations.findLast(({ state }) => state !== 'refused');
+  const payoutAmount = formatMoney(latestOffer?.toSumma ?? claim.toSumma, claim.to.currency);
+  const { titles, futureSteps: wording } = getClaimWording(claim);
+  const payoutStep = futureStep(
+    wording?.payout?.(payoutAmount) ?? `Отправим ${payoutAmount}`,
+    formatDestination(claim),
+  );
   switch (claim.status) {
     case 'new':
     case 'verification':
@@ -127,7 +117,7 @@ function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
     case 'confirming':
       return [futureStep(CLAIM_STATUS_RULES.aml.label), payoutStep];
     case 'payout':
-      return [];
+      return [{ ...payoutStep, state: 'now', name: titles?.payout ?? `Отправляем ${payoutAmount}` }];
     case 'hold':
       return [futureStep('Отправим деньги или вернём их')];
     case 'refunding':
