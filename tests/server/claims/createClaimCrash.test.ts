@@ -9,7 +9,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
-import { createSeededRandom } from '../../support/seededRandom.ts';
+import { createSeededRandom } from '../../support/random/seededRandom.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
 import { startClaimWriters, type AcknowledgedClaim } from '../support/claimWriters.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';

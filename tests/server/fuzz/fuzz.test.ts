@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { createSeededRandom } from '../../support/seededRandom.ts';
+import { createSeededRandom } from '../../support/random/seededRandom.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { listApiCalls } from './support/apiCalls.ts';

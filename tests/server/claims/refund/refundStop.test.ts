@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createMailbox, getMailSecret } from '../support/mailbox.ts';
-import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
-import { setMaintenance } from '../../support/maintenanceMode.ts';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { openAccount } from '../accounts/support/accountBrowser.ts';
+import { createMailbox, getMailSecret } from '../../support/mailbox.ts';
+import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
+import { setMaintenance } from '../../../support/maintenanceMode.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { openAccount } from '../../accounts/support/accountBrowser.ts';
 
 const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 const OTHER_CARD = '4276160000000019';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
-import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
-import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
+import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
+import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 
 const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 const MASKED_OTHER = '4276\u00a0••••\u00a00019';

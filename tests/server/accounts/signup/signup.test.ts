@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createInProcessClient } from '../../support/claimClient.ts';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createInProcessClient } from '../../../support/claimClient.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import {
   AccountBrowser,
   buildSignup,
@@ -11,7 +11,7 @@ import {
   openAccount,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
-} from './support/accountBrowser.ts';
+} from '../support/accountBrowser.ts';
 
 const EMAIL = 'ivan@mail.example';
 const SIGNUP_PATH = '/api/v1/users/signup/';

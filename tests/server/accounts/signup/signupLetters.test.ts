@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { createMailbox } from '../support/mailbox.ts';
-import { AccountBrowser, createAccount, listLetters, OTHER_PASSWORD } from './support/accountBrowser.ts';
-import { buildReplacement, NEW_PASSWORD, pressLink, signUp } from './support/activationCalls.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createMailbox } from '../../support/mailbox.ts';
+import { AccountBrowser, createAccount, listLetters, OTHER_PASSWORD } from '../support/accountBrowser.ts';
+import { buildReplacement, NEW_PASSWORD, pressLink, signUp } from '../support/activationCalls.ts';
 
 const EMAIL = 'ivan@mail.example';
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PasskeyCreationOptions } from '#core/contract/account/passkeys.ts';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { createClaimDriver } from '../support/claimDriver.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createClaimDriver } from '../../support/claimDriver.ts';
 import {
   AccountBrowser,
   buildSignup,
@@ -11,10 +11,10 @@ import {
   listLetters,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
-} from './support/accountBrowser.ts';
-import { buildReplacement, NEW_PASSWORD, pressLink, signUp } from './support/activationCalls.ts';
-import { fetchRequestOptions, logInWithPasskey, openPasskeyBrowser } from './support/passkeyBrowser.ts';
-import { SoftwareAuthenticator } from './support/softwareAuthenticator.ts';
+} from '../support/accountBrowser.ts';
+import { buildReplacement, NEW_PASSWORD, pressLink, signUp } from '../support/activationCalls.ts';
+import { fetchRequestOptions, logInWithPasskey, openPasskeyBrowser } from '../support/passkeyBrowser.ts';
+import { SoftwareAuthenticator } from '../support/softwareAuthenticator.ts';
 
 const EMAIL = 'ivan@mail.example';
 const SIGNUP_PATH = '/api/v1/users/signup/';
