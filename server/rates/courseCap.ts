@@ -15,6 +15,13 @@ export interface CappedCourse {
   uncappedCourse: string | null;
 }
 
+/** A course and its parts, decimal text. `margin` and `discount` are percents, before the cap. */
+export interface CoursePrice extends CappedCourse {
+  sourceCourse: string;
+  margin: string;
+  discount: string;
+}
+
 /** Decimals of a discount that the cap lowered, percent. */
 const GIVEN_DISCOUNT_DECIMALS = 4;
 

@@ -11,7 +11,13 @@ import { formatMessage, type MessageCode } from '#core/messages.ts';
 import { formatPairKey, type Currency, type CatalogueSnapshot } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
 import type { PairRow, PromocodeRow } from '../database/catalogueRows.ts';
-import { calculateCourseShare, calculateGivenDiscount, capCourse, type CappedCourse } from './courseCap.ts';
+import {
+  calculateCourseShare,
+  calculateGivenDiscount,
+  capCourse,
+  type CappedCourse,
+  type CoursePrice,
+} from './courseCap.ts';
 import { increaseByShare, multiplyFractions, parsePercent } from './fraction.ts';
 import { calculateDiscount } from './discount.ts';
 
@@ -19,13 +25,6 @@ import { calculateDiscount } from './discount.ts';
 export interface PairCourses {
   default: CappedCourse;
   verification: CappedCourse | null;
-}
-
-/** A course and its parts, decimal text. `margin` and `discount` are percents, before the cap. */
-export interface CoursePrice extends CappedCourse {
-  sourceCourse: string;
-  margin: string;
-  discount: string;
 }
 
 /** All terms of a pair. Amounts are in units of each side's decimals. Percents and courses are decimal text. */

@@ -2,7 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { ServerContext } from '../context.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
-import { getCoursePrice, type CoursePrice, type PairCourses, type PairTerms } from './pricing.ts';
+import type { CoursePrice } from './courseCap.ts';
+import { getCoursePrice, type PairCourses, type PairTerms } from './pricing.ts';
 import { QUOTE_LIFETIME_MS } from './recentCourses.ts';
 
 /** A promised course, valid until `expiresAt`. */

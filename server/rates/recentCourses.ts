@@ -1,4 +1,4 @@
-import type { CoursePrice } from './pricing.ts';
+import type { CoursePrice } from './courseCap.ts';
 
 /** Courses that this process sent recently; a claim without a quote may use one of them. */
 export interface RecentCourses {

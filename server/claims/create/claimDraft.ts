@@ -4,7 +4,8 @@ import type { CatalogueSnapshot, Currency } from '../../catalogue/catalogueSnaps
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '../../http/maintenance.ts';
-import { calculateTerms, type AccountDiscount, type CoursePrice } from '../../rates/pricing.ts';
+import type { CoursePrice } from '../../rates/courseCap.ts';
+import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
 import { isCardApproved } from '../../verification/cardApproval.ts';
 import { getCardVerificationThreshold } from '../../verification/cardVerificationThreshold.ts';
 import { findCardNumber } from '../../verification/storedCard.ts';
