@@ -14,7 +14,8 @@ import {
   multiplyFractions,
   parsePercent,
 } from '#server/rates/fraction.ts';
-import { calculateTerms, getCoursePrice, type CoursePrice, type PairTerms } from '#server/rates/pricing.ts';
+import type { CoursePrice } from '#server/rates/courseCap.ts';
+import { calculateTerms, getCoursePrice, type PairTerms } from '#server/rates/pricing.ts';
 import { reckonProfit } from '#server/referral/ledger/reckonProfit.ts';
 
 const percent = (max: number) => fc.integer({ min: 0, max }).map(value => unitsToDecimal(BigInt(value), 6));

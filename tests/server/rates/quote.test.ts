@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
-import { calculateTerms, getCoursePrice, type CoursePrice, type PairTerms } from '#server/rates/pricing.ts';
+import type { CoursePrice } from '#server/rates/courseCap.ts';
+import { calculateTerms, getCoursePrice, type PairTerms } from '#server/rates/pricing.ts';
 import { calculateDiscount } from '#server/rates/discount.ts';
 import { issueQuote, parseQuote, listRecentCourses } from '#server/rates/quote.ts';
 import { createRecentCourses, QUOTE_LIFETIME_MS } from '#server/rates/recentCourses.ts';
