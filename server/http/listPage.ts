@@ -50,6 +50,9 @@ export function parseListPage(query: Query): { ok: true; page: ListPage } | Prob
   return { ok: true, page: { page, size, offset: (page - 1) * size } };
 }
 
+/** The parameters of a whole list: its page is none of them. */
+export const dropPage = (query: Query): Query => ({ ...query, page: '', size: '' });
+
 /** Parses what a list is narrowed by, and its page. 400 names the first invalid parameter. */
 export function parseListQuery<T>(
   schema: v.GenericSchema<unknown, T>,

@@ -2,6 +2,7 @@ import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import type { ServerContext } from '../../context.ts';
 import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '../../http/csv.ts';
+import { dropPage } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { parseClaimQuery, type ClaimFilters } from './claimFilters.ts';
 import { buildAccountClaim, LISTED_COLUMNS } from './listAccountClaims.ts';
@@ -15,7 +16,7 @@ export function exportClaims(
   userId: string,
   query: Readonly<Record<string, string>>,
 ): { ok: true; parts: AsyncIterable<string> } | ProblemResult {
-  const parsed = parseClaimQuery(query);
+  const parsed = parseClaimQuery(dropPage(query));
   return parsed.ok
     ? { ok: true, parts: generateCsv(HEADINGS, generateRows(context, userId, parsed.filters)) }
     : parsed;

@@ -9,7 +9,7 @@ import {
 import type { LedgerEntries, LedgerEntry } from '#core/contract/account/referral.ts';
 import type { ServerContext } from '../../context.ts';
 import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '../../http/csv.ts';
-import { buildPageFrame } from '../../http/listPage.ts';
+import { buildPageFrame, dropPage } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { buildEntry } from './buildEntry.ts';
 import { parseLedgerQuery, type LedgerFilters } from './ledgerFilters.ts';
@@ -88,7 +88,7 @@ export function exportLedger(
   partnerId: string,
   query: Readonly<Record<string, string>>,
 ): { ok: true; parts: AsyncIterable<string> } | ProblemResult {
-  const parsed = parseLedgerQuery(query);
+  const parsed = parseLedgerQuery(dropPage(query));
   return parsed.ok
     ? { ok: true, parts: generateCsv(HEADINGS, generateRows(context, partnerId, parsed.filters)) }
     : parsed;

@@ -2,6 +2,7 @@ import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { formatCsvDecimal, generateCsv } from '../../http/csv.ts';
+import { dropPage } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { readHistoryBatches } from './listShopHistory.ts';
 import type { ReferralFilters } from '../claims/selectReferrals.ts';
@@ -27,7 +28,7 @@ export function exportShopHistory(
   partnerId: string,
   query: Readonly<Record<string, string>>,
 ): { ok: true; parts: AsyncIterable<string> } | ProblemResult {
-  const parsed = parseHistoryQuery(query);
+  const parsed = parseHistoryQuery(dropPage(query));
   return parsed.ok
     ? { ok: true, parts: generateCsv(HEADINGS, generateRows(context, partnerId, parsed.filters)) }
     : parsed;

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -43,7 +43,7 @@ forEachDatabase(startServer => {
   // In a process of its own: a loop that never ends would also stop a test in the same thread.
   test(
     'answers every call within a second and without a 500, whatever its parameters are',
-    { timeout: 1_400_000 },
+    { timeout: 400_000 },
     async () => {
       const testServer = await startServer(relaxedLimits);
       const { config } = testServer;
@@ -65,33 +65,8 @@ forEachDatabase(startServer => {
         const calls = listApiCalls(await (await fetch(`${server.origin}/api/openapi.json`)).json());
         const visitors = await createFuzzVisitors({ origin: server.origin, testServer });
         const fuzzer = new CallFuzzer(target, visitors, createSeededRandom(1));
-        const times: [string, number, number][] = [];
-        for (const call of [...calls, ...PAGE_CALLS]) {
-          const began = performance.now(),
-            n = fuzzer.report.requestCount;
-          await fuzzer.fuzzCall(call);
-          if (process.env.FUZZ_LOG)
-            appendFileSync(
-              process.env.FUZZ_LOG,
-              `${Math.round(performance.now() - began)} ${fuzzer.report.requestCount - n} ${call.method} ${call.path} ${JSON.stringify(fuzzer.report.failures)}\n`,
-            );
-          times.push([
-            `${call.method} ${call.path}`,
-            performance.now() - began,
-            fuzzer.report.requestCount - n,
-          ]);
-        }
-        const began = performance.now();
+        for (const call of [...calls, ...PAGE_CALLS]) await fuzzer.fuzzCall(call);
         for (const path of HEADER_PATHS) await fuzzer.sendAll(listHeaderRequests(path, visitors.guest));
-        times.push(['headers', performance.now() - began, 0]);
-        console.log(
-          fuzzer.report.requestCount,
-          fuzzer.report.unreachable,
-          times
-            .toSorted((a, b) => b[1] - a[1])
-            .slice(0, 40)
-            .map(([a, b, c]) => `${Math.round(b)} ${c} ${a}`),
-        );
         expect(fuzzer.report.failures).toEqual([]);
         expect(fuzzer.report.unreachable).toEqual([]);
       } finally {

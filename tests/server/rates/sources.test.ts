@@ -137,6 +137,8 @@ describe('the Bank of Russia', () => {
 
   test.each<[string, string, string]>([
     ['a day that does not exist', renderCbrPage('31.02.2026'), 'invalid date: 31.02.2026'],
+    ['a day before 2020', renderCbrPage('21.11.2019'), 'invalid date: 21.11.2019'],
+    ['a day after 2100', renderCbrPage('31.12.9999'), 'invalid date: 31.12.9999'],
     ['a month that does not exist', renderCbrPage('01.13.2026'), 'invalid date: 01.13.2026'],
     ['a date far ahead', renderCbrPage('21.11.2027'), 'the date is too far in the future'],
     ['a page without the dollar', renderCbrPage('21.11.2026', 'EUR'), 'no rate of the dollar'],

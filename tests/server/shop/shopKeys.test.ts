@@ -126,6 +126,9 @@ forEachDatabase(startServer => {
       400,
       { expiresAt: 'expiry_past' },
     ]);
+    // Valid by the pattern of instants, but no time; and a time that the exchange does not reach.
+    for (const expiresAt of ['2099-12-01T00:00:00+23', '9999-12-31T23:59:59Z'])
+      expect(await refuse({ expiresAt })).toEqual([400, { expiresAt: 'body_invalid' }]);
     expect(await refuse({ scopes: [] })).toEqual([400, { scopes: 'body_invalid' }]);
     expect(await refuse({ scopes: ['payout'] })).toEqual([400, { scopes: 'body_invalid' }]);
     for (let count = 0; count < 9; count++) await owner.addKey();
