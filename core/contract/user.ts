@@ -11,9 +11,6 @@ export const LINK_LIFETIMES = {
   restore: { hours: 1, text: '1\u00a0час' },
 } as const;
 
-/** More ways in and out than an account can have. */
-const MAX_KEPT_ACCESS = 100;
-
 /** The consent to the processing of personal data, as the sign-up form shows it. The server stores its hash. */
 export const PERSONAL_DATA_CONSENT =
   'Даю согласие на обработку моих персональных данных: почты, реквизитов, данных заявок и входов в аккаунт';
@@ -78,7 +75,7 @@ export const PasswordRestore = v.object({
   password: v.string(),
   code: v.optional(v.string()),
   proof: v.optional(v.string()),
-  keep: v.optional(v.pipe(v.array(v.string()), v.maxLength(MAX_KEPT_ACCESS))),
+  keep: v.optional(v.array(v.string())),
 });
 export type PasswordRestore = v.InferInput<typeof PasswordRestore>;
 

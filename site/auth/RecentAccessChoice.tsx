@@ -25,14 +25,14 @@ export function RecentAccessChoice({ form, results }: { form: Form; results: rea
         Это появилось или изменилось за&nbsp;30&nbsp;дней. Отметьте то, что узнаёте: остальное удалим.
       </p>
       {results.map(access => (
-        <Checkbox
-          key={access.id}
-          form={form}
-          name={getFieldName(access.id)}
-          hint={<AccessFacts access={access} />}
-        >
-          Оставить {KIND_TEXTS[access.kind]} «{access.name}»
-        </Checkbox>
+        <div className="access" key={access.id}>
+          <Checkbox form={form} name={getFieldName(access.id)} hintId={`${form.id}-${access.id}`}>
+            Оставить {KIND_TEXTS[access.kind]} «{access.name}»
+          </Checkbox>
+          <div className="form-hint" id={`${form.id}-${access.id}`}>
+            <AccessFacts access={access} />
+          </div>
+        </div>
       ))}
     </fieldset>
   );

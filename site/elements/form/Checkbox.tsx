@@ -2,23 +2,22 @@ import type { ReactNode } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import type { Form } from './useForm.ts';
 
-/** Checkbox of a form with its error. `children` are the label, which may contain links; `hint` is below. */
+/** Checkbox of a form with its error. `children` are the label, which may contain links; `hintId`: of what describes it. */
 export function Checkbox({
   form,
   name,
   defaultChecked = false,
-  hint,
+  hintId,
   children,
 }: {
   form: Form;
   name: string;
   defaultChecked?: boolean;
-  hint?: ReactNode;
+  hintId?: string;
   children: ReactNode;
 }) {
   const id = `${form.id}-${name}`;
   const error = form.getError(name);
-  const descriptions = [error !== null && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean);
   return (
     <div className="form-checkbox">
       <label htmlFor={id}>
@@ -30,17 +29,12 @@ export function Checkbox({
             value="true"
             defaultChecked={defaultChecked}
             aria-invalid={error !== null}
-            aria-describedby={descriptions.join(' ') || undefined}
+            aria-describedby={error === null ? hintId : `${id}-error`}
           />
           <Icon d={ICON_PATHS.check} size={16} />
         </span>
         <span>{children}</span>
       </label>
-      {hint !== undefined && (
-        <div className="form-hint" id={`${id}-hint`}>
-          {hint}
-        </div>
-      )}
       {error !== null && (
         <p className="form-error" id={`${id}-error`}>
           {error}
