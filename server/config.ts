@@ -112,6 +112,11 @@ const accountKeySchema = v.pipe(
   v.transform(parseAccountKey),
   v.check(key => key !== null),
 );
+const trustProxySchema = v.pipe(
+  commaSeparatedSchema,
+  v.check(parts => parts.join() === 'none' || parts.every(isSubnet)),
+  v.transform(parts => (parts.join() === 'none' ? [] : parseSubnets(parts))),
+);
 const rateSourcesSchema = v.pipe(
   commaSeparatedSchema,
   v.check(parts => parts.every(part => /^(\w{2,10}:)?(fixed|binance|cbr)$/.test(part))),
@@ -170,19 +175,18 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const accountKey = parseVariable('ACCOUNT_KEY', accountKeySchema, null);
   if (databaseUrl !== null && getVariable('ACCOUNT_KEY') === undefined)
     errors.push('ACCOUNT_KEY is not set; DATABASE_URL requires it: see “Keys” in deploy/README.md');
-  const isDemoAllowed = isLoopbackHost(host) && databaseUrl === null;
+  const chosenOrigin = parseVariable('PUBLIC_ORIGIN', originSchema, null);
+  const publicOrigin = chosenOrigin ?? `http://${toUrlHost(host)}:${port}`;
+  const trustProxy = parseVariable('TRUST_PROXY', trustProxySchema, []);
+  const demoObstacles = listDemoObstacles({ host, chosenOrigin, databaseUrl, apiOrigin, trustProxy });
   const operator = parseVariable(
     'OPERATOR',
     v.picklist(['demo', 'manual']),
-    isDemoAllowed ? 'demo' : 'manual',
+    demoObstacles.length === 0 ? 'demo' : 'manual',
   );
-  if (operator === 'demo' && !isDemoAllowed) {
-    addError(
-      'OPERATOR',
-      operator,
-      'demo completes claims without money, so it requires a loopback HOST and no DATABASE_URL',
-    );
-  }
+  if (operator === 'demo')
+    for (const obstacle of demoObstacles)
+      addError('OPERATOR', operator, `a demo completes claims without money, so ${obstacle}`);
   const merchants = parseVariable('MERCHANTS', merchantsSchema, {});
   const isTestMerchantAllowed =
     parseVariable('MERCHANT_TEST', v.picklist(['on', 'off']), operator === 'demo' ? 'on' : 'off') === 'on';
@@ -197,14 +201,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   if (Boolean(sitekey) !== Boolean(secret)) {
     errors.push(`${sitekey ? 'CAPTCHA_SECRET' : 'CAPTCHA_SITEKEY'} is not set; reCAPTCHA requires both keys`);
   }
-  const publicOrigin = parseVariable('PUBLIC_ORIGIN', originSchema, `http://${toUrlHost(host)}:${port}`);
   const config: Config = {
     port,
     host,
     metrics: metricsPort === null ? null : { port: metricsPort, host: metricsHost },
     publicOrigin,
     pageOrigins:
-      getVariable('PUBLIC_ORIGIN') === undefined && isLoopbackHost(host)
+      chosenOrigin === null && isLoopbackHost(host)
         ? LOOPBACK_HOSTS.map(name => `http://${name}:${port}`)
         : [publicOrigin],
     dataDir: getVariable('DATA_DIR') ?? environmentVariables.DATA_DIR.default,
@@ -212,16 +215,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     accountKey,
     accountKeyPrevious: parseVariable('ACCOUNT_KEY_PREVIOUS', accountKeySchema, null),
     operator,
-    seed: parseVariable('SEED', v.picklist(['start', 'empty']), databaseUrl === null ? 'start' : 'empty'),
-    trustProxy: parseVariable(
-      'TRUST_PROXY',
-      v.pipe(
-        commaSeparatedSchema,
-        v.check(parts => parts.join() === 'none' || parts.every(isSubnet)),
-        v.transform(parts => (parts.join() === 'none' ? [] : parseSubnets(parts))),
-      ),
-      [],
-    ),
+    seed: parseVariable('SEED', v.picklist(['start', 'empty']), operator === 'demo' ? 'start' : 'empty'),
+    trustProxy,
     chatOrigins: parseVariable(
       'CHAT_ORIGINS',
       v.pipe(commaSeparatedSchema, v.array(v.pipe(originSchema, v.check(isHttpsOrLoopback)))),
@@ -259,6 +254,27 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   };
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return config;
+}
+
+/** Why a server with these settings cannot be a demo: other people than the one at this machine could reach it. */
+function listDemoObstacles({
+  host,
+  chosenOrigin,
+  databaseUrl,
+  apiOrigin,
+  trustProxy,
+}: Pick<Config, 'host' | 'databaseUrl' | 'apiOrigin' | 'trustProxy'> & {
+  chosenOrigin: string | null;
+}): string[] {
+  return [
+    ...(isLoopbackHost(host) ? [] : [`HOST must be a loopback address, not ${host}`]),
+    ...(chosenOrigin === null || isLoopbackHost(new URL(chosenOrigin).hostname)
+      ? []
+      : [`PUBLIC_ORIGIN must be a loopback origin, not ${chosenOrigin}`]),
+    ...(databaseUrl === null ? [] : ['DATABASE_URL must not be set']),
+    ...(apiOrigin === null ? [] : ['API_ORIGIN must not be set: the backend processes the claims']),
+    ...(trustProxy.length === 0 ? [] : ['TRUST_PROXY must be none']),
+  ];
 }
 
 function isHost(text: string): boolean {

@@ -46,8 +46,6 @@ declare module 'hono' {
     clientNetwork: string;
     /** The client's full address, sent to the backend. Personal: never logged, never stored. */
     clientAddress: string;
-    /** The account of the access token; missing for guests, and where accounts do not matter. */
-    userId?: string;
     /** Whether the request's path accepts a file. */
     acceptsUpload?: boolean;
     /** Set once a rate limit has counted the request. */

@@ -58,12 +58,13 @@ export const environmentVariables = {
     secret: true,
   },
   OPERATOR: {
-    default: '`demo` on loopback without `DATABASE_URL`, else `manual`',
-    meaning: '`demo`: claims advance automatically, without money; `manual`: an operator processes them',
+    default: '`demo` if this machine alone can reach it, else `manual`',
+    meaning:
+      '`demo`: claims advance without money (see [A demo](#a-demo)); `manual`: an operator processes them',
     allowed: 'demo or manual',
   },
   SEED: {
-    default: '`start` without `DATABASE_URL`, else `empty`',
+    default: '`start` with `OPERATOR=demo`, else `empty`',
     meaning:
       'content of a new database: `empty` is the catalogue alone, `start` adds reserves and unpayable payment requisites',
     allowed: 'start or empty',

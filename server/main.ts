@@ -4,10 +4,11 @@ import type { Logger } from 'pino';
 import { createAccountCleanupJob } from './accounts/accountCleanup.ts';
 import { createAccountDeletionJob } from './accounts/deletion/deleteDueAccounts.ts';
 import { createApp } from './app.ts';
-import { listPublicUrls, formatStartupBanner } from './startupBanner.ts';
+import { formatStartupBanner, listPublicUrls, listStartWarnings } from './startupBanner.ts';
 import { createClaimExpiryJob } from './claims/status/claimExpiry.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
 import { createDemoOperator } from './demo/demoOperator.ts';
+import { recordUse } from './demo/recordUse.ts';
 import { combineJobs } from './backgroundJob.ts';
 import { bootstrapExchange } from './bootstrap.ts';
 import { createLease } from './database/lease.ts';
@@ -81,6 +82,7 @@ async function startServer(): Promise<void> {
 
   if (process.stdout.isTTY) console.log(formatStartupBanner(config));
   else log.info(listPublicUrls(config), 'server started');
+  for (const warning of listStartWarnings(config)) log.warn(warning);
   if (!host.isBuilt) log.warn('site and widget are not built: run npm run build, then restart');
   await host.compressFiles();
 }
@@ -102,6 +104,8 @@ async function startExchangeApp(
   const exchange = await bootstrapExchange(config, log);
   cleanups.push(exchange.close);
   const { database } = exchange;
+  const useWarning = await recordUse(database.db, config);
+  if (useWarning !== null) log.warn(useWarning);
   exchange.context.formPrerenderer = host.formPrerenderer;
   host.enableHomePage(createLocalSettingsSource(exchange.context));
   const sweeps = combineJobs([

@@ -19,5 +19,29 @@ export function formatStartupBanner(config: Config): string {
       : { backend: config.apiOrigin };
   const rows = { ...listPublicUrls(config), ...details };
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(10)}${value}`);
-  return ['', 'Размен is running:', '', ...lines, '', 'Stop with Ctrl+C.', ''].join('\n');
+  const warnings = config.operator === 'demo' ? [DEMO_WARNING, ''] : [];
+  return ['', 'Размен is running:', '', ...lines, '', ...warnings, 'Stop with Ctrl+C.', ''].join('\n');
+}
+
+const DEMO_WARNING =
+  'This is a demo: claims are completed without money, and only this machine can use it. Set OPERATOR=manual for a real exchange.';
+
+/** What the person who starts an exchange should know: sentences for the log. Empty for a front end of another one. */
+export function listStartWarnings(
+  config: Pick<Config, 'apiOrigin' | 'operator' | 'rates' | 'merchants' | 'mail' | 'dataDir'>,
+): string[] {
+  const { apiOrigin, operator, rates, merchants, mail, dataDir } = config;
+  if (apiOrigin !== null) return [];
+  if (operator === 'demo') return [DEMO_WARNING];
+  const invented = Object.keys(rates.sources).filter(ticker => rates.sources[ticker] === 'fixed');
+  const testCodes = Object.keys(merchants);
+  return [
+    ...(invented.length > 0 ? [`Prices are invented, see RATE_SOURCES: ${invented.join(', ')}`] : []),
+    ...(testCodes.length > 0
+      ? [`The test merchant pays claims without money, see MERCHANTS: ${testCodes.join(', ')}`]
+      : []),
+    ...(mail.smtpUrl === null
+      ? [`Nobody gets e-mails: SMTP_URL is not set, so they are written to ${dataDir}/mail`]
+      : []),
+  ];
 }

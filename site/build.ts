@@ -225,7 +225,7 @@ export const siteConfig: UserConfig = {
             // The forms of the account.
             {
               name: 'safety',
-              test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/|referral\/|shop\/|list\/)/,
+              test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/|referral\/|shop\/|list\/|proofDialog\/)/,
             },
             // Not the fallback, which pages of our own server do not need.
             {

@@ -210,7 +210,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
               import('./claim/redirectToUnfinishedClaim.ts'),
               import('./claim/localClaims.ts'),
             ]);
-            return { loader: () => redirectToUnfinishedClaim(createLocalClaims(api), appContext.messages) };
+            return { loader: () => redirectToUnfinishedClaim(createLocalClaims(api), appContext) };
           },
         },
         ...(['success', 'fail'] as const).map(merchantResult => ({

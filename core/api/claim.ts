@@ -8,7 +8,8 @@ import {
   ClaimHandoff,
   ClaimForm,
 } from '#core/contract/claim.ts';
-import type { ClaimCreate, ClaimRefund } from '#core/contract/claim.ts';
+import type { ClaimCreate } from '#core/contract/claim.ts';
+import type { ClaimRefund } from '#core/contract/refund.ts';
 import type { CallOptions, ApiClient } from './client.ts';
 import { uploadMultipart } from './upload.ts';
 import type { UploadTransport, UploadOptions } from './upload.ts';

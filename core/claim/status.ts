@@ -31,7 +31,11 @@ export const CLAIM_STATUSES = [
 ] as const;
 export type ClaimStatusCode = (typeof CLAIM_STATUSES)[number];
 
-/** Reasons of a status change, for example why a claim is on hold. */
+/**
+ * Reasons of a status change, for example why a claim is on hold. `refund_elsewhere`: the client wants the refund on
+ * other requisites than those of the payment. `refund_disputed`: the recipient of the letter about it has stopped it.
+ * Clients refuse a reason that they do not know, so the API gives a later one as `cause`, and its `reason` is `manual`.
+ */
 export const CLAIM_REASONS = [
   'underpaid',
   'overpaid',
@@ -41,6 +45,8 @@ export const CLAIM_REASONS = [
   'sender_mismatch',
   'verification_failed',
   'manual',
+  'refund_elsewhere',
+  'refund_disputed',
 ] as const;
 export type ClaimReason = (typeof CLAIM_REASONS)[number];
 

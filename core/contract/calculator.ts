@@ -103,6 +103,8 @@ const courseFields = {
   course: decimalFromServer,
   verificationCourse: v.optional(v.nullable(decimalFromServer), null),
   bonus: v.optional(v.nullable(decimalFromServer), null),
+  /** ext: the discount that `verificationCourse` contains, which may be less; absent: `bonus`. */
+  bonusVerification: v.optional(v.nullable(decimalFromServer)),
   regular: v.optional(v.nullable(RegularCourses), null),
   quote: v.optional(v.nullable(v.string()), null),
   expiresAt: v.optional(v.nullable(isoInstant), null),

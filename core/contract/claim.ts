@@ -3,7 +3,8 @@ import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status
 import { decimal, decimalFromServer } from './decimal.ts';
 import { isoInstant } from './calculator.ts';
 
-const requisiteValues = v.pipe(
+/** Requisites in a request: field name → value. */
+export const requisiteValues = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(255, 'too_long'))),
   v.check(values => Object.keys(values).length <= 12, 'too_many'),
 );
@@ -43,10 +44,18 @@ export const ClaimSide = v.object({
 });
 export type ClaimSide = v.InferOutput<typeof ClaimSide>;
 
+const reason = v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null);
+
+/** Why a claim has its status. ext: `cause` is the exact reason, also a later one; null if this client does not know it. */
+export const reasonFields = {
+  reason,
+  cause: v.fallback(reason, null),
+};
+
 /** One status change of a claim; `at` is the server's time. */
 export const ClaimEvent = v.object({
   status: v.picklist(CLAIM_STATUSES),
-  reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
+  ...reasonFields,
   at: isoInstant,
 });
 export type ClaimEvent = v.InferOutput<typeof ClaimEvent>;
@@ -71,11 +80,15 @@ export type Recalculation = v.InferOutput<typeof Recalculation>;
 /** Why an offer cannot be accepted now. `expired`: new sums are being calculated. */
 export type OfferRefusal = 'expired' | 'below_min' | 'above_max' | 'card_unverified' | 'requisites_erased';
 
-/** The payout's parts in the receive currency: source − margin + discount − rounding = payout, exactly. */
+/**
+ * The payout's parts in the receive currency: source − margin + discount − cap − rounding = payout, exactly. `cap` (ext):
+ * what the largest course takes of the discount.
+ */
 export const PayoutBreakdown = v.object({
   source: decimalFromServer,
   margin: decimalFromServer,
   discount: decimalFromServer,
+  cap: v.optional(decimalFromServer, '0'),
   rounding: decimalFromServer,
   payout: decimalFromServer,
 });
@@ -123,6 +136,8 @@ const claimDetailFields = {
     v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), status: v.string() })),
     null,
   ),
+  /** Whose card is verified, if the claim needs that: the one that pays, or the one that receives. */
+  cardSide: v.optional(v.nullable(v.picklist(['from', 'to'])), null),
   merchant: v.optional(v.boolean(), false),
   meeting: v.optional(v.nullable(CashMeeting), null),
   /** Whether further e-mails are sent to `email`: somebody opened a link there, or the claim proved to be real. */
@@ -140,7 +155,7 @@ export const ClaimStatus = v.object({
   id: v.pipe(v.string(), v.uuid()),
   number: v.string(),
   status: v.picklist(CLAIM_STATUSES),
-  reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
+  ...reasonFields,
   from: ClaimSide,
   to: ClaimSide,
   fromSumma: decimalFromServer,
@@ -218,10 +233,6 @@ export const ClaimForm = v.variant('kind', [
 ]);
 export type ClaimForm = v.InferOutput<typeof ClaimForm>;
 
-/** POST claim/{id}/refund/ (ext): the refund target; fields of `listRefundFields()` for the send side. */
-export const ClaimRefund = v.object({ requisites: requisiteValues });
-export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
-
-/** POST claim/{id}/handoff/ (ext): a URL that opens the claim on another device, with its secret in the fragment. */
+/** POST claim/{id}/handoff/ (ext): a URL that opens the claim on another device, with the secret of the request, if it has one, in the fragment. */
 export const ClaimHandoff = v.object({ url: v.pipe(v.string(), v.url()) });
 export type ClaimHandoff = v.InferOutput<typeof ClaimHandoff>;

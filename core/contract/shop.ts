@@ -3,7 +3,7 @@ import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { SUB_PATTERN } from './account/referralCode.ts';
 import { SHOP_MODES } from './account/shopKeys.ts';
 import { isoInstant } from './calculator.ts';
-import { ClaimCreate, ClaimEvent, ClaimSide } from './claim.ts';
+import { ClaimCreate, ClaimEvent, ClaimSide, reasonFields } from './claim.ts';
 import { decimalFromServer } from './decimal.ts';
 
 const { fromPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quote, city, email } =
@@ -11,6 +11,13 @@ const { fromPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quo
 
 /** Completed claims of a partner after which its shop has the full limits of claims. */
 export const TRUSTED_SHOP_CLAIMS = 5;
+
+/** The promocodes of test claims, which know no others. `percent`: share of the margin. */
+export const TEST_PROMOCODES = {
+  'TEST-25': { percent: '25', state: 'active' },
+  'TEST-EXPIRED': { percent: '25', state: 'expired' },
+  'TEST-USED': { percent: '25', state: 'used' },
+} as const;
 
 /** The id of a currency, or its code. */
 const currency = v.union([fromPs, v.pipe(v.string(), v.regex(/^\w{2,20}$/))]);
@@ -41,7 +48,7 @@ export const ShopClaim = v.object({
   number: v.string(),
   mode: v.picklist(SHOP_MODES),
   status: v.picklist(CLAIM_STATUSES),
-  reason: v.nullable(v.picklist(CLAIM_REASONS)),
+  ...reasonFields,
   from: ClaimSide,
   to: ClaimSide,
   fromSumma: decimalFromServer,

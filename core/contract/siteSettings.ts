@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CalculatorSettings, isoInstant } from './calculator.ts';
+import { isoInstant } from './calculator.ts';
 import { decimalFromServer } from './decimal.ts';
 
 /** GET calculator/tech/ : whether the exchange is closed for maintenance. */
@@ -28,7 +28,6 @@ export type ReferralTerms = v.InferOutput<typeof ReferralTerms>;
 
 /** The part of GET calculator/settings/ that each page of the site needs. ext: all of it; another backend may lack it. */
 export const SiteSettings = v.object({
-  demo: CalculatorSettings.entries.demo,
   /** As in GET calculator/tech/. */
   tech: v.optional(MaintenanceStatus),
   /** As in GET calculator/chat/. */

@@ -11,6 +11,9 @@ export const LINK_LIFETIMES = {
   restore: { hours: 1, text: '1\u00a0час' },
 } as const;
 
+/** More ways in and out than an account can have. */
+const MAX_KEPT_ACCESS = 100;
+
 /** The consent to the processing of personal data, as the sign-up form shows it. The server stores its hash. */
 export const PERSONAL_DATA_CONSENT =
   'Даю согласие на обработку моих персональных данных: почты, реквизитов, данных заявок и входов в аккаунт';
@@ -67,8 +70,16 @@ export const EmailRequest = v.object({
 });
 export type EmailRequest = v.InferInput<typeof EmailRequest>;
 
-/** POST users/restore/{token}/ : 204. `code`: of the second factor, if the account has one (ext). */
-export const PasswordRestore = v.object({ password: v.string(), code: v.optional(v.string()) });
+/**
+ * POST users/restore/{token}/ : 204. With a second factor `code`, or `proof` of restore/{token}/access/ (both ext). `keep`
+ * (ext): ids of that call; the other passkeys, shop keys and webhooks of the last 30 days are removed.
+ */
+export const PasswordRestore = v.object({
+  password: v.string(),
+  code: v.optional(v.string()),
+  proof: v.optional(v.string()),
+  keep: v.optional(v.pipe(v.array(v.string()), v.maxLength(MAX_KEPT_ACCESS))),
+});
 export type PasswordRestore = v.InferInput<typeof PasswordRestore>;
 
 /** POST users/me/password/ : 204. Without `oldPassword` if none is set. */

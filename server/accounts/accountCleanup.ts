@@ -67,6 +67,7 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
       key: 'id',
       time: 'seen_at',
       until: at - 2 * NETWORK_WINDOW_MS,
+      and: { time: 'server_seen_at', until: at - 2 * NETWORK_WINDOW_MS },
     }),
   ];
   return counts.reduce((sum, count) => sum + count, 0);

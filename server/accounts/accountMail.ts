@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChanges.ts';
+import type { RecentAccess } from '#core/contract/account/recentAccess.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { executeTogether } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -13,6 +14,13 @@ import { buildStopTokenInsert } from './notMe/stopToken.ts';
  * operator did, or blocked the account.
  */
 export type RevocationReason = 'token_reused' | 'one_ended' | 'several_ended' | 'operator' | 'blocked';
+
+/** A passkey, a key or a webhook that was removed. */
+export type RemovedAccess = Pick<RecentAccess, 'kind' | 'name' | 'hint'>;
+
+/** Changes of a webhook that may send events to somebody else, or let somebody else sign them. */
+export const WEBHOOK_ACCESS_CHANGES = ['url', 'secret', 'on'] as const;
+export type WebhookAccessChange = (typeof WEBHOOK_ACCESS_CHANGES)[number];
 
 /** Where and when somebody entered the e-mail. `at`: milliseconds; the others as in AccountDevice. */
 export interface SignupOrigin {
@@ -36,7 +44,6 @@ export type AccountLetter =
    */
   | {
       kind:
-        | 'password_changed'
         | 'new_device'
         | 'deletion_cancelled'
         | 'recovery_codes_renewed'
@@ -47,11 +54,17 @@ export type AccountLetter =
       device: string;
       network: string;
     }
+  /** `removed`: by a restore, what its owner has not confirmed. */
+  | { kind: 'password_changed'; removed?: readonly RemovedAccess[]; device: string; network: string }
+  /** `left`: recovery codes that still work. */
+  | { kind: 'recovery_code_used'; left: number; device: string; network: string }
   | { kind: 'sessions_revoked'; reason: RevocationReason; device: string; network: string }
   /** `email`: the address that the account gets or has now, masked. */
   | {
       kind: 'email_changing' | 'email_changed' | 'account_stopped';
       email: string;
+      /** By `account_stopped`. */
+      removed?: readonly RemovedAccess[];
       device: string;
       network: string;
     }
@@ -60,8 +73,29 @@ export type AccountLetter =
   | { kind: 'card_rejected'; card: string; reason: string; path: string }
   /** `requisite`: currency and masked value. */
   | { kind: 'requisite_added'; requisite: string; device: string; network: string }
+  /**
+   * Where the refund of a claim goes, masked, and the sum as displayed. Its link stops the refund, not an account: the
+   * recipient may have none.
+   */
+  | {
+      kind: 'refund_named';
+      claimId: string;
+      number: string;
+      summa: string;
+      destination: string;
+      device: string;
+      network: string;
+    }
   /** `key`: the name and the end of a key of the shop API. */
   | { kind: 'shop_key_created'; key: string; device: string; network: string }
+  | { kind: 'webhook_added'; url: string; device: string; network: string }
+  | {
+      kind: 'webhook_changed';
+      url: string;
+      changes: readonly WebhookAccessChange[];
+      device: string;
+      network: string;
+    }
   /** `reason`: why nothing is sent to the webhook any more. */
   | { kind: 'webhook_off'; url: string; reason: 'failing' | 'gone' }
   /**
@@ -140,10 +174,13 @@ export async function enqueueAccountMail(
     ]);
 }
 
-/** Whether a letter has «Это не я»: all about security, unless that was pressed, or the operator has blocked the account. */
+/**
+ * Whether a letter has «Это не я»: all about the security of an account, unless that was pressed, or the operator has blocked
+ * the account.
+ */
 function hasStopLink(letter: AccountLetter): boolean {
   if (letter.kind === 'sessions_revoked') return letter.reason !== 'blocked';
-  return 'device' in letter && letter.kind !== 'account_stopped';
+  return 'device' in letter && letter.kind !== 'account_stopped' && letter.kind !== 'refund_named';
 }
 
 /** Returns the letter of a row that is about an account and not sent yet. */

@@ -1,8 +1,11 @@
 import { matchesSignature } from '../keys/matchesSignature.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
-/** What the link of a letter does. `stop`: «Это не я». `challenge`: no letter, a login that waits for a code. */
-export type AccountTokenKind = 'activate' | 'restore' | 'stop' | 'challenge';
+/**
+ * What the link of a letter does. `stop`: «Это не я». `refund`: stops the refund of a claim, whose id it has. No letter has
+ * `challenge`, a login that waits for a code, and `proof`: that a code was shown with the link of a new password.
+ */
+export type AccountTokenKind = 'activate' | 'restore' | 'stop' | 'refund' | 'challenge' | 'proof';
 
 const PURPOSE = 'account-token';
 

@@ -2,10 +2,17 @@ import type { MiddlewareHandler } from 'hono';
 import type { ServerContext } from '../context.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
 import { createProblem } from '../http/problemResult.ts';
-import { authenticate } from './sessions/authenticate.ts';
+import { authenticate, type Account } from './sessions/authenticate.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The account of the access token; missing for guests, and where accounts do not matter. */
+    account?: Account;
+  }
+}
 
 /**
- * Sets `userId` for a request with an access token; 401 `token_not_valid` if it is not valid, so that the client refreshes
+ * Sets `account` for a request with an access token; 401 `token_not_valid` if it is not valid, so that the client refreshes
  * it instead of going on as a guest. Requests without a token are a guest's.
  */
 export function identifyAccount(
@@ -15,7 +22,7 @@ export function identifyAccount(
     if (c.req.header('authorization') !== undefined) {
       const account = await authenticate(context, c);
       if (!account) return sendProblemResult(c, createProblem(401, 'token_not_valid'));
-      c.set('userId', account.user.id);
+      c.set('account', account);
     }
     return next();
   };

@@ -4,6 +4,9 @@ import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 
 const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
 
+/** At most 5 percent: a larger one is a typing error, and it lowers every course. */
+const MarginMinSchema = v.pipe(v.string(), v.regex(/^([0-4](\.\d{1,6})?|5(\.0{1,6})?)$/));
+
 /** Every setting of the exchange: its schema and its default. Percents are decimal text. */
 const settingSchemas = {
   filters: v.optional(v.array(v.string()), ['Криптовалюты', 'Банки', 'Платёжные системы', 'Наличные']),
@@ -20,6 +23,8 @@ const settingSchemas = {
   margin_sell: v.optional(PercentSchema, '0.6'),
   margin_buy: v.optional(PercentSchema, '0.9'),
   margin_swap: v.optional(PercentSchema, '0.5'),
+  /** What every course keeps of the source price, whatever discounts it contains. */
+  margin_min: v.optional(MarginMinSchema, '0.1'),
   /** Improvement of the verification course. */
   verification_bonus: v.optional(PercentSchema, '0.5'),
   /** The referral programme: a partner's share of the profit, when it is available, the smallest withdrawal in USD. */

@@ -67,38 +67,39 @@ export function listRequisiteFields(
 }
 
 function createWalletFields(currency: Currency): RequisiteField[] {
-  const { code, ticker, network } = currency;
+  const { ticker, network } = currency;
   const address = createField(
     'account',
     'address',
     `Адрес кошелька ${[ticker, network].filter(Boolean).join(NBSP)}`,
   );
-  if (code === 'XRP')
-    return [
-      address,
-      createField('memo', 'memo', 'Тег', {
-        required: false,
-        hint: `Укажите, если его требует биржа или${NBSP}кошелёк`,
-      }),
-    ];
-  if (code === 'TON' || network === 'TON')
-    return [
-      address,
-      createField('memo', 'memo', 'Комментарий', {
-        required: false,
-        hint: `Укажите, если его требует биржа или${NBSP}кошелёк`,
-      }),
-    ];
-  return [address];
+  return [address, ...createMemoFields('memo', currency)];
+}
+
+/** The tag or comment that an exchange's wallet needs to tell its clients apart, in the networks that have one. */
+function createMemoFields(
+  name: string,
+  { code, network }: Currency,
+  overrides: Partial<RequisiteField> = {},
+): RequisiteField[] {
+  const isTon = code === 'TON' || network === 'TON';
+  if (code !== 'XRP' && !isTon) return [];
+  return [
+    createField(name, 'memo', isTon ? 'Комментарий' : 'Тег', {
+      required: false,
+      hint: `Укажите, если его требует биржа или${NBSP}кошелёк`,
+      ...overrides,
+    }),
+  ];
 }
 
 /** The refund address. The form hides it: only a refund asks for it, unless the claim already contains it. */
-function createRefundFields({ ticker }: Currency): RequisiteField[] {
+function createRefundFields(currency: Currency): RequisiteField[] {
+  const network = [currency.ticker, currency.network].filter(Boolean).join(NBSP);
+  const hidden = { required: false, visible: false };
   return [
-    createField('refund', 'address', `Адрес для${NBSP}возврата ${ticker}`, {
-      required: false,
-      visible: false,
-    }),
+    createField('refund', 'address', `Адрес для${NBSP}возврата ${network}`, hidden),
+    ...createMemoFields('refundMemo', currency, hidden),
   ];
 }
 

@@ -36,7 +36,7 @@ export async function retakePromocode(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   now: number,
-): Promise<Partial<Pick<ClaimRow, 'promocode' | 'course' | 'discount' | 'to_amount'>>> {
+): Promise<Partial<Pick<ClaimRow, 'promocode' | 'course' | 'uncapped_course' | 'discount' | 'to_amount'>>> {
   const { promocode } = claim;
   if (promocode === null) return {};
   const query = trx.selectFrom('promocodes').select(['single_use', 'used']).where('code', '=', promocode);
@@ -56,7 +56,7 @@ async function removeDiscount(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   now: number,
-): Promise<Partial<Pick<ClaimRow, 'course' | 'discount' | 'to_amount'>>> {
+): Promise<Partial<Pick<ClaimRow, 'course' | 'uncapped_course' | 'discount' | 'to_amount'>>> {
   const pair = await loadClaimPair(trx, claim);
   const account = claim.user_id === null ? null : await loadTierPercent(trx, claim.user_id, now);
   const discount = calculateDiscount(claim.margin, {
@@ -67,7 +67,19 @@ async function removeDiscount(
   const [previous, next] = [claim.discount, discount].map(parsePercent);
   if (!previous || !next || !isGreaterFraction(previous, next)) return {};
   const one = { numerator: 1n, denominator: 1n };
-  const full = divideFractions(parseCourse(claim.course), increaseByShare(one, previous));
-  const course = courseToDecimal(increaseByShare(full, next));
-  return { discount, course, to_amount: await calculateReceived(trx, claim, claim.from_amount, course) };
+  const promised = parseCourse(claim.course);
+  const full = divideFractions(
+    parseCourse(claim.uncapped_course ?? claim.course),
+    increaseByShare(one, previous),
+  );
+  const exact = increaseByShare(full, next);
+  // The cap may still lower the course: it stays as it was promised.
+  const isCapped = isGreaterFraction(exact, promised);
+  const course = isCapped ? claim.course : courseToDecimal(exact);
+  return {
+    discount,
+    course,
+    uncapped_course: isCapped ? courseToDecimal(exact) : null,
+    to_amount: await calculateReceived(trx, claim, claim.from_amount, course),
+  };
 }

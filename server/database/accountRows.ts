@@ -141,6 +141,8 @@ export interface RestoreTokenRow {
   id: string;
   user_id: string;
   expires_at: bigint;
+  /** Of the token that whoever has shown the second factor got instead of a code; null before. */
+  proof_id: string | null;
 }
 
 /** A promocode that a user keeps in the account. */

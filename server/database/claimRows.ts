@@ -21,6 +21,8 @@ export interface ClaimRow {
   source_course: string;
   margin: string;
   discount: string;
+  /** What the course would be without the cap `margin_min`, decimal text; null if the cap does not lower it. */
+  uncapped_course: string | null;
   verification: bigint;
   email: string;
   /** The account that it belongs to; null: a guest's. */
@@ -28,6 +30,8 @@ export interface ClaimRow {
   /** JSON: field name → value. */
   from_requisites: string;
   to_requisites: string;
+  /** Where the client wants the refund, if not on `from_requisites`: JSON as there. Null: nothing else was named. */
+  refund_requisites: string | null;
   /** Price of one unit sent in US dollars at the creation, decimal text; null for claims of earlier versions. */
   usd_price: string | null;
   /** Value of what was exchanged at that price, US cents; null until the claim is completed. */
@@ -101,6 +105,7 @@ export interface RecalculationRow {
   from_amount: bigint;
   course: string;
   source_course: string;
+  uncapped_course: string | null;
   to_amount: bigint;
   state: 'offered' | 'accepted' | 'refused' | 'applied';
   at: bigint;

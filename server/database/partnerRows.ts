@@ -42,11 +42,12 @@ export interface ClaimReferralRow {
   utm: string | null;
   /** JSON list: keyed hashes of where the claim's money comes from and goes to, as `saved_requisites.value_hash`. */
   requisite_hashes: string | null;
-  /**
-   * Keyed hash of the network that opened a claim of the shop API, as `claims.address_hash`; empty: nobody has; null: of
-   * the site or a widget.
-   */
+  /** Keyed hash of the network of the shop's server that created a claim of the shop API, as `claims.address_hash`. */
+  creator_hash: string | null;
+  /** The same of the network that first opened it; empty: none has; null: a claim of the site or a widget. */
   opener_hash: string | null;
+  /** JSON list: the same of further networks that have opened the claim, at most 16. */
+  network_hashes: string | null;
   /** What the partner earns with it, units of 1/10,000 USD, as far as counted; null: nothing was accrued yet. */
   income: bigint | null;
   created_at: bigint;
@@ -184,13 +185,15 @@ export interface PartnerWithdrawalRow {
   decided_at: bigint | null;
 }
 
-/** A network from which the account of a partner was used. */
+/** A network from which the account of a partner, or a live key of its shop, was used. */
 export interface PartnerNetworkRow {
   id: Generated<bigint>;
   partner_id: string;
   /** As `claims.address_hash`. */
   network_hash: string;
+  /** When the account was last used from it, and when a key was; 0: never. */
   seen_at: bigint;
+  server_seen_at: Generated<bigint>;
 }
 
 /** What the operator has set for withdrawals in a currency. Without a row, the default of the currency counts. */

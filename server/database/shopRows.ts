@@ -70,6 +70,8 @@ export interface WebhookRow {
   sealed_previous_secret: string | null;
   previous_until: bigint | null;
   created_at: bigint;
+  /** When its address or secret was changed, or it was turned on again; null: never. */
+  changed_at: bigint | null;
   /** Since when every attempt has failed; null: the last one succeeded, or there was none. */
   failing_since: bigint | null;
   off_at: bigint | null;

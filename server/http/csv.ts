@@ -35,7 +35,16 @@ const formatLine = (cells: readonly string[]): string => `${cells.map(formatCell
 
 /** Quotes a cell. A text that a spreadsheet would run as a formula gets an apostrophe; a negative number stays. */
 export function formatCell(text: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(,\d+)?$/.test(text);
-  const safe = isFormula ? `'${text}` : text;
+  const safe = isFormula(text) && !/^-?\d+(,\d+)?$/.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * Whether a text begins as a formula, also in full-width characters, which some spreadsheets convert, and after spaces and
+ * invisible characters, which some skip. A control character at the beginning is none, but may hide one.
+ */
+function isFormula(text: string): boolean {
+  if (/^\p{Cc}/u.test(text)) return true;
+  const [first = ''] = text.replace(/^[\p{C}\p{M}\p{Z}]+/u, '');
+  return /^[=+\-\u2212@]/.test(first.normalize('NFKC'));
 }

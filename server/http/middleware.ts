@@ -2,6 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { refuseForeignRequests } from '../demo/refuseForeignRequests.ts';
 import { admitUpload } from '../files/admitUpload.ts';
 import { limitBody } from './bodyLimits.ts';
 import { identifyClient } from './identifyClient.ts';
@@ -36,7 +37,10 @@ export interface ResourceRules {
   uploadPaths: readonly string[];
 }
 
-/** Adds what applies to every request: log line, client address, common headers, CORS and body limits of the API. */
+/**
+ * Adds what applies to every request: log line, client address, common headers, the refusals of a demo, CORS and body
+ * limits of the API.
+ */
 export function registerMiddleware(
   app: Hono,
   config: Config,
@@ -45,6 +49,7 @@ export function registerMiddleware(
 ): void {
   if (config.metrics) app.use(reportRequests);
   app.use(logRequests(log), identifyClient(config), addMissingHeaders(config));
+  if (config.operator === 'demo') app.use(refuseForeignRequests);
   for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config));
   for (const { prefixes, cors, uploadPaths } of resources)
     for (const prefix of prefixes) {

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
+import { parseJsonText } from './parseJsonText.ts';
 import { sendProblem } from './problemResponse.ts';
 import { createFieldProblem, type ProblemResult } from './problemResult.ts';
 
@@ -9,7 +10,7 @@ export async function parseJsonBody<T>(
   schema: v.GenericSchema<unknown, T>,
   codes: readonly string[] = [],
 ): Promise<{ ok: true; output: T } | ProblemResult> {
-  const result = v.safeParse(schema, await c.req.json().catch(() => undefined));
+  const result = v.safeParse(schema, parseJsonText(await c.req.text().catch(() => '')));
   if (result.success) return { ok: true, output: result.output };
   const fieldErrors = result.issues.map(issue => [
     v.getDotPath(issue)?.split('.')[0] ?? 'non_field_errors',

@@ -35,7 +35,7 @@ const budgets = {
     isShared: false,
     createBudget: limits => perMinute(limits.readsPerMinute, limits.readsBurst),
   },
-  /** Attempts to use a promocode. */
+  /** Attempts to use a promocode. Key: the client network, and `shop:` or `account:` with its id. */
   calculator: {
     isShared: false,
     createBudget: limits => perMinute(limits.calculatorPerMinute, limits.calculatorBurst),

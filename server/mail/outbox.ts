@@ -55,7 +55,8 @@ export function buildMailInsert(
   });
 }
 
-async function isSimulatedClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
+/** Whether nobody pays the claim, so that nobody gets an e-mail about it. */
+export async function isSimulatedClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('simulated_claims')
     .select('claim_id')

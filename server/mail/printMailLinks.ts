@@ -1,14 +1,12 @@
 import type { Config } from '../config.ts';
-import { isLoopbackHost } from '../http/ipAddress.ts';
 import type { MailTransport } from './mailTransport.ts';
 
-/** Whether the links of letters may be printed: on a demonstration server of this machine that sends no e-mail. */
+/** Whether the links of letters may be printed: on a demo, which only this machine can reach, that sends no e-mail. */
 export function mayPrintMailLinks({
   operator,
-  host,
   mail,
-}: Pick<Config, 'operator' | 'host'> & { mail: Pick<Config['mail'], 'smtpUrl'> }): boolean {
-  return operator === 'demo' && isLoopbackHost(host) && mail.smtpUrl === null;
+}: Pick<Config, 'operator'> & { mail: Pick<Config['mail'], 'smtpUrl'> }): boolean {
+  return operator === 'demo' && mail.smtpUrl === null;
 }
 
 /** Makes a transport print the code, or the link with a token, of each letter about an account, once it is delivered. */

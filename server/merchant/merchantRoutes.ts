@@ -3,6 +3,7 @@ import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
 import { Problem } from '#core/contract/problem.ts';
 import type { ServerContext } from '../context.ts';
+import { parseJsonText } from '../http/parseJsonText.ts';
 import { sendProblem } from '../http/problemResponse.ts';
 import { MerchantCallback, handleMerchantCallback } from './merchantCallback.ts';
 import { MERCHANT_PAGE_PATH, verifyOrder, signOrder } from './merchantOrder.ts';
@@ -30,7 +31,7 @@ const callbackDocs = describeRoute({
 export function createMerchantCallbackRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   routes.post('/callback/', callbackDocs, async c => {
-    const taken = await handleMerchantCallback(context, await c.req.json().catch(() => null));
+    const taken = await handleMerchantCallback(context, parseJsonText(await c.req.text().catch(() => '')));
     return taken ? c.json({ taken }) : sendProblem(c, 404, 'not_found');
   });
   return routes;

@@ -16,6 +16,7 @@ import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
 import { findExactMatch } from '../claims/payment/sharedAddress.ts';
 import { startPayment } from '../claims/payment/startPayment.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
+import { enqueueRefundLetter } from '../claims/refund/refundLetter.ts';
 import { prolongReportedPayment } from '../claims/status/claimDeadline.ts';
 import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
@@ -36,6 +37,7 @@ import type { ClaimWithCurrencies } from './findClaim.ts';
 import { parseReference, recordPayoutReference } from './transferReference.ts';
 import { buildClaimReport } from './claimReport.ts';
 import { parseAmountArgument } from './parseAmountArgument.ts';
+import { SUPPORT_DEVICE } from './partners/supportDevice.ts';
 
 /** Shows a claim with its history, changes its status, and records payments. */
 export const claimCommand: OperatorCommand = {
@@ -61,11 +63,16 @@ export const claimCommand: OperatorCommand = {
     '',
     'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once.',
     'If the current status does not allow the requested one, the error lists the allowed ones.',
+    '',
+    'A refund to other requisites than those of the payment, and one that its recipient has stopped by the letter',
+    'about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund',
+    'to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',
   ],
   examples: [
     'claim 7K4QPZ',
     'claim 7K4QPZ --amount 0.5 --reference 4a5e…3b:0',
     'claim 7K4QPZ completed --reference 9f86…08',
+    'claim 7K4QPZ refunding',
   ],
   options: ['reason', 'amount', 'reference', 'force'],
   argumentRange: [1, 2],
@@ -132,6 +139,8 @@ async function updateClaim(
     await recordPayoutReference(trx, row, update, at);
     const result = await applyStatus(context, trx, payment.claim, update, at);
     if (!result.ok) return result;
+    if (update.to === 'refunding' && claim.status !== 'refunding')
+      await enqueueRefundLetter(context, trx, result.claim, { device: SUPPORT_DEVICE, at: BigInt(at) });
     const { status, reason } = result.claim;
     const { reference } = update;
     const amount = update.amount === null ? null : unitsToDecimal(update.amount, Number(row.from_decimals));
@@ -155,7 +164,12 @@ function describeUpdate(row: ClaimWithCurrencies, { amount, to }: ClaimUpdate, c
   const statusText = formatStatus(claim);
   if (to === 'waiting' && claim.status === 'hold')
     return `${number}: ${row.status} → ${statusText}. The course gives less than promised: the client accepts the new amount or cancels.`;
-  if (claim.status !== row.status) return `${number}: ${row.status} → ${statusText}.`;
+  if (claim.status !== row.status) {
+    const isElsewhere =
+      claim.status === 'refunding' && claim.refund_requisites !== null && row.from_kind !== 'crypto';
+    const note = isElsewhere ? ' The refund goes to other requisites than those of the payment.' : '';
+    return `${number}: ${row.status} → ${statusText}.${note}`;
+  }
   if (amount === null || !SETTLED_STATUSES.has(claim.status)) return `${number} is ${statusText}.`;
   const amountText = `${unitsToDecimal(amount, Number(row.from_decimals))} ${row.from_code}`;
   return `${amountText} recorded. ${number} stays ${statusText}: send this money back${isClosedStatus(claim.status) ? ' and record it with the command return' : ', or pay it out with another claim'}.`;

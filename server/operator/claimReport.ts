@@ -28,8 +28,10 @@ function describeClaim(row: ClaimWithCurrencies): Record<string, string | null> 
     from: formatSentAmount(row, row.from_amount),
     to: formatReceivedAmount(row, row.to_amount),
     course: `${row.course} = ${row.source_course} − ${row.margin} % + ${row.discount} %`,
+    'course without the cap': row.uncapped_course,
     'verification course': row.verification === 1n ? 'yes' : null,
     'from fields': formatNamedValues(parseStoredRequisites(row.from_requisites)),
+    'refund to': describeRefundRequisites(row),
     'to fields': formatNamedValues(parseStoredRequisites(row.to_requisites)),
     'e-mail': row.email,
     city: row.city,
@@ -39,6 +41,13 @@ function describeClaim(row: ClaimWithCurrencies): Record<string, string | null> 
     deadline: formatInstant(row.deadline),
     created: formatInstant(row.created_at),
   };
+}
+
+/** Where the refund goes if the client has named that; null: to the requisites of the payment. */
+function describeRefundRequisites({ refund_requisites, from_kind }: ClaimWithCurrencies): string | null {
+  if (refund_requisites === null) return null;
+  const note = from_kind === 'crypto' ? 'named by the client' : 'NOT the requisites of the payment';
+  return `${formatNamedValues(parseStoredRequisites(refund_requisites))} (${note})`;
 }
 
 /** Builds the tables of the report: title → rows of cells. */

@@ -1,5 +1,6 @@
 import { backupCommand } from './backupCommand.ts';
 import { citiesCommand, cityCommand } from './catalogue/cityCommands.ts';
+import { checkCommand } from './catalogue/checkCommand.ts';
 import { closeCommand, openCommand } from './catalogue/closingCommands.ts';
 import { currencyCommand } from './catalogue/currencyCommand.ts';
 import { pairCommand } from './catalogue/pairCommand.ts';
@@ -21,6 +22,7 @@ import { accrualCommand } from './partners/accrualCommand.ts';
 import { methodCommand, methodsCommand } from './partners/methodCommands.ts';
 import { partnerCommand, partnersCommand } from './partners/partnerCommands.ts';
 import { withdrawalCommand, withdrawalsCommand } from './partners/withdrawalCommands.ts';
+import { refundCommand } from './refund/refundCommand.ts';
 import { returnCommand } from './returnCommand.ts';
 import { userCommand } from './userCommand.ts';
 import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
@@ -29,6 +31,7 @@ import { verificationCommand, verificationsCommand } from './verificationCommand
 export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   claims: claimsCommand,
   claim: claimCommand,
+  refund: refundCommand,
   return: returnCommand,
   verifications: verificationsCommand,
   verification: verificationCommand,
@@ -48,6 +51,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   reserve: reserveCommand,
   rate: rateCommand,
   pair: pairCommand,
+  check: checkCommand,
   currency: currencyCommand,
   close: closeCommand,
   open: openCommand,

@@ -8,6 +8,8 @@ import { findUserByEmail, lockUser } from '../accounts/sessions/login.ts';
 import { revokeSessions, selectOpenSessions } from '../accounts/sessions/sessions.ts';
 import type { UserRow } from '../database/accountRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { findPartner } from '../referral/partners.ts';
+import { dropPartnerEvents } from '../webhooks/dropEvents.ts';
 import { changeWithAudit } from './auditLog.ts';
 import {
   createFailure,
@@ -31,8 +33,9 @@ export const userCommand: OperatorCommand = {
   help: [
     '<email>   the account’s e-mail',
     'sessions  end all sessions at once; the owner gets a letter and has to log in again',
-    'block     end all sessions and refuse logins; the owner gets a letter',
-    'unblock   allow logins again',
+    'block     end all sessions and refuse logins, and switch its partner off: nothing accrues or is paid out, its keys and',
+    '          webhooks stop, a planned deletion waits; the owner gets a letter',
+    'unblock   allow all of that again, from now on',
     'totp-off  turn the second factor off for an owner who has lost the phone and the recovery codes; the owner gets',
     '          a letter. Check first who asks: then the password alone, or the mailbox, opens the account',
   ],
@@ -92,7 +95,7 @@ function changeUser(context: OperatorContext, id: string, action: SessionAction)
     if (action === 'block' && isBlocked) return createFailure('The account is already blocked.');
     if (action === 'unblock' && !isBlocked) return createFailure('The account is not blocked.');
     const sessionCount = action === 'unblock' ? 0 : await revokeSessions(trx, { userId: id, at });
-    if (action !== 'sessions') await setBlocked(trx, id, action === 'block' ? at : null);
+    if (action !== 'sessions') await setBlocked(trx, id, { blockedAt: action === 'block' ? at : null, at });
     const kind: AccountEventKind = action === 'sessions' ? 'sessions_revoked' : `${action}ed`;
     await buildJournalInsert(trx, id, { kind, device: SUPPORT_DEVICE, at }).execute();
     if (sessionCount > 0 || action === 'block') {
@@ -108,6 +111,12 @@ function changeUser(context: OperatorContext, id: string, action: SessionAction)
   });
 }
 
-async function setBlocked(trx: Kysely<DatabaseSchema>, id: string, blockedAt: bigint | null): Promise<void> {
+async function setBlocked(
+  trx: Kysely<DatabaseSchema>,
+  id: string,
+  { blockedAt, at }: { blockedAt: bigint | null; at: bigint },
+): Promise<void> {
   await trx.updateTable('users').set({ blocked_at: blockedAt }).where('id', '=', id).execute();
+  const partner = await findPartner(trx, id);
+  if (partner) await dropPartnerEvents(trx, partner.id, at);
 }

@@ -4,7 +4,9 @@ import { decimalToUnits, unitsToDecimal, trimTrailingZeros, type Units } from '#
 const PERCENT_DECIMALS = 8;
 
 /** Maximum discount, percent. */
-const MAX_DISCOUNT = decimalToUnits('1', PERCENT_DECIMALS);
+export const MAX_DISCOUNT_PERCENT = '1';
+
+const MAX_DISCOUNT = decimalToUnits(MAX_DISCOUNT_PERCENT, PERCENT_DECIMALS);
 
 /** What a discount may come from, decimal text; null: it does not. */
 export interface DiscountSources {

@@ -27,7 +27,9 @@ export function buildMarket(context: ServerContext, pairs: string): Market {
     .flatMap(([from, to]) => {
       if (!from || !to) return [];
       const terms = calculateTerms(context, from.id, to.id);
-      return terms.ok && !terms.closed ? [{ from: from.code, to: to.code, course: terms.courseText }] : [];
+      return terms.ok && !terms.closed
+        ? [{ from: from.code, to: to.code, course: terms.courses.default.course }]
+        : [];
     });
   return { reserves: buildReserves(context), courses };
 }

@@ -37,24 +37,26 @@ function buildCourseFields(context: ServerContext, pairTerms: PairTerms | Unpric
   const defaults = {
     verificationCourse: null,
     bonus: null,
+    bonusVerification: null,
     regular: null,
     quote: null,
     expiresAt: null,
     now,
   };
   if (!pairTerms.ok) return { ...defaults, course: NO_COURSE, closed: createClosedReason(pairTerms.code) };
-  const { bonus, regular, closed } = pairTerms;
+  const { courses, bonus, bonusVerification, regular, closed } = pairTerms;
   return {
     ...defaults,
-    ...formatCourses(pairTerms),
+    ...formatCourses(courses),
     bonus,
+    bonusVerification,
     regular: regular && formatCourses(regular),
     closed,
   };
 }
 
-function formatCourses({ courseText, verificationCourseText }: PairCourses) {
-  return { course: courseText, verificationCourse: verificationCourseText };
+function formatCourses({ default: { course }, verification }: PairCourses) {
+  return { course, verificationCourse: verification?.course ?? null };
 }
 
 /** Quote fields of an open pair; empty for a closed one. */

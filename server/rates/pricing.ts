@@ -11,28 +11,38 @@ import { formatMessage, type MessageCode } from '#core/messages.ts';
 import { formatPairKey, type Currency, type CatalogueSnapshot } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
 import type { PairRow, PromocodeRow } from '../database/catalogueRows.ts';
-import { increaseByShare, decreaseByShare, parsePercent } from './fraction.ts';
+import { calculateCourseShare, calculateGivenDiscount, capCourse, type CappedCourse } from './courseCap.ts';
+import { increaseByShare, multiplyFractions, parsePercent } from './fraction.ts';
 import { calculateDiscount } from './discount.ts';
 
-/** The courses of a pair as text. `verificationCourseText` is null if the pair has no verification course. */
+/** The courses of a pair, within the cap. `verification` is null if the pair has no verification course. */
 export interface PairCourses {
-  courseText: string;
-  verificationCourseText: string | null;
+  default: CappedCourse;
+  verification: CappedCourse | null;
+}
+
+/** A course and its parts, decimal text. `margin` and `discount` are percents, before the cap. */
+export interface CoursePrice extends CappedCourse {
+  sourceCourse: string;
+  margin: string;
+  discount: string;
 }
 
 /** All terms of a pair. Amounts are in units of each side's decimals. Percents and courses are decimal text. */
-export interface PairTerms extends PairCourses {
+export interface PairTerms {
   ok: true;
   from: Currency;
   to: Currency;
-  /** `courseText` as a fraction: calculations use exactly the displayed course. */
+  courses: PairCourses;
+  /** The default course as a fraction: calculations use exactly the displayed course. */
   rate: CourseFraction;
   sourceCourse: string;
   margin: string;
-  /** Discount included in the courses; "0" if there is none. */
+  /** The best discount, before the cap; "0" if there is none. */
   discount: string;
-  /** The discount in responses; null if there is none. */
+  /** The discount that each course contains, as responses show it; null if there is none. */
   bonus: string | null;
+  bonusVerification: string | null;
   /** In upper case; null if there is none. */
   promocode: string | null;
   /** The account whose discount the courses may include; null for guests. */
@@ -126,37 +136,56 @@ export function calculateTerms(
   const { settings } = snapshot;
   const margin = pair?.margin ?? getDefaultMargin(from, to, settings);
   const frozenCourse = pair?.frozen_course ?? null;
-  // A course fixed by the operator is final. It has no margin to discount.
+  const sourceCourse = courseToDecimal(source.rate);
   const sources = { pair: pair?.discount ?? null, account: options.account?.percent ?? null };
+  // A course fixed by the operator has no margin to discount.
   const getDiscount = (promocodeShare: string | null) =>
     frozenCourse === null ? calculateDiscount(margin, { ...sources, promocodeShare }) : '0';
   const appliedDiscount = getDiscount(promocodeRow?.percent ?? null);
+  const cap = (exact: CourseFraction) => capCourse(exact, sourceCourse, settings.margin_min);
   const calculateCourses = (discount: string): PairCourses => {
     const exactRate =
       frozenCourse === null
-        ? increaseByShare(decreaseByShare(source.rate, parsePercent(margin)), parsePercent(discount))
+        ? multiplyFractions(source.rate, calculateCourseShare(margin, discount, '0'))
         : parseCourse(frozenCourse);
     const verificationRate = increaseByShare(exactRate, parsePercent(settings.verification_bonus));
-    return {
-      courseText: courseToDecimal(exactRate),
-      verificationCourseText:
-        isVerifiable(from) || isVerifiable(to) ? courseToDecimal(verificationRate) : null,
-    };
+    const isVerified = isVerifiable(from) || isVerifiable(to);
+    return { default: cap(exactRate), verification: isVerified ? cap(verificationRate) : null };
   };
   const courses = calculateCourses(appliedDiscount);
   return {
     ok: true,
     from,
     to,
-    ...courses,
-    sourceCourse: courseToDecimal(source.rate),
+    courses,
+    sourceCourse,
     margin,
     discount: appliedDiscount,
-    bonus: appliedDiscount === '0' ? null : appliedDiscount,
+    ...calculateBonuses(courses, calculateCourses('0'), appliedDiscount),
     promocode,
     account: options.account ?? null,
     regular: promocodeRow ? calculateCourses(getDiscount(null)) : null,
     ...calculateLimits(snapshot, pair, from, to, courses),
+  };
+}
+
+/** Returns the price of the verification course or, also if the pair has none, of the default one. */
+export function getCoursePrice(
+  { courses, sourceCourse, margin, discount }: PairTerms,
+  usesVerificationCourse: boolean,
+): CoursePrice {
+  const course = (usesVerificationCourse ? courses.verification : null) ?? courses.default;
+  return { ...course, sourceCourse, margin, discount };
+}
+
+function calculateBonuses(courses: PairCourses, undiscounted: PairCourses, discount: string) {
+  const { verification } = courses;
+  return {
+    bonus: calculateGivenDiscount(courses.default, undiscounted.default.course, discount),
+    bonusVerification:
+      verification &&
+      undiscounted.verification &&
+      calculateGivenDiscount(verification, undiscounted.verification.course, discount),
   };
 }
 
@@ -175,11 +204,16 @@ function createRefusal<Code extends MessageCode>(code: Code) {
 }
 
 /** Whether the payer can be verified: banks and transfers by phone identify the owner of the money. */
-function isVerifiable({ kind }: Currency): boolean {
+export function isVerifiable({ kind }: Currency): boolean {
   return kind === 'bank' || kind === 'system';
 }
 
-function getDefaultMargin(from: Currency, to: Currency, settings: CatalogueSnapshot['settings']): string {
+/** The margin of a pair without its own. */
+export function getDefaultMargin(
+  from: Currency,
+  to: Currency,
+  settings: CatalogueSnapshot['settings'],
+): string {
   if (from.kind !== 'crypto') return settings.margin_buy;
   return to.kind === 'crypto' ? settings.margin_swap : settings.margin_sell;
 }
@@ -189,9 +223,9 @@ function calculateLimits(
   pair: PairRow | undefined,
   from: Currency,
   to: Currency,
-  { courseText, verificationCourseText }: PairCourses,
+  courses: PairCourses,
 ) {
-  const rate = parseCourse(courseText);
+  const rate = parseCourse(courses.default.course);
   const decimals = { from: from.decimals, to: to.decimals };
   const reserveRow = snapshot.reserves.get(to.id);
   const [amount, heldAmount] = [reserveRow?.amount ?? 0n, reserveRow?.held ?? 0n];
@@ -204,12 +238,12 @@ function calculateLimits(
     decimals,
   );
   const verificationLimits =
-    verificationCourseText === null
+    courses.verification === null
       ? defaultLimits
       : derivePairLimits(
           { min: from.minVerification, max: maxSent },
           { min: to.minVerification, max: maxReceived },
-          parseCourse(verificationCourseText),
+          parseCourse(courses.verification.course),
           decimals,
         );
   const bounds = {

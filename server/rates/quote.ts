@@ -2,15 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { ServerContext } from '../context.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
-import type { PairTerms } from './pricing.ts';
+import { getCoursePrice, type CoursePrice, type PairCourses, type PairTerms } from './pricing.ts';
 import { QUOTE_LIFETIME_MS } from './recentCourses.ts';
 
 /** A promised course, valid until `expiresAt`. */
 export interface Quote {
   fromId: number;
   toId: number;
-  course: string;
-  verificationCourse: string | null;
+  courses: PairCourses;
   sourceCourse: string;
   margin: string;
   discount: string;
@@ -32,6 +31,9 @@ const QuotePayload = v.tuple([
   v.nullable(v.string()),
   v.nullable(v.string()),
   v.number(),
+  // What the courses would be without the cap. A process of an earlier version does not send them.
+  v.optional(v.nullable(v.string()), null),
+  v.optional(v.nullable(v.string()), null),
 ]);
 
 /** Length of the signature, bytes; too long to guess within the quote's minute. */
@@ -44,26 +46,27 @@ type QuoteContext = Pick<ServerContext, 'keys' | 'now' | 'rates'>;
  * same ACCOUNT_KEY can verify it. The courses are also cached for claims without a quote.
  */
 export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: string; expiresAt: number } {
-  const { from, to, courseText, verificationCourseText, sourceCourse, margin, discount, promocode } = terms;
-  const { account } = terms;
+  const { from, to, courses, sourceCourse, margin, discount, promocode, account } = terms;
   const now = context.now();
   const expiresAt = now + QUOTE_LIFETIME_MS;
   const payload: v.InferOutput<typeof QuotePayload> = [
     from.id,
     to.id,
-    courseText,
-    verificationCourseText,
+    courses.default.course,
+    courses.verification?.course ?? null,
     sourceCourse,
     margin,
     discount,
     promocode,
     account?.userId ?? null,
     expiresAt,
+    courses.default.uncappedCourse,
+    courses.verification?.uncappedCourse ?? null,
   ];
-  const { recentCourses } = context.rates;
-  recentCourses.addCourse(formatCourseKey(terms, false), courseText, now);
-  if (verificationCourseText !== null)
-    recentCourses.addCourse(formatCourseKey(terms, true), verificationCourseText, now);
+  for (const isVerification of courses.verification === null ? [false] : [false, true]) {
+    const key = formatCourseKey(terms, isVerification);
+    context.rates.recentCourses.addCourse(key, getCoursePrice(terms, isVerification), now);
+  }
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return { quote: `${text}.${signQuote(context.keys, text).toString('base64url')}`, expiresAt };
 }
@@ -88,12 +91,19 @@ export function parseQuote(context: Pick<QuoteContext, 'keys'>, quote: string): 
     promocode,
     userId,
     expiresAt,
+    uncappedCourse,
+    uncappedVerificationCourse,
   ] = payload.output;
   return {
     fromId,
     toId,
-    course,
-    verificationCourse,
+    courses: {
+      default: { course, uncappedCourse },
+      verification:
+        verificationCourse === null
+          ? null
+          : { course: verificationCourse, uncappedCourse: uncappedVerificationCourse },
+    },
     sourceCourse,
     margin,
     discount,
@@ -103,8 +113,12 @@ export function parseQuote(context: Pick<QuoteContext, 'keys'>, quote: string): 
   };
 }
 
-/** Courses of these terms that this server sent in the last 60 seconds, newest first. */
-export function listRecentCourses(context: QuoteContext, terms: PairTerms, verification: boolean): string[] {
+/** Courses of these terms that this server sent in the last 60 seconds, newest first, each with its own parts. */
+export function listRecentCourses(
+  context: QuoteContext,
+  terms: PairTerms,
+  verification: boolean,
+): CoursePrice[] {
   return context.rates.recentCourses.listCourses(formatCourseKey(terms, verification), context.now());
 }
 

@@ -1,9 +1,11 @@
+import type { CoursePrice } from './pricing.ts';
+
 /** Courses that this process sent recently; a claim without a quote may use one of them. */
 export interface RecentCourses {
-  /** Records that `course` was sent for the key at `now`, milliseconds. */
-  addCourse: (key: string, course: string, now: number) => void;
+  /** Records that the course of `price` was sent for the key at `now`, milliseconds. */
+  addCourse: (key: string, price: CoursePrice, now: number) => void;
   /** Courses sent for the key in the last 60 seconds, newest first. */
-  listCourses: (key: string, now: number) => string[];
+  listCourses: (key: string, now: number) => CoursePrice[];
 }
 
 /** Lifetime of quotes and of recent courses, milliseconds. */
@@ -17,24 +19,24 @@ const MAX_REMEMBERED_KEYS = 20_000;
 
 /** Creates an empty store. */
 export function createRecentCourses(): RecentCourses {
-  const byKey = new Map<string, Map<string, number>>();
+  const byKey = new Map<string, Map<string, { price: CoursePrice; at: number }>>();
   return {
-    addCourse(key, course, now) {
-      const courses = byKey.get(key) ?? new Map<string, number>();
-      for (const [oldCourse, at] of courses) if (now - at > QUOTE_LIFETIME_MS) courses.delete(oldCourse);
+    addCourse(key, price, now) {
+      const courses = byKey.get(key) ?? new Map<string, { price: CoursePrice; at: number }>();
+      for (const [oldCourse, { at }] of courses) if (now - at > QUOTE_LIFETIME_MS) courses.delete(oldCourse);
       // Reinserted, so that the newest course and key are last.
-      courses.delete(course);
-      courses.set(course, now);
+      courses.delete(price.course);
+      courses.set(price.course, { price, at: now });
       byKey.delete(key);
       byKey.set(key, courses);
       const oldestKey = byKey.size > MAX_REMEMBERED_KEYS ? byKey.keys().next().value : undefined;
       if (oldestKey !== undefined) byKey.delete(oldestKey);
     },
     listCourses(key, now) {
-      const courses = [...(byKey.get(key) ?? [])];
+      const courses = [...(byKey.get(key)?.values() ?? [])];
       return courses
-        .filter(([, at]) => now - at <= QUOTE_LIFETIME_MS && at - now <= MAX_CLOCK_DIFFERENCE_MS)
-        .map(([course]) => course)
+        .filter(({ at }) => now - at <= QUOTE_LIFETIME_MS && at - now <= MAX_CLOCK_DIFFERENCE_MS)
+        .map(({ price }) => price)
         .reverse();
     },
   };

@@ -4,7 +4,8 @@ import type { ClaimRow } from '../database/claimRows.ts';
 import type { WriteQuery } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { ClaimEventData } from './partnerEvents.ts';
-import { NOT_OPENED } from './recordOpener.ts';
+import { NOT_OPENED } from './claimNetworks.ts';
+import { selectActivePartners } from './partnerState.ts';
 import { parseReferralCode } from './referralCode.ts';
 
 /** Where the visitor of a claim came from, besides its referral. */
@@ -13,8 +14,8 @@ export interface ReferralSource {
   host: string;
   /** `utm_…` parameters of the link; null without any. */
   utm: Readonly<Record<string, string>> | null;
-  /** Whether a shop's server creates the claim: the client's network is that of the first opening. */
-  isFromApi?: boolean;
+  /** Keyed hash of the network of the shop's server that creates the claim: its client is who opens it. */
+  creatorHash?: string;
 }
 
 /** A claim to attribute, and the hashes by which a partner's own requisites are recognized. */
@@ -24,25 +25,22 @@ export interface AttributableClaim extends Pick<ClaimRow, 'id' | 'status' | 'ref
 
 /**
  * The writes that attribute a new claim to the partner of its referral, to run together with its insertion. They write
- * nothing if no partner has the code, or if it is switched off.
+ * nothing if no partner has the code, or if it is off.
  */
 export function buildAttribution(
   trx: Kysely<DatabaseSchema>,
   claim: AttributableClaim,
-  { host, utm, isFromApi = false }: ReferralSource,
+  { host, utm, creatorHash }: ReferralSource,
 ): WriteQuery[] {
   const referral = parseReferralCode(claim.refferal);
   if (!referral) return [];
   const data: ClaimEventData = { from_status: null, to_status: claim.status, reason: null };
   const text = (value: string | null) => sql<string>`cast(${value} as text)`;
   const time = sql<bigint>`cast(${claim.created_at} as bigint)`;
-  const partner = trx
-    .selectFrom('referral_codes')
-    .innerJoin('partners', 'partners.id', 'referral_codes.partner_id')
+  const partner = selectActivePartners(trx)
+    .innerJoin('referral_codes', 'referral_codes.partner_id', 'partners.id')
     .select('partners.id as partner_id')
-    .where('referral_codes.code', '=', referral.code)
-    .where('partners.user_id', 'is not', null)
-    .where('partners.switched_off_at', 'is', null);
+    .where('referral_codes.code', '=', referral.code);
   return [
     trx
       .insertInto('claim_referrals')
@@ -55,6 +53,7 @@ export function buildAttribution(
         'utm',
         'requisite_hashes',
         'status',
+        'creator_hash',
         'opener_hash',
         'created_at',
       ])
@@ -67,7 +66,8 @@ export function buildAttribution(
           text(utm && JSON.stringify(utm)).as('utm'),
           text(JSON.stringify(claim.requisiteHashes)).as('requisite_hashes'),
           sql<ClaimStatusCode>`cast(${claim.status} as text)`.as('status'),
-          text(isFromApi ? NOT_OPENED : null).as('opener_hash'),
+          text(creatorHash ?? null).as('creator_hash'),
+          text(creatorHash === undefined ? null : NOT_OPENED).as('opener_hash'),
           time.as('created_at'),
         ]),
       ),

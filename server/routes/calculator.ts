@@ -177,7 +177,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   ) => {
     const [from, to] = [findCurrency(c, 'from'), findCurrency(c, 'to')];
     if (!from || !to) return sendProblem(c, 404, 'currency_unknown');
-    const { userId } = c.var;
+    const userId = c.var.account?.user.id;
     const account = userId === undefined ? null : await loadAccountDiscount(context, userId);
     const promocode = c.req.query('promocode');
     const pairTerms = calculateTerms(context, from.id, to.id, { promocode, account });

@@ -1,9 +1,11 @@
 import { Hono, type Context } from 'hono';
 import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
+import { RefundStop, type RefundStopResult } from '#core/contract/refund.ts';
 import { readAccountDevice } from '../accounts/accountClient.ts';
+import type { AccountContext } from '../accounts/accountContext.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
+import { checkFreshAuthentication } from '../accounts/sessions/confirmIdentity.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
-import { deriveClaimSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
 import { acceptOffer } from '../claims/recalculation/acceptOffer.ts';
 import { addReceipt, removeReceipt } from '../claims/payment/receipts.ts';
 import { cancelClaim } from '../claims/status/cancelClaim.ts';
@@ -12,13 +14,15 @@ import { createClaimCreator } from '../claims/create/createClaim.ts';
 import { authorizeClaim, readClaimCredentials, type ClaimAccess } from '../claims/view/authorizeClaim.ts';
 import { readReferralSource } from '../referral/referralSource.ts';
 import { requestRefund } from '../claims/refund/requestRefund.ts';
+import { stopRefund } from '../claims/refund/stopRefund.ts';
+import { parseJsonBody } from '../http/parseJsonBody.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
+import { countPromocodeAttempt } from '../limits/promocodeAttempts.ts';
 import { buildMerchantForm } from '../merchant/merchantOrder.ts';
-import { createOpenerRecorder } from '../referral/recordOpener.ts';
 import { claimDocs } from './claimDocs.ts';
 
 /** Access of the claim's owner. */
@@ -26,13 +30,12 @@ type OwnedClaim = Extract<ClaimAccess, { access: 'owner' }>;
 
 /** Routes below /api/v1/claim. `captchaVerifier` defaults to the configured captcha. */
 export function createClaimRoutes(
-  context: ServerContext,
+  context: ServerContext & Pick<AccountContext, 'getLimit'>,
   captchaVerifier: CaptchaVerifier = createCaptchaVerifier(context.config),
 ): Hono {
   const routes = new Hono();
   const submitClaim = createClaimCreator(context, captchaVerifier);
   const authorize = (c: Context) => authorizeClaim(context, c.req.param('id') ?? '', readClaimCredentials(c));
-  const recordOpener = createOpenerRecorder(context);
   routes.use(identifyAccount(context));
 
   for (const path of ['/captchacheck', '/captchacheck/'])
@@ -43,8 +46,9 @@ export function createClaimRoutes(
       text: await c.req.text(),
       key: c.req.header('idempotency-key'),
       network: c.var.clientNetwork,
-      userId: c.var.userId ?? null,
-      device: readAccountDevice(c),
+      userId: c.var.account?.user.id ?? null,
+      ...(c.var.account && { saver: { account: c.var.account, device: readAccountDevice(c) } }),
+      countPromocode: promocode => countPromocodeAttempt(context, promocode, [c.var.clientNetwork]),
       resolveSource: source => readReferralSource(c, context.config, source),
     });
     const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
@@ -56,7 +60,6 @@ export function createClaimRoutes(
     const found = await authorize(c);
     if (found.access === 'denied') return sendProblemResult(c, notFoundProblem);
     if (found.access === 'public') return c.json({ status: found.claim.status });
-    await recordOpener(c, found.claim);
     return c.json(await found.loadStatus());
   });
 
@@ -137,18 +140,31 @@ export function createClaimRoutes(
   routes.post(
     '/:id/refund/',
     claimDocs.refund,
-    runOwnerAction(async (c, { claim }) => requestRefund(context, claim, await c.req.text())),
+    // Who has an access token alone may be a thief. The claim's secret is a proof of its own.
+    runOwnerAction(async (c, { claim, hasSecret }) => {
+      const { account } = c.var;
+      const refusal = hasSecret || !account ? null : await checkFreshAuthentication(context, account);
+      return (
+        refusal ?? requestRefund(context, claim, { text: await c.req.text(), device: readAccountDevice(c) })
+      );
+    }),
   );
+  routes.post('/:id/refund/stop/', claimDocs.stopRefund, async c => {
+    const body = await parseJsonBody(c, RefundStop);
+    if (!body.ok) return sendProblemResult(c, body);
+    const result = await stopRefund(context, c.req.param('id'), body.output.token);
+    if (!result.ok) return sendProblemResult(c, result);
+    const answer: RefundStopResult = { outcome: result.outcome };
+    return c.json(answer);
+  });
 
   routes.post(
     '/:id/handoff/',
     claimDocs.handoff,
     withOwnedClaim((c, { claim }) => {
-      const given = c.req.header('x-claim-secret');
-      // The account needs no secret, but the other device may not be logged in.
-      const isRetired = isClaimSecretRetired(context.keys, claim);
-      const secret = given ?? (isRetired ? null : deriveClaimSecret(context.keys, claim));
-      const path = `/claim/${claim.id}${secret === null ? '' : `#${secret}`}`;
+      // Only to who has the secret already: with it, a refund needs no proof of identity.
+      const secret = c.req.header('x-claim-secret');
+      const path = `/claim/${claim.id}${secret === undefined ? '' : `#${secret}`}`;
       const answer: ClaimHandoff = { url: context.config.publicOrigin + path };
       return c.json(answer);
     }),

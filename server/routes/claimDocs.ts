@@ -8,11 +8,12 @@ import {
   ClaimStatusOnly,
   ClaimRequisite,
   ClaimForm,
-  ClaimRefund,
   ClaimHandoff,
   CaptchaCheck,
 } from '#core/contract/claim.ts';
+import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
+import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/refund.ts';
 import { describeJson, describeJsonBody, uploadRefusals } from './openapiDocs.ts';
 
 const unknownClaimDocs = describeJson(Problem, '`not_found`: no such claim, or a wrong secret');
@@ -50,6 +51,10 @@ export const claimDocs = {
         LimitProblem,
         'Errors by field, a requisite as `toRequisites.card`; `limit` for amounts',
       ),
+      403: describeJson(
+        ConfirmationRequired,
+        '`confirm_required`: with `saveRequisites`, if the user proved more than 10 minutes ago who they are; nothing is created',
+      ),
       404: describeJson(Problem, '`pair_unknown`'),
       409: describeJson(
         v.union([ChangedTerms, Problem]),
@@ -57,7 +62,7 @@ export const claimDocs = {
       ),
       429: describeJson(
         Problem,
-        '`claims_limit`: too many open claims, with `field: "email"` if they are those of the e-mail; `too_many_requests` with Retry-After',
+        '`claims_limit`: too many open claims, with `field: "email"` if they are those of the e-mail; `too_many_requests` with Retry-After, also for attempts to use promocodes',
       ),
       503: describeJson(
         Problem,
@@ -179,19 +184,36 @@ export const claimDocs = {
     },
   }),
   refund: describeRoute({
-    summary: 'Request a refund instead of the offer, or set the requisites of a pending refund',
+    summary:
+      'Request a refund instead of the offer, or set the requisites of a pending refund. Other requisites than those of the payment wait on hold for the operator, except in a network',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     requestBody: describeJsonBody(ClaimRefund),
     responses: {
       200: describeJson(ClaimStatus, 'The claim, also if the refund was requested before'),
       400: describeJson(LimitProblem, 'Errors by field: `requisites.refund`'),
+      403: describeJson(
+        ConfirmationRequired,
+        '`confirm_required`: without the claim’s secret, and the user proved more than 10 minutes ago who they are',
+      ),
       404: unknownClaimDocs,
       409: describeJson(Problem, '`transition_forbidden` with the current `status`'),
     },
   }),
+  stopRefund: describeRoute({
+    summary: 'Stop a refund by the token of the letter about it: it waits on hold for the operator',
+    tags: ['claim'],
+    parameters: [claimIdParameter],
+    requestBody: describeJsonBody(RefundStop),
+    responses: {
+      200: describeJson(RefundStopResult, 'What became of the refund; also if it was stopped before'),
+      400: describeJson(LimitProblem, 'Errors by field'),
+      404: describeJson(Problem, '`link_invalid`: the token is none of this claim'),
+    },
+  }),
   handoff: describeRoute({
-    summary: 'Get a URL that opens the claim on another device; its fragment contains the secret',
+    summary:
+      'Get a URL that opens the claim on another device; its fragment contains the secret of the request, if it has one',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     responses: { 200: describeJson(ClaimHandoff, 'The URL'), 404: unknownClaimDocs },

@@ -1,5 +1,6 @@
 import { resolver } from 'hono-openapi';
 import type * as v from 'valibot';
+import { FIRST_DAY, LAST_DAY } from '#core/exchange/exchangeDay.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 
 /** OpenAPI of a JSON response. */
@@ -28,3 +29,24 @@ export const hashingRefusals = {
   429: describeJson(Problem, '`too_many_requests` with Retry-After'),
   503: describeJson(Problem, '`overloaded` with Retry-After: too many passwords wait to be hashed'),
 };
+
+/** OpenAPI of the query parameters of a page. */
+export const pageParameters = [
+  { name: 'page', in: 'query' as const, schema: { type: 'integer' as const, minimum: 1, default: 1 } },
+  {
+    name: 'size',
+    in: 'query' as const,
+    schema: { type: 'integer' as const, minimum: 1, maximum: 100, default: 20 },
+  },
+];
+
+/** OpenAPI of the query parameters that narrow a list to days. */
+export const dayParameters = [
+  ['date_from', `First day, \`2026-11-01\`, by Moscow time, from ${FIRST_DAY} to ${LAST_DAY}`],
+  ['date_to', 'Last day'],
+].map(([name = '', description = '']) => ({
+  name,
+  in: 'query' as const,
+  description,
+  schema: { type: 'string' as const, format: 'date' },
+}));

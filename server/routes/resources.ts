@@ -68,7 +68,7 @@ export const apiResources: readonly ApiResource[] = [
     prefixes: ['/api/v1/calculator/'],
     cors: 'any',
     limits: [
-      // Strict, because a promocode can be guessed.
+      // Strict, because a promocode can be guessed. `countPromocodeAttempt` counts those in bodies.
       { method: 'ALL', path: '*', query: ['promocode'], budget: 'calculator' },
       // The pair, all directions and, for the widget, the prerendered form: five times the CPU time of another read.
       { method: 'ALL', path: '*', query: ['cur_from', 'cur_to'], budget: 'read', tokens: 5 },
@@ -97,11 +97,13 @@ export const apiResources: readonly ApiResource[] = [
       ':id/status/',
       ':id/requisite/',
       ':id/handoff/',
+      // Money may leave meanwhile.
+      ':id/refund/stop/',
       ...MAINTENANCE_CLAIM_ACTIONS.map(action => `:id/${action}/`),
       ':id/bill/:bill/',
     ],
     tag: 'claim',
-    createRoutes: context => createClaimRoutes(context),
+    createRoutes: (context, getLimit) => createClaimRoutes({ ...context, getLimit }),
   },
   {
     prefixes: ['/api/v1/verify/', '/api/v2/verify/'],
@@ -131,6 +133,8 @@ export const apiResources: readonly ApiResource[] = [
     cors: 'none',
     limits: [
       { method: 'POST', path: 'me/claims/attach/', budget: 'action' },
+      // A promocode can be guessed.
+      { method: 'POST', path: 'me/promocodes/', budget: 'calculator' },
       // Reads all claims of the account.
       { method: 'ALL', path: 'me/claims/export/', budget: 'read', tokens: 20 },
       // Reads all claims of the partner.

@@ -1,6 +1,7 @@
 import { describeRoute } from 'hono-openapi';
 import { Activation, ActivationProofRequired } from '#core/contract/account/activation.ts';
 import { CaptchaRequired, ConfirmationRequired, RestoreCodeRequired } from '#core/contract/auth.ts';
+import { RestoreAccess, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import {
   AccountJournal,
@@ -12,7 +13,7 @@ import {
   User,
   UserUpdate,
 } from '#core/contract/user.ts';
-import { describeJson, describeJsonBody, hashingRefusals } from './openapiDocs.ts';
+import { describeJson, describeJsonBody, hashingRefusals, pageParameters } from './openapiDocs.ts';
 
 const tags = ['users'];
 const security = [{ bearer: [] }];
@@ -71,15 +72,30 @@ export const userDocs = {
   }),
   reactivate: describeLetterRequest('Send the letter with the activation link again'),
   restore: describeLetterRequest('Send a letter with a link that sets a new password'),
+  restoreAccess: describeRoute({
+    summary:
+      'List by a letter’s link what a new password removes unless it is kept; spends nothing but the code',
+    tags,
+    parameters: [tokenParameter],
+    requestBody: describeJsonBody(RestoreAccessRequest),
+    responses: {
+      200: describeJson(RestoreAccess, 'Passkeys, shop keys and webhooks of the last 30 days'),
+      400: fieldErrorsResponse,
+      401: describeJson(RestoreCodeRequired, '`second_factor_required`: send a code'),
+      404: linkResponse,
+      429: hashingRefusals[429],
+    },
+  }),
   setPassword: describeRoute({
-    summary: 'Set a new password by a letter’s link; all sessions end',
+    summary:
+      'Set a new password by a letter’s link; all sessions end, and passkeys, shop keys and webhooks of the last 30 days are removed, apart from those in `keep`',
     tags,
     parameters: [tokenParameter],
     requestBody: describeJsonBody(PasswordRestore),
     responses: {
       204: { description: 'The new password is set. Log in with it' },
       400: fieldErrorsResponse,
-      401: describeJson(RestoreCodeRequired, '`second_factor_required`: send a code, too'),
+      401: describeJson(RestoreCodeRequired, '`second_factor_required`: send a code or `proof`, too'),
       404: linkResponse,
       ...hashingRefusals,
     },
@@ -144,10 +160,7 @@ export const userDocs = {
     summary: 'List the security events of the last year, the newest first',
     tags,
     security,
-    parameters: [
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-    ],
+    parameters: [...pageParameters],
     responses: {
       200: describeJson(AccountJournal, 'One page of events'),
       400: fieldErrorsResponse,

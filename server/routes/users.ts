@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
+import { RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import { Activation } from '#core/contract/account/activation.ts';
 import { EmailRequest, PasswordChange, PasswordRestore, Signup, UserUpdate } from '#core/contract/user.ts';
 import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
@@ -11,7 +12,7 @@ import { readDeviceCookie, setDeviceCookie, setSignupCookie } from '../accounts/
 import { addDeviceMark } from '../accounts/sessions/knownDevice.ts';
 import { changePassword } from '../accounts/passwords/changePassword.ts';
 import { revokeOtherSessions, revokeSession } from '../accounts/sessions/logout.ts';
-import { mailRestoreLink, restorePassword } from '../accounts/passwords/restorePassword.ts';
+import { mailRestoreLink, openRestore, restorePassword } from '../accounts/passwords/restorePassword.ts';
 import { mailActivationAgain, signUp } from '../accounts/signup/signup.ts';
 import { createSignupKey } from '../accounts/signup/signupKey.ts';
 import { updateNotifySettings } from '../accounts/notifySettings.ts';
@@ -100,6 +101,14 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
     const request = { token: c.req.param('token'), ...body.output };
     const result = await restorePassword(context, request, email => readAccountClient(c, context, email));
     return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+  });
+
+  routes.post('/restore/:token/access/', userDocs.restoreAccess, async c => {
+    const body = await parseJsonBody(c, RestoreAccessRequest);
+    if (!body.ok) return sendProblemResult(c, body);
+    const request = { token: c.req.param('token'), ...body.output };
+    const result = await openRestore(context, request, email => readAccountClient(c, context, email));
+    return result.ok ? c.json(result.access) : sendProblemResult(c, result);
   });
 
   routes.get('/me/', userDocs.me, c =>

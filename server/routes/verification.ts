@@ -11,7 +11,7 @@ import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
 import { authorizeVerification, type VerificationAccess } from '../verification/authorizeVerification.ts';
 import { startCardVerification } from '../verification/startCardVerification.ts';
-import { startVerification } from '../verification/startVerification.ts';
+import { startVerification, type StartedVerification } from '../verification/startVerification.ts';
 import { verificationDocs } from './verificationDocs.ts';
 import { createHandoff } from '../verification/handoff.ts';
 import { listAccountVerifications, listVerifications } from '../verification/listVerifications.ts';
@@ -45,15 +45,18 @@ export function createVerificationRoutes(context: ServerContext): Hono {
     const access = await authorizeClaim(context, id, readClaimCredentials(c));
     return access.access === 'owner' ? access.claim : null;
   };
-  /** Starts the verification of a saved card of the account. */
-  const startOfCard = async (c: Context, requisite: string) => {
-    const { userId } = c.var;
-    if (userId === undefined) return sendProblemResult(c, notFoundProblem);
-    const result = await startCardVerification(context, userId, requisite);
+  /** Sends a started verification, which may be that of another claim. */
+  const sendStarted = async (c: Context, result: StartedVerification | ProblemResult) => {
     if (!result.ok) return sendProblemResult(c, result);
     const { row, isNew } = result;
     const claim = row.claim_id === null ? null : await loadClaimById(db, row.claim_id);
     return c.json(await buildVerification(context, db, row, claim), isNew ? 201 : 200);
+  };
+  /** Starts the verification of a saved card of the account. */
+  const startOfCard = async (c: Context, requisite: string) => {
+    const userId = c.var.account?.user.id;
+    if (userId === undefined) return sendProblemResult(c, notFoundProblem);
+    return sendStarted(c, await startCardVerification(context, userId, requisite));
   };
   const sendVerification = async (c: Context, id: string) => {
     const authorized = await authorize(c, id);
@@ -85,7 +88,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   const getCurrentStatus = ({ row, claim }: VerificationAccess) => getVerificationStatus(row, claim, now());
 
   routes.get('/', verificationDocs.list, async c => {
-    const { userId } = c.var;
+    const userId = c.var.account?.user.id;
     if (c.req.query('claim') === undefined && userId !== undefined) {
       const own = await listAccountVerifications(context, userId, c.req.query());
       return own.ok ? c.json(own.verifications) : sendProblemResult(c, own);
@@ -105,9 +108,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
       return sendProblemResult(c, createFieldProblem({ claim: { code: 'body_invalid' } }));
     const claim = await findOwnedClaim(c, claimId);
     if (!claim) return sendProblemResult(c, notFoundProblem);
-    const result = await startVerification(context, claim);
-    if (!result.ok) return sendProblemResult(c, result);
-    return c.json(await buildVerification(context, db, result.row, claim), result.isNew ? 201 : 200);
+    return sendStarted(c, await startVerification(context, claim, c.var.account?.user.id ?? null));
   });
 
   routes.get('/inputs/', verificationDocs.inputs, c => {

@@ -11,7 +11,7 @@ import {
   VerificationPhoto,
   VerificationConfirm,
 } from '#core/contract/verification.ts';
-import { describeJson, describeJsonBody, uploadRefusals } from './openapiDocs.ts';
+import { describeJson, describeJsonBody, pageParameters, uploadRefusals } from './openapiDocs.ts';
 
 const notFoundResponse = describeJson(
   Problem,
@@ -51,8 +51,7 @@ export const verificationDocs = {
     tags,
     parameters: [
       { name: 'claim', in: 'query', schema: { type: 'string', format: 'uuid' } },
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+      ...pageParameters,
       headerParameter('X-Claim-Secret', 'The claim’s secret; an access token replaces it'),
     ],
     responses: {
@@ -63,7 +62,7 @@ export const verificationDocs = {
   }),
   begin: describeRoute({
     summary:
-      'Start the verification that a claim waits for, or that of a saved card; or return the started one',
+      'Start the verification that a claim waits for, or that of a saved card; or return the started one, for an account also that of the same card which is under review',
     tags,
     parameters: [headerParameter('X-Claim-Secret', 'The claim’s secret; an access token replaces it')],
     requestBody: describeJsonBody(VerificationCreate),

@@ -15,7 +15,7 @@ import { choosePaymentTarget } from '../claims/payment/choosePaymentTarget.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { calculateTerms, type PairTerms } from '../rates/pricing.ts';
+import { calculateTerms, getCoursePrice, type PairTerms } from '../rates/pricing.ts';
 
 /** Maximum number of open simulated claims: they hold reserve like all claims. */
 const MAX_OPEN_SIMULATED_CLAIMS = 100;
@@ -32,20 +32,17 @@ export async function createSimulatedClaim(
   const snapshot = await readCatalogueSnapshot(trx, [from.id, to.id]);
   const pairTerms = calculateTerms(context, from.id, to.id, { snapshot });
   if (!pairTerms.ok) return createProblem('from' in pairTerms ? 409 : 404, pairTerms.code);
-  const usesVerificationCourse =
-    request.status === 'verification' && pairTerms.verificationCourseText !== null;
+  const usesVerificationCourse = request.status === 'verification' && pairTerms.courses.verification !== null;
   const sent = getSentAmount(pairTerms, request, usesVerificationCourse);
   if (sent === null || sent <= 0n) return createFieldProblem({ fromSumma: { code: 'number_format' } });
-  const courseText =
-    (usesVerificationCourse ? pairTerms.verificationCourseText : null) ?? pairTerms.courseText;
-  const received = toReceiveUnits(sent, parseCourse(courseText), pairTerms.decimals, 'down');
+  const price = getCoursePrice(pairTerms, usesVerificationCourse);
+  const received = toReceiveUnits(sent, parseCourse(price.course), pairTerms.decimals, 'down');
   if (received <= 0n) return createFieldProblem({ fromSumma: { code: 'number_format' } });
-  const { sourceCourse, margin, discount } = pairTerms;
   const draft: ClaimDraft = {
     from,
     to,
     sums: { from: sent, to: received },
-    price: { course: courseText, sourceCourse, margin, discount },
+    price,
     usesVerificationCourse,
     needsVerification: UNPAYABLE_STATUSES.has(request.status),
     email: 'simulator@example.com',

@@ -8,6 +8,7 @@ import { transactIfOk } from '../database/transactIfOk.ts';
 import { transactOnClaim } from '../claims/lockClaim.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
+import { parseJsonText } from '../http/parseJsonText.ts';
 import { createFieldProblem, notFoundProblem } from '../http/problemResult.ts';
 import { deriveClaimSecret } from '../claims/claimSecret.ts';
 import { buildClaimStatus, getClaimCurrencies } from '../claims/view/claimStatus.ts';
@@ -105,8 +106,7 @@ export function createSimulatorRoutes(context: ServerContext): Hono {
 }
 
 async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T | null> {
-  const json: unknown = await c.req.json().catch(() => undefined);
-  const result = v.safeParse(schema, json);
+  const result = v.safeParse(schema, parseJsonText(await c.req.text().catch(() => '')));
   return result.success ? result.output : null;
 }
 

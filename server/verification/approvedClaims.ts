@@ -6,12 +6,15 @@ import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { findCardVerifications } from '../accounts/requisites/cardVerifications.ts';
+import { getVerificationStatus } from './verificationStatus.ts';
 import { findCardNumber } from './storedCard.ts';
 
 type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>;
 
 /**
- * Moves claims on to payment that wait for a card which their account has verified apart from them, as a saved card.
+ * Moves claims on to payment that wait for a card which their account has verified apart from them, as a saved card or for
+ * another claim.
  * Runs after such an approval, and regularly, so that none is lost; safe to repeat. Returns the number of claims.
  */
 export async function payApprovedClaims(
@@ -20,23 +23,22 @@ export async function payApprovedClaims(
   const { db, keys, log, now } = context;
   const waiting = await db
     .selectFrom('claims')
-    .innerJoin('verifications', 'verifications.user_id', 'claims.user_id')
-    .select(['claims.id', 'claims.from_requisites', 'claims.to_requisites', 'verifications.card_hash'])
-    .where('claims.status', '=', 'verification')
-    .where('verifications.status', '=', 'approved')
-    .where('verifications.expires_at', '>', BigInt(now()))
+    .select(['id', 'user_id', 'from_requisites', 'to_requisites'])
+    .where('status', '=', 'verification')
+    .where('user_id', 'is not', null)
     .execute();
-  const ids = waiting
-    .filter(({ card_hash, from_requisites, to_requisites }) => {
-      const number = findCardNumber(
-        parseStoredRequisites(from_requisites),
-        parseStoredRequisites(to_requisites),
-      );
-      return number !== null && keys.listHashes('card', number).includes(card_hash);
-    })
-    .map(({ id }) => id);
+  const ids: string[] = [];
+  for (const { id, user_id, from_requisites, to_requisites } of waiting) {
+    const number = findCardNumber(
+      parseStoredRequisites(from_requisites),
+      parseStoredRequisites(to_requisites),
+    );
+    if (number === null || user_id === null) continue;
+    const rows = await findCardVerifications(db, user_id, keys.listHashes('card', number));
+    if (rows.some(row => getVerificationStatus(row, row.claim, now()) === 'approved')) ids.push(id);
+  }
   let count = 0;
-  for (const id of new Set(ids))
+  for (const id of ids)
     try {
       // The claim's lock comes first, as in every transaction that needs both.
       const outcome = await transactOnClaim(db, id, async (trx, claim) => {

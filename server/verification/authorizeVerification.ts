@@ -41,7 +41,10 @@ export async function authorizeVerification(
   const claimCredentials = await resolveCredentials(context, { ...row, claim_id: row.claim_id }, credentials);
   if (!claimCredentials) return null;
   // Also expires an overdue claim.
-  const access = await authorizeClaim(context, row.claim_id, claimCredentials);
+  let access = await authorizeClaim(context, row.claim_id, claimCredentials);
+  // The secret may be that of another claim which waits for the same card of the account.
+  if (access.access !== 'owner' && credentials.userId !== null)
+    access = await authorizeClaim(context, row.claim_id, { ...claimCredentials, secret: undefined });
   return access.access === 'owner'
     ? { row, claim: access.claim, isOwner: claimCredentials === credentials }
     : null;
@@ -65,11 +68,11 @@ async function resolveCredentials(
   { id, claim_id }: { id: string; claim_id: string },
   credentials: PresentedCredentials,
 ): Promise<ClaimCredentials | null> {
-  const { secret, userId, token, device } = credentials;
+  const { secret, userId, network, token, device } = credentials;
   if (secret !== undefined) return credentials;
   if (token !== undefined && device !== undefined && (await redeemHandoff(context, id, { token, device }))) {
     const claim = await loadClaimById(context.db, claim_id);
-    return { secret: deriveClaimSecret(context.keys, claim), userId: null };
+    return { secret: deriveClaimSecret(context.keys, claim), userId: null, network };
   }
   return userId === null ? null : credentials;
 }

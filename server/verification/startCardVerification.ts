@@ -5,7 +5,11 @@ import { lockUser } from '../accounts/sessions/login.ts';
 import type { ServerContext } from '../context.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
-import { buildVerificationRow, type StartedVerification } from './startVerification.ts';
+import {
+  buildVerificationRow,
+  lockCardVerifications,
+  type StartedVerification,
+} from './startVerification.ts';
 import { findCardNumber } from './storedCard.ts';
 import { getDraftExpiry, getVerificationStatus } from './verificationStatus.ts';
 
@@ -20,8 +24,8 @@ export function startCardVerification(
 ): Promise<StartedVerification | ProblemResult> {
   const { db, keys, now } = context;
   return transactIfOk(db, async trx => {
-    // One after another, so that a card has one verification.
     await lockUser(trx, userId);
+    await lockCardVerifications(trx, userId);
     const requisite = await findRequisite(trx, { userId, id: requisiteId.toLowerCase() });
     if (!requisite) return notFoundProblem;
     const number = findCardNumber(openValues(context, requisite) ?? {}, {});

@@ -4,6 +4,9 @@ import { transactOnClaim } from '../claims/lockClaim.ts';
 import { createProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ServerContext } from '../context.ts';
+import { findCardVerifications } from '../accounts/requisites/cardVerifications.ts';
+import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
+import { lockNames } from '../database/rowLocks.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
@@ -18,21 +21,34 @@ export interface StartedVerification {
   isNew: boolean;
 }
 
-/** Creates the verification that a claim waits for, or returns the existing one. 409 if the claim waits for none. */
+/**
+ * Creates the verification that a claim waits for, or returns the existing one. Its account gets the one of the same card
+ * that is under review, whose approval pays this claim, too. 409 if the claim waits for none. `userId`: who is logged in.
+ */
 export function startVerification(
   context: ServerContext,
   { id }: Pick<ClaimRow, 'id'>,
+  userId: string | null,
 ): Promise<StartedVerification | ProblemResult> {
   return transactOnClaim(context.db, id, async (trx, claim) => {
     if (!claim) return notFoundProblem;
     const current = await findCurrentVerification(context, trx, claim);
-    if (current) return { ok: true, row: current, isNew: false };
+    if (current && current.status !== 'draft') return { ok: true, row: current, isNew: false };
     const number = findCardNumber(
       parseStoredRequisites(claim.from_requisites),
       parseStoredRequisites(claim.to_requisites),
     );
+    if (current && (claim.status !== 'verification' || number === null))
+      return { ok: true, row: current, isNew: false };
     if (claim.status !== 'verification' || number === null)
       return createProblem(409, 'transition_forbidden', { status: claim.status });
+    // A secret alone opens no other claim.
+    const isOwner = userId !== null && claim.user_id === userId;
+    const pending = isOwner ? await findPendingVerification(context, trx, { userId, number }) : null;
+    // The review may take longer than what is left, and the person has nothing to send.
+    if (pending) await restartVerificationDeadline(trx, claim, context.now());
+    const found = pending ?? current;
+    if (found) return { ok: true, row: found, isNew: false };
     const owner = { claim_id: claim.id, user_id: null, requisite_id: null };
     const row = buildVerificationRow(context.keys, number, owner, context.now());
     await trx.insertInto('verifications').values(row).execute();
@@ -62,6 +78,24 @@ export function buildVerificationRow(
     updated_at: BigInt(now),
   };
 }
+
+/** Returns the verification of a card that an account has sent for another claim or for a saved card. */
+async function findPendingVerification(
+  { keys }: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  { userId, number }: { userId: string; number: string },
+): Promise<VerificationRow | null> {
+  await lockCardVerifications(trx, userId);
+  const rows = await findCardVerifications(trx, userId, keys.listHashes('card', number));
+  const pending = rows.find(({ status }) => status === 'pending');
+  if (!pending) return null;
+  const { claim: _, ...row } = pending;
+  return row;
+}
+
+/** Starts of verifications of one account run one after another, so that a card has one. */
+export const lockCardVerifications = (trx: Transaction<DatabaseSchema>, userId: string): Promise<void> =>
+  lockNames(trx, [`verifications:${userId}`]);
 
 /** Returns the claim's newest verification unless it is expired. */
 async function findCurrentVerification(

@@ -1,3 +1,4 @@
+import type { SideName } from '#core/exchange/course.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 import { formatMaskedCard, formatMaskedPhone } from '../claims/view/maskRequisites.ts';
 
@@ -12,20 +13,27 @@ export interface StoredCard {
 type ClaimRequisites = Readonly<Record<string, string>>;
 
 /**
- * Finds the number of the card to verify: the sending card, else the receiving card. Without a card, the phone of the
+ * Finds the card to verify, and its side: the sending card, else the receiving card. Without a card, the phone of the
  * sender, else of the receiver, stands for it. Null if there is neither.
  */
-export function findCardNumber(sent: ClaimRequisites, received: ClaimRequisites): string | null {
-  const getValue = (values: ClaimRequisites, name: string) =>
-    Object.hasOwn(values, name) ? values[name] || null : null;
-  return (
-    getValue(sent, 'card') ??
-    getValue(received, 'card') ??
-    getValue(sent, 'phone') ??
-    getValue(received, 'phone') ??
-    null
-  );
+export function findCard(
+  sent: ClaimRequisites,
+  received: ClaimRequisites,
+): { side: SideName; number: string } | null {
+  for (const name of ['card', 'phone'])
+    for (const [side, values] of [
+      ['from', sent],
+      ['to', received],
+    ] as const) {
+      const number = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (number) return { side, number };
+    }
+  return null;
 }
+
+/** Finds the number of the card to verify, as `findCard`. */
+export const findCardNumber = (sent: ClaimRequisites, received: ClaimRequisites): string | null =>
+  findCard(sent, received)?.number ?? null;
 
 /** Reduces a card number to what may be stored. For a phone, `bin` is empty. */
 export function toStoredCard(keys: ServerKeys, number: string): StoredCard {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CalculatorSettings } from '#core/contract/calculator.ts';
 import type { MarkupTree } from '#core/contract/markupTree.ts';
+import { createFormCache } from './formCache.ts';
 import { parseMarkup } from './parseMarkup.ts';
 
 /** Renders the widget's form with the components that hydrate it in the browser. */
@@ -15,7 +15,7 @@ export interface FormPrerenderer {
   /** URLs of the script for early input and of this build's loader. */
   scriptUrl: string;
   loaderUrl: string;
-  /** HTML for the exchange's own page; null if the settings lack data of the first paint. */
+  /** HTML for the exchange's own page; null if the settings lack data of the first paint, or `createFormCache` refuses. */
   renderHtml: (settings: CalculatorSettings, amount?: string) => string | null;
   /** The form as data for a partner's page, whose Trusted Types policy may forbid HTML text. */
   renderTree: (settings: CalculatorSettings, amount?: string) => MarkupTree[] | null;
@@ -30,9 +30,6 @@ interface RenderModule {
   ) => string | null;
 }
 
-/** Largest number of cached forms. */
-const MAX_CACHED_FORMS = 300;
-
 /** Loads the form of the build below `root`; null without a build. */
 export async function loadFormPrerenderer(root: string): Promise<FormPrerenderer | null> {
   const siteFolder = join(root, 'dist/site');
@@ -46,8 +43,8 @@ export async function loadFormPrerenderer(root: string): Promise<FormPrerenderer
     );
     const file = pathToFileURL(join(root, 'dist/first/render.js')).href;
     const { widgetCss, renderFormHtml } = (await import(file)) as RenderModule;
-    const treeCache = createFormCache<MarkupTree[] | null>();
-    const htmlCache = createFormCache<string | null>();
+    const treeCache = createFormCache<MarkupTree[]>();
+    const htmlCache = createFormCache<string>();
     return {
       buildId: basename(dirname(getBuiltFile('widget/element.ts'))),
       css: widgetCss,
@@ -66,20 +63,4 @@ export async function loadFormPrerenderer(root: string): Promise<FormPrerenderer
     if (code === 'ENOENT' || code === 'ERR_MODULE_NOT_FOUND') return null;
     throw error;
   }
-}
-
-/** Caches by the visible figures; quote and time are not visible. */
-function createFormCache<T>() {
-  const cache = new Map<string, T>();
-  return (settings: CalculatorSettings, amount: string | undefined, render: () => T): T => {
-    const pair = settings.pair && { ...settings.pair, quote: null, now: null, expiresAt: null };
-    const cacheInput = JSON.stringify([{ ...settings, pair }, amount]);
-    const key = createHash('sha1').update(cacheInput).digest('base64');
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    if (cache.size >= MAX_CACHED_FORMS) cache.clear();
-    const created = render();
-    cache.set(key, created);
-    return created;
-  };
 }

@@ -72,7 +72,8 @@ export function createHomePage(
     if (cached !== undefined) return cached;
     const created = renderPage(query, c).then(page => (page === null ? null : encodeText[encoding](page)));
     if (cachedPages.size < MAX_CACHED_PAGES) cachedPages.set(key, created);
-    created.catch(() => cachedPages.delete(key));
+    // A page without its form may have one with the next request.
+    void created.then(page => page ?? cachedPages.delete(key)).catch(() => cachedPages.delete(key));
     return created;
   }
 

@@ -12,6 +12,7 @@ import { transactIfOk } from '../database/transactIfOk.ts';
 import type { WebhookDeliveryRow } from '../database/shopRows.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
 import { createProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { isActivePartner } from '../referral/partnerState.ts';
 import { selectWebhooks } from './webhooks.ts';
 
 type LogContext = Pick<ServerContext, 'config' | 'db' | 'now'>;
@@ -75,7 +76,7 @@ export async function listDeliveries(
   };
 }
 
-/** Queues a test event for a webhook. 409 if it is off. */
+/** Queues a test event for a webhook. 409 if it is off, 403 if its partner is. */
 export async function queueTestEvent(
   context: LogContext,
   owned: { userId: string; id: string },
@@ -118,10 +119,11 @@ async function queueDelivery(
     // Locked: turning it off ends what waits for it.
     const webhook = await lockRows(
       trx,
-      selectWebhooks(trx, userId).select('off_at').where('id', '=', id),
+      selectWebhooks(trx, userId).select(['off_at', 'partner_id']).where('id', '=', id),
     ).executeTakeFirst();
     if (!webhook) return notFoundProblem;
     if (webhook.off_at !== null) return createProblem(409, 'webhook_off');
+    if (!(await isActivePartner(trx, webhook.partner_id))) return createProblem(403, 'partner_off');
     const at = BigInt(now());
     const row = await trx
       .insertInto('webhook_deliveries')

@@ -3,6 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../database/shopRows.ts';
+import { selectActivePartners } from '../referral/partnerState.ts';
 import { ATTEMPT_TIMEOUT_MS } from './sendWebhook.ts';
 
 /** Time after which another process tries a delivery whose process was killed, milliseconds. */
@@ -51,12 +52,13 @@ export async function leaseDeliveries(
   });
 }
 
-/** Selects the webhooks that are on and have due deliveries, with the index `webhook_deliveries_due`. */
+/** Selects the webhooks that are on, of partners that are, and have due deliveries, with the index `webhook_deliveries_due`. */
 function selectDueWebhooks(db: Kysely<DatabaseSchema>, at: bigint) {
   return db
     .selectFrom('webhooks')
     .selectAll()
     .where('off_at', 'is', null)
+    .where('partner_id', 'in', selectActivePartners(db).select('partners.id'))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('webhook_deliveries')

@@ -8,6 +8,7 @@ import type { PartnerEventRow } from '../database/partnerRows.ts';
 import { lockFreeNames, lockRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { WebhookRow } from '../database/shopRows.ts';
+import { selectActivePartners } from '../referral/partnerState.ts';
 import { buildPayload, loadPayloadClaims } from './webhookPayload.ts';
 
 type QueueContext = Pick<ServerContext, 'catalogue' | 'db' | 'log' | 'now'>;
@@ -17,7 +18,7 @@ type StoredEvent = Selectable<PartnerEventRow>;
 const EVENT_BATCH_SIZE = 500;
 
 /** One process queues events at a time, so that the deliveries of a claim have the order of its events. */
-const QUEUE_LOCK = 'webhook events';
+export const QUEUE_LOCK = 'webhook events';
 
 /**
  * Creates the deliveries of new events, one for each webhook that wants the event, in the order of the events. Returns the
@@ -134,6 +135,8 @@ async function loadWebhooks(
     .select(['id', 'partner_id', 'mode', 'events'])
     .where(isAnyOf(trx, 'partner_id', partnerIds))
     .where('off_at', 'is', null)
+    // Others miss the events: those are not sent later, either.
+    .where('partner_id', 'in', selectActivePartners(trx).select('partners.id'))
     .orderBy('created_at')
     .orderBy('id');
   // Turning one off ends what waits for it, so that has to come before or after.

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ShopClaim } from '#core/contract/shop.ts';
+import { buildReason } from '../claims/view/claimReason.ts';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { PartnerEventRow } from '../database/partnerRows.ts';
@@ -69,7 +70,7 @@ export function buildPayload(event: StoredEvent, claims: PayloadClaims): object 
     case 'claim.created':
     case 'claim.status': {
       const { from_status, to_status, reason } = data as unknown as ClaimEventData;
-      const status = { status: to_status, previousStatus: from_status, reason };
+      const status = { status: to_status, previousStatus: from_status, ...buildReason(reason) };
       return { type: 'claim.status', timestamp, data: { ...status, claim } };
     }
     case 'accrual.created': {

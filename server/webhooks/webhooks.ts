@@ -13,6 +13,11 @@ import {
 } from '#core/contract/account/shopWebhooks.ts';
 import type { AccountDevice } from '../accounts/accountClient.ts';
 import { buildJournalInsert } from '../accounts/accountJournal.ts';
+import {
+  enqueueAccountMail,
+  WEBHOOK_ACCESS_CHANGES,
+  type WebhookAccessChange,
+} from '../accounts/accountMail.ts';
 import { lockUser } from '../accounts/sessions/login.ts';
 import type { ServerContext } from '../context.ts';
 import { lockRows } from '../database/rowLocks.ts';
@@ -110,22 +115,39 @@ export async function addWebhook(
     sealed_previous_secret: null,
     previous_until: null,
     created_at: at,
+    changed_at: null,
     failing_since: null,
     off_at: null,
     off_reason: null,
   };
   return transactIfOk(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
-    if (!(await lockUser(trx, userId))) return createProblem(401, 'token_not_valid');
+    const user = await lockUser(trx, userId);
+    if (!user) return createProblem(401, 'token_not_valid');
     const existing = await selectWebhooks(trx, userId).select('id').execute();
     if (existing.length >= MAX_WEBHOOKS) return createProblem(409, 'webhooks_limit');
     await trx.insertInto('webhooks').values(row).execute();
     await buildJournalInsert(trx, userId, { kind: 'webhook_added', device, at }).execute();
+    const letter = { kind: 'webhook_added', url, ...device } as const;
+    await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
     return { ok: true, created: { ...buildWebhook(row, now()), secret } };
   });
 }
 
-/** Changes a webhook, whose row is locked, and returns it. 404 if the account has no such webhook. */
+/** What a change of a webhook gives to somebody who may not be the owner. The letter names it. */
+function listAccessChanges(before: WebhookRow, after: WebhookRow): WebhookAccessChange[] {
+  const isChanged: Record<WebhookAccessChange, boolean> = {
+    url: before.url !== after.url,
+    secret: before.sealed_secret !== after.sealed_secret,
+    on: before.off_at !== null && after.off_at === null,
+  };
+  return WEBHOOK_ACCESS_CHANGES.filter(change => isChanged[change]);
+}
+
+/**
+ * Changes a webhook, whose row is locked, and returns it. Its owner gets a letter, unless only its events were changed. 404
+ * if the account has no such webhook.
+ */
 async function changeWebhook<Result extends { ok: true }>(
   { db, now }: WebhookContext,
   { userId, id, device }: OwnedWebhook,
@@ -133,17 +155,24 @@ async function changeWebhook<Result extends { ok: true }>(
   build: (row: WebhookRow) => Result,
 ): Promise<Result | ProblemResult> {
   return transactIfOk(db, async (trx): Promise<Result | ProblemResult> => {
+    const user = await lockUser(trx, userId);
     const row = await lockRows(
       trx,
       selectWebhooks(trx, userId).selectAll().where('id', '=', id),
     ).executeTakeFirst();
-    if (!row) return notFoundProblem;
+    if (!user || !row) return notFoundProblem;
     const at = BigInt(now());
     const changed = { ...row, ...change(row, at) };
+    const changes = listAccessChanges(row, changed);
+    if (changes.length > 0) changed.changed_at = at;
     await trx.updateTable('webhooks').set(changed).where('id', '=', id).execute();
     // What was queued while it was turned off is old news.
-    if (row.off_at !== null && changed.off_at === null) await endDeliveries(trx, id, at);
+    if (changes.includes('on')) await endDeliveries(trx, id, { error: 'webhook_off', at });
     await buildJournalInsert(trx, userId, { kind: 'webhook_changed', device, at }).execute();
+    if (changes.length > 0) {
+      const letter = { kind: 'webhook_changed', url: changed.url, changes, ...device } as const;
+      await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
+    }
     return build(changed);
   });
 }
@@ -196,22 +225,21 @@ export function removeWebhook(
   { userId, id, device }: OwnedWebhook,
 ): Promise<{ ok: true } | ProblemResult> {
   return transactIfOk(db, async trx => {
-    const row = await lockRows(
-      trx,
-      selectWebhooks(trx, userId).select('id').where('id', '=', id),
-    ).executeTakeFirst();
-    if (!row) return notFoundProblem;
-    await trx.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute();
-    await trx.deleteFrom('webhooks').where('id', '=', id).execute();
+    if (!(await selectWebhooks(trx, userId).select('id').where('id', '=', id).executeTakeFirst()))
+      return notFoundProblem;
+    await deleteWebhooks(trx, [id]);
     await buildJournalInsert(trx, userId, { kind: 'webhook_removed', device, at: BigInt(now()) }).execute();
     return { ok: true };
   });
 }
 
-/** Turns the webhooks of an account off, by «Это не я». */
-export async function stopWebhooks(trx: Kysely<DatabaseSchema>, userId: string, at: bigint): Promise<void> {
-  const rows = await selectWebhooks(trx, userId).select('id').where('off_at', 'is', null).execute();
-  for (const { id } of rows) await turnWebhookOff(trx, id, { reason: 'account_stopped', at });
+/** Deletes webhooks by id, with their deliveries. What is being sent then is not sent again. */
+export async function deleteWebhooks(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Locked as for each new delivery, which would refer to nothing.
+  await lockRows(trx, trx.selectFrom('webhooks').select('id').where('id', 'in', ids)).execute();
+  await trx.deleteFrom('webhook_deliveries').where('webhook_id', 'in', ids).execute();
+  await trx.deleteFrom('webhooks').where('id', 'in', ids).execute();
 }
 
 /** Turns a webhook off: what waits for it is not sent any more. Returns false if it was off. */
@@ -227,15 +255,19 @@ export async function turnWebhookOff(
     .where('off_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await endDeliveries(trx, id, at);
+  await endDeliveries(trx, id, { error: 'webhook_off', at });
   return true;
 }
 
 /** Ends what waits for a webhook. Its owner can send each of them again. */
-async function endDeliveries(trx: Kysely<DatabaseSchema>, id: string, at: bigint): Promise<void> {
+export async function endDeliveries(
+  trx: Kysely<DatabaseSchema>,
+  id: string,
+  { error, at }: { error: 'webhook_off' | 'partner_off'; at: bigint },
+): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
-    .set({ ended_at: at, error: 'webhook_off' })
+    .set({ ended_at: at, error })
     .where('webhook_id', '=', id)
     .where('ended_at', 'is', null)
     .execute();

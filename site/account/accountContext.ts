@@ -1,8 +1,7 @@
-import { useOutletContext } from 'react-router';
 import type { ApiClient } from '#core/api/client.ts';
 import type { Confirmation } from '#core/contract/account/confirmation.ts';
 import type { User } from '#core/contract/user.ts';
-import type { AppContext } from '../shell/appContext.ts';
+import { useAppContext, type AppContext } from '../shell/appContext.ts';
 
 /** What the pages of the account get: the user, and the client that sends the access token. */
 export interface AccountContext extends AppContext {
@@ -20,7 +19,7 @@ export interface AccountContext extends AppContext {
 
 /** The account of the logged-in visitor, from the account's layout. */
 export function useAccount(): AccountContext['account'] {
-  return useOutletContext<AccountContext>().account;
+  return (useAppContext() as AccountContext).account;
 }
 
 /** Whether the backend has the account's extensions: one of the specification alone sends only e-mail and activation. */

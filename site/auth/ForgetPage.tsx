@@ -34,6 +34,7 @@ export function ForgetPage() {
           validity={LINK_LIFETIMES.restore.text}
           sendAgain={({ signal, recaptcha }) => requestPasswordLetter(api, { email, recaptcha }, { signal })}
           onChangeEmail={() => setIsSent(false)}
+          isConditional
         />
       </GuestFrame>
     );

@@ -7,13 +7,17 @@ import { useAppContext } from '../shell/appContext.ts';
 /** How long the letter cannot be sent again, milliseconds: mail servers often take that long. */
 const RESEND_WAIT_MS = 60_000;
 
-/** Says that a letter was sent. The link in it is valid for `validity`; the button sends the letter again. */
+/**
+ * Says that a letter was sent, or with `isConditional` only if the account exists: the answer does not tell. The link in
+ * it is valid for `validity`; the button requests the letter again.
+ */
 export function LetterSent({
   email,
   validity,
   hint,
   sendAgain,
   onChangeEmail,
+  isConditional = false,
 }: {
   email: string;
   validity: string;
@@ -21,6 +25,7 @@ export function LetterSent({
   hint?: ReactNode;
   sendAgain: (call: { signal: AbortSignal; recaptcha: string | null }) => Promise<void>;
   onChangeEmail: () => void;
+  isConditional?: boolean;
 }) {
   const ref = useRef<HTMLParagraphElement>(null);
   const { clock } = useAppContext().api;
@@ -41,14 +46,16 @@ export function LetterSent({
   return (
     <>
       <p className="text" ref={ref} tabIndex={-1}>
-        Мы&nbsp;отправили письмо на&nbsp;<b>{email}</b>. Откройте ссылку из&nbsp;него: она действует{' '}
-        {validity}.
+        {isConditional
+          ? 'Если такой аккаунт есть, письмо уже в\u00a0пути на\u00a0'
+          : 'Мы\u00a0отправили письмо на\u00a0'}
+        <b>{email}</b>. Откройте ссылку из&nbsp;него: она действует {validity}.
       </p>
       <p className="text">Письма нет? Проверьте папку «Спам» и&nbsp;адрес. {hint}</p>
       <form {...form.props}>
         <p className="form-hint" role="status">
           {sentAt !== null &&
-            `Отправили ещё раз в\u00a0${formatTimeOfDay(new Date(sentAt).toISOString())}. ${isWaiting ? 'Следующее письмо можно запросить через\u00a0минуту.' : ''}`}
+            `Запросили ещё раз в\u00a0${formatTimeOfDay(new Date(sentAt).toISOString())}. ${isWaiting ? 'Следующее письмо можно запросить через\u00a0минуту.' : ''}`}
         </p>
         <FormEnd
           form={form}

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { toErrorCode } from '#core/api/apiError.ts';
+import { openRestore } from '#core/api/account/accountChanges.ts';
 import { restorePassword } from '#core/api/user.ts';
+import type { RestoreAccess } from '#core/contract/account/recentAccess.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
@@ -11,6 +14,8 @@ import { usePasswordMin } from '../elements/form/usePasswordMin.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { GuestFrame } from './GuestFrame.tsx';
+import { listKeptIds, RecentAccessChoice } from './RecentAccessChoice.tsx';
+import { SecondFactorHelp } from './SecondFactorHelp.tsx';
 import { StopAccountPrompt } from './StopAccountPrompt.tsx';
 import { useTokenFragment } from './tokenFragment.ts';
 import { listErrors } from './validateFields.ts';
@@ -52,12 +57,29 @@ export function RecoverPage() {
 function RecoverForm({ token, onRestored }: { token: string; onRestored: () => void }) {
   const { api, messages, session } = useAppContext();
   const [isCodeRequired, setIsCodeRequired] = useState(false);
+  /** What the new password removes; null before it is known. */
+  const [access, setAccess] = useState<RestoreAccess | null>(null);
   const passwordMin = usePasswordMin();
   const form = useForm({
     fieldNames: ['password', 'code'],
     validate: values => listErrors({ password: findPasswordError(values.password ?? '', passwordMin) }),
-    async send({ password = '', code = '' }, { signal }) {
-      await restorePassword(api, token, { password, ...(code && { code: code.trim() }) }, { signal });
+    async send(values, { signal }) {
+      const { password = '' } = values;
+      const code = values.code?.trim() ? { code: values.code.trim() } : {};
+      const opened = access ?? (await openRestore(api, token, code, { signal }));
+      setAccess(opened);
+      // The first time it is only shown.
+      if (access === null && opened && opened.results.length > 0) return;
+      const keep = listKeptIds(opened?.results ?? [], values);
+      const proof = opened?.proof ? { proof: opened.proof } : {};
+      const body = opened ? { password, keep, ...proof } : { password, ...code };
+      try {
+        await restorePassword(api, token, body, { signal });
+      } catch (error) {
+        // Another tab has shown a newer code.
+        if (toErrorCode(error) === 'second_factor_required') setAccess(null);
+        throw error;
+      }
       onRestored();
       // This browser's session may be among those that have ended.
       session.model.peek()?.reload();
@@ -72,13 +94,21 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
   // The account has a second factor: its code is asked for once the server says so.
   if (form.getError('code') !== null && !isCodeRequired) setIsCodeRequired(true);
   const isLinkSpent = form.failure?.code === 'link_invalid';
+  const isCodeShown = isCodeRequired && access === null;
+  const hasChoice = access !== null && access.results.length > 0;
   return (
     <>
       <form {...form.props} aria-label="Новый пароль">
         <NewPasswordField form={form} min={passwordMin} label="Новый пароль" readEmail={() => ''} />
-        {isCodeRequired && <CodeField form={form} />}
-        <FormEnd form={form} text="Сохранить пароль" sendingText="Сохраняем…" />
+        {isCodeShown && <CodeField form={form} />}
+        {hasChoice && <RecentAccessChoice form={form} results={access.results} />}
+        <FormEnd
+          form={form}
+          text={hasChoice ? 'Сохранить пароль и\u00a0удалить остальное' : 'Сохранить пароль'}
+          sendingText="Сохраняем…"
+        />
       </form>
+      {isCodeShown && <SecondFactorHelp />}
       {isLinkSpent && (
         <p className="alternative">
           <Link to={routePaths.forget}>Получить новую ссылку</Link>

@@ -7,6 +7,7 @@ import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { CodeField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
 import { useAppContext } from '../shell/appContext.ts';
+import { SecondFactorHelp } from './SecondFactorHelp.tsx';
 import { findEmptyError, listErrors } from './validateFields.ts';
 
 /** The second step of a login: a code of the authenticator app, or a recovery code. */
@@ -51,6 +52,7 @@ export function SecondFactorForm({
         </p>
         <FormEnd form={form} text="Войти" sendingText="Входим…" />
       </form>
+      <SecondFactorHelp />
       <button type="button" className="button quiet" onClick={onCancel}>
         Войти с&nbsp;другой почтой
       </button>

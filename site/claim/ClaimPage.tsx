@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
+import { useTokenFragment } from '../auth/tokenFragment.ts';
 import { routePaths } from '../routePaths.ts';
 import { AccountOffer } from './accountOffer/AccountOffer.tsx';
 import { buildRepeatUrl } from './buildRepeatUrl.ts';
@@ -35,11 +36,30 @@ function nextFrame(frame: WidgetFrame, id: string, hashSecret: string | null): W
   return { routeId: id, shownId: id, openReference, instance: frame.instance + 1 };
 }
 
+/** Few come with the letter about a refund. */
+const RefundStopPrompt = lazy(async () => {
+  const { RefundStopPrompt } = await import('./RefundStopPrompt.tsx');
+  return { default: RefundStopPrompt };
+});
+
+/** Page /claim/{uuid}: a claim; with `#stop=…`, the token of the letter about its refund, first the button that stops it. */
+export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
+  const token = useTokenFragment('stop');
+  const [isAnswered, setIsAnswered] = useState(false);
+  const { uuid = '' } = useParams();
+  if (token === null || isAnswered) return <ClaimView localClaims={localClaims} />;
+  return (
+    <Suspense>
+      <RefundStopPrompt id={uuid} token={token} onClose={() => setIsAnswered(true)} />
+    </Suspense>
+  );
+}
+
 /**
- * Page /claim/{uuid}: the widget with this claim, and the agreed terms beside it. A secret in the fragment is stored in
+ * The widget with this claim, and the agreed terms beside it. A secret in the fragment is stored in
  * this browser and removed from the URL. Without a secret the claim's account sees the same, everybody else the status.
  */
-export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
+function ClaimView({ localClaims }: { localClaims: LocalClaims }) {
   useSignals();
   useShadowLinks();
   const connectAccount = useAccountConnection();

@@ -8,23 +8,60 @@ import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { buildRepeatUrl } from './buildRepeatUrl.ts';
+import { findLatestClaim, type LatestClaim } from './findLatestClaim.ts';
 import type { LocalClaims } from './localClaims.ts';
 import { describePaymentOutcome, type MerchantResult } from './paymentOutcome.ts';
-import { useLoadingBarWhile, useAppContext } from '../shell/appContext.ts';
+import { useLoadingBarWhile, useAppContext, type AppContext } from '../shell/appContext.ts';
 import './MerchantReturnPage.css';
 
-/** The claim that the merchant's redirect names, else this browser's latest claim. */
+/** How long the page waits before it asks the account again, milliseconds. */
+const SEARCH_INTERVAL_MS = 5_000;
+
+/** The claim that the merchant's redirect names, else the latest of this browser and the account. */
 type ReturnedClaim =
   | { phase: 'loading' }
-  | { phase: 'none' }
+  | Exclude<LatestClaim, { phase: 'found' }>
   | { phase: 'offline' }
   | { phase: 'locked'; id: string; status: ClaimStatusCode }
   | { phase: 'ready'; claim: ClaimStatus; isConnectionLost: boolean };
 
-function useReturnedClaim({ api, claimStorage }: LocalClaims): ReturnedClaim {
+/** Which claim the page is about; null while it is searched. Asks again while the account does not answer. */
+function useReturnedId({ claimStorage }: LocalClaims, appContext: AppContext): LatestClaim | null {
   const [query] = useSearchParams();
-  const [id] = useState(() => query.get('claim') ?? claimStorage.getLatestClaim()?.id);
-  const [returnedClaim, setReturnedClaim] = useState<ReturnedClaim>({ phase: id ? 'loading' : 'none' });
+  const [latest, setLatest] = useState<LatestClaim | null>(() => {
+    const id = query.get('claim');
+    return id === null ? null : { phase: 'found', id };
+  });
+  const isMissing = latest === null || latest.phase === 'unknown';
+  useEffect(() => {
+    if (!isMissing) return;
+    const { clock } = appContext.api;
+    let isUnmounted = false;
+    let cancelTimer = () => {};
+    const search = async () => {
+      cancelTimer();
+      const found = await findLatestClaim(appContext, claimStorage.getLatestClaim());
+      if (isUnmounted) return;
+      setLatest(found);
+      cancelTimer = clock.setTimer(() => void search(), SEARCH_INTERVAL_MS);
+    };
+    const onOnline = () => void search();
+    void search();
+    addEventListener('online', onOnline);
+    return () => {
+      isUnmounted = true;
+      cancelTimer();
+      removeEventListener('online', onOnline);
+    };
+  }, [appContext, claimStorage, isMissing]);
+  return latest;
+}
+
+function useReturnedClaim(localClaims: LocalClaims): ReturnedClaim {
+  const { api, claimStorage } = localClaims;
+  const latest = useReturnedId(localClaims, useAppContext());
+  const id = latest?.phase === 'found' ? latest.id : null;
+  const [polledClaim, setReturnedClaim] = useState<ReturnedClaim>({ phase: 'loading' });
   // Polls until the claim is closed.
   useEffect(() => {
     if (!id) return;
@@ -44,7 +81,7 @@ function useReturnedClaim({ api, claimStorage }: LocalClaims): ReturnedClaim {
           setReturnedClaim(current =>
             current.phase === 'ready' ? { ...current, isConnectionLost: true } : { phase: 'offline' },
           ),
-        onNotFound: () => setReturnedClaim({ phase: 'none' }),
+        onNotFound: () => setReturnedClaim({ phase: 'none', isAccountSearched: false }),
       },
       null,
     );
@@ -61,7 +98,7 @@ function useReturnedClaim({ api, claimStorage }: LocalClaims): ReturnedClaim {
       poller.dispose();
     };
   }, [api, claimStorage, id]);
-  return returnedClaim;
+  return latest === null || latest.phase === 'found' ? polledClaim : latest;
 }
 
 /** Pages /claim/success and /claim/fail. They show the claim's real status, whatever the URL says. */
@@ -115,9 +152,20 @@ function ClaimUnavailable({ returnedClaim }: { returnedClaim: Exclude<ReturnedCl
         <p className="text">Заявка сохранена. Пробуем узнать её&nbsp;статус ещё раз сами.</p>
       </>
     );
+  if (phase === 'unknown')
+    return (
+      <>
+        <h1>Нет связи с&nbsp;сервером</h1>
+        <p className="text">Пробуем ещё раз сами: заявка может быть в&nbsp;кабинете.</p>
+      </>
+    );
   return (
     <>
-      <h1>Заявки в&nbsp;этом браузере нет</h1>
+      <h1>
+        {returnedClaim.isAccountSearched
+          ? 'Заявки нет ни\u00a0в\u00a0этом браузере, ни\u00a0в\u00a0кабинете'
+          : 'Заявки в\u00a0этом браузере нет'}
+      </h1>
       <p className="text">
         Откройте её&nbsp;по&nbsp;ссылке из&nbsp;письма или там, где вы&nbsp;её&nbsp;создали.
       </p>

@@ -32,12 +32,6 @@ export function createLocalClaims(api: ApiClient, authorize?: AuthorizeRequest):
   };
 }
 
-/** Target of /claim: the latest open claim, else home. */
-export function getUnfinishedClaimPath({ claimStorage }: LocalClaims): string {
-  const [latest] = claimStorage.getUnfinishedClaims();
-  return latest ? `/claim/${latest.id}` : '/';
-}
-
 /**
  * Whether the claim can be opened after a reload: this browser stores one of its secrets. Only then the secret may be
  * removed from the URL. The link of an e-mail has another one than the creator of the claim.

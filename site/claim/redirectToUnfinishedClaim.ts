@@ -1,16 +1,25 @@
 import { replace } from 'react-router';
 import { routePaths } from '../routePaths.ts';
-import type { MessageQueue } from '../shell/messages/messageQueue.ts';
-import { getUnfinishedClaimPath, type LocalClaims } from './localClaims.ts';
+import type { AppContext } from '../shell/appContext.ts';
+import { findLatestClaim } from './findLatestClaim.ts';
+import type { LocalClaims } from './localClaims.ts';
 
-/** Guard of /claim: redirects to the latest open claim, or home with a message. */
-export function redirectToUnfinishedClaim(localClaims: LocalClaims, messages: MessageQueue): Response {
-  const target = getUnfinishedClaimPath(localClaims);
-  if (target === routePaths.home)
-    void messages.show({
-      title: 'Уведомление',
-      message:
-        'В\u00a0этом браузере нет незавершённой заявки. Создайте новую или откройте прежнюю по\u00a0ссылке из\u00a0письма.',
-    });
-  return replace(target);
+/**
+ * Guard of /claim: redirects to the latest open claim, or home with a message. If the account does not answer, its list
+ * of claims does, and shows the error.
+ */
+export async function redirectToUnfinishedClaim(
+  { claimStorage }: LocalClaims,
+  appContext: AppContext,
+): Promise<Response> {
+  const latest = await findLatestClaim(appContext, claimStorage.getUnfinishedClaims()[0] ?? null);
+  if (latest.phase === 'found') return replace(`/claim/${latest.id}`);
+  if (latest.phase === 'unknown') return replace(`${routePaths.applications}?status=open`);
+  void appContext.messages.show({
+    title: 'Уведомление',
+    message: latest.isAccountSearched
+      ? 'Незавершённой заявки нет ни\u00a0в\u00a0этом браузере, ни\u00a0в\u00a0кабинете. Создайте новую или откройте прежнюю по\u00a0ссылке из\u00a0письма.'
+      : 'В\u00a0этом браузере нет незавершённой заявки. Создайте новую, откройте прежнюю по\u00a0ссылке из\u00a0письма или войдите в\u00a0аккаунт.',
+  });
+  return replace(routePaths.home);
 }

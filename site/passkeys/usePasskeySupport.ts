@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppContext } from '../shell/appContext.ts';
+import type { LoadSiteSettings } from '../shell/siteSettings.ts';
 
 /** An IPv4 or IPv6 address as the host of a page: browsers allow no passkeys there. */
 const ADDRESS_HOST = /^(?:[\d.]+|\[.*\])$/;
@@ -8,9 +9,13 @@ const ADDRESS_HOST = /^(?:[\d.]+|\[.*\])$/;
 const isBrowserCapable = () =>
   typeof PublicKeyCredential === 'function' && !ADDRESS_HOST.test(location.hostname);
 
-/** Whether the browser and the server know passkeys; false until the site's settings are loaded. */
-export function usePasskeySupport(): boolean {
-  const { loadSiteSettings } = useAppContext();
+/**
+ * Whether the browser and the server know passkeys; false until the site's settings are loaded. `load`: loads them where
+ * there is no context of the site.
+ */
+export function usePasskeySupport(load?: LoadSiteSettings): boolean {
+  const context = useAppContext();
+  const loadSiteSettings = load ?? context.loadSiteSettings;
   const [isSupported, setIsSupported] = useState(false);
   useEffect(() => {
     if (!isBrowserCapable()) return;

@@ -29,7 +29,7 @@ export function createAppContext(client: ApiClient): AppContext {
     messages: createMessageQueue(),
     maintenance,
     loadSiteSettings,
-    session: createSiteSession(api),
+    session: createSiteSession(api, loadSiteSettings),
   };
 }
 

@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ClaimEvent, ClaimStatus, Recalculation } from '#core/contract/claim.ts';
-import { isClosedStatus, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
+import { isClosedStatus, CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { lazyCashWording } from '#widget/claim/cash/claimWording.ts';
 import { describeClaimStatus } from '#widget/claim/status/describeClaimStatus.ts';
@@ -12,12 +14,18 @@ const isoAt = (minute: number) =>
 
 /** Builds a claim with this status history, one status per minute. */
 function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<ClaimStatus> = {}): ClaimStatus {
-  const history = path.map((status, index): ClaimEvent => ({ status, reason: null, at: isoAt(index) }));
+  const history = path.map((status, index): ClaimEvent => ({
+    status,
+    reason: null,
+    cause: null,
+    at: isoAt(index),
+  }));
   return {
     id: '00000000-0000-4000-8000-000000000000',
     number: 'ABC',
     status: path.at(-1) ?? 'new',
     reason: null,
+    cause: null,
     from: side,
     to: { ...side, code: 'SBERRUB', name: 'Сбербанк', currency: 'RUB', decimals: 2 },
     fromSumma: '1000.000000',
@@ -41,6 +49,7 @@ function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<Claim
     refundTo: null,
     transfers: [],
     verification: null,
+    cardSide: null,
     merchant: false,
     meeting: null,
     offerRefusal: null,
@@ -63,7 +72,7 @@ const OFFER: Recalculation = {
 
 test.each(CLAIM_STATUSES)('%s is described in whole sentences for every reason', status => {
   for (const reason of [null, ...CLAIM_REASONS]) {
-    const text = describeClaimStatus(createClaimStatus(['waiting', status], { reason }));
+    const text = describeClaimStatus(createClaimStatus(['waiting', status], { cause: reason }));
     expect(text).toMatch(/^\p{Lu}.{20,}\.$/u);
     expect(text).not.toMatch(/undefined|null|!| {2}/);
   }
@@ -71,7 +80,7 @@ test.each(CLAIM_STATUSES)('%s is described in whole sentences for every reason',
 
 test('each hold reason has its own text, and an offer asks for a decision', () => {
   const held = CLAIM_REASONS.map(reason =>
-    describeClaimStatus(createClaimStatus(['waiting', 'confirming', 'hold'], { reason })),
+    describeClaimStatus(createClaimStatus(['waiting', 'confirming', 'hold'], { cause: reason })),
   );
   expect(new Set(held).size).toBe(CLAIM_REASONS.length);
   const offered = createClaimStatus(['waiting', 'confirming', 'hold'], {
@@ -133,7 +142,8 @@ test.each(CLAIM_STATUSES.filter(status => !isClosedStatus(status)))(
     const states = timeline.map(({ state }) => state);
     expect(states[0]).toBe('done');
     expect(states.filter(state => state === 'now').length).toBe(status === 'new' ? 0 : 1);
-    expect(states.at(-1)).toBe('todo');
+    // The payout is the last step.
+    expect(states.at(-1)).toBe(status === 'payout' ? 'now' : 'todo');
     expect(states).toEqual([...states].sort((a, b) => 'dnt'.indexOf(a[0] ?? '') - 'dnt'.indexOf(b[0] ?? '')));
   },
 );
@@ -142,7 +152,60 @@ test('shows the creation time without a history', () => {
   const timeline = buildTimelineSteps(createClaimStatus(['payout'], { history: [] }));
   expect(timeline.map(({ name, at: when }) => [name, when])).toEqual([
     ['Заявка создана', isoAt(0)],
-    ['Отправляем средства', undefined],
-    ['Отправим 22\u00a0881,40\u00a0₽', undefined],
+    ['Отправляем 22\u00a0881,40\u00a0₽', undefined],
   ]);
+});
+
+const listSteps = (path: readonly ClaimStatusCode[], more?: Partial<ClaimStatus>) =>
+  buildTimelineSteps(createClaimStatus(path, more)).map(({ state, name }) => `${state}: ${name}`);
+
+test('a step of the timeline keeps its name when it is done', () => {
+  const { label } = CLAIM_STATUS_RULES.aml;
+  expect(listSteps(['waiting', 'confirming'])).toContain(`todo: ${label}`);
+  expect(listSteps(['waiting', 'confirming', 'aml'])).toContain(`now: ${label}`);
+  expect(listSteps(['waiting', 'confirming', 'aml', 'paid'])).toContain(`done: ${label}`);
+});
+
+test.each([null, 'from', 'to'] as const)(
+  'the payout is one step of the timeline, with cash on the side: %s',
+  async side => {
+    await lazyCashWording.load();
+    const meeting = side && { side, city: 'Казань', place: null, hours: null, telegram: '@anna_demo' };
+    const path: ClaimStatusCode[] = ['waiting', 'confirming', 'aml', 'paid', 'payout'];
+    const payoutSteps = (steps: readonly string[]) =>
+      steps.filter(step => /отправ|выда|выплат|готов|забрать/i.test(step));
+    const paid = ['waiting', 'confirming', 'aml', 'paid'] as const;
+    expect(payoutSteps(listSteps(paid, { meeting })).filter(step => step.startsWith('todo'))).toHaveLength(1);
+    expect(payoutSteps(listSteps(path, { meeting }))).toEqual([
+      side === 'to' ? 'now: Можно забрать наличные' : 'now: Отправляем 22\u00a0881,40\u00a0₽',
+    ]);
+    expect(payoutSteps(listSteps([...path, 'payout_error', 'payout'], { meeting }))).toHaveLength(2);
+    const [step] = buildTimelineSteps(createClaimStatus(path, { meeting })).slice(-1);
+    expect(step?.description).toBe(side === 'to' ? 'Сбербанк, Казань' : 'Сбербанк, 2200 •••• 0004');
+  },
+);
+
+test('a verification names the card by its side, and no side without the field', () => {
+  const describe = (cardSide: ClaimStatus['cardSide']) =>
+    describeClaimStatus(createClaimStatus(['verification'], { cardSide }));
+  expect(describe('from')).toMatch(/^Карту, с\u00a0которой вы платите, нужно один раз подтвердить\./);
+  expect(describe('to')).toMatch(/^Карту, на\u00a0которую вы получаете, нужно один раз подтвердить\./);
+  expect(describe(null)).toMatch(/^Карту нужно один раз подтвердить\./);
+});
+
+test('texts of the interface and of e-mails say «деньги» and «перевод», except in the labels of statuses', () => {
+  const labels = Object.values(CLAIM_STATUS_RULES).map(({ label }) => label);
+  const root = join(import.meta.dirname, '../..');
+  const files = ['core', 'widget', 'site', 'server/mail'].flatMap(folder =>
+    globSync(`${folder}/**/*.{ts,tsx,md}`, { cwd: root }),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.flatMap(file => {
+    const text = labels.reduce(
+      (rest, label) => rest.replaceAll(label, ''),
+      readFileSync(join(root, file), 'utf8'),
+    );
+    return (text.match(/.*(?:средств[аоу]?|транзакци).*/gi) ?? []).map(line => `${file}: ${line.trim()}`);
+  });
+  expect(found).toEqual([]);
 });

@@ -1,19 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/config.ts';
 import { environmentVariables } from '#server/environmentVariables.ts';
 import { TEST_ACCOUNT_KEY } from '../support/accountKeys.ts';
-
-/** The error lines of an environment. Empty if it is valid. */
-function readConfigErrors(env: Record<string, string>): string[] {
-  try {
-    parseConfig(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n');
-    throw error;
-  }
-}
+import { readConfigErrors } from './support/configErrors.ts';
 
 describe('without any variable', () => {
   test('the server is a demo on loopback with the embedded database', () => {
@@ -85,25 +75,6 @@ describe('without any variable', () => {
 });
 
 describe('defaults that follow from others', () => {
-  test.each([
-    [{ HOST: 'localhost' }, 'demo'],
-    [{ HOST: '127.9.9.9' }, 'demo'],
-    [{ HOST: '::1' }, 'demo'],
-    [{ HOST: '0.0.0.0' }, 'manual'],
-    [{ HOST: '::' }, 'manual'],
-    [{ HOST: 'exchange.example' }, 'manual'],
-    [{ DATABASE_URL: 'postgres://u@127.0.0.1/x', ACCOUNT_KEY: TEST_ACCOUNT_KEY }, 'manual'],
-  ])('%j has operator %s', (env, operator) => {
-    expect(parseConfig(env as unknown as Record<string, string>).operator).toBe(operator);
-  });
-
-  test('a server on PostgreSQL starts with an empty catalogue unless SEED is set', () => {
-    const postgres = { DATABASE_URL: 'postgresql://u:p@db:5432/x', ACCOUNT_KEY: TEST_ACCOUNT_KEY };
-    expect(parseConfig(postgres).seed).toBe('empty');
-    expect(parseConfig({ ...postgres, SEED: 'start' }).seed).toBe('start');
-    expect(parseConfig({ SEED: 'empty' }).seed).toBe('empty');
-  });
-
   test.each([
     [{ HOST: '::1', PORT: '80' }, 'http://[::1]:80'],
     [{ HOST: '0.0.0.0' }, 'http://localhost:3000'],
@@ -207,14 +178,6 @@ describe('a wrong value is reported in one line with its name, value and allowed
     for (const ACCOUNT_KEY of ['change-me', key.toString('hex'), Buffer.alloc(31).toString('base64')])
       expect(readConfigErrors({ ACCOUNT_KEY })).toHaveLength(1);
     expect(readConfigErrors({ ACCOUNT_KEY_PREVIOUS: 'x' })).toHaveLength(1);
-  });
-
-  test('refuses a demo operator off loopback or with PostgreSQL', () => {
-    expect(readConfigErrors({ OPERATOR: 'demo', HOST: '0.0.0.0' })[0]).toMatch(
-      /^OPERATOR is “demo”; .*loopback/,
-    );
-    const postgres = { DATABASE_URL: 'postgres://u@h/x', ACCOUNT_KEY: TEST_ACCOUNT_KEY };
-    expect(readConfigErrors({ OPERATOR: 'demo', ...postgres })[0]).toMatch(/^OPERATOR is “demo”/);
   });
 
   test('refuses the test merchant outside a demo unless MERCHANT_TEST is on', () => {

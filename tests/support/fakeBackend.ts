@@ -42,6 +42,8 @@ export interface FakeBackend {
   hasExtensions: boolean;
   verificationFirst: boolean;
   verification: boolean;
+  /** The field with the discount of the verification course; empty: the backend does not have it. */
+  bonusOfVerification: { bonusVerification?: string | null };
   /** Adds coins until the backend has this many currencies. */
   addCurrencies(count: number): void;
   /** Requests whose path contains this text fail with this status. Status 0 breaks the connection. */
@@ -78,7 +80,8 @@ export function createFakeBackend(now: () => number): FakeBackend {
     return {
       course: toText(rate * bonus),
       verificationCourse: fakeBackend.verification ? toText(rate * bonus * 1.005) : null,
-      bonus: null,
+      bonus: bonus === 1 ? null : '1',
+      ...fakeBackend.bonusOfVerification,
       closed: fakeBackend.closed,
       ...(fakeBackend.hasExtensions && {
         quote: `q${fakeBackend.courseFactor}`,
@@ -180,6 +183,7 @@ export function createFakeBackend(now: () => number): FakeBackend {
     hasExtensions: true,
     verificationFirst: false,
     verification: true,
+    bonusOfVerification: {},
     failure: null,
     max: null,
     reserve: '5000000',

@@ -1,11 +1,10 @@
-import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
+import { parseCourse, courseToDecimal } from '#core/exchange/course.ts';
 import type { ServerContext } from '#server/context.ts';
 
-const DECIMALS = 10;
-
-/** A share of a course, in percent: («7849.7», 90n) → «7064.73». */
+/** A share of a course, in percent, with the digits of a course: («7849.7», 90n) → «7064.73». */
 export function takePercent(course: string, percent: bigint): string {
-  return unitsToDecimal((decimalToUnits(course, DECIMALS) * percent) / 100n, DECIMALS);
+  const { numerator, denominator } = parseCourse(course);
+  return courseToDecimal({ numerator: numerator * percent, denominator: denominator * 100n });
 }
 
 /** Sets the course of a pair as an operator does; null: the source's. */

@@ -17,9 +17,14 @@ export interface ServerProcess {
   stop: () => Promise<void>;
   /** Runs `npm run operator -- …` on the same database and returns its output. Rejects if the command fails. */
   runOperator: (...args: string[]) => Promise<string>;
+  /** The end of what the server has printed since its last start. */
+  readOutput: () => string;
   /** The largest resident memory since the start, in MB of 1024 × 1024 bytes. Linux only. */
   readPeakMemory: () => number;
 }
+
+/** Longest output that is kept, characters. */
+const MAX_OUTPUT_LENGTH = 100_000;
 
 /** Start timeout in milliseconds. */
 const START_TIMEOUT_MS = 60_000;
@@ -29,6 +34,7 @@ export async function createServerProcess(env: Record<string, string>): Promise<
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
+  let output = '';
   let ended = Promise.resolve();
   async function signalAndWait(signal: NodeJS.Signals) {
     child?.kill(signal);
@@ -37,15 +43,22 @@ export async function createServerProcess(env: Record<string, string>): Promise<
   return {
     origin,
     async start(folder = repositoryRoot) {
-      let output = '';
+      output = '';
       const newChild = spawn(process.execPath, ['server/main.ts'], {
         cwd: folder,
-        env: { ...childEnvironment, HOST: '127.0.0.1', OPERATOR: 'manual', PORT: String(port), ...env },
+        env: {
+          ...childEnvironment,
+          HOST: '127.0.0.1',
+          OPERATOR: 'manual',
+          SEED: 'start',
+          PORT: String(port),
+          ...env,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = newChild;
       for (const stream of [newChild.stdout, newChild.stderr])
-        stream.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-4000)));
+        stream.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-MAX_OUTPUT_LENGTH)));
       let isAlive = true;
       ended = new Promise(resolve => {
         newChild.once('exit', () => {
@@ -55,12 +68,14 @@ export async function createServerProcess(env: Record<string, string>): Promise<
       });
       const deadline = performance.now() + START_TIMEOUT_MS;
       while (!(await isHealthy(origin))) {
-        if (!isAlive || performance.now() > deadline) throw new Error(`the server did not start:\n${output}`);
+        if (!isAlive || performance.now() > deadline)
+          throw new Error(`the server did not start:\n${output.slice(-4000)}`);
         await new Promise(resolve => setTimeout(resolve, 15));
       }
     },
     kill: () => signalAndWait('SIGKILL'),
     stop: () => signalAndWait('SIGTERM'),
+    readOutput: () => output,
     readPeakMemory() {
       const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
       return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
+import { RESERVE_SHARE } from '#core/exchange/course.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { apiResources } from '#server/routes/resources.ts';
 import { UPLOAD_LIMITS } from '#server/files/uploadBudget.ts';
@@ -203,6 +204,17 @@ test('deploy/README.md lists every rate limit with its budget, tokens and defaul
   ).toEqual(rows.map(row => row.map(String)));
 });
 
+test('the README names the budget of reads, that of promocodes and the share of the reserve, each with its reason', () => {
+  const { limits } = parseConfig({});
+  const readme = readRepositoryFile('README.md');
+  const lineWith = (link: string) => readme.split('\n').find(line => line.includes(`(${link})`));
+  const reads = lineWith('decisions/read-limit.md');
+  expect.soft(reads).toContain(`${limits.readsPerMinute} times a minute`);
+  expect.soft(reads).toContain(`${limits.calculatorPerMinute} a minute are for requests with a promocode`);
+  const share = (RESERVE_SHARE.numerator * 100n) / RESERVE_SHARE.denominator;
+  expect.soft(lineWith('decisions/reserve-limit.md')).toContain(`${share} % of the whole reserve minus`);
+});
+
 test('deploy/README.md names the time limits of a connection', () => {
   const [headers, request] = [CONNECTION_TIMEOUTS.headersMs / 1_000, CONNECTION_TIMEOUTS.requestMs / 1_000];
   expect(readRepositoryFile('deploy/README.md')).toContain(
@@ -216,6 +228,22 @@ test('deploy/README.md names the limits of uploads', () => {
   expect(readRepositoryFile('deploy/README.md')).toContain(
     `a client may send ${toMegabytes(maxClientBytes)} MB, and all clients of a process ${toMegabytes(maxTotalBytes)} MB.`,
   );
+});
+
+test('deploy/README.md names a test for each attack, by its file and title', () => {
+  const table = readRepositoryFile('deploy/README.md')
+    .split('\n\n')
+    .find(block => block.startsWith('| What an attacker tries'));
+  const cells = (table ?? '')
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map(row => row.split('|').at(-2)?.trim() ?? '');
+  const tests = cells.map(cell => /^`(tests\/[\w./-]+)`: (.+)$/.exec(cell)?.slice(1) ?? [cell]);
+  const isTest = ([path = '', title = '']: readonly string[]) =>
+    existsSync(new URL(path, root)) && title !== '' && readRepositoryFile(path).includes(title);
+  expect(tests.length).toBeGreaterThan(10);
+  expect(tests.filter(test => !isTest(test))).toEqual([]);
 });
 
 test('the README’s folder map has every folder of the repository', () => {

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { AccountStop, EmailChangeState, PlannedDeletion } from '#core/contract/account/accountChanges.ts';
 import type { EmailChangeCode, EmailChangeRequest } from '#core/contract/account/accountChanges.ts';
+import { RestoreAccess, type RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import { AccountJournal, User } from '#core/contract/user.ts';
 import type { UserUpdate } from '#core/contract/user.ts';
+import { isUnsupportedCall, toErrorCode } from '../apiError.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
 
 // All calls are API extensions.
@@ -57,6 +59,25 @@ export const fetchAccountExport = (client: ApiClient, options?: CallOptions): Pr
 /** POST users/me/delete/ : plans the deletion of the account and ends its sessions. */
 export const planAccountDeletion = (client: ApiClient, options?: CallOptions): Promise<PlannedDeletion> =>
   client.call(PlannedDeletion, `${USERS_API_PATH}/me/delete/`, { ...options, method: 'POST', body: {} });
+
+/**
+ * POST users/restore/{token}/access/ (API extension): what a new password removes unless it is kept. Null if the backend has
+ * no such call.
+ */
+export async function openRestore(
+  client: ApiClient,
+  token: string,
+  body: RestoreAccessRequest,
+  options?: CallOptions,
+): Promise<RestoreAccess | null> {
+  const path = `${USERS_API_PATH}/restore/${encodeURIComponent(token)}/access/`;
+  try {
+    return await client.call(RestoreAccess, path, { ...options, method: 'POST', body: { ...body } });
+  } catch (error) {
+    if (isUnsupportedCall(error) && toErrorCode(error) !== 'link_invalid') return null;
+    throw error;
+  }
+}
 
 /** POST users/stop/{token}/ : «Это не я» of a letter. */
 export const stopAccount = (client: ApiClient, token: string): Promise<AccountStop> =>

@@ -2,7 +2,7 @@ import { fetchDirections, fetchPair } from '../../api/calculator.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { RequisiteField } from '../../contract/calculator.ts';
 import type { ClaimStatus } from '../../contract/claim.ts';
-import { listRefundFields } from '../../exchange/requisites/fieldTypes.ts';
+import { listRefundFields } from '../../exchange/requisites/listRefundFields.ts';
 
 /** The field of a backend that has no field definitions for the pair. */
 const FALLBACK_REFUND_FIELD: RequisiteField = {

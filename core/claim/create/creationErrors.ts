@@ -34,6 +34,8 @@ const TRANSIENT_CODES = new Set([
   'maintenance',
   // The session has ended: the next attempt is a guest's.
   'token_not_valid',
+  // The visitor has closed the dialog that asks who they are.
+  'confirm_required',
 ]);
 
 /** Whether the same creation can be tried again, without a change of the input. */

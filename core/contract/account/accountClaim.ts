@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
+import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
-import { ClaimSide } from '../claim.ts';
+import { ClaimSide, reasonFields } from '../claim.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
 
 /** A claim in the list of its account. */
@@ -9,7 +9,7 @@ export const AccountClaim = v.object({
   id: v.pipe(v.string(), v.uuid()),
   number: v.string(),
   status: v.picklist(CLAIM_STATUSES),
-  reason: v.nullable(v.picklist(CLAIM_REASONS)),
+  ...reasonFields,
   from: ClaimSide,
   to: ClaimSide,
   fromSumma: decimalFromServer,

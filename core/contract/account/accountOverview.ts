@@ -31,6 +31,8 @@ export const BestPair = v.object({
   to: ClaimSide,
   course: decimalFromServer,
   bonus: v.nullable(decimalFromServer),
+  /** ext: whether the account itself exchanges it most; false: everybody does. Absent in another backend. */
+  isOwn: v.optional(v.boolean()),
 });
 export type BestPair = v.InferOutput<typeof BestPair>;
 

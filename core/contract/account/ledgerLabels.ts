@@ -1,4 +1,4 @@
-import type { AccrualState, LedgerKind, VoidReason, WithdrawalStatus } from './referral.ts';
+import type { AccrualReason, AccrualState, LedgerEntry, LedgerKind, WithdrawalStatus } from './referral.ts';
 
 /** What people call the kinds of lines in a partner's ledger. */
 export const LEDGER_KIND_LABELS: Readonly<Record<LedgerKind, string>> = {
@@ -21,12 +21,22 @@ export const WITHDRAWAL_STATUS_LABELS: Readonly<Record<WithdrawalStatus, string>
   2: 'Отменено',
 };
 
-const VOID_REASON_LABELS: Readonly<Record<VoidReason, string>> = {
+const ACCRUAL_REASON_LABELS: Readonly<Record<AccrualReason, string>> = {
   self: 'Ваш собственный обмен: та\u00a0же почта, карта, адрес или сеть',
   no_profit: 'Обмен не\u00a0принёс прибыли',
   partner_off: 'Программа для\u00a0вас отключена',
+  never_opened: 'Клиент так и\u00a0не\u00a0открыл страницу заявки',
+  not_opened:
+    'Начислим, когда клиент откроет страницу заявки. Дайте ему ссылку «url» из\u00a0ответа API: пока заявку читал только ваш сервер',
 };
 
-/** Formats why a line is void, reversed or cancelled: a code's sentence, or the operator's own. */
+/** What an accrual is called that waits until the client opens the claim. */
+export const WAITING_LABEL = 'Ждёт клиента';
+
+/** Whether a line is an accrual that waits until the client opens the claim. */
+export const isWaitingEntry = ({ state, reason }: Pick<LedgerEntry, 'state' | 'reason'>): boolean =>
+  state === 'pending' && reason === ('not_opened' satisfies AccrualReason);
+
+/** Formats why a line is void, waits, was reversed or cancelled: a code's sentence, or the operator's own. */
 export const formatLedgerReason = (reason: string): string =>
-  Object.hasOwn(VOID_REASON_LABELS, reason) ? VOID_REASON_LABELS[reason as VoidReason] : reason;
+  Object.hasOwn(ACCRUAL_REASON_LABELS, reason) ? ACCRUAL_REASON_LABELS[reason as AccrualReason] : reason;

@@ -19,9 +19,11 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export const ACCRUAL_STATES = ['pending', 'available', 'void'] as const;
 export type AccrualState = (typeof ACCRUAL_STATES)[number];
 
-/** Why an accrual is void from the start. */
-export const VOID_REASONS = ['self', 'no_profit', 'partner_off'] as const;
-export type VoidReason = (typeof VOID_REASONS)[number];
+/** Why an accrual is void. */
+export const VOID_REASONS = ['self', 'no_profit', 'partner_off', 'never_opened'] as const;
+
+/** Why an accrual is void, or is not made yet: `not_opened`, nobody but the shop's servers has opened the claim (ext). */
+export type AccrualReason = (typeof VOID_REASONS)[number] | 'not_opened';
 
 /** Statuses of a withdrawal: in process, paid, cancelled. */
 export const WITHDRAWAL_STATUSES = [0, 1, 2] as const;
@@ -94,6 +96,8 @@ export const Reckoning = v.object({
   marginSumma: exactDecimal,
   discount: decimalFromServer,
   discountSumma: exactDecimal,
+  /** What the largest course takes of the discount. */
+  capSumma: v.optional(exactDecimal, '0'),
   /** What else `toSumma` differs by: rounding, the bonus of a verified card, a course fixed by the operator. */
   otherSumma: exactDecimal,
   /** `sourceSumma` − `toSumma`, in the currency received. Negative: a loss. */
@@ -138,7 +142,7 @@ export const LedgerEntry = v.object({
   /** The link that the claim came by (ext). */
   code: v.nullable(v.string()),
   sub: v.nullable(v.string()),
-  /** Why an accrual is void or was reversed, or a withdrawal cancelled: `self`, `no_profit`, `partner_off` or a sentence. */
+  /** Why an accrual is void, waits or was reversed, or a withdrawal cancelled: an `AccrualReason` or a sentence. */
   reason: v.nullable(v.string()),
   /** From when an accrual can be withdrawn. */
   availableAt: v.nullable(isoInstant),

@@ -75,6 +75,8 @@ export const ShopHistoryClaim = v.object({
   toSumma: decimalFromServer,
   /** What the partner earns with it, USD; null until it is completed. */
   income: v.nullable(signedDecimalFromServer),
+  /** Whether the accrual waits until somebody opens the claim (ext). */
+  waiting: v.optional(v.boolean()),
   code: v.string(),
   sub: v.string(),
   host: v.string(),

@@ -88,8 +88,9 @@ function deriveCourseSignals(
     courseType,
     courseOptions: computed(() => (currentPair.value ? listCourseOptions(currentPair.value) : [])),
     discountPercent: computed(() => {
-      const bonus = currentPair.value?.pair.bonus;
-      return bonus && Number(bonus) > 0 ? localizeDecimal(bonus) : null;
+      const { bonus = null, bonusVerification = bonus } = currentPair.value?.pair ?? {};
+      const percent = courseType.value === 'verification' ? bonusVerification : bonus;
+      return percent && Number(percent) > 0 ? localizeDecimal(percent) : null;
     }),
     verificationGain: computed(
       () => currentPair.value && getVerificationGain(currentPair.value.pair, amounts.value?.from ?? null),

@@ -25,16 +25,3 @@ export const FIELD_TYPES: Readonly<Record<RequisiteField['type'], FieldTypePrope
   text: { isDestination: false, inputMode: 'text' },
   select: { isDestination: false, inputMode: 'text' },
 };
-
-/**
- * The fields to ask for before a refund, all visible and required: the destinations among the send side's `fields`, or
- * all of them if there is none (cash).
- */
-export function listRefundFields(fields: readonly RequisiteField[]): RequisiteField[] {
-  const destinationFields = fields.filter(({ type }) => FIELD_TYPES[type].isDestination);
-  return (destinationFields.length > 0 ? destinationFields : fields).map(field => ({
-    ...field,
-    required: true,
-    visible: true,
-  }));
-}

@@ -1,4 +1,4 @@
-import { authorizeClaim } from '../../claims/view/authorizeClaim.ts';
+import { authorizeClaim, type ClaimCredentials } from '../../claims/view/authorizeClaim.ts';
 import { transactOnClaim } from '../../claims/lockClaim.ts';
 import type { ServerContext } from '../../context.ts';
 import { notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
@@ -10,9 +10,9 @@ import { notFoundProblem, type ProblemResult } from '../../http/problemResult.ts
 export async function attachClaim(
   context: ServerContext,
   userId: string,
-  { id, secret }: { id: string; secret: string | undefined },
+  { id, ...credentials }: { id: string } & Pick<ClaimCredentials, 'secret' | 'network'>,
 ): Promise<{ ok: true } | ProblemResult> {
-  const found = await authorizeClaim(context, id, { secret, userId: null });
+  const found = await authorizeClaim(context, id, { ...credentials, userId: null });
   if (found.access !== 'owner') return notFoundProblem;
   return transactOnClaim(
     context.db,

@@ -3,6 +3,7 @@ import type { AccountClaim, AccountClaims } from '#core/contract/account/account
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
+import { buildReason } from '../../claims/view/claimReason.ts';
 import { getClaimCurrencies, toClaimSide } from '../../claims/view/claimStatus.ts';
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
 import type { ServerContext } from '../../context.ts';
@@ -76,7 +77,7 @@ export function buildAccountClaim(
     id: row.id,
     number: catalogue.getSetting('usePublicId') ? row.public_number : String(row.number),
     status: row.status,
-    reason: row.reason,
+    ...buildReason(row.reason),
     from: toClaimSide(from),
     to: toClaimSide(to),
     fromSumma: unitsToDecimal(row.from_amount, from.decimals),

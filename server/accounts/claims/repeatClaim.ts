@@ -10,7 +10,7 @@ import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { createProblem, notFoundProblem } from '../../http/problemResult.ts';
 import { loadTierPercent } from '../../claims/turnover.ts';
-import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
+import { calculateTerms, getCoursePrice, type AccountDiscount } from '../../rates/pricing.ts';
 
 /** Who repeats a claim, and the request. */
 export interface RepeatRequest {
@@ -68,8 +68,8 @@ function calculateSums(
 ): Pick<ClaimCreate, 'fromSumma' | 'toSumma'> {
   const terms = calculateTerms(context, Number(claim.from_id), Number(claim.to_id), { account });
   if (!terms.ok) return { fromSumma: fromSumma ?? '0', toSumma: toSumma ?? '0' };
-  const { decimals, courseText, verificationCourseText } = terms;
-  const rate = parseCourse((claim.verification === 1n ? verificationCourseText : null) ?? courseText);
+  const { decimals } = terms;
+  const rate = parseCourse(getCoursePrice(terms, claim.verification === 1n).course);
   const format = (units: Units, side: 'from' | 'to') => unitsToDecimal(units, decimals[side]);
   if (fromSumma === undefined && toSumma !== undefined) {
     const received = decimalToUnits(toSumma, decimals.to);

@@ -27,6 +27,7 @@ export async function deleteDueAccounts(
     .selectFrom('users')
     .select('id')
     .where('deletion_due_at', '<=', BigInt(now()))
+    .where('blocked_at', 'is', null)
     .orderBy('deletion_due_at')
     .limit(DELETION_BATCH_SIZE)
     .execute();
@@ -49,6 +50,8 @@ async function deleteAccount(
 ): Promise<boolean> {
   const user = await lockUser(trx, id);
   if (!user || user.deletion_due_at === null || user.deletion_due_at > at) return false;
+  // The operator has not decided yet: a deleted account cannot be paid or held to account, and its e-mail is free again.
+  if (user.blocked_at !== null) return false;
   if (await findDeletionObstacle(trx, id, obstacles)) {
     await trx
       .updateTable('users')

@@ -11,25 +11,24 @@ import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { readAccountToken } from '../accountToken.ts';
 import { maskEmail } from '../email/maskEmail.ts';
-import { deleteShopKeys } from '../../shop/keys/shopKeys.ts';
-import { stopWebhooks } from '../../webhooks/webhooks.ts';
 import { cancelOpenWithdrawal } from '../../referral/withdrawals/cancelOpenWithdrawal.ts';
-import { deleteNewPasskeys } from '../passkeys/accountPasskeys.ts';
+import { deleteRecentRequisites } from '../requisites/changeRequisite.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 import { linkProblem } from '../signup/activateAccount.ts';
 import { freezePayouts, getFreezeEnd } from './payoutFreeze.ts';
-import { STOP_TOKEN_LIFETIME_MS } from './stopToken.ts';
+import { RECENT_ACCESS_MS, removeRecentAccess } from './recentAccess.ts';
 import { undoEmailChange } from './undoEmailChange.ts';
 
-/** A transaction, the locked user, and the time. */
+/** A transaction, the locked user, who has pressed, and the time. */
 interface StopFacts {
   trx: Kysely<DatabaseSchema>;
   user: UserRow;
+  device: AccountDevice;
   at: bigint;
 }
 
-/** What «Это не я» takes from whoever uses the account; a new kind of access is one line. */
+/** What «Это не я» takes from whoever uses the account, besides its recent passkeys, keys and webhooks. */
 const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   ({ trx, user, at }) => revokeSessions(trx, { userId: user.id, at }),
   ({ trx, user }) => trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute(),
@@ -47,11 +46,9 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
       .set({ password_hash: null, deletion_due_at: null })
       .where('id', '=', user.id)
       .execute(),
-  // Passkeys that the letter about them can still stop. Older ones have had 30 days of the owner's silence.
-  ({ trx, user, at }) => deleteNewPasskeys(trx, user.id, at - BigInt(STOP_TOKEN_LIFETIME_MS)),
-  // Programs that act for the shop, or hear of its claims. The owner creates new keys and turns webhooks on again.
-  ({ trx, user }) => deleteShopKeys(trx, user.id),
-  ({ trx, user, at }) => stopWebhooks(trx, user.id, at),
+  // Cards and wallets that the letters about them can still stop. The owner saves them again.
+  ({ trx, user, at, device }) =>
+    deleteRecentRequisites(trx, user.id, { since: at - BigInt(RECENT_ACCESS_MS), device, at }),
   ({ trx, user, at }) => freezePayouts(trx, user.id, at),
   // Whoever used the account may have asked for it. The owner asks again.
   ({ trx, user, at }) => cancelOpenWithdrawal(trx, user.id, at),
@@ -79,11 +76,12 @@ export function stopAccount(
       return formatStop({ email: user.email, token: current, stoppedAt: current.used_at });
     await trx.updateTable('stop_tokens').set({ used_at: at }).where('id', '=', id).execute();
     const hasEmail = await undoEmailChange(trx, user, { email: current.email, at });
-    for (const step of STOP_STEPS) await step({ trx, user, at });
+    for (const step of STOP_STEPS) await step({ trx, user, device, at });
+    const removed = await removeRecentAccess(trx, user, { device, at });
     await buildJournalInsert(trx, user.id, { kind: 'account_stopped', device, at }).execute();
     const email = hasEmail ? current.email : user.email;
     // Also to the address that has just lost the account: it may be the owner's.
-    const letter = { kind: 'account_stopped', email: maskEmail(email), ...device } as const;
+    const letter = { kind: 'account_stopped', email: maskEmail(email), removed, ...device } as const;
     for (const recipient of new Set([email, user.email]))
       await enqueueAccountMail(trx, { recipient, letter, at });
     return formatStop({ email, token: current, stoppedAt: at });

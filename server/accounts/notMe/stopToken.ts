@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
+import { RECENT_ACCESS_DAYS } from '#core/contract/account/recentAccess.ts';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 
-/** How long «Это не я» of a letter works, milliseconds. */
-export const STOP_TOKEN_LIFETIME_MS = 30 * 86_400_000;
+/** How long «Это не я» of a letter works, milliseconds: as long as what the letter tells of is in doubt. */
+export const STOP_TOKEN_LIFETIME_MS = RECENT_ACCESS_DAYS * DAY_MS;
 
 /** The token of a letter to `email`. Without `userId` it belongs to the account with this e-mail. */
 export interface NewStopToken {

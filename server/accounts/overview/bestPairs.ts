@@ -63,9 +63,11 @@ export function createBestPairsReader(
     const own = await selectDirections(now() - OWN_PERIOD_MS)
       .where('user_id', '=', account.userId)
       .execute();
-    const directions = own.length > 0 ? own : await listPopular();
+    const isOwn = own.length > 0;
+    const directions = isOwn ? own : await listPopular();
     return directions
       .flatMap(({ from_id, to_id }) => buildPair(context, [Number(from_id), Number(to_id)], account))
+      .map(pair => ({ ...pair, isOwn }))
       .slice(0, MAX_BEST_PAIRS);
   };
 }
@@ -78,6 +80,8 @@ function buildPair(
 ): BestPair[] {
   const terms = calculateTerms(context, fromPs, toPs, { account });
   if (!terms.ok || terms.closed) return [];
-  const { from, to, courseText, bonus } = terms;
-  return [{ fromPs, toPs, from: toClaimSide(from), to: toClaimSide(to), course: courseText, bonus }];
+  const { from, to, courses, bonus } = terms;
+  return [
+    { fromPs, toPs, from: toClaimSide(from), to: toClaimSide(to), course: courses.default.course, bonus },
+  ];
 }

@@ -170,17 +170,18 @@ async function recordChange(
   await enqueueAccountMail(trx, { recipient: user.email, letter: { kind, ...device }, at });
 }
 
-/** Deletes the passkeys of a locked user that were added since `since`, and what would add another one. */
-export async function deleteNewPasskeys(
+/** Deletes passkeys of a locked user by id, and what would add another one. */
+export async function deletePasskeys(
   trx: Kysely<DatabaseSchema>,
   userId: string,
-  since: bigint,
+  ids: readonly string[],
 ): Promise<void> {
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
+  if (ids.length === 0) return;
   const { numDeletedRows } = await trx
     .deleteFrom('passkeys')
     .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
+    .where('id', 'in', ids)
     .executeTakeFirst();
   await trx
     .updateTable('users')

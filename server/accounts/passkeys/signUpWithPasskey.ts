@@ -42,7 +42,8 @@ export async function signUpWithPasskey(
   const refusal =
     (await checkCaptcha(context, recaptcha)) ?? (await checkLimit(context, 'signup', client.network));
   if (refusal) return refusal;
-  const found = claim && (await authorizeClaim(context, claim.id, { secret: claim.secret, userId: null }));
+  const credentials = { secret: claim?.secret, userId: null, network: client.network };
+  const found = claim && (await authorizeClaim(context, claim.id, credentials));
   if (found && found.access !== 'owner') return notFoundProblem;
   const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
   const result = await transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {

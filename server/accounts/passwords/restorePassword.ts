@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { RestoreAccess } from '#core/contract/account/recentAccess.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { confirmMailbox } from '../../mail/recipients.ts';
-import { readAccountClient, type AccountClient } from '../accountClient.ts';
+import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
-import { readAccountToken } from '../accountToken.ts';
+import { enqueueAccountMail, LINK_LIFETIMES_MS, type RemovedAccess } from '../accountMail.ts';
+import { deriveAccountToken, readAccountToken } from '../accountToken.ts';
+import { listRecentAccess, removeRecentAccess } from '../notMe/recentAccess.ts';
 import { linkProblem } from '../signup/activateAccount.ts';
 import { codeProblem, limitCodeAttempts } from '../secondFactor/codeAttempts.ts';
 import { findSecondFactor, listSecondFactors, type SecondFactor } from '../secondFactor/findSecondFactor.ts';
@@ -35,14 +37,67 @@ export function mailRestoreLink(context: AccountContext, email: string): void {
   });
 }
 
+type ReadClient = (email: string) => AccountClient;
+
 /**
- * Sets a new password by the token of a letter, and ends all sessions. Nobody is logged in. With a second factor it takes a
- * code, too: 401 without one, which leaves the token as it is, and 400 for a wrong one. `readClient` describes the client for the token's account.
+ * Reads by the token of a letter what a new password removes unless it is kept. This spends nothing. With a second factor
+ * it takes a code, because whoever reads the mailbox is not its owner yet: 401 without one, 400 for a wrong one. The answer's
+ * `proof` then replaces the code.
+ */
+export async function openRestore(
+  context: AccountContext,
+  { token, code: text }: { token: string; code?: string | undefined },
+  readClient: ReadClient,
+): Promise<{ ok: true; access: RestoreAccess } | ProblemResult> {
+  const { db, keys, now } = context;
+  const tokenId = readAccountToken(keys, 'restore', token);
+  if (tokenId === null) return linkProblem;
+  const user = await findTokenUser(db, tokenId, BigInt(now()));
+  if (!user) return linkProblem;
+  const known = await findSecondFactor(db, user.id);
+  if (!known)
+    return {
+      ok: true,
+      access: { results: await listRecentAccess(db, user.id, BigInt(now())), proof: null },
+    };
+  if (!text) return describeMissingCode(known);
+  const client = readClient(user.email);
+  const code = normalizeCode(text);
+  const proofId = randomUUID();
+  return limitCodeAttempts(context, { user, code, client }, () =>
+    transactIfOk(db, async (trx): Promise<{ ok: true; access: RestoreAccess } | ProblemResult> => {
+      const at = BigInt(now());
+      await lockUser(trx, user.id);
+      if (!(await findTokenUser(trx, tokenId, at))) return linkProblem;
+      const factor = await findSecondFactor(trx, user.id);
+      if (!factor || !(await consumeCode(trx, keys, { user, factor, code, device: client.device, at })))
+        return codeProblem;
+      await trx.updateTable('restore_tokens').set({ proof_id: proofId }).where('id', '=', tokenId).execute();
+      const results = await listRecentAccess(trx, user.id, at);
+      return { ok: true, access: { results, proof: deriveAccountToken(keys, 'proof', proofId) } };
+    }),
+  );
+}
+
+/** A new password, by the token of a letter. `keep`: ids of `openRestore`. */
+interface RestoreRequest {
+  token: string;
+  password: string;
+  code?: string | undefined;
+  proof?: string | undefined;
+  keep?: readonly string[] | undefined;
+}
+
+/**
+ * Sets a new password by the token of a letter, ends all sessions, and removes the passkeys, shop keys and webhooks of the
+ * last 30 days that are not in `keep`. Nobody is logged in. A second factor stays on, and is asked for: 401 without a code or
+ * its proof, which leaves the token as it is, and 400 for a wrong code. `readClient` describes the client for the token's
+ * account.
  */
 export async function restorePassword(
   context: AccountContext,
-  { token, password, code }: { token: string; password: string; code?: string | undefined },
-  readClient: (email: string) => ReturnType<typeof readAccountClient>,
+  { token, password, code, proof, keep = [] }: RestoreRequest,
+  readClient: ReadClient,
 ): Promise<{ ok: true } | ProblemResult> {
   const { db, keys, now, passwords } = context;
   const tokenId = readAccountToken(keys, 'restore', token);
@@ -53,22 +108,28 @@ export async function restorePassword(
   if (passwordError) return createFieldProblem({ password: passwordError });
   const client = readClient(user.email);
   const known = await findSecondFactor(db, user.id);
-  if (known && !code) return describeMissingCode(known);
+  if (known && !code && !proof) return describeMissingCode(known);
   const passwordHash = await passwords.hash(password, client);
   const given = normalizeCode(code ?? '');
+  const proofId = proof ? readAccountToken(keys, 'proof', proof) : null;
   const restore = () =>
     transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {
       const at = BigInt(now());
       await lockUser(trx, user.id);
-      if (!(await findTokenUser(trx, tokenId, at))) return linkProblem;
+      const row = await findTokenUser(trx, tokenId, at);
+      if (!row) return linkProblem;
       const factor = await findSecondFactor(trx, user.id);
-      const use = factor && { userId: user.id, factor, code: given, device: client.device, at };
-      if (use && !(await consumeCode(trx, keys, use))) return codeProblem;
-      await setPassword(trx, { user, passwordHash, kind: 'password_restored', client, at });
+      const { device } = client;
+      if (factor && !given && !(row.proof_id !== null && row.proof_id === proofId))
+        return describeMissingCode(factor);
+      if (factor && given && !(await consumeCode(trx, keys, { user, factor, code: given, device, at })))
+        return codeProblem;
+      const removed = await removeRecentAccess(trx, user, { kept: keep, device, at });
+      await setPassword(trx, { user, passwordHash, kind: 'password_restored', client, removed, at });
       await revokeSessions(trx, { userId: user.id, at });
       return { ok: true };
     });
-  const result = await (known
+  const result = await (known && given
     ? limitCodeAttempts(context, { user, code: given, client }, restore)
     : restore());
   if (result.ok) await confirmMailbox(context, user.email);
@@ -83,6 +144,7 @@ function findTokenUser(db: Kysely<DatabaseSchema>, tokenId: string, at: bigint) 
     .selectFrom('restore_tokens')
     .innerJoin('users', 'users.id', 'restore_tokens.user_id')
     .selectAll('users')
+    .select('restore_tokens.proof_id')
     .where('restore_tokens.id', '=', tokenId)
     .where('restore_tokens.expires_at', '>', at)
     .executeTakeFirst();
@@ -94,19 +156,21 @@ export interface PasswordChangeRecord {
   passwordHash: string;
   kind: 'password_changed' | 'password_restored';
   client: AccountClient;
+  /** Ways in and out that were removed with it. */
+  removed?: readonly RemovedAccess[];
   at: bigint;
 }
 
 /** Stores a new password, makes the links of earlier letters invalid, and tells the owner. */
 export async function setPassword(
   trx: Kysely<DatabaseSchema>,
-  { user, passwordHash, kind, client: { device }, at }: PasswordChangeRecord,
+  { user, passwordHash, kind, client: { device }, removed = [], at }: PasswordChangeRecord,
 ): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
   // Somebody else may have requested the links of earlier letters.
   await trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute();
   await delayPayouts(trx, user.id, at);
   await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
-  const letter = { kind: 'password_changed', ...device } as const;
+  const letter = { kind: 'password_changed', removed, ...device } as const;
   await enqueueAccountMail(trx, { recipient: user.email, letter, at });
 }

@@ -68,6 +68,24 @@ export function deleteRequisite(
   });
 }
 
+/** Deletes the requisites of a locked user that were saved since `since`, with an entry of the journal each. */
+export async function deleteRecentRequisites(
+  trx: Kysely<DatabaseSchema>,
+  userId: string,
+  { since, device, at }: { since: bigint; device: AccountDevice; at: bigint },
+): Promise<void> {
+  const deleted = await trx
+    .updateTable('saved_requisites')
+    .set({ deleted_at: at })
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('created_at', '>=', since)
+    .returning('id')
+    .execute();
+  for (const _ of deleted)
+    await buildJournalInsert(trx, userId, { kind: 'requisite_removed', device, at }).execute();
+}
+
 /**
  * Restores a requisite that was deleted less than 60 seconds ago, with its `payout_from`. Again without effect. 409 if its
  * place is taken: the same is saved again, or 50 others.

@@ -106,8 +106,7 @@ async function passChallenge(
     .executeTakeFirst();
   if (numDeletedRows === 0n) return expiryProblem;
   const { device } = client;
-  if (!(await consumeCode(trx, context.keys, { userId: user.id, factor, code, device, at })))
-    return codeProblem;
+  if (!(await consumeCode(trx, context.keys, { user, factor, code, device, at }))) return codeProblem;
   const isRemembered = challenge.is_remembered === 1n;
   return startSession(context, trx, { user, isRemembered, earlierToken, amr: 'pwd otp', client });
 }

@@ -20,9 +20,10 @@ export async function checkOwnCode(
   const code = normalizeCode(text);
   const result = await limitCodeAttempts(context, { user, code, client }, () =>
     transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {
-      await lockUser(trx, user.id);
+      const current = await lockUser(trx, user.id);
       const factor = await findSecondFactor(trx, user.id);
-      const use = factor && { userId: user.id, factor, code, device: client.device, at: BigInt(now()) };
+      const use = current &&
+        factor && { user: current, factor, code, device: client.device, at: BigInt(now()) };
       return use && (await consumeCode(trx, keys, use)) ? { ok: true } : codeProblem;
     }),
   );

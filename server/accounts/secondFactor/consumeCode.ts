@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
+import type { UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
 import { openSealedField } from '../sealedFields.ts';
 import type { SecondFactor } from './findSecondFactor.ts';
 import { consumeRecoveryCode } from './recoveryCodes.ts';
@@ -14,7 +16,7 @@ export const SECRET_COLUMN = 'totp_factors.sealed_secret';
 
 /** A normalized code of a locked user with a second factor. */
 export interface CodeUse {
-  userId: string;
+  user: Pick<UserRow, 'id' | 'email'>;
   factor: SecondFactor;
   code: string;
   device: AccountDevice;
@@ -23,16 +25,18 @@ export interface CodeUse {
 
 /**
  * Uses a code of the app or a recovery code up, in the transaction of what it allows: a rollback gives it back. Returns
- * whether it was right and unused. The caller limits the attempts.
+ * whether it was right and unused. A letter tells of a recovery code. The caller limits the attempts.
  */
 export async function consumeCode(
   trx: Kysely<DatabaseSchema>,
   keys: ServerKeys,
-  { userId, factor, code, device, at }: CodeUse,
+  { user, factor, code, device, at }: CodeUse,
 ): Promise<boolean> {
   if (isTotpCode(code)) return consumeTotpCode(trx, keys, { factor, code, at });
-  if (!(await consumeRecoveryCode(trx, keys, userId, code))) return false;
-  await buildJournalInsert(trx, userId, { kind: 'recovery_code_used', device, at }).execute();
+  if (!(await consumeRecoveryCode(trx, keys, user.id, code))) return false;
+  await buildJournalInsert(trx, user.id, { kind: 'recovery_code_used', device, at }).execute();
+  const letter = { kind: 'recovery_code_used', left: factor.recoveryCodes - 1, ...device } as const;
+  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { courseToDecimal } from '#core/exchange/course.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
+import type { Account } from '../../accounts/sessions/authenticate.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ReferralSource } from '../../referral/attributeClaim.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
@@ -16,8 +17,8 @@ export interface ClaimClient {
   network: string;
   /** The signed-in account; null for a guest. */
   userId: string | null;
-  /** The device of the account, to save the claim's requisites; absent if none are saved. */
-  device?: AccountDevice;
+  /** The account and its device, if it may save the claim's requisites; absent if it may not. */
+  saver?: { account: Account; device: AccountDevice };
   /** Where its visitor came from, besides the referral; absent: unknown. */
   source?: ReferralSource;
 }
@@ -73,11 +74,13 @@ export function buildClaimRow(
     source_course: draft.price.sourceCourse,
     margin: draft.price.margin,
     discount: draft.price.discount,
+    uncapped_course: draft.price.uncappedCourse,
     verification: draft.usesVerificationCourse ? 1n : 0n,
     email: draft.email,
     user_id: client.userId,
     from_requisites: JSON.stringify(draft.fromRequisites),
     to_requisites: JSON.stringify(draft.toRequisites),
+    refund_requisites: null,
     usd_price: usdPrice.ok ? courseToDecimal(usdPrice.bid) : null,
     turnover: null,
     promocode: draft.promocode,

@@ -6,7 +6,7 @@ import { formatMessage } from '#core/messages.ts';
 import { formatPairKey, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
-import { minUnits, type PairTerms } from '../../rates/pricing.ts';
+import { getCoursePrice, minUnits, type PairTerms } from '../../rates/pricing.ts';
 import { issueQuote } from '../../rates/quote.ts';
 
 /** What the sums of a request are checked against: the rows that its transaction sees, and its course type. */
@@ -18,7 +18,7 @@ export interface PricedRequest {
 
 /** Returns the current course of the request's type as text. */
 export function getCurrentCourseText({ terms, usesVerificationCourse }: PricedRequest): string {
-  return (usesVerificationCourse ? terms.verificationCourseText : null) ?? terms.courseText;
+  return getCoursePrice(terms, usesVerificationCourse).course;
 }
 
 /** Calculates the limits at a course, which may be a minute old. `received` is the maximum to receive, in units. */

@@ -1,3 +1,4 @@
+import { checkFreshAuthentication } from '../../accounts/sessions/confirmIdentity.ts';
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
 import type { ServerContext } from '../../context.ts';
 import { isConnectionLost } from '../../database/databaseError.ts';
@@ -26,6 +27,8 @@ const CAPTCHA_RETRY_SECONDS = 60;
 export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
   /** Where its visitor came from, besides the referral, by what the body says; default: unknown. */
   resolveSource?: (given: unknown) => ReferralSource;
+  /** Counts an attempt to use a promocode; a refusal ends the request before the promocode is looked up. */
+  countPromocode?: (promocode: string | null) => Promise<ProblemResult | null>;
   /** The body: JSON text. */
   text: string;
   /** The Idempotency-Key header. */
@@ -41,12 +44,14 @@ export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreateClaimS
 export function createClaimCreator(context: ServerContext, captchaVerifier: CaptchaVerifier): ClaimCreator {
   /** Running requests by idempotency key. A repeated request waits until the first settles. */
   const pendingByKey = new Map<string, Promise<unknown>>();
-  return async ({ key, keyedRequest, text, resolveSource, ...sender }) => {
+  return async ({ key, keyedRequest, text, resolveSource, countPromocode, ...sender }) => {
     const { userId } = sender;
     if (key !== undefined && !isIdempotencyKey(key))
       return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
     const parsed = parseClaimBody(text);
     if (!parsed.ok) return parsed;
+    const counted = await countPromocode?.(parsed.body.promocode);
+    if (counted) return counted;
     const source = resolveSource?.(parsed.body.source);
     const client: ClaimClient = { ...sender, ...(source && { source }) };
     if (key === undefined) return validateAndCreate(context, captchaVerifier, parsed.body, null, client);
@@ -79,12 +84,17 @@ async function validateAndCreate(
   idempotentRequest: IdempotentRequest | null,
   client: ClaimClient,
 ): Promise<CreateClaimSuccess | ProblemResult> {
-  // A token is valid once, so a repeated request must not be verified again.
-  if (idempotentRequest && captchaVerifier.getRequirement().required) {
+  const { saver } = client;
+  const savesRequisites = claimBody.saveRequisites && saver !== undefined;
+  // The captcha's token is valid once, and the proof may be too old by now: neither is asked of a repeated request.
+  if (idempotentRequest && (savesRequisites || captchaVerifier.getRequirement().required)) {
     const { key, hashes } = idempotentRequest;
     const earlier = await findIdempotentAnswer(context.db, 'claim', key, hashes);
     if (earlier.found) return repeatAnswer(context, context.db, earlier);
   }
+  // Before the captcha, whose token the client sends again after the proof.
+  const refusal = savesRequisites ? await checkFreshAuthentication(context, saver.account) : null;
+  if (refusal) return refusal;
   const captchaProblem = await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
   if (captchaProblem) return captchaProblem;
   const write = () =>

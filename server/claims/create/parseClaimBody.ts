@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ClaimCreate } from '#core/contract/claim.ts';
 import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
 import { MESSAGE_CODES } from '#core/messages.ts';
+import { parseJsonText } from '../../http/parseJsonText.ts';
 import { createFieldProblem, type FieldErrors, type ProblemResult } from '../../http/problemResult.ts';
 
 /** The parsed request body: trimmed, with defaults. Client and server share its schema. */
@@ -11,12 +12,8 @@ export type ClaimBody = v.InferOutput<typeof ClaimCreate>;
  * Parses JSON text. A refusal lists every invalid field; a requisite is named `fromRequisites.<name>`.
  */
 export function parseClaimBody(text: string): { ok: true; body: ClaimBody } | ProblemResult {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
-  }
+  const json = parseJsonText(text);
+  if (json === undefined) return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
   const result = v.safeParse(ClaimCreate, json);
   const fieldErrors: FieldErrors = {};
   for (const issue of result.issues ?? []) {

@@ -4,15 +4,10 @@ import type { MessageData } from '#core/messages.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
 import { differsByMoreThan, JUMP_THRESHOLD } from '../../rates/fraction.ts';
-import { minUnits, type PairTerms } from '../../rates/pricing.ts';
+import { getCoursePrice, minUnits, type CoursePrice, type PairTerms } from '../../rates/pricing.ts';
 import { listRecentCourses, parseQuote } from '../../rates/quote.ts';
 import { MAX_CLOCK_DIFFERENCE_MS, QUOTE_LIFETIME_MS } from '../../rates/recentCourses.ts';
-import {
-  createChangedTerms,
-  getCurrentCourseText,
-  getLimitsAtCourse,
-  type PricedRequest,
-} from './changedTerms.ts';
+import { createChangedTerms, getLimitsAtCourse, type PricedRequest } from './changedTerms.ts';
 import { parseExactAmount, isConsistentWithCourse, type ClaimSums } from './claimSums.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import {
@@ -21,14 +16,6 @@ import {
   type FieldErrors,
   type ProblemResult,
 } from '../../http/problemResult.ts';
-
-/** A claim's course and its parts, decimal text. `margin` and `discount` are percents. */
-export interface ClaimPrice {
-  course: string;
-  sourceCourse: string;
-  margin: string;
-  discount: string;
-}
 
 type RequestedSums = Pick<ClaimBody, 'fromSumma' | 'toSumma' | 'quote'>;
 
@@ -41,7 +28,7 @@ export function resolvePrice(
   context: ServerContext,
   priced: PricedRequest,
   requested: RequestedSums,
-): { ok: true; sums: ClaimSums; price: ClaimPrice } | ProblemResult {
+): { ok: true; sums: ClaimSums; price: CoursePrice } | ProblemResult {
   const { terms, usesVerificationCourse } = priced;
   const { decimals } = terms;
   const from = parseExactAmount(requested.fromSumma, decimals.from);
@@ -51,13 +38,10 @@ export function resolvePrice(
   if (to === null) fieldErrors.toSumma = { code: 'number_format' };
   if (from === null || to === null) return createFieldProblem(fieldErrors);
   const sums = { from, to };
-  const matchesSums = ({ course }: ClaimPrice) => isConsistentWithCourse(sums, course, decimals);
+  const matchesSums = ({ course }: CoursePrice) => isConsistentWithCourse(sums, course, decimals);
   const quotedPrice = resolveQuote(context, terms, requested.quote, usesVerificationCourse);
-  const currentPrice = getCurrentPrice(priced);
-  const recentPrices = listRecentCourses(context, terms, usesVerificationCourse).map(course => ({
-    ...currentPrice,
-    course,
-  }));
+  const currentPrice = getCoursePrice(terms, usesVerificationCourse);
+  const recentPrices = listRecentCourses(context, terms, usesVerificationCourse);
   const price = [...(quotedPrice?.isLive ? [quotedPrice.price] : []), currentPrice, ...recentPrices].find(
     candidate => matchesSums(candidate) && !hasJumped(candidate, currentPrice),
   );
@@ -70,7 +54,7 @@ export function resolvePrice(
 }
 
 /** Whether the course has moved by more than 5 % since: then nobody may use the earlier one, signed or not. */
-function hasJumped(earlier: ClaimPrice, current: ClaimPrice): boolean {
+function hasJumped(earlier: CoursePrice, current: CoursePrice): boolean {
   return differsByMoreThan(parseCourse(earlier.course), parseCourse(current.course), JUMP_THRESHOLD);
 }
 
@@ -83,9 +67,9 @@ function resolveQuote(
   terms: PairTerms,
   quote: string | null,
   usesVerificationCourse: boolean,
-): { price: ClaimPrice; isLive: boolean } | null {
+): { price: CoursePrice; isLive: boolean } | null {
   const payload = quote === null ? null : parseQuote(context, quote);
-  const course = usesVerificationCourse ? payload?.verificationCourse : payload?.course;
+  const course = payload?.courses[usesVerificationCourse ? 'verification' : 'default'];
   if (!payload || !course) return null;
   if (
     payload.fromId !== terms.from.id ||
@@ -99,12 +83,7 @@ function resolveQuote(
   // A quote of the future was issued while somebody had set the clock wrong.
   const remainingMs = expiresAt - context.now();
   const isLive = remainingMs > 0 && remainingMs <= QUOTE_LIFETIME_MS + MAX_CLOCK_DIFFERENCE_MS;
-  return { price: { course, sourceCourse, margin, discount }, isLive };
-}
-
-function getCurrentPrice(priced: PricedRequest): ClaimPrice {
-  const { sourceCourse, margin, discount } = priced.terms;
-  return { course: getCurrentCourseText(priced), sourceCourse, margin, discount };
+  return { price: { ...course, sourceCourse, margin, discount }, isLive };
 }
 
 function checkLimits(priced: PricedRequest, sent: Units, courseText: string): ProblemResult | null {

@@ -71,11 +71,11 @@ export async function writeClaim(
     const { isEmailLimit, retryAfter } = exceeded;
     return createProblem(429, 'claims_limit', { retryAfter, ...(isEmailLimit && { field: 'email' }) });
   }
-  const { userId, device } = client;
+  const { userId, saver } = client;
   if (userId !== null)
     await recordClaimRequisites(context, trx, validated.draft, {
       userId,
-      device: body.saveRequisites ? device : undefined,
+      device: body.saveRequisites ? saver?.device : undefined,
     });
   return insertValidClaim(context, trx, { ...validated, facts, idempotent, client });
 }

@@ -49,6 +49,7 @@ export async function makeOffer(
     .set({
       course: offeredCourse.course,
       source_course: offeredCourse.sourceCourse,
+      uncapped_course: offeredCourse.uncappedCourse,
       to_amount: receivedAmount,
       at: BigInt(at),
       expires_at: BigInt(expiresAt),

@@ -9,6 +9,7 @@ import type { ServerContext } from '../../context.ts';
 import type { CurrencyRow, PairRow } from '../../database/catalogueRows.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { capCourse, type CappedCourse } from '../../rates/courseCap.ts';
 import {
   divideFractions,
   increaseByShare,
@@ -18,10 +19,8 @@ import {
 } from '../../rates/fraction.ts';
 import { withdrawOffer, type StoredRecalculation } from './pendingOffer.ts';
 
-/** The course of a claim's pair at one moment, decimal text. */
-export interface ClaimCourse {
-  /** The course with the claim's own margin and discount, at the source price of that moment. */
-  course: string;
+/** The course with the claim's own margin and discount, at the source price of one moment, decimal text. */
+export interface ClaimCourse extends CappedCourse {
   sourceCourse: string;
 }
 
@@ -51,7 +50,8 @@ export function loadClaimPair(
 
 /**
  * Calculates the claim's course now: its own margin and discount at the current source price, or the pair's frozen
- * course, with the bonus of a verified card. Null without a fresh source price, or if the frozen course is invalid.
+ * course, with the bonus of a verified card, within the cap of now. Null without a fresh source price, or if the frozen
+ * course is invalid.
  */
 export async function getCurrentCourse(
   { catalogue, rates }: Pick<ServerContext, 'catalogue' | 'rates'>,
@@ -63,16 +63,23 @@ export async function getCurrentCourse(
   const source = rates.getSourceCourse(from.ticker, to.ticker);
   if (!source.ok) return null;
   const sourceCourse = courseToDecimal(source.rate);
+  const marginMin = catalogue.getSetting('margin_min');
   if (pair?.frozen_course) {
     const { frozen_course: course } = pair;
     if (!isPositiveCourse(course)) return null;
-    if (claim.verification !== 1n) return { course, sourceCourse };
-    const bonus = parsePercent(catalogue.getSetting('verification_bonus'));
-    return { course: courseToDecimal(increaseByShare(parseCourse(course), bonus)), sourceCourse };
+    const bonus = parsePercent(claim.verification === 1n ? catalogue.getSetting('verification_bonus') : '0');
+    return {
+      ...capCourse(increaseByShare(parseCourse(course), bonus), sourceCourse, marginMin),
+      sourceCourse,
+    };
   }
   // Margin and discount stay as promised; only the source price changes.
   const priceChange = divideFractions(source.rate, parseCourse(claim.source_course));
-  return { course: courseToDecimal(multiplyFractions(parseCourse(claim.course), priceChange)), sourceCourse };
+  const reprice = (promised: string) => multiplyFractions(parseCourse(promised), priceChange);
+  const current = capCourse(reprice(claim.course), sourceCourse, marginMin);
+  const uncappedCourse =
+    claim.uncapped_course === null ? current.uncappedCourse : courseToDecimal(reprice(claim.uncapped_course));
+  return { ...current, uncappedCourse, sourceCourse };
 }
 
 /** Returns the lower of the claim's own course and the current one. */
@@ -84,7 +91,8 @@ export function pickLowerCourse(claim: ClaimRow, currentCourse: ClaimCourse): Cl
 
 /** Returns the course that the claim was created with, or accepted later. */
 export function getPromisedCourse(claim: ClaimRow): ClaimCourse {
-  return { course: claim.course, sourceCourse: claim.source_course };
+  const { course, source_course, uncapped_course } = claim;
+  return { course, sourceCourse: source_course, uncappedCourse: uncapped_course };
 }
 
 /** A recalculation to insert. */
@@ -130,6 +138,7 @@ export async function insertRecalculation(
       from_amount: amount,
       course,
       source_course: recalculation.sourceCourse,
+      uncapped_course: recalculation.uncappedCourse,
       to_amount: receivedAmount,
       state: recalculation.state,
       at: BigInt(recalculation.at),
@@ -162,7 +171,7 @@ export async function applyNewSums(
 export async function applyRecalculation(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
-  { from_amount, to_amount, course, source_course }: StoredRecalculation,
+  { from_amount, to_amount, course, source_course, uncapped_course }: StoredRecalculation,
   at: number,
 ): Promise<boolean> {
   const heldAmount = await getHeldAmount(trx, claim.id);
@@ -173,7 +182,7 @@ export async function applyRecalculation(
     if (!(await holdReserve(trx, { ...entry, amount: to_amount - heldAmount }))) return false;
   await trx
     .updateTable('claims')
-    .set({ from_amount, to_amount, course, source_course, updated_at: BigInt(at) })
+    .set({ from_amount, to_amount, course, source_course, uncapped_course, updated_at: BigInt(at) })
     .where('id', '=', claim.id)
     .execute();
   return true;

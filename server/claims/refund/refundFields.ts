@@ -1,31 +1,67 @@
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { RequisiteField } from '#core/contract/calculator.ts';
-import { listRefundFields } from '#core/exchange/requisites/fieldTypes.ts';
+import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
+import { listRefundFields } from '#core/exchange/requisites/listRefundFields.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { isErased } from '../retention/eraseRequisites.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 
-/** Lists the fields needed to refund in this currency (for cash: the contact). All are required and visible. */
+/** Field name → value. */
+export type RefundRequisites = Readonly<Record<string, string>>;
+
+type PaidClaim = Pick<ClaimRow, 'status' | 'from_requisites' | 'refund_requisites'>;
+
+/** Lists the fields needed to refund in this currency (for cash: the contact). All are visible. */
 export function getRefundFields(currency: Currency): RequisiteField[] {
   return listRefundFields(listRequisiteFields(currency, 'from', 'default'));
 }
 
 /**
- * Returns the refund requisites of a claim, field name → value. Null until the client has given all of them, and if
- * they were erased.
+ * Returns where the refund of a claim goes: what the client has named, else the requisites of the payment. Null until all
+ * that is needed is known, and if it was erased.
  */
-export function getRefundRequisites(
-  currency: Currency,
-  claim: Pick<ClaimRow, 'status' | 'from_requisites'>,
-): Record<string, string> | null {
-  const values = parseStoredRequisites(claim.from_requisites);
+export function getRefundRequisites(currency: Currency, claim: PaidClaim): Record<string, string> | null {
+  const values = parseStoredRequisites(claim.refund_requisites ?? claim.from_requisites);
   const requisites: Record<string, string> = {};
-  for (const { name } of getRefundFields(currency)) {
+  for (const { name, required } of getRefundFields(currency)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (!value || (isErased(value) && !isClosedStatus(claim.status))) return null;
-    requisites[name] = value;
+    if (value && isErased(value) && !isClosedStatus(claim.status)) return null;
+    if (value) requisites[name] = value;
+    else if (required) return null;
   }
   return requisites;
 }
+
+/** Completes what a client names with what the claim has. A given destination has no memo but the one given with it. */
+export function completeRefundRequisites(
+  currency: Currency,
+  claim: PaidClaim,
+  given: RefundRequisites,
+): RefundRequisites {
+  const isDestinationGiven = getRefundFields(currency).some(
+    ({ name, type }) => FIELD_TYPES[type].isDestination && Object.hasOwn(given, name),
+  );
+  return isDestinationGiven ? given : { ...getRefundRequisites(currency, claim), ...given };
+}
+
+/** Whether a refund to these requisites goes back to those of the payment. Erased ones cannot be compared: it does not. */
+export function isRefundToPayer(
+  currency: Currency,
+  claim: Pick<ClaimRow, 'status' | 'from_requisites'>,
+  requisites: RefundRequisites,
+): boolean {
+  const paid = getRefundRequisites(currency, { ...claim, refund_requisites: null });
+  return paid !== null && areSameRequisites(paid, requisites);
+}
+
+/** Whether two requisites have the same values, whatever the case and the spaces of a name. */
+export function areSameRequisites(left: RefundRequisites, right: RefundRequisites): boolean {
+  return [...Object.keys(left), ...Object.keys(right)].every(
+    name => normalize(left[name] ?? '') === normalize(right[name] ?? ''),
+  );
+}
+
+const normalize = (value: string): string =>
+  value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { eraseAccountMail } from '../../mail/eraseAccountMail.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
@@ -7,6 +7,8 @@ import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { NOT_OPENED } from '../../referral/claimNetworks.ts';
+import { voidWaitingAccrual } from '../../referral/ledger/waitingAccrual.ts';
 import { CLOSED_STATUSES } from '../claimStatusSets.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
@@ -76,18 +78,28 @@ async function eraseClaim(
     .set({
       from_requisites: erase(from, 'from', claim.from_requisites),
       to_requisites: erase(to, 'to', claim.to_requisites),
+      refund_requisites: claim.refund_requisites && erase(from, 'from', claim.refund_requisites),
       erased_at: BigInt(at),
     })
     .where('id', '=', id)
     .where(isErasable(endedBefore))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  if (claim.refferal !== null)
+  if (claim.refferal !== null) {
     await trx
       .updateTable('claim_referrals')
-      .set({ requisite_hashes: null, utm: null, opener_hash: null })
+      .set({
+        requisite_hashes: null,
+        utm: null,
+        creator_hash: null,
+        // Late money may open a claim again: one of the API is not opened then.
+        opener_hash: sql<string | null>`case when opener_hash is null then null else ${NOT_OPENED} end`,
+        network_hashes: null,
+      })
       .where('claim_id', '=', id)
       .execute();
+    await voidWaitingAccrual(trx, id, { reason: 'never_opened', now: at });
+  }
   await trx.deleteFrom('files').where('claim_id', '=', id).execute();
   await trx.deleteFrom('idempotency_keys').where('claim_id', '=', id).execute();
   await trx.deleteFrom('mail').where('claim_id', '=', id).where('sent_at', 'is', null).execute();

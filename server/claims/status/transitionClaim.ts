@@ -89,21 +89,50 @@ export async function transitionClaim(
   // After the reserve: creations lock them in this order, too.
   if (isClosedStatus(to) && to !== 'completed' && claim.promocode !== null)
     await returnPromocode(trx, claim.promocode);
-  const event = await trx
-    .insertInto('claim_events')
-    .values({ claim_id: id, from_status: from, to_status: to, reason, actor, note, at: BigInt(now) })
+  await recordChange(trx, updatedClaim, { from_status: from, actor, note });
+  return { ok: true, claim: updatedClaim };
+}
+
+/**
+ * Gives a claim on hold, which the caller has locked, another reason: its offer is withdrawn, and its client gets an
+ * e-mail. The status stays.
+ */
+export async function changeHoldReason(
+  trx: Kysely<DatabaseSchema>,
+  { id, reason, actor, now }: Required<Pick<StatusChange, 'id' | 'reason' | 'actor' | 'now'>>,
+): Promise<void> {
+  const claim = await trx
+    .updateTable('claims')
+    .set({ reason, updated_at: BigInt(now), offer_due_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'hold')
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (updatedClaim.refferal !== null) {
+  await withdrawOffer(trx, id);
+  await recordChange(trx, claim, { from_status: 'hold', actor, note: null });
+}
+
+/** Records a change of a claim, which is in its new status: its event, what its partner gets, and its e-mail. */
+async function recordChange(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  change: Pick<ClaimEventRow, 'from_status' | 'actor' | 'note'>,
+): Promise<void> {
+  const { id, status: to, reason, updated_at: at } = claim;
+  const event = await trx
+    .insertInto('claim_events')
+    .values({ claim_id: id, to_status: to, reason, at, ...change })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (claim.refferal !== null) {
     await recordClaimStatus(trx, event);
+    const now = Number(at);
     // Last of all locks, since many claims have the same partner.
-    if (to === 'completed')
-      await accrueClaim(trx, updatedClaim, (await loadExchange(trx, updatedClaim)).exchanged, now);
+    if (to === 'completed') await accrueClaim(trx, claim, (await loadExchange(trx, claim)).exchanged, now);
     if (to === 'refunded') await reverseAccrual(trx, id, { reason: REFUND_REASON, now });
   }
-  if (mayDeserveMail(to, updatedClaim))
-    await enqueueClaimMail(trx, updatedClaim, { messageId: `${id}.${event.id}`, at: event.at });
-  return { ok: true, claim: updatedClaim };
+  if (mayDeserveMail(to, claim))
+    await enqueueClaimMail(trx, claim, { messageId: `${id}.${event.id}`, at: event.at });
 }
 
 /** Why an accrual is taken back, for the partner. */

@@ -7,6 +7,7 @@ import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { expireClaim, isClaimOverdue } from '../status/claimExpiry.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { confirmMailbox } from '../../mail/recipients.ts';
+import { noteClaimNetwork } from '../../referral/noteClaimNetwork.ts';
 import { isClaimSecretRetired, matchClaimSecret } from '../claimSecret.ts';
 import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
 
@@ -20,6 +21,8 @@ export type ClaimAccess =
   | {
       access: 'owner';
       claim: ClaimRow;
+      /** Whether the claim's secret proves it; else the account that the claim belongs to is signed in. */
+      hasSecret: boolean;
       loadStatus: () => Promise<ClaimStatus>;
       /** Null without a payment target, for a closed claim, and if a merchant takes the payment. */
       loadRequisite: () => Promise<ClaimRequisite | null>;
@@ -27,23 +30,28 @@ export type ClaimAccess =
 
 const ClaimId = v.pipe(v.string(), v.uuid());
 
-/** What a request presents: the claim's secret, and the signed-in account. */
+/** What a request presents: the claim's secret, and the signed-in account; and the network that it comes from. */
 export interface ClaimCredentials {
   secret: string | undefined;
   userId: string | null;
+  network: string;
 }
 
 /** Reads what a request presents. */
 export const readClaimCredentials = (c: Context): ClaimCredentials => ({
   secret: c.req.header('x-claim-secret'),
-  userId: c.var.userId ?? null,
+  userId: c.var.account?.user.id ?? null,
+  network: c.var.clientNetwork,
 });
 
-/** Loads a claim by its uuid and checks its secret, or whose account it belongs to. Expires an overdue claim first, so that its status is current. */
+/**
+ * Loads a claim by its uuid and checks its secret, or whose account it belongs to. Expires an overdue claim first, so
+ * that its status is current. Notes the network of its owner for the claim of a partner.
+ */
 export async function authorizeClaim(
   context: ServerContext,
   id: string,
-  { secret, userId }: ClaimCredentials,
+  { secret, userId, network }: ClaimCredentials,
 ): Promise<ClaimAccess> {
   const { catalogue, now } = context;
   if (!v.is(ClaimId, id)) return { access: 'denied' };
@@ -60,10 +68,12 @@ export async function authorizeClaim(
   if (!claim) return { access: 'denied' };
   if (given === undefined && (userId === null || claim.user_id !== userId))
     return { access: 'public', claim };
+  await noteClaimNetwork(context, claim, network);
   const row = claim;
   return {
     access: 'owner',
     claim: row,
+    hasSecret: matched !== null,
     loadStatus: () => buildClaimStatus(context, context.db, row),
     loadRequisite: async () =>
       buildClaimRequisite(

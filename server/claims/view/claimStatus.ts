@@ -18,6 +18,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_CLAIM_ACTIONS } from '../../http/maintenance.ts';
 import { getDemoConfirmations } from '../../demo/demoConfirmations.ts';
 import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
+import { buildReason } from './claimReason.ts';
 import { maskRequisites } from './maskRequisites.ts';
 import { parsePaymentTarget } from '../payment/paymentTarget.ts';
 import { getRefundFields, getRefundRequisites } from '../refund/refundFields.ts';
@@ -25,6 +26,7 @@ import { getMailbox, mayMail } from '../../mail/recipients.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { findOfferRefusal } from '../recalculation/offerRefusal.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
+import { findCard } from '../../verification/storedCard.ts';
 import { calculateWaterfall } from './waterfall.ts';
 
 /** Both currencies of a claim. */
@@ -72,7 +74,7 @@ export async function buildClaimStatus(
     id: claim.id,
     number: usePublicId ? claim.public_number : String(claim.number),
     status: claim.status,
-    reason: claim.reason,
+    ...buildReason(claim.reason),
     from: toClaimSide(from),
     to: toClaimSide(to),
     fromSumma: unitsToDecimal(claim.from_amount, from.decimals),
@@ -124,7 +126,7 @@ function buildProgress(
   return {
     history: details.events.map(event => ({
       status: event.to_status,
-      reason: event.reason,
+      ...buildReason(event.reason),
       at: toIsoInstant(Number(event.at)),
     })),
     can: getStatusActions(claim.status, {
@@ -152,6 +154,7 @@ function buildProgress(
       source: formatReceived(breakdown.source),
       margin: formatReceived(breakdown.margin),
       discount: formatReceived(breakdown.discount),
+      cap: formatReceived(breakdown.cap),
       rounding: formatReceived(breakdown.rounding),
       payout: formatReceived(breakdown.payout),
     },
@@ -166,6 +169,9 @@ function buildProgress(
     transfers: listNetworkTransfers({ from, to }, details),
     refundTo: refundRequisites && maskRequisites(refundRequisites, getRefundFields(from)),
     verification: details.verification,
+    cardSide:
+      findCard(parseStoredRequisites(claim.from_requisites), parseStoredRequisites(claim.to_requisites))
+        ?.side ?? null,
     merchant: parsePaymentTarget(claim.pay_to)?.kind === 'merchant',
     meeting: details.city && buildCashMeeting(claim, { from, to }, details.city),
   };

@@ -4,11 +4,13 @@ import type { PairDecimals } from '#core/exchange/course.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { parsePercent } from '../../rates/fraction.ts';
 
-/** The parts of a payout: source − margin + discount − rounding = payout. Units of the receive side, none negative. */
+/** The parts of a payout: source − margin + discount − cap − rounding = payout. Units received, none negative. */
 export interface Waterfall {
   source: Units;
   margin: Units;
   discount: Units;
+  /** What the cap of the course takes of the discount. */
+  cap: Units;
   rounding: Units;
   payout: Units;
 }
@@ -16,21 +18,21 @@ export interface Waterfall {
 /** The columns of a claim that the waterfall is calculated from. */
 export type PricedClaim = Pick<
   ClaimRow,
-  'from_amount' | 'to_amount' | 'course' | 'source_course' | 'margin' | 'discount'
+  'from_amount' | 'to_amount' | 'course' | 'source_course' | 'uncapped_course' | 'margin' | 'discount'
 >;
 
 /**
  * Splits the payout into its parts. Margin and discount follow the claim's percents. If the actual course was better
- * (verification course, frozen course), the difference is added to the discount; if worse, to the margin. Rounding is
- * the loss from the limited digits of courses and sums.
+ * (verification course, frozen course), the difference is added to the discount; if worse, to the margin. What the cap
+ * takes is a part of its own. Rounding is the loss from the limited digits of courses and sums.
  */
 export function calculateWaterfall(claim: PricedClaim, decimals: PairDecimals): Waterfall {
   const sent = claim.from_amount;
   const payout = claim.to_amount;
-  const convertAtSource = (direction: 'down' | 'up') =>
-    toReceiveUnits(sent, parseCourse(claim.source_course), decimals, direction);
+  const convert = (course: string, direction: 'down' | 'up') =>
+    toReceiveUnits(sent, parseCourse(course), decimals, direction);
   // Rounded up, so that a value below one unit still gives one unit to subtract from.
-  let source = convertAtSource('up');
+  let source = convert(claim.source_course, 'up');
   const { numerator: marginNumerator, denominator: marginDenominator } = parsePercent(claim.margin);
   let margin = divideRounded(source * marginNumerator, marginDenominator, 'down');
   const discountPercent = parsePercent(claim.discount);
@@ -39,9 +41,11 @@ export function calculateWaterfall(claim: PricedClaim, decimals: PairDecimals): 
     discountPercent.denominator,
     'down',
   );
-  let remainder = source - margin + discount - payout;
-  const roundingLoss = toReceiveUnits(sent, parseCourse(claim.course), decimals, 'down') - payout;
-  // Courses have 10 significant digits: each of the two may be too low by a billionth.
+  const atCourse = convert(claim.course, 'down');
+  let cap = claim.uncapped_course === null ? 0n : convert(claim.uncapped_course, 'down') - atCourse;
+  let remainder = source - margin + discount - cap - payout;
+  const roundingLoss = atCourse - payout;
+  // Courses have 10 significant digits: each may be too low by a billionth.
   const tolerance = (source * 4n) / powerOfTen(9) + 3n;
   if (remainder < -tolerance) {
     discount -= remainder;
@@ -53,5 +57,10 @@ export function calculateWaterfall(claim: PricedClaim, decimals: PairDecimals): 
     margin += remainder - roundingLoss;
     remainder = roundingLoss;
   }
-  return { source, margin, discount, rounding: remainder, payout };
+  // A cap that takes more than the discount raises the margin.
+  if (cap > discount) {
+    margin += cap - discount;
+    cap = discount;
+  }
+  return { source, margin, discount, cap, rounding: remainder, payout };
 }

@@ -1,3 +1,16 @@
+import type { StoredLetter } from '../../accounts/accountMail.ts';
+import type { ServerKeys } from '../../keys/serverKeys.ts';
+
+/** What an e-mail about an account is composed from. */
+export interface AccountMailFacts {
+  letter: StoredLetter;
+  /** The time of the event, milliseconds. */
+  at: number;
+  publicOrigin: string;
+  /** The keys that the tokens of links are derived with. */
+  keys: ServerKeys;
+}
+
 /** A paragraph of an e-mail about an account. Its lines are separated by \n. */
 export interface MailParagraph {
   text: string;

@@ -1,24 +1,18 @@
 import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChanges.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
-import { LINK_LIFETIMES_MS, type SignupOrigin, type StoredLetter } from '../../accounts/accountMail.ts';
+import {
+  LINK_LIFETIMES_MS,
+  type RemovedAccess,
+  type SignupOrigin,
+  type StoredLetter,
+  type WebhookAccessChange,
+} from '../../accounts/accountMail.ts';
 import { deriveAccountCode, deriveAccountToken } from '../../accounts/accountToken.ts';
-import type { ServerKeys } from '../../keys/serverKeys.ts';
-import type { AccountMailText, MailParagraph } from './accountMailText.ts';
+import type { AccountMailFacts, AccountMailText, MailParagraph } from './accountMailText.ts';
+import { composeRefundMail } from './composeRefundMail.ts';
+import { formatLine } from './formatLine.ts';
 import { formatMoment, formatUntil } from './mailTimes.ts';
 import { getSecurityText, type SecurityLetter } from './securityMailTexts.ts';
-
-/** What an e-mail about an account is composed from. */
-export interface AccountMailFacts {
-  letter: StoredLetter;
-  /** The time of the event, milliseconds. */
-  at: number;
-  publicOrigin: string;
-  /** The keys that the tokens of links are derived with. */
-  keys: ServerKeys;
-}
-
-/** Maximum length of the device and of the network, which come from a request. */
-const MAX_LINE_LENGTH = 100;
 
 /** Composes the e-mail about an event of an account. */
 export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
@@ -77,6 +71,8 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
       return composeCardLetter(facts, letter);
     case 'webhook_off':
       return composeWebhookOff(facts, letter);
+    case 'refund_named':
+      return composeRefundMail(facts, letter);
     default:
       return composeSecurityMail(facts, letter);
   }
@@ -171,14 +167,14 @@ function composeCardLetter(
   if (letter.kind === 'card_expiring')
     return {
       subject: 'Размен: подтверждение карты скоро закончится',
-      nextStep: `Ничего не\u00a0делайте до\u00a0${until}: карта ${letter.card} подтверждена. После этого снимите новое фото, чтобы снова платить ей без\u00a0ожидания.`,
+      nextStep: `Ничего не\u00a0делайте до\u00a0${until}: карта ${letter.card} подтверждена. После этого снимите новое фото, чтобы заявки с\u00a0ней снова обходились без\u00a0проверки.`,
       linkLabel: 'Открыть карты',
       url: `${publicOrigin}/account/cards`,
       details: [],
     };
   return {
     subject: 'Размен: карта подтверждена',
-    nextStep: `Платите картой ${letter.card} без\u00a0новой проверки: подтверждение действует 12\u00a0месяцев.`,
+    nextStep: `Указывайте карту ${letter.card} в\u00a0заявках: новой проверки не\u00a0будет, подтверждение действует 12\u00a0месяцев.`,
     linkLabel: 'Открыть карты',
     url: `${publicOrigin}/account/cards`,
     details: [{ text: `Действует до\u00a0${until}` }],
@@ -218,6 +214,12 @@ function composeSecurityMail(
       ...('payout' in letter ? formatLine('Сумма', `${letter.summa}, придёт ${letter.payout}`) : []),
       ...('requisite' in letter ? formatLine('Реквизит', letter.requisite) : []),
       ...('key' in letter ? formatLine('Ключ', letter.key) : []),
+      ...('url' in letter ? formatLine('Вебхук', letter.url) : []),
+      ...('changes' in letter
+        ? formatLine('Что изменили', letter.changes.map(change => WEBHOOK_CHANGE_NAMES[change]).join(', '))
+        : []),
+      ...('left' in letter ? [`Осталось запасных кодов: ${letter.left}`] : []),
+      ...('removed' in letter ? (letter.removed ?? []).flatMap(formatRemoved) : []),
       ...('outcome' in letter
         ? formatLine(kind === 'withdrawal_cancelled' ? 'Причина' : 'Перевод', letter.outcome)
         : []),
@@ -237,6 +239,22 @@ function composeSecurityMail(
   };
 }
 
+/** What a change of a webhook concerned. */
+const WEBHOOK_CHANGE_NAMES: Readonly<Record<WebhookAccessChange, string>> = {
+  url: 'адрес',
+  secret: 'секрет',
+  on: 'включён снова',
+};
+
+const REMOVED_NAMES: Readonly<Record<RemovedAccess['kind'], string>> = {
+  passkey: 'Удалён ключ доступа',
+  shop_key: 'Удалён ключ API',
+  webhook: 'Удалён вебхук',
+};
+
+const formatRemoved = ({ kind, name, hint }: RemovedAccess): string[] =>
+  formatLine(REMOVED_NAMES[kind], [name, hint].filter(text => text !== null).join(' '));
+
 /** Formats when and where something happened, a line each. */
 const formatOrigin = ({ at, device, network }: SignupOrigin): string =>
   [
@@ -244,12 +262,3 @@ const formatOrigin = ({ at, device, network }: SignupOrigin): string =>
     ...formatLine('Устройство', device),
     ...formatLine('Сеть', network),
   ].join('\n');
-
-/** Formats what a request said as one line, or none if it said nothing. */
-function formatLine(name: string, value: string): string[] {
-  const line = value
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_LINE_LENGTH);
-  return line === '' ? [] : [`${name}: ${line}`];
-}

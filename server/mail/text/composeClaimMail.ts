@@ -56,7 +56,9 @@ export function composeClaimMail(facts: ClaimMailFacts): ComposedMail | null {
     text.sums.join('\n'),
     ...(text.outlook ? [text.outlook] : []),
     ...(facts.awaitsConfirmation && !isClosedStatus(facts.claim.status) ? [AWAITED_CONFIRMATION_TEXT] : []),
-    ...(demo ? ['Это пробная заявка: деньги не\u00a0переводятся, статусы меняются сами.'] : []),
+    ...(demo
+      ? ['Это демонстрация: не\u00a0платите. Деньги не\u00a0переводятся, статусы меняются сами.']
+      : []),
   ];
   return {
     subject: `Заявка\u00a0${number}: ${text.headline}`,

@@ -7,6 +7,24 @@ import { formatUntil } from './mailTimes.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
 import { formatSum, listOfferedSums, listUnfinishedSums } from './sumLines.ts';
 
+/** Reasons for which the operator decides where a refund goes. */
+type RefundReason = Extract<ClaimReason, 'refund_elsewhere' | 'refund_disputed'>;
+
+const REFUND_TEXTS: Readonly<Record<RefundReason, { headline: string; cause: string }>> = {
+  refund_elsewhere: {
+    headline: 'проверяем, куда вернуть деньги',
+    cause:
+      'Возврат просят не\u00a0на\u00a0те реквизиты, с\u00a0которых пришла оплата, поэтому сначала его проверит оператор.',
+  },
+  refund_disputed: {
+    headline: 'возврат остановлен',
+    cause:
+      'В\u00a0письме о\u00a0возврате нажали «Остановить возврат», поэтому дальше решит оператор. Деньги пока у\u00a0нас.',
+  },
+};
+
+const isRefundReason = (reason: ClaimReason): reason is RefundReason => Object.hasOwn(REFUND_TEXTS, reason);
+
 /** Reasons that lead to new sums. */
 type OfferReason = Extract<ClaimReason, 'underpaid' | 'overpaid' | 'paid_late' | 'rate_moved'>;
 
@@ -18,7 +36,9 @@ const OFFER_HEADLINES: Readonly<Record<OfferReason, string>> = {
 };
 
 /** What happens next without an offer, for the other reasons. */
-const CHECK_TEXTS: Readonly<Record<Exclude<ClaimReason, OfferReason | 'sender_mismatch'>, string>> = {
+const CHECK_TEXTS: Readonly<
+  Record<Exclude<ClaimReason, OfferReason | 'sender_mismatch' | RefundReason>, string>
+> = {
   aml_risk: 'Оператор проверяет, откуда пришли монеты.',
   verification_failed: 'Карту не\u00a0удалось подтвердить, оператор проверяет заявку.',
   manual: 'Оператор проверяет заявку.',
@@ -29,7 +49,7 @@ const isOfferReason = (reason: ClaimReason): reason is OfferReason => Object.has
 /** Texts about a claim that is on hold: new sums to accept, a receipt to send, or a check by the operator. */
 export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
   const { claim, offer } = facts;
-  const reason = claim.reason ?? 'manual';
+  const reason = claim.cause ?? claim.reason ?? 'manual';
   if (offer && claim.received === null) return composeRepricedText(facts, offer);
   const cause = claim.offerRefusal === null ? undefined : REFUSAL_CAUSES[claim.offerRefusal];
   if (offer && cause !== undefined) return composeRefusedOfferText(facts, offer, cause);
@@ -42,6 +62,15 @@ export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
         'Откройте заявку и\u00a0приложите чек, на\u00a0котором видно имя отправителя. Отправитель не\u00a0тот, что указан в\u00a0заявке.',
       sums,
     };
+  if (isRefundReason(reason)) {
+    const { headline, cause } = REFUND_TEXTS[reason];
+    const target = claim.refundTo === null ? [] : [`Просят вернуть: ${claim.refundTo}`];
+    return {
+      headline,
+      nextStep: `Делать пока ничего не\u00a0нужно. ${cause} Если будут вопросы, он напишет на\u00a0эту почту.`,
+      sums: [...sums, ...target],
+    };
+  }
   if (isOfferReason(reason))
     return {
       headline: `${OFFER_HEADLINES[reason]}, пересчитываем`,
@@ -81,7 +110,7 @@ const OFFER_OUTLOOK = 'Суммы действуют 15\u00a0минут, пот�
 const REFUSAL_CAUSES: Readonly<Partial<Record<string, string>>> = {
   below_min: 'Это меньше минимума обмена.',
   above_max: 'Это больше максимума обмена.',
-  card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой карты.',
+  card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой картой.',
   requisites_erased: 'Заявка завершилась давно, реквизиты для выплаты стёрты.',
 } satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
 

@@ -1,7 +1,7 @@
 import type { RevocationReason, StoredLetter } from '../../accounts/accountMail.ts';
 
 /** A letter about the security of an account. */
-export type SecurityLetter = Extract<StoredLetter, { device: string }>;
+export type SecurityLetter = Exclude<Extract<StoredLetter, { device: string }>, { kind: 'refund_named' }>;
 
 /** What a letter about security says. */
 interface SecurityText {
@@ -51,11 +51,19 @@ const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_
   },
   requisite_added: {
     headline: 'добавлен реквизит для\u00a0выплат',
-    nextStep: `Если реквизит добавили не\u00a0вы, ${STOP_BUTTON} Если добавили вы, ничего не\u00a0делайте.`,
+    nextStep: `Если реквизит добавили не\u00a0вы, ${STOP_BUTTON} Реквизиты, сохранённые меньше 30\u00a0дней назад, мы\u00a0удалим. Если добавили вы, ничего не\u00a0делайте.`,
   },
   shop_key_created: {
     headline: 'создан ключ API магазина',
-    nextStep: `Если ключ создали не\u00a0вы, ${STOP_BUTTON} Ключи API мы\u00a0удалим, вебхуки остановим. Если создали вы, ничего не\u00a0делайте.`,
+    nextStep: `Если ключ создали не\u00a0вы, ${STOP_BUTTON} Ключи API и\u00a0вебхуки, которым меньше 30\u00a0дней, мы\u00a0удалим. Если создали вы, ничего не\u00a0делайте.`,
+  },
+  webhook_added: {
+    headline: 'добавлен вебхук',
+    nextStep: `Если вебхук добавили не\u00a0вы, ${STOP_BUTTON} Ключи API и\u00a0вебхуки, которым меньше 30\u00a0дней, мы\u00a0удалим. Если добавили вы, ничего не\u00a0делайте.`,
+  },
+  webhook_changed: {
+    headline: 'вебхук изменён',
+    nextStep: `Если вебхук изменили не\u00a0вы, ${STOP_BUTTON} Ключи API и\u00a0вебхуки, которые появились или изменились меньше 30\u00a0дней назад, мы\u00a0удалим. Если изменили вы, ничего не\u00a0делайте.`,
   },
   deletion_cancelled: {
     headline: 'удаление отменено',
@@ -63,11 +71,15 @@ const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_
   },
   second_factor_added: {
     headline: 'второй фактор включён',
-    nextStep: `Если второй фактор включили не\u00a0вы, ${STOP_BUTTON} Потом напишите в\u00a0поддержку: она отключит его. Если включили вы, сохраните запасные коды: они заменят приложение, если телефон потеряется.`,
+    nextStep: `Если второй фактор включили не\u00a0вы, ${STOP_BUTTON} Сам второй фактор останется: его отключает ключ доступа старше 30\u00a0дней или служба поддержки. Если включили вы, сохраните запасные коды: они заменят приложение, если телефон потеряется.`,
   },
   recovery_codes_renewed: {
     headline: 'созданы новые запасные коды',
     nextStep: `Если коды создали не\u00a0вы, ${STOP_BUTTON} Потом войдите с\u00a0кодом из\u00a0приложения и\u00a0создайте новые. Если создали вы, сотрите прежние: они больше не\u00a0действуют.`,
+  },
+  recovery_code_used: {
+    headline: 'использован запасной код',
+    nextStep: `Если код ввели не\u00a0вы, ${STOP_BUTTON} Потом войдите с\u00a0кодом из\u00a0приложения и\u00a0создайте новые запасные коды. Если ввели вы, вычеркните код: второй раз он не\u00a0сработает.`,
   },
   withdrawal_created: {
     headline: 'запрошен вывод денег',

@@ -86,5 +86,5 @@ export function listTransactionLines({ claim }: ClaimMailFacts, kind: 'payout' |
   const side = kind === 'payout' ? claim.to : claim.from;
   return claim.transfers
     .filter(transfer => transfer.kind === kind)
-    .map(({ transaction }) => `Транзакция: ${buildTransactionUrl(side, transaction) ?? transaction}`);
+    .map(({ transaction }) => `Перевод: ${buildTransactionUrl(side, transaction) ?? transaction}`);
 }

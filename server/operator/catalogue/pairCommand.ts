@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { formatPairKey } from '../../catalogue/catalogueSnapshot.ts';
+import { formatPairKey, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
 import type { PairRow } from '../../database/catalogueRows.ts';
+import { MAX_DISCOUNT_PERCENT } from '../../rates/discount.ts';
 import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
 import { changeWithAudit } from '../auditLog.ts';
@@ -15,10 +16,11 @@ import {
   type OperatorContext,
 } from '../operatorCommand.ts';
 import { describeUnknownPair, findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
-import { findMarketProblem } from './marketCheck.ts';
+import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import {
   NO_VALUE,
   parseAmount,
+  parseDiscountArgument,
   parseOptional,
   parsePercentArgument,
   type ParsedValue,
@@ -39,13 +41,13 @@ export const pairCommand: OperatorCommand = {
   help: [
     '<pair>    two codes or aliases separated by a dash, in any case: BTC-SBERRUB',
     'margin <percent>|none: what the exchange keeps; none: the setting margin_sell, margin_buy or margin_swap',
-    'discount <percent>|none: the pair’s own discount; at most 1 % of it is applied',
+    `discount <percent>|none: the pair’s own discount, at most ${MAX_DISCOUNT_PERCENT} %`,
     'max <amount>|none: the largest amount to send',
-    `--force   a margin above ${LARGE_MARGIN} %, a course above the market, or a maximum below the minimum`,
+    `--force   a margin above ${LARGE_MARGIN} %, a course that margin_min caps, or a maximum below the minimum`,
     '',
     'Claims that exist keep their course. `close` closes a pair, `rate freeze` fixes its course.',
   ],
-  examples: ['pair BTC-SBERRUB', 'pair BTC-SBERRUB margin 0.55', 'pair BTC-SBERRUB margin none'],
+  examples: ['pair BTC-SBERRUB', 'pair BTC-SBERRUB margin 0.65', 'pair BTC-SBERRUB margin none'],
   options: ['force'],
   argumentRange: [1, 3],
   async run(context, [pairName = '', name, text], { force = false }) {
@@ -71,7 +73,7 @@ function parseField(
   const parsed =
     name === 'max'
       ? parseOptional(text, given => parseAmount(given, from.decimals))
-      : parseOptional(text, parsePercentArgument);
+      : parseOptional(text, name === 'discount' ? parseDiscountArgument : parsePercentArgument);
   return parsed.ok ? { ok: true, value: { [name]: parsed.value } } : parsed;
 }
 
@@ -96,7 +98,9 @@ function changePair(
     const [from, to] = [formatField(name, row, pair), formatField(name, changed, pair)];
     const target = formatPair(pair);
     return {
-      ...createSuccess(`${target} ${name}: ${from} → ${to}.`),
+      ...createSuccess(
+        `${target} ${name}: ${from} → ${to}.${describeNewlyCapped(context, changePairRow(context, pair, changed))}`,
+      ),
       entry: { command: 'pair', target, detail: { field: name, from, to } },
     };
   });
@@ -105,11 +109,11 @@ function changePair(
 /** Why the change is suspicious; null if it is not. */
 function findProblem(
   context: OperatorContext,
-  { from, to }: CurrencyPair,
+  pair: CurrencyPair,
   name: FieldName,
   row: Selectable<PairRow>,
 ): string | null {
-  const snapshot = context.catalogue.getSnapshot();
+  const { from } = pair;
   if (name === 'max')
     return row.max !== null && row.max < from.min
       ? `The maximum would be below the minimum of ${unitsToDecimal(from.min, from.decimals)} ${from.ticker}.`
@@ -120,8 +124,17 @@ function findProblem(
     isGreaterFraction(parsePercent(row.margin), parsePercent(LARGE_MARGIN))
   )
     return `A margin of ${row.margin} % is above ${LARGE_MARGIN} %.`;
-  const pairs = new Map(snapshot.pairs).set(formatPairKey(from.id, to.id), row);
-  return findMarketProblem(context, { ...snapshot, pairs });
+  return findCapProblem(context.catalogue.getSnapshot(), changePairRow(context, pair, row));
+}
+
+/** The catalogue with a changed row of the pair. */
+function changePairRow(
+  { catalogue }: OperatorContext,
+  { from, to }: CurrencyPair,
+  row: Selectable<PairRow>,
+): CatalogueSnapshot {
+  const snapshot = catalogue.getSnapshot();
+  return { ...snapshot, pairs: new Map(snapshot.pairs).set(formatPairKey(from.id, to.id), row) };
 }
 
 function formatField(name: FieldName, row: FieldValues, { from }: CurrencyPair): string {
@@ -138,8 +151,8 @@ function formatTerms({ catalogue, ...context }: OperatorContext, pair: CurrencyP
   return formatColumns([
     ['pair', formatPair(pair)],
     ['market', terms.ok ? terms.sourceCourse : ''],
-    ['course', terms.ok ? terms.courseText : terms.detail],
-    ['course of a verified card', terms.ok ? (terms.verificationCourseText ?? NO_VALUE) : ''],
+    ['course', terms.ok ? terms.courses.default.course : terms.detail],
+    ['course of a verified card', terms.ok ? (terms.courses.verification?.course ?? NO_VALUE) : ''],
     ...FIELDS.map(name => [name, formatField(name, values, pair)]),
     ['margin in use', terms.ok ? `${terms.margin} %` : ''],
     ['frozen course', row?.frozen_course ?? NO_VALUE],

@@ -1,4 +1,6 @@
 import { trimTrailingZeros, type Units } from '#core/exchange/amount.ts';
+import { MAX_DISCOUNT_PERCENT } from '../../rates/discount.ts';
+import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
 import { parseAmountArgument } from '../parseAmountArgument.ts';
 
 /** A parsed argument, or why it is invalid, in one sentence. */
@@ -22,6 +24,14 @@ export function parsePercentArgument(text: string): ParsedValue<string> {
   return /^\d{1,2}(\.\d{1,6})?$/.test(text)
     ? { ok: true, value: trimTrailingZeros(text) }
     : fail(`“${text}” is not percent from 0 to below 100 with at most 6 decimals: 0.6`);
+}
+
+/** Parses a discount: percent up to the largest discount that is given. */
+export function parseDiscountArgument(text: string): ParsedValue<string> {
+  const parsed = parsePercentArgument(text);
+  return parsed.ok && isGreaterFraction(parsePercent(parsed.value), parsePercent(MAX_DISCOUNT_PERCENT))
+    ? fail(`No discount is above ${MAX_DISCOUNT_PERCENT} %: “${text}” would not be given`)
+    : parsed;
 }
 
 /** Parses a sentence for visitors: one line of text. */

@@ -1,6 +1,7 @@
 import { parseDayRange, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { isValidPromocodeRow } from '../../catalogue/rowValidation.ts';
 import { changeWithAudit } from '../auditLog.ts';
+import { createPromocodeGrant, describeGrantCaps, isGrantGiven } from './capCheck.ts';
 import {
   createFailure,
   createSuccess,
@@ -79,6 +80,12 @@ async function addPromocode(
   const row = { code, percent, single_use: isSingleUse ? 1n : 0n, used: 0n, active: 1n, valid_until };
   if (!isValidPromocodeRow(row) || Number(percent) < 1)
     return createFailure(`“${percent}” is not percent from 1 to 100.`);
+  const snapshot = context.catalogue.getSnapshot();
+  const grant = createPromocodeGrant(percent, code);
+  if (!isGrantGiven(snapshot, grant))
+    return createFailure(
+      `No pair gives ${percent} % of its margin: all have margins up to margin_min, or a discount as large. Nothing was changed.`,
+    );
   return changeWithAudit(context, async trx => {
     const known = await trx
       .selectFrom('promocodes')
@@ -89,7 +96,10 @@ async function addPromocode(
     await trx.insertInto('promocodes').values(row).execute();
     return {
       ...createSuccess(
-        `Promocode ${code} returns ${percent} % of the margin, ${isSingleUse ? 'once' : 'any number of times'}${day ? `, until ${until}` : ''}.`,
+        [
+          `Promocode ${code} returns ${percent} % of the margin, ${isSingleUse ? 'once' : 'any number of times'}${day ? `, until ${until}` : ''}.`,
+          ...describeGrantCaps(snapshot, grant),
+        ].join('\n'),
       ),
       entry: {
         command: 'promocode add',
@@ -110,11 +120,15 @@ function switchPromocode(
       .updateTable('promocodes')
       .set({ active: state === 'on' ? 1n : 0n })
       .where('code', '=', code)
-      .returning('code')
+      .returning('percent')
       .executeTakeFirst();
     if (!changed) return createFailure(`There is no promocode ${code}. List them: promocodes.`);
+    const caps =
+      state === 'on'
+        ? describeGrantCaps(context.catalogue.getSnapshot(), createPromocodeGrant(changed.percent, code))
+        : [];
     return {
-      ...createSuccess(`Promocode ${code} is ${state}.`),
+      ...createSuccess([`Promocode ${code} is ${state}.`, ...caps].join('\n')),
       entry: { command: 'promocode', target: code, detail: { set: state } },
     };
   });

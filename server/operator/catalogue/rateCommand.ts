@@ -1,4 +1,5 @@
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
+import { capCourse } from '../../rates/courseCap.ts';
 import { differsByMoreThan } from '../../rates/fraction.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
 import { changeWithAudit } from '../auditLog.ts';
@@ -24,8 +25,9 @@ export const rateCommand: OperatorCommand = {
     '<pair>    two codes or aliases separated by a dash, in any case: USDTTRC20-SBERRUB',
     '[course]  units received for 1 unit sent, all fees included, with at most 10 significant digits;',
     '          default: the course that visitors see now',
-    '--force   freeze a course that differs from the market by more than 5 %, or has no market to compare with',
+    '--force   freeze a course that margin_min caps, differs from the market by more than 5 % or has no market',
     '',
+    'A frozen course never exceeds the market course less margin_min, also when the market moves.',
     'Discounts and promocodes do not change a frozen course. Claims that may be paid keep their course.',
   ],
   examples: ['rate freeze USDTTRC20-SBERRUB 80.5', 'rate unfreeze USDTTRC20-SBERRUB'],
@@ -53,10 +55,15 @@ async function freezeCourse(
       `“${text}” is not a course. A course is a positive number with at most 10 significant digits.`,
     );
   const pairTerms = calculateTerms(context, pair.from.id, pair.to.id);
-  const frozenCourse = parsed ?? (pairTerms.ok ? pairTerms.courseText : null);
+  const frozenCourse = parsed ?? (pairTerms.ok ? pairTerms.courses.default.course : null);
   if (frozenCourse === null)
     return createFailure(`${formatPair(pair)} has no current course. Specify the course to freeze.`);
   const marketCourse = pairTerms.ok ? pairTerms.sourceCourse : null;
+  const marginMin = context.catalogue.getSetting('margin_min');
+  const capped = marketCourse === null ? null : capCourse(parseCourse(frozenCourse), marketCourse, marginMin);
+  const capNote = capped?.uncappedCourse
+    ? `${frozenCourse} is above ${capped.course}, the market course ${marketCourse} less margin_min (${marginMin} %): clients would get ${capped.course}.`
+    : null;
   if (parsed !== null && !isForced) {
     if (marketCourse === null)
       return createFailure(
@@ -66,8 +73,9 @@ async function freezeCourse(
       return createFailure(
         `${parsed} differs by more than 5 % from the market course ${marketCourse}. Nothing was changed. Add --force to freeze it.`,
       );
+    if (capNote !== null) return createFailure(`${capNote} Nothing was changed. Add --force to freeze it.`);
   }
-  return saveFrozenCourse(context, pair, frozenCourse);
+  return saveFrozenCourse(context, pair, frozenCourse, capNote);
 }
 
 /** Normalizes the text of a course. Null if it is not a positive number, or has more digits than a course can have. */
@@ -84,13 +92,16 @@ function saveFrozenCourse(
   context: OperatorContext,
   pair: CurrencyPair,
   course: string | null,
+  note: string | null = null,
 ): Promise<CommandResult> {
   const target = formatPair(pair);
   return changeWithAudit(context, async trx => {
     await savePair(trx, pair, { frozen_course: course });
     return {
       ...createSuccess(
-        course === null ? `${target} is no longer frozen.` : `${target} is frozen at ${course}.`,
+        course === null
+          ? `${target} is no longer frozen.`
+          : [`${target} is frozen at ${course}.`, note].filter(Boolean).join(' '),
       ),
       entry: { command: 'rate', target, detail: { course } },
     };

@@ -1,4 +1,9 @@
-import { parseSetting, SETTING_NAMES, type SettingName } from '../../catalogue/exchangeSettings.ts';
+import {
+  parseSetting,
+  parseSettings,
+  SETTING_NAMES,
+  type SettingName,
+} from '../../catalogue/exchangeSettings.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
   createFailure,
@@ -9,7 +14,7 @@ import {
   type OperatorContext,
 } from '../operatorCommand.ts';
 import { describeUnknownCurrency, describeUnknownPair, findPair } from './currencyPair.ts';
-import { findMarketProblem } from './marketCheck.ts';
+import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { saveSetting } from './saveSetting.ts';
 
 /** Settings of the operator, with what they do. `maintenance` sets `tech`. */
@@ -19,6 +24,7 @@ const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
   margin_sell: 'margin in percent: coin to money',
   margin_buy: 'margin in percent: money to coin',
   margin_swap: 'margin in percent: coin to coin',
+  margin_min: 'percent below the market that every course stays, whatever discounts it contains; at most 5',
   verification_bonus: 'percent by which the course of a verified card is better',
   referral_percent: 'percent of the profit of a claim that its partner gets; earlier accruals stay',
   referral_hold_hours: 'hours until a new accrual of a partner can be withdrawn',
@@ -38,6 +44,7 @@ const PERCENT_SETTINGS: ReadonlySet<SettingName> = new Set([
   'margin_sell',
   'margin_buy',
   'margin_swap',
+  'margin_min',
   'verification_bonus',
 ]);
 
@@ -75,7 +82,7 @@ export const settingCommand: OperatorCommand = {
     ...operatorSettingNames.map(name => `${name}: ${descriptions[name]}`),
     '',
     '<value>  a text, a number or JSON',
-    `--force  a percent above ${LARGE_PERCENT}, or one that gives clients more than the market`,
+    `--force  a percent above ${LARGE_PERCENT}, or one with which margin_min caps a course`,
   ],
   examples: ['setting margin_sell 0.8', 'setting default_to SBERRUB', 'setting chat_src default'],
   options: ['force'],
@@ -116,7 +123,7 @@ function findProblem(
     const problem =
       Number(value) > LARGE_PERCENT
         ? `${String(value)} % is above ${LARGE_PERCENT} %.`
-        : findMarketProblem(context, { ...snapshot, settings });
+        : findCapProblem(snapshot, { ...snapshot, settings });
     return problem === null ? null : `${problem} Nothing was changed. Add --force to set it.`;
   }
   if (CURRENCY_SETTINGS.has(name)) {
@@ -141,8 +148,14 @@ function changeSetting(
     else await saveSetting(trx, name, change.value);
     const from = formatValue(context.catalogue.getSetting(name));
     const to = change === 'default' ? change : formatValue(change.value);
+    const snapshot = context.catalogue.getSnapshot();
+    const value = change === 'default' ? parseSettings(new Map()).settings[name] : change.value;
+    const capped = describeNewlyCapped(context, {
+      ...snapshot,
+      settings: { ...snapshot.settings, [name]: value },
+    });
     return {
-      ...createSuccess(`${name}: ${from} → ${to}.`),
+      ...createSuccess(`${name}: ${from} → ${to}.${capped}`),
       entry: { command: 'setting', target: name, detail: { from, to } },
     };
   });

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { DiscountTierRow } from '../../database/catalogueRows.ts';
+import { MAX_DISCOUNT_PERCENT } from '../../rates/discount.ts';
 import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
@@ -12,7 +13,8 @@ import {
   type OperatorContext,
 } from '../operatorCommand.ts';
 import { parseAmountArgument } from '../parseAmountArgument.ts';
-import { parseOptional, parsePercentArgument } from './parseValue.ts';
+import { createTierGrant, describeGrantCaps, isGrantGiven } from './capCheck.ts';
+import { parseDiscountArgument, parseOptional } from './parseValue.ts';
 
 /** Turnovers are in US cents. */
 const TURNOVER_DECIMALS = 2;
@@ -40,7 +42,7 @@ export const tierCommand: OperatorCommand = {
   summary: 'set the discount from a turnover on, or remove the tier',
   help: [
     '<turnover>  US dollars in 12 months: 1000',
-    '<percent>   the discount; a higher turnover never has a lower one',
+    `<percent>   the discount, at most ${MAX_DISCOUNT_PERCENT} %; a higher turnover never has a lower one`,
   ],
   examples: ['tier 25000 0.15', 'tier 25000 none'],
   options: [],
@@ -48,7 +50,7 @@ export const tierCommand: OperatorCommand = {
   async run(context, [turnoverText = '', percentText = '']) {
     const turnover = parseAmountArgument(turnoverText, TURNOVER_DECIMALS);
     if (!turnover) return createFailure(`“${turnoverText}” is not a positive amount of US dollars.`);
-    const percent = parseOptional(percentText, parsePercentArgument);
+    const percent = parseOptional(percentText, parseDiscountArgument);
     if (!percent.ok) return createFailure(`${percent.problem}.`);
     return percent.value === null
       ? removeTier(context, turnover)
@@ -58,6 +60,14 @@ export const tierCommand: OperatorCommand = {
 
 function setTier(context: OperatorContext, tier: Selectable<DiscountTierRow>): Promise<CommandResult> {
   const { turnover, percent } = tier;
+  const snapshot = context.catalogue.getSnapshot();
+  const grant = createTierGrant(percent);
+  if (!isGrantGiven(snapshot, grant))
+    return Promise.resolve(
+      createFailure(
+        `No pair gives a discount of ${percent} %: all have margins up to margin_min, or a discount as large. Nothing was changed.`,
+      ),
+    );
   return changeWithAudit(context, async trx => {
     const rows = await trx.selectFrom('discount_tiers').selectAll().execute();
     const conflicting = rows.find(row => {
@@ -78,7 +88,9 @@ function setTier(context: OperatorContext, tier: Selectable<DiscountTierRow>): P
       .execute();
     const from = rows.find(row => row.turnover === turnover)?.percent ?? null;
     return {
-      ...createSuccess(`From ${formatTurnover(turnover)}: ${percent} %.`),
+      ...createSuccess(
+        [`From ${formatTurnover(turnover)}: ${percent} %.`, ...describeGrantCaps(snapshot, grant)].join('\n'),
+      ),
       entry: { command: 'tier', target: formatTurnover(turnover), detail: { from, to: percent } },
     };
   });

@@ -1,4 +1,5 @@
-import { findClaimEntry, reverseAccrual } from '../../referral/ledger/accrueClaim.ts';
+import { reverseAccrual } from '../../referral/ledger/accrueClaim.ts';
+import { findClaimEntry } from '../../referral/ledger/postAccrual.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import { findClaim } from '../findClaim.ts';
@@ -39,7 +40,11 @@ export const accrualCommand: OperatorCommand = {
         return createFailure(`${claim.public_number} ${problem}. Nothing was changed.`);
       }
       return {
-        ...createSuccess(`${claim.public_number}: ${formatFunds(-entry.amount)} USD taken back.`),
+        ...createSuccess(
+          entry.kind === 'reversal'
+            ? `${claim.public_number}: ${formatFunds(-entry.amount)} USD taken back.`
+            : `${claim.public_number}: the accrual waited until the client opens the claim, and is void now.`,
+        ),
         entry: {
           command: 'accrual reverse',
           target: claim.id,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PartnerRow } from '../../database/partnerRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import { formatFunds, loadFunds } from '../../referral/ledger/postEntry.ts';
+import { dropPartnerEvents } from '../../webhooks/dropEvents.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
   createFailure,
@@ -24,7 +25,7 @@ export const partnersCommand: OperatorCommand = {
   usage: ['partners'],
   summary: 'list the partners of the referral programme, the largest balance first',
   help: [
-    `At most ${MAX_LISTED_PARTNERS}. CLAIMS: all that came by the partner’s codes. OFF: when it was switched off.`,
+    `At most ${MAX_LISTED_PARTNERS}. CLAIMS: all that came by the partner’s codes. OFF: since when it is off, or its account is blocked.`,
   ],
   examples: ['partners'],
   options: [],
@@ -34,7 +35,13 @@ export const partnersCommand: OperatorCommand = {
       .selectFrom('partners')
       .leftJoin('partner_balances', 'partner_balances.partner_id', 'partners.id')
       .leftJoin('users', 'users.id', 'partners.user_id')
-      .select(['partners.name', 'partners.site', 'partners.switched_off_at', 'users.email'])
+      .select([
+        'partners.name',
+        'partners.site',
+        'partners.switched_off_at',
+        'users.email',
+        'users.blocked_at',
+      ])
       .select(({ fn }) => fn.coalesce('partner_balances.balance', sql<bigint>`0`).as('balance'))
       .select(({ selectFrom }) => [
         selectFrom('referral_codes')
@@ -58,7 +65,7 @@ export const partnersCommand: OperatorCommand = {
       row.site,
       `${formatFunds(BigInt(row.balance))} USD`,
       String(row.claims ?? 0n),
-      formatInstant(row.switched_off_at),
+      formatInstant(row.switched_off_at ?? row.blocked_at),
     ]);
     return createSuccess(
       formatColumns([['CODE', 'E-MAIL', 'NAME', 'SITE', 'BALANCE', 'CLAIMS', 'OFF'], ...lines]),
@@ -76,9 +83,10 @@ export const partnerCommand: OperatorCommand = {
   summary: 'show a partner, or switch it off or on',
   help: [
     '<email|code>  the e-mail of its account, or one of its referral codes',
-    'off           its codes attribute no claims any more, open claims bring nothing, and nothing is paid out',
+    'off           its codes attribute no claims any more, open claims bring nothing, its keys and webhooks stop, and nothing',
+    '              is paid out',
     '--reason      the partner reads it, so write it in Russian',
-    'on            all of that works again, for claims that are completed from now on',
+    'on            all of that works again, for claims that are completed and events that happen from now on',
   ],
   examples: [
     'partner ivan@mail.example',
@@ -158,6 +166,7 @@ function switchPartner(context: OperatorContext, id: string, reason: string | nu
       })
       .where('id', '=', id)
       .execute();
+    await dropPartnerEvents(trx, id, BigInt(context.now()));
     return {
       ...createSuccess(`The partner is ${state}.`),
       entry: { command: `partner ${state}`, target: id, detail: { reason } },

@@ -3,6 +3,7 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
 import { type PartnerWithdrawalRow, toWithdrawalStatus } from '../../database/partnerRows.ts';
+import { isWaiting } from './postAccrual.ts';
 import { formatFunds } from './postEntry.ts';
 import type { EntryRow } from './selectEntries.ts';
 
@@ -31,7 +32,9 @@ export function buildEntry(
   };
 }
 
-function getState({ amount, reversal_reason, available_at }: EntryRow, now: number): AccrualState {
+function getState(row: EntryRow, now: number): AccrualState {
+  const { amount, reversal_reason, available_at } = row;
+  if (isWaiting(row)) return 'pending';
   if (amount === 0n || reversal_reason !== null) return 'void';
   return available_at > BigInt(now) ? 'pending' : 'available';
 }

@@ -1,7 +1,9 @@
 import {
   ACCRUAL_STATE_LABELS,
   formatLedgerReason,
+  isWaitingEntry,
   LEDGER_KIND_LABELS,
+  WAITING_LABEL,
   WITHDRAWAL_STATUS_LABELS,
 } from '#core/contract/account/ledgerLabels.ts';
 import type { LedgerEntries, LedgerEntry } from '#core/contract/account/referral.ts';
@@ -101,7 +103,9 @@ const listCells = (entry: LedgerEntry): string[] => [
   entry.at,
   LEDGER_KIND_LABELS[entry.kind],
   entry.state !== null
-    ? ACCRUAL_STATE_LABELS[entry.state]
+    ? isWaitingEntry(entry)
+      ? WAITING_LABEL
+      : ACCRUAL_STATE_LABELS[entry.state]
     : entry.status !== null
       ? WITHDRAWAL_STATUS_LABELS[entry.status]
       : '',

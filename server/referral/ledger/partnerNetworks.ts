@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
+import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 
 /** How long a network counts as a partner's, milliseconds. */
@@ -33,8 +34,8 @@ export async function recordPartnerNetwork(
     .execute();
 }
 
-/** How exactly the last use of a network is noted by reading pages, milliseconds: they cost one write an hour. */
-const NOTE_PRECISION_MS = 3_600_000;
+/** How exactly the last use of a network is noted by pages and keys, milliseconds: they cost one write an hour. */
+export const NOTE_PRECISION_MS = 3_600_000;
 
 /** The same, unless the network was noted within the last hour. */
 export async function notePartnerNetwork(
@@ -54,18 +55,49 @@ export async function notePartnerNetwork(
   if (!noted) await recordPartnerNetwork(context, userId, network);
 }
 
-/** Whether a partner's account was used from the network of a claim in the 30 days before it, or since. */
-export async function isPartnerNetwork(
+/** Notes that a shop has used a live key from a network: there its server is, not a client. */
+export async function recordServerNetwork(
+  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  partnerId: string,
+  network: string,
+): Promise<void> {
+  const server_seen_at = BigInt(now());
+  await db
+    .insertInto('partner_networks')
+    .values({
+      partner_id: partnerId,
+      network_hash: keys.hash('claim-address', network),
+      seen_at: 0n,
+      server_seen_at,
+    })
+    .onConflict(conflict => conflict.columns(['partner_id', 'network_hash']).doUpdateSet({ server_seen_at }))
+    .execute();
+}
+
+/** What a partner has to do with the networks of a claim. */
+export interface FoundNetworks {
+  /** Whether its account was used from one of them. */
+  isAccount: boolean;
+  /** Those from which it used a key. */
+  servers: ReadonlySet<string>;
+}
+
+/** Finds the networks of a claim that a partner has used in the 30 days before it, or since. */
+export async function findPartnerNetworks(
   db: Kysely<DatabaseSchema>,
   partnerId: string,
-  { address_hash, created_at }: { address_hash: string; created_at: bigint },
-): Promise<boolean> {
-  const row = await db
+  { hashes, created_at }: { hashes: readonly string[]; created_at: bigint },
+): Promise<FoundNetworks> {
+  const since = created_at - BigInt(NETWORK_WINDOW_MS);
+  const rows = await db
     .selectFrom('partner_networks')
-    .select('id')
+    .select(['network_hash', 'seen_at', 'server_seen_at'])
     .where('partner_id', '=', partnerId)
-    .where('network_hash', '=', address_hash)
-    .where('seen_at', '>=', created_at - BigInt(NETWORK_WINDOW_MS))
-    .executeTakeFirst();
-  return row !== undefined;
+    .where(isAnyOf(db, 'network_hash', hashes))
+    .execute();
+  const servers = rows.filter(({ server_seen_at }) => server_seen_at >= since);
+  return {
+    isAccount: rows.some(({ seen_at }) => seen_at >= since),
+    servers: new Set(servers.map(({ network_hash }) => network_hash)),
+  };
 }

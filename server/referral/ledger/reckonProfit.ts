@@ -20,7 +20,10 @@ const SHOWN_DECIMALS = 12;
 
 /** What the profit of a claim depends on: its price, and `exchanged` units sent. */
 export interface ProfitFacts {
-  claim: Pick<ClaimRow, 'source_course' | 'margin' | 'discount' | 'to_amount' | 'usd_price'>;
+  claim: Pick<
+    ClaimRow,
+    'course' | 'source_course' | 'uncapped_course' | 'margin' | 'discount' | 'to_amount' | 'usd_price'
+  >;
   currencies: Record<'from' | 'to', Pick<CurrencyRow, 'code' | 'decimals'>>;
   exchanged: Units;
   /** The partner's share. */
@@ -47,6 +50,8 @@ export function reckonProfit({ claim, currencies, exchanged, percent }: ProfitFa
   const source = multiply(sent, sourceCourse);
   const margin = takeShare(source, claim.margin);
   const discount = takeShare(subtract(source, margin), claim.discount);
+  const uncapped = claim.uncapped_course ?? claim.course;
+  const cap = multiply(sent, subtract(parseExact(uncapped), parseExact(claim.course)));
   const profit = subtract(source, received);
   // profit × usdPrice ÷ sourceCourse, as a fraction.
   const value = multiply(profit, parseExact(claim.usd_price));
@@ -68,7 +73,10 @@ export function reckonProfit({ claim, currencies, exchanged, percent }: ProfitFa
       marginSumma: format(margin),
       discount: claim.discount,
       discountSumma: format(discount),
-      otherSumma: format(subtract(received, subtract(subtract(source, margin), negate(discount)))),
+      capSumma: format(cap),
+      otherSumma: format(
+        subtract(received, subtract(subtract(subtract(source, margin), negate(discount)), cap)),
+      ),
       profit: format(profit),
       usdPrice: claim.usd_price,
       profitUsd: cut(value),

@@ -1,6 +1,9 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { LedgerFilters } from './ledgerFilters.ts';
+
+/** Whether the line is an accrual that waits until somebody opens its claim. */
+export const isWaitingEntry = sql<SqlBool>`coalesce(partner_entries.reason, '') = 'not_opened'`;
 
 /** Selects from the lines of a partner that pass the filters, with what they refer to. */
 export function selectEntries(
@@ -30,16 +33,31 @@ export function selectEntries(
     case 'void':
       return query
         .where('partner_entries.kind', '=', 'accrual')
-        .where(({ or, eb }) =>
-          or([eb('partner_entries.amount', '=', 0n), eb('reversals.id', 'is not', null)]),
+        .where(({ or, and, eb, not }) =>
+          or([
+            and([eb('partner_entries.amount', '=', 0n), not(isWaitingEntry)]),
+            eb('reversals.id', 'is not', null),
+          ]),
         );
     case 'pending':
+      return query
+        .where('partner_entries.kind', '=', 'accrual')
+        .where('reversals.id', 'is', null)
+        .where(({ or, and, eb }) =>
+          or([
+            and([
+              eb('partner_entries.amount', '>', 0n),
+              eb('partner_entries.available_at', '>', BigInt(now)),
+            ]),
+            isWaitingEntry,
+          ]),
+        );
     case 'available':
       return query
         .where('partner_entries.kind', '=', 'accrual')
         .where('partner_entries.amount', '>', 0n)
         .where('reversals.id', 'is', null)
-        .where('partner_entries.available_at', status === 'pending' ? '>' : '<=', BigInt(now));
+        .where('partner_entries.available_at', '<=', BigInt(now));
     default:
       return query
         .where('partner_entries.kind', '=', 'withdrawal')

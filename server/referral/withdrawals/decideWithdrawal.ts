@@ -6,6 +6,7 @@ import type { PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { lockFunds, postEntry } from '../ledger/postEntry.ts';
+import { isPartnerOff } from '../partnerState.ts';
 import { announceWithdrawal } from './announceWithdrawal.ts';
 
 /** A decision on an open withdrawal: it was paid by a transfer with `reference`, or it is cancelled. */
@@ -48,8 +49,7 @@ export async function decideWithdrawal(
     const { currency_id: currencyId, payout: amount } = row;
     const until = owner.payouts_frozen_until;
     if (until !== null && until > at) return { ok: false, code: 'frozen', row, until };
-    if (owner.switched_off_at !== null || owner.blocked_at !== null)
-      return { ok: false, code: 'partner_off', row };
+    if (isPartnerOff(owner)) return { ok: false, code: 'partner_off', row };
     if (!(await spendReserve(trx, { currencyId, amount, at: now })))
       return { ok: false, code: 'reserve_short', row };
   } else

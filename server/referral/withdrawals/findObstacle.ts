@@ -3,6 +3,7 @@ import type { Units } from '#core/exchange/amount.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import type { PartnerRow } from '../../database/partnerRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { isPartnerOff } from '../partnerState.ts';
 import { formatFunds, type PartnerFunds } from '../ledger/postEntry.ts';
 
 /** Why a partner cannot withdraw now: the status of the refusal, its code, and the values of its sentence. */
@@ -24,14 +25,14 @@ export async function findObstacle(
     minimum,
     now,
   }: {
-    user: Pick<UserRow, 'payouts_frozen_until'>;
+    user: Pick<UserRow, 'blocked_at' | 'payouts_frozen_until'>;
     partner: PartnerRow;
     funds: PartnerFunds;
     minimum: Units;
     now: number;
   },
 ): Promise<PayoutObstacle | null> {
-  if (partner.switched_off_at !== null)
+  if (isPartnerOff({ ...partner, ...user }))
     return {
       status: 403,
       code: 'partner_off',

@@ -17,7 +17,7 @@ import { buildMethod, listMethods } from './withdrawalMethods.ts';
 /** Lists what a partner can withdraw, how, and a page of its withdrawals, the newest first. 400 for an invalid page. */
 export async function listWithdrawals(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'rates'>,
-  user: Pick<UserRow, 'id' | 'payouts_frozen_until'>,
+  user: Pick<UserRow, 'id' | 'blocked_at' | 'payouts_frozen_until'>,
   query: Readonly<Record<string, string>>,
 ): Promise<{ ok: true; withdrawals: Withdrawals } | ProblemResult> {
   const { catalogue, config, db, now } = context;

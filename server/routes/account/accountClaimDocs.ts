@@ -2,7 +2,7 @@ import { describeRoute } from 'hono-openapi';
 import { AccountClaims, ClaimAttach, ClaimRepeat } from '#core/contract/account/accountClaim.ts';
 import { ClaimCreated } from '#core/contract/claim.ts';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
-import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+import { dayParameters, describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['users'];
 const unauthorizedResponse = describeJson(
@@ -10,29 +10,26 @@ const unauthorizedResponse = describeJson(
   '`token_not_valid`: refresh the token and repeat the request',
 );
 const filterParameters = [
-  ['status', 'A status, or `open` or `closed`'],
-  ['cur_from', 'Code of the currency sent'],
-  ['cur_to', 'Code of the currency received'],
-  ['date_from', 'First day, `2026-11-01`, by Moscow time'],
-  ['date_to', 'Last day'],
-  ['search', 'A number, or the beginning of a currency’s code or name'],
-].map(([name = '', description = '']) => ({
-  name,
-  in: 'query' as const,
-  description,
-  schema: { type: 'string' as const },
-}));
+  ...dayParameters,
+  ...[
+    ['status', 'A status, or `open` or `closed`'],
+    ['cur_from', 'Code of the currency sent'],
+    ['cur_to', 'Code of the currency received'],
+    ['search', 'A number, or the beginning of a currency’s code or name'],
+  ].map(([name = '', description = '']) => ({
+    name,
+    in: 'query' as const,
+    description,
+    schema: { type: 'string' as const },
+  })),
+];
 
 /** OpenAPI of the claims of an account. */
 export const accountClaimDocs = {
   list: describeRoute({
     summary: 'List the account’s claims, newest first',
     tags,
-    parameters: [
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-      ...filterParameters,
-    ],
+    parameters: [...pageParameters, ...filterParameters],
     responses: {
       200: describeJson(AccountClaims, 'One page of claims'),
       400: describeJson(FieldProblem, 'The invalid parameter'),

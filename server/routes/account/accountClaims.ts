@@ -41,7 +41,8 @@ export function createAccountClaimRoutes(context: ServerContext): Hono {
       const body = await parseJsonBody(c, ClaimAttach);
       if (!body.ok) return sendProblemResult(c, body);
       const secret = c.req.header('x-claim-secret');
-      const result = await attachClaim(context, user.id, { ...body.output, secret });
+      const credentials = { secret, network: c.var.clientNetwork };
+      const result = await attachClaim(context, user.id, { ...body.output, ...credentials });
       return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
     }),
   );

@@ -1,17 +1,18 @@
 import { Hono } from 'hono';
 import { PromocodeAdd } from '#core/contract/account/accountOverview.ts';
+import type { AccountContext } from '../../accounts/accountContext.ts';
 import { loadAccountDiscount } from '../../accounts/overview/accountDiscount.ts';
 import { addAccountPromocode, listAccountPromocodes } from '../../accounts/overview/accountPromocodes.ts';
 import { loadAccountStatistics } from '../../accounts/overview/accountStatistics.ts';
 import { createBestPairsReader } from '../../accounts/overview/bestPairs.ts';
-import type { ServerContext } from '../../context.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { sendProblemResult } from '../../http/problemResponse.ts';
+import { countPromocodeAttempt } from '../../limits/promocodeAttempts.ts';
 import { createAccountGuards } from './accountGuards.ts';
 import { accountOverviewDocs } from './accountOverviewDocs.ts';
 
 /** Routes below /api/v1/users: statistics, promocodes and best pairs of an account. */
-export function createAccountOverviewRoutes(context: ServerContext): Hono {
+export function createAccountOverviewRoutes(context: AccountContext): Hono {
   const routes = new Hono();
   const { withAccount } = createAccountGuards(context);
   const listBestPairs = createBestPairsReader(context);
@@ -28,7 +29,10 @@ export function createAccountOverviewRoutes(context: ServerContext): Hono {
     withAccount(c, async ({ user }) => {
       const body = await parseJsonBody(c, PromocodeAdd);
       if (!body.ok) return sendProblemResult(c, body);
-      const result = await addAccountPromocode(context, user.id, body.output.code);
+      const { code } = body.output;
+      const counted = await countPromocodeAttempt(context, code, [`account:${user.id}`]);
+      if (counted) return sendProblemResult(c, counted);
+      const result = await addAccountPromocode(context, user.id, code);
       return result.ok ? c.json(result.promocode, 201) : sendProblemResult(c, result);
     }),
   );

@@ -38,6 +38,7 @@ export const accountOverviewDocs = {
         '`promocode_invalid`, `promocode_used`, `promocode_expired` or `promocodes_limit` on the field `code`',
       ),
       401: unauthorizedResponse,
+      429: describeJson(Problem, '`too_many_requests` with Retry-After: too many attempts to use promocodes'),
     },
   }),
   bestPairs: describeRoute({

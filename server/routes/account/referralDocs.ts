@@ -12,7 +12,7 @@ import {
 } from '#core/contract/account/referral.ts';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
-import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+import { dayParameters, describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['users'];
 const unauthorizedResponse = describeJson(
@@ -21,28 +21,19 @@ const unauthorizedResponse = describeJson(
 );
 const parameterResponse = describeJson(FieldProblem, 'The invalid parameter');
 
-/** Query parameters of a page. */
-export const pageParameters = [
-  { name: 'page', in: 'query' as const, schema: { type: 'integer' as const, minimum: 1, default: 1 } },
-  {
-    name: 'size',
-    in: 'query' as const,
-    schema: { type: 'integer' as const, minimum: 1, maximum: 100, default: 20 },
-  },
-];
-
 /** Query parameters that narrow a ledger. */
 export const ledgerParameters = [
-  ['kind', `One of ${LEDGER_KINDS.join(', ')}`],
-  ['status', `Of accruals ${ACCRUAL_STATES.join(', ')}; of withdrawals 0, 1 or 2`],
-  ['date_from', 'First day, `2026-11-01`, by Moscow time'],
-  ['date_to', 'Last day'],
-].map(([name = '', description = '']) => ({
-  name,
-  in: 'query' as const,
-  description,
-  schema: { type: 'string' as const },
-}));
+  ...[
+    ['kind', `One of ${LEDGER_KINDS.join(', ')}`],
+    ['status', `Of accruals ${ACCRUAL_STATES.join(', ')}; of withdrawals 0, 1 or 2`],
+  ].map(([name = '', description = '']) => ({
+    name,
+    in: 'query' as const,
+    description,
+    schema: { type: 'string' as const },
+  })),
+  ...dayParameters,
+];
 
 /** OpenAPI of the referral programme of an account. */
 export const referralDocs = {

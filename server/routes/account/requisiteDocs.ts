@@ -9,7 +9,7 @@ import {
 } from '#core/contract/account/savedRequisite.ts';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
-import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+import { describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['users'];
 const unauthorizedResponse = describeJson(
@@ -36,11 +36,7 @@ export const requisiteDocs = {
   list: describeRoute({
     summary: 'List the saved requisites, the last used first',
     tags,
-    parameters: [
-      typeParameter,
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-    ],
+    parameters: [typeParameter, ...pageParameters],
     responses: {
       200: describeJson(AccountRequisites, 'One page of requisites'),
       400: parameterResponse,

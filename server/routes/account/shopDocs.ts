@@ -12,7 +12,7 @@ import {
 } from '#core/contract/account/shop.ts';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
-import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+import { dayParameters, describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['users'];
 const unauthorizedResponse = describeJson(
@@ -31,21 +31,17 @@ const describeParameter = (name: string, description: string, values?: readonly 
   description,
   schema: { type: 'string' as const, ...(values && { enum: [...values] }) },
 });
-const dateFrom = describeParameter('date_from', 'First day, `2026-11-01`, by Moscow time');
-const dateTo = describeParameter('date_to', 'Last day');
 
 /** Parameters of the history but `page` and `size`. */
 export const shopHistoryParameters = [
   describeParameter('status', 'A status', CLAIM_STATUSES),
   describeParameter('code', 'A code of the partner'),
   describeParameter('sub', 'What follows the code in the link'),
-  dateFrom,
-  dateTo,
+  ...dayParameters,
 ];
 /** Parameters of the statistics. */
 export const shopStatisticsParameters = [
-  dateFrom,
-  dateTo,
+  ...dayParameters,
   describeParameter('group', 'Length of the periods; default `day`', STATISTICS_GROUPS),
   describeParameter('by', 'Rows for each of these instead of periods', STATISTICS_BREAKDOWNS),
 ];
@@ -95,11 +91,7 @@ export const shopDocs = {
   history: describeRoute({
     summary: 'List the claims that the partner has brought, newest first',
     tags,
-    parameters: [
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-      ...shopHistoryParameters,
-    ],
+    parameters: [...pageParameters, ...shopHistoryParameters],
     responses: {
       200: describeJson(ShopHistory, 'One page of claims, without data of the clients'),
       400: invalidParameterResponse,

@@ -10,6 +10,7 @@ import {
   BestPair,
   PromocodeAdd,
 } from '#core/contract/account/accountOverview.ts';
+import { cause } from './claimFields.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const discountPercent = 'Discount, percent of the course';
@@ -22,6 +23,7 @@ export const accountClaimFields: readonly DescribedSchema[] = [
     number: 'Number to show to people',
     status: 'Current status',
     reason: 'Why the claim has this status; null without a reason',
+    cause,
     from: 'Currency sent',
     to: 'Currency received',
     fromSumma: 'Amount to send',
@@ -71,6 +73,8 @@ export const accountClaimFields: readonly DescribedSchema[] = [
     to: 'Currency to receive',
     course: 'Units received for 1 unit sent',
     bonus: 'Discount that the course includes, percent; null without one',
+    isOwn:
+      'Whether it is one of the account’s own; false: the account has none, and everybody exchanges it most',
   }),
   describeFields(AccountPromocode, {
     code: 'The promocode, in upper case',

@@ -7,6 +7,7 @@ import {
   Credentials,
   LogoutRequest,
 } from '#core/contract/auth.ts';
+import { RecentAccess, RestoreAccess, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import {
   AccountEvent,
   AccountJournal,
@@ -99,6 +100,24 @@ export const accountFields: readonly DescribedSchema[] = [
   describeFields(PasswordRestore, {
     password: 'The new password',
     code: 'Code of the second factor, if the account has one',
+    proof: '`proof` of `access/`, instead of the code',
+    keep: 'ids of `access/` that stay; other passkeys, shop keys and webhooks of the last 30 days are removed',
+  }),
+  describeFields(RestoreAccessRequest, { code: 'Code of the second factor, if the account has one' }),
+  describeFields(RestoreAccess, {
+    results: 'Passkeys, shop keys and webhooks that were added or changed within 30 days, the newest first',
+    proof: 'Replaces the code in the next call; null without a second factor',
+  }),
+  describeFields(RecentAccess, {
+    ...clientFields,
+    id: 'id, for `keep`',
+    kind: 'What it is',
+    name: 'The owner’s name for it; the host of a webhook',
+    hint: 'Beginning and end of a key; null otherwise',
+    createdAt: 'When it was added',
+    changedAt:
+      'When the address or the secret of a webhook was changed, or it was turned on again; null: never',
+    usedAt: 'When it was last used; null: never',
   }),
   describeFields(PasswordChange, {
     oldPassword: 'The current password; left out if none is set',

@@ -29,6 +29,7 @@ const courseFields = {
   course: 'Units received for 1 unit sent, all fees included; 0 without a price',
   verificationCourse: 'Course for clients who verify their card; null without one',
   bonus: 'Discount that the course includes, percent; null without one',
+  bonusVerification: 'Discount that the verification course includes, percent; null without one',
   regular: 'Courses without the promocode; null without one',
   quote: 'Signed course to create a claim with; null if the pair is closed',
   expiresAt: 'The quote is valid until then; null without a quote',

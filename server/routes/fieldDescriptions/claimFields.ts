@@ -6,7 +6,6 @@ import {
   ClaimEvent,
   ClaimForm,
   ClaimHandoff,
-  ClaimRefund,
   ClaimRequisite,
   ClaimSide,
   ClaimStatus,
@@ -17,12 +16,15 @@ import {
   ReceiptFile,
   Recalculation,
 } from '#core/contract/claim.ts';
+import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/refund.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const requisites = 'field name → value, names as in the pair’s input or inputVerify';
 const status = 'Current status';
 const reason = 'Why the claim has this status; null without a reason';
+export const cause =
+  'The exact reason, also one that older clients do not know and `reason` gives as `manual`; more may be added';
 const currencyCode = 'Code or alias of a currency, in any case';
 const paymentAmount = 'Amount of the payment, in the currency sent';
 const course = 'Units received for 1 unit sent';
@@ -32,6 +34,7 @@ const statusFields = {
   number: 'Number to show to people',
   status,
   reason,
+  cause,
   from: 'Currency to send',
   to: 'Currency to receive',
   fromSumma: 'Amount to send',
@@ -52,9 +55,12 @@ const statusFields = {
   waterfall: 'How the payout is computed; null if unknown',
   confirmations: 'Confirmations by the network; null if unknown',
   bills: 'Uploaded receipts',
-  refundTo: 'Masked requisite that receives a refund; null until the client enters it',
+  refundTo:
+    'Masked requisite that receives a refund: what the client named, else that of the payment; null until it is known',
   transfers: 'Transfers in a network that belong to the claim, oldest first',
   verification: 'The claim’s card verification; null without one',
+  cardSide:
+    'Side of the card that a verification is about: `from` pays, `to` receives; null without a card and without a phone',
   merchant: 'Whether the claim is paid on a merchant’s page',
   meeting: 'Where cash changes hands; null without cash',
   emailConfirmed:
@@ -96,7 +102,7 @@ export const claimFields: readonly DescribedSchema[] = [
     icon: 'Key of a built-in icon; never a URL',
     decimals: 'Digits after the decimal point',
   }),
-  describeFields(ClaimEvent, { status: 'Status since `at`', reason }),
+  describeFields(ClaimEvent, { status: 'Status since `at`', reason, cause }),
   describeFields(ReceiptFile, {
     id: 'id of the receipt',
     name: 'File name to show',
@@ -120,6 +126,7 @@ export const claimFields: readonly DescribedSchema[] = [
     source: 'Payout at the source’s price',
     margin: 'Margin, subtracted',
     discount: 'Discount, added',
+    cap: 'What the largest course takes of the discount, subtracted',
     rounding: 'Rounding, subtracted',
     payout: 'Amount to pay out',
   }),
@@ -174,7 +181,14 @@ export const claimFields: readonly DescribedSchema[] = [
     fields: 'Fields of the form: name → value',
   }),
   describeFields(ClaimRefund, { requisites }),
-  describeFields(ClaimHandoff, { url: 'URL that opens the claim, with its secret in the fragment' }),
+  describeFields(RefundStop, { token: 'The token of the link in the letter' }),
+  describeFields(RefundStopResult, {
+    outcome:
+      '`stopped`: the refund is on hold; `sent`: the money has left already; `none`: the claim has no refund',
+  }),
+  describeFields(ClaimHandoff, {
+    url: 'URL that opens the claim, with the secret of the request, if it has one, in the fragment',
+  }),
   describeFields(SimulatorCreate, {
     from: currencyCode,
     to: currencyCode,

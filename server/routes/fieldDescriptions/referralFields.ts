@@ -68,6 +68,7 @@ export const referralFields: readonly DescribedSchema[] = [
     marginSumma: 'The margin in the currency received',
     discount: 'Discount of the client, percent',
     discountSumma: 'The discount in the currency received',
+    capSumma: 'What the largest course takes of the discount, in the currency received',
     otherSumma: 'Rounding, the bonus of a verified card or a fixed course',
     profit: '`sourceSumma` − `toSumma`',
     usdPrice: 'Price of one unit sent, USD',
@@ -86,7 +87,8 @@ export const referralFields: readonly DescribedSchema[] = [
     claim: 'The claim of an accrual or of its reversal',
     code: 'The referral code of the claim',
     sub: 'What follows the code: `CODE.sub`',
-    reason: '`self`, `no_profit`, `partner_off`, or a sentence',
+    reason:
+      '`self`, `no_profit`, `partner_off`, `never_opened`, or a sentence; `not_opened` of a `pending` accrual: it is made when the client opens the claim, and its `summa` is 0 until then',
     availableAt: 'From when an accrual can be withdrawn',
     at: 'When it was written',
     reckoning: 'How an accrual was calculated',

@@ -15,9 +15,11 @@ import {
   ShopClaimCreated,
   ShopClaimDetails,
   ShopClaims,
+  TEST_PROMOCODES,
   TestClaimMove,
   TestClaimWalk,
 } from '#core/contract/shop.ts';
+import { cause } from './claimFields.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const keyFields = {
@@ -48,6 +50,7 @@ const claimFields = {
   mode: '`live`, or `test` for a claim without money',
   status: 'Status of the claim',
   reason: 'Reason of the status, if there is one',
+  cause,
   from: 'The currency that the client sends',
   to: 'The currency that the client receives',
   fromSumma: 'Amount that the client sends',
@@ -130,7 +133,7 @@ export const shopApiFields: readonly DescribedSchema[] = [
   describeFields(ShopClaimCreated, {
     ...claimFields,
     history: 'Every status, the oldest first',
-    url: 'Page of the claim for the client, who pays there; null for a test claim. Whoever has it can read the claim',
+    url: 'Page of the claim for the client, who pays there; null for a test claim. Whoever has it can read the claim. Let the client open it: until then the claim accrues nothing',
   }),
   describeFields(ShopClaims, { ...page('claims'), results: 'Claims, the newest first' }),
   describeFields(ShopClaimCreate, {
@@ -143,7 +146,7 @@ export const shopApiFields: readonly DescribedSchema[] = [
     fromRequisites: 'Field name → value, for the fields of the side to send',
     toRequisites: 'Field name → value, for the fields of the side to receive',
     withVerificationCourse: 'Whether the sums use the better course, which needs a verified card',
-    promocode: 'A promocode, or null',
+    promocode: `A promocode, or null; with a test key one of ${Object.keys(TEST_PROMOCODES).join(', ')}`,
     quote: '`quote` of the course that the sums use',
     city: 'Code of the city, for cash',
     sub: 'The shop’s own mark: up to 40 Latin letters, digits, `_` and `-`',

@@ -62,6 +62,7 @@ export const shopStatisticsFields: readonly DescribedSchema[] = [
     fromSumma: 'Amount to send',
     toSumma: 'Amount to receive',
     income: 'What the partner earns with it, US dollars; null until it is completed',
+    waiting: 'Whether the claim is completed, and its accrual waits until the client opens it',
     code: linkFields.code,
     sub: linkFields.sub,
     host: 'Host of the page with the link or the widget; empty: unknown',

@@ -37,7 +37,11 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
 
   routes.post('/claims/', shopApiDocs.create, c =>
     withShop(c, 'claims:write', async shop => {
-      const request = { text: await c.req.text(), key: c.req.header('idempotency-key') };
+      const request = {
+        text: await c.req.text(),
+        key: c.req.header('idempotency-key'),
+        network: c.var.clientNetwork,
+      };
       const result = await createClaim(shop, request);
       return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
     }),

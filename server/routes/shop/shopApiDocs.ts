@@ -11,9 +11,9 @@ import {
   TestClaimMove,
   TRUSTED_SHOP_CLAIMS,
 } from '#core/contract/shop.ts';
-import { ledgerParameters, pageParameters } from '../account/referralDocs.ts';
+import { ledgerParameters } from '../account/referralDocs.ts';
 import { shopStatisticsParameters } from '../account/shopDocs.ts';
-import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+import { dayParameters, describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['shop'];
 const security = [{ shopKey: [] }];
@@ -41,12 +41,6 @@ const keyParameter = {
   description: '8 to 128 visible ASCII characters; the same key and body return the same claim',
   schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
 };
-const dayParameter = (name: string, description: string) => ({
-  name,
-  in: 'query' as const,
-  description,
-  schema: { type: 'string' as const, format: 'date' },
-});
 
 /** OpenAPI of the routes below /api/v1/shop. */
 export const shopApiDocs = {
@@ -63,7 +57,7 @@ export const shopApiDocs = {
       404: describeJson(Problem, '`pair_unknown`; `field` names an unknown code: `fromPs` or `toPs`'),
       429: describeJson(
         Problem,
-        `\`too_many_requests\`; \`shop_claims_limit\` and \`shop_claims_hourly\` with \`limit\`: open claims, and claims of an hour; until ${TRUSTED_SHOP_CLAIMS} are completed, those of one client; \`email_claims_limit\` with \`limit\`: open claims for one e-mail. With Retry-After. \`test_claims_limit\`: the shop has 1,000 test claims`,
+        `\`too_many_requests\`, also for attempts to use promocodes; \`shop_claims_limit\` and \`shop_claims_hourly\` with \`limit\`: open claims, and claims of an hour; until ${TRUSTED_SHOP_CLAIMS} are completed, those of one client; \`email_claims_limit\` with \`limit\`: open claims for one e-mail. With Retry-After. \`test_claims_limit\`: the shop has 1,000 test claims`,
       ),
       409: describeJson(
         Problem,
@@ -82,8 +76,7 @@ export const shopApiDocs = {
         description: 'A status, or `open` or `closed`',
         schema: { type: 'string', enum: [...CLAIM_STATUSES, 'open', 'closed'] },
       },
-      dayParameter('date_from', 'Created on this day or later, Moscow time'),
-      dayParameter('date_to', 'Created on this day or earlier, Moscow time'),
+      ...dayParameters,
       { name: 'sub', in: 'query', description: 'Only claims with this sub', schema: { type: 'string' } },
       ...pageParameters,
     ],

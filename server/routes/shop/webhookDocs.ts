@@ -10,13 +10,14 @@ import {
   WebhookUpdate,
 } from '#core/contract/account/shopWebhooks.ts';
 import { FieldProblem, LimitProblem, Problem } from '#core/contract/problem.ts';
-import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+import { describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 import { freshAccountRefusals, shopIdParameter } from './shopKeyDocs.ts';
 
 const tags = ['users'];
 const security = [{ bearer: [] }];
 const parameters = [shopIdParameter];
 const unknownResponse = describeJson(Problem, '`not_found`: no such webhook of this account');
+const partnerOffResponse = describeJson(Problem, '`partner_off`: nothing is sent to its webhooks');
 const offResponse = describeJson(Problem, '`webhook_off`: turn it on first');
 const urlResponse = describeJson(
   LimitProblem,
@@ -82,6 +83,7 @@ export const webhookDocs = {
     responses: {
       202: describeJson(WebhookDelivery, 'The delivery, not sent yet'),
       401: freshAccountRefusals[401],
+      403: partnerOffResponse,
       404: unknownResponse,
       409: offResponse,
     },
@@ -90,11 +92,7 @@ export const webhookDocs = {
     summary: 'List the deliveries of the last 90 days, the newest first',
     tags,
     security,
-    parameters: [
-      shopIdParameter,
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-    ],
+    parameters: [shopIdParameter, ...pageParameters],
     responses: {
       200: describeJson(WebhookDeliveries, 'One page of deliveries'),
       400: describeJson(FieldProblem, 'The invalid parameter'),
@@ -112,6 +110,7 @@ export const webhookDocs = {
       202: describeJson(WebhookDelivery, 'The new delivery, not sent yet'),
       400: describeJson(FieldProblem, 'The invalid field'),
       401: freshAccountRefusals[401],
+      403: partnerOffResponse,
       404: describeJson(Problem, '`not_found`: no such webhook or delivery'),
       409: offResponse,
     },

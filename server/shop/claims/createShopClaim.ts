@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import type { ShopMode } from '#core/contract/account/shopKeys.ts';
 import { ShopClaimCreate, type ShopClaimCreated } from '#core/contract/shop.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
@@ -12,12 +13,15 @@ import { parseClaimBody, type ClaimBody } from '../../claims/create/parseClaimBo
 import { findIdempotentAnswer, isIdempotencyKey } from '../../claims/idempotency.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { parseJsonText } from '../../http/parseJsonText.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
-import { calculateTerms } from '../../rates/pricing.ts';
+import { countPromocodeAttempt } from '../../limits/promocodeAttempts.ts';
+import { calculateTerms, getCoursePrice } from '../../rates/pricing.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { findShopClaim } from './readShopClaims.ts';
 import { buildOpenLimitProblem, countNewClaim, loadShopClaimLimits } from './shopClaimLimits.ts';
 import { createTestClaim } from './testClaims.ts';
+import { replacePromocodes } from './testPromocodes.ts';
 
 /** The key of the shop authenticates the request instead. */
 const noCaptcha: CaptchaVerifier = {
@@ -31,6 +35,8 @@ interface ShopClaimRequest {
   text: string;
   /** The Idempotency-Key header. */
   key: string | undefined;
+  /** The network of the shop's server. */
+  network: string;
 }
 
 /**
@@ -49,7 +55,7 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
 
   return async (
     shop: ShopClient,
-    { text, key }: ShopClaimRequest,
+    { text, key, network }: ShopClaimRequest,
   ): Promise<{ ok: true; created: ShopClaimCreated } | ProblemResult> => {
     if (key === undefined || !isIdempotencyKey(key))
       return createFieldProblem({
@@ -57,7 +63,11 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
       });
     const code = await findFirstCode(context.db, shop.partner.id);
     if (code === null) return createProblem(403, 'partner_off');
-    const parsed = parseShopClaim(context, text, code);
+    const json = parseJsonText(text);
+    const { promocode } = v.is(v.object({ promocode: v.unknown() }), json) ? json : {};
+    const counted = await countPromocodeAttempt(context, promocode, [network, `shop:${shop.partner.id}`]);
+    if (counted) return counted;
+    const parsed = parseShopClaim(context, json, { code, mode: shop.mode });
     if (!parsed.ok) return parsed;
     const { body, sub, keyedRequest } = parsed;
     if (shop.mode === 'test')
@@ -72,7 +82,11 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
       text: JSON.stringify(body),
       key: claimKey,
       keyedRequest,
-      resolveSource: () => ({ host: '', utm: null, isFromApi: true }),
+      resolveSource: () => ({
+        host: '',
+        utm: null,
+        creatorHash: context.keys.hash('claim-address', network),
+      }),
       // The shop, not the machine that calls: all its open claims count together.
       network: `shop:${shop.partner.id}`,
       userId: null,
@@ -112,13 +126,11 @@ interface ParsedShopClaim {
 const OwnFields = v.pick(ShopClaimCreate, ['sub', 'fromPs', 'toPs', 'toSumma']);
 
 /** Parses the body of a shop as that of a client who came with the shop's code. */
-function parseShopClaim(context: ServerContext, text: string, code: string): ParsedShopClaim | ProblemResult {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
-  }
+function parseShopClaim(
+  context: ServerContext,
+  json: unknown,
+  { code, mode }: { code: string; mode: ShopMode },
+): ParsedShopClaim | ProblemResult {
   const own = v.safeParse(OwnFields, json);
   if (!own.success)
     return createFieldProblem(
@@ -148,7 +160,7 @@ function parseShopClaim(context: ServerContext, text: string, code: string): Par
     saveRequisites: false,
   };
   // A sum that fits no course is refused, so a missing one is calculated where it can be.
-  const sums = { toSumma: toSumma ?? calculateToSumma(context, keyedRequest) ?? '0' };
+  const sums = { toSumma: toSumma ?? calculateToSumma(context, keyedRequest, mode) ?? '0' };
   const parsed = parseClaimBody(JSON.stringify({ ...keyedRequest, ...sums }));
   return parsed.ok ? { ...parsed, sub, keyedRequest } : parsed;
 }
@@ -163,16 +175,18 @@ function calculateToSumma(
     fromSumma?: unknown;
     promocode?: unknown;
   },
+  mode: ShopMode,
 ): string | null {
   const { fromPs, toPs, fromSumma, promocode, withVerificationCourse } = request;
+  const snapshot = context.catalogue.getSnapshot();
   const terms = calculateTerms(context, fromPs, toPs, {
-    snapshot: context.catalogue.getSnapshot(),
+    snapshot: mode === 'test' ? replacePromocodes(snapshot) : snapshot,
     promocode: typeof promocode === 'string' ? promocode : null,
   });
   const isDecimal = v.is(ShopClaimCreate.entries.fromSumma, fromSumma);
   const from = terms.ok && isDecimal ? parseExactAmount(fromSumma, terms.decimals.from) : null;
   if (!terms.ok || from === null) return null;
-  const course = (withVerificationCourse === true ? terms.verificationCourseText : null) ?? terms.courseText;
+  const { course } = getCoursePrice(terms, withVerificationCourse === true);
   return unitsToDecimal(toReceiveUnits(from, parseCourse(course), terms.decimals, 'down'), terms.decimals.to);
 }
 

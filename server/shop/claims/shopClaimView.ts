@@ -2,6 +2,7 @@ import type { ShopMode } from '#core/contract/account/shopKeys.ts';
 import type { ClaimEvent } from '#core/contract/claim.ts';
 import type { ShopClaim } from '#core/contract/shop.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { buildReason } from '../../claims/view/claimReason.ts';
 import { getClaimCurrencies, toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
@@ -74,7 +75,7 @@ function buildShopClaim(
     number,
     mode,
     status: row.status,
-    reason: row.reason,
+    ...buildReason(row.reason),
     from: toClaimSide(from),
     to: toClaimSide(to),
     fromSumma: unitsToDecimal(row.from_amount, from.decimals),
@@ -96,4 +97,4 @@ export const buildShopEvent = ({
   status: ClaimEventRow['to_status'];
   reason: ClaimEventRow['reason'];
   at: bigint;
-}): ClaimEvent => ({ status, reason, at: formatInstant(at) });
+}): ClaimEvent => ({ status, ...buildReason(reason), at: formatInstant(at) });

@@ -23,6 +23,7 @@ import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { recordPartnerEvent } from '../../referral/partnerEvents.ts';
 import { findTestClaim } from './readShopClaims.ts';
+import { replacePromocodes } from './testPromocodes.ts';
 
 /** How many test claims a shop can have; old ones are deleted. */
 const MAX_TEST_CLAIMS = 1_000;
@@ -149,8 +150,8 @@ async function validateTestClaim(
 ): Promise<{ ok: true; claim: Omit<NewTestClaim, 'sub' | 'idempotency_key' | 'body_hash'> } | ProblemResult> {
   const pairIds = [body.fromPs, body.toPs] as const;
   if (!pairIds.every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
-  const snapshot = await readCatalogueSnapshot(trx, pairIds);
-  const validated = await buildClaimDraft(context, trx, body, { snapshot, account: null });
+  const snapshot = replacePromocodes(await readCatalogueSnapshot(trx, pairIds));
+  const validated = await buildClaimDraft(context, trx, body, { snapshot, account: null, isTest: true });
   if (!validated.ok) return validated;
   const { from, to, sums, price, needsVerification } = validated.draft;
   const status = needsVerification ? 'verification' : 'waiting';

@@ -21,6 +21,7 @@ export async function startTestClaim(context: ServerContext, userId: string): Pr
   const pair = findOpenPair(context, context.catalogue.getSnapshot());
   if (!pair) return createProblem(409, 'direction_closed');
   const { id: partnerId } = await ensurePartner(context.db, userId, context.now());
+  const { course } = pair.courses.default;
   const sent = pair.limits.from.min;
   const inserted = await insertTestClaim(context, partnerId, {
     sub: 'test',
@@ -29,8 +30,8 @@ export async function startTestClaim(context: ServerContext, userId: string): Pr
     status: 'waiting',
     from: pair.from,
     to: pair.to,
-    sums: { from: sent, to: toReceiveUnits(sent, parseCourse(pair.courseText), pair.decimals, 'down') },
-    course: pair.courseText,
+    sums: { from: sent, to: toReceiveUnits(sent, parseCourse(course), pair.decimals, 'down') },
+    course,
   });
   return inserted.ok ? readWalk(context, partnerId, inserted.id) : inserted;
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { selectActivePartners } from '../../referral/partnerState.ts';
 import { parseReferralCode, type ParsedReferral } from '../../referral/referralCode.ts';
 
 /** Different links of one code that count for a visitor on a day. */
@@ -75,15 +76,12 @@ async function isNetworkFull(db: Kysely<DatabaseSchema>, networkHash: string): P
   return visitors.length >= MAX_DAILY_NETWORK_VISITORS;
 }
 
-/** The partner that has a code and is not switched off. */
+/** The partner that has a code and is not off. */
 async function findPartnerId(db: Kysely<DatabaseSchema>, { code }: ParsedReferral): Promise<string | null> {
-  const partner = await db
-    .selectFrom('referral_codes')
-    .innerJoin('partners', 'partners.id', 'referral_codes.partner_id')
+  const partner = await selectActivePartners(db)
+    .innerJoin('referral_codes', 'referral_codes.partner_id', 'partners.id')
     .select('partners.id')
     .where('referral_codes.code', '=', code)
-    .where('partners.user_id', 'is not', null)
-    .where('partners.switched_off_at', 'is', null)
     .executeTakeFirst();
   return partner?.id ?? null;
 }

@@ -6,6 +6,7 @@ import { CSV_BATCH_SIZE } from '../../http/csv.ts';
 import { buildPageFrame } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
+import { isWaitingEntry } from '../../referral/ledger/selectEntries.ts';
 import { countReferrals, selectReferredClaims, type ReferralFilters } from '../claims/selectReferrals.ts';
 import { parseHistoryQuery } from './historyFilters.ts';
 
@@ -58,7 +59,7 @@ export async function* readHistoryBatches(
 }
 
 const selectRows = (...args: Parameters<typeof selectReferredClaims>) =>
-  selectReferredClaims(...args).select([
+  selectReferredClaims(...args).select(eb => [
     'referral.claim_id',
     'referral.code',
     'referral.sub',
@@ -72,6 +73,13 @@ const selectRows = (...args: Parameters<typeof selectReferredClaims>) =>
     'claims.to_id',
     'claims.from_amount',
     'claims.to_amount',
+    eb
+      .selectFrom('partner_entries')
+      .select('partner_entries.id')
+      .whereRef('partner_entries.claim_id', '=', 'referral.claim_id')
+      .where('partner_entries.kind', '=', 'accrual')
+      .where(isWaitingEntry)
+      .as('waiting_id'),
   ]);
 
 type HistoryRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
@@ -90,6 +98,7 @@ function buildHistoryClaim(
     fromSumma: unitsToDecimal(row.from_amount, from.decimals),
     toSumma: unitsToDecimal(row.to_amount, to.decimals),
     income: row.income === null ? null : formatFunds(row.income),
+    waiting: row.waiting_id !== null,
     code: row.code,
     sub: row.sub,
     host: row.host,

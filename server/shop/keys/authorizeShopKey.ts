@@ -5,6 +5,8 @@ import { checkLimit } from '../../accounts/accountContext.ts';
 import type { PartnerRow } from '../../database/partnerRows.ts';
 import { isInSubnets, parseSubnets } from '../../http/ipAddress.ts';
 import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { isPartnerOff } from '../../referral/partnerState.ts';
+import { NOTE_PRECISION_MS, recordServerNetwork } from '../../referral/ledger/partnerNetworks.ts';
 import { hashShopKey, isShopKey } from './shopKeyFormat.ts';
 
 /** The shop that sends a request. */
@@ -23,16 +25,21 @@ const MAX_REMEMBERED_USES = 10_000;
 const unknownProblem = createProblem(401, 'key_unknown');
 
 /** Returns the function that checks the key of a request; all requests of a process share it. */
-export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 'getLimit'>) {
-  /** When this process last recorded a use: `key scope` → milliseconds. */
+export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' | 'now' | 'getLimit'>) {
+  /** When this process last recorded a use: `key scope` and `partner network` → milliseconds. */
   const recordedUses = new Map<string, number>();
+
+  /** Whether a use is to be recorded: it was not within the last `precisionMs`. */
+  function isDue(name: string, at: number, precisionMs: number): boolean {
+    if (at - (recordedUses.get(name) ?? -Infinity) < precisionMs) return false;
+    if (recordedUses.size >= MAX_REMEMBERED_USES) recordedUses.clear();
+    recordedUses.set(name, at);
+    return true;
+  }
 
   async function recordUse(keyId: string, scope: ShopKeyScope): Promise<void> {
     const at = context.now();
-    const name = `${keyId} ${scope}`;
-    if (at - (recordedUses.get(name) ?? -Infinity) < USE_PRECISION_MS) return;
-    if (recordedUses.size >= MAX_REMEMBERED_USES) recordedUses.clear();
-    recordedUses.set(name, at);
+    if (!isDue(`${keyId} ${scope}`, at, USE_PRECISION_MS)) return;
     const used_at = BigInt(at);
     await context.db
       .insertInto('shop_key_uses')
@@ -54,7 +61,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 
 
   /**
    * Finds the shop of a request. 401 for an unknown key; 403 for a key that has expired, lacks the scope, or may not be used
-   * from this network, and for a partner that is switched off; 429 beyond the key's limit.
+   * from this network, and for a partner that is off; 429 beyond the key's limit.
    */
   return async (c: Context, scope: ShopKeyScope): Promise<{ ok: true; shop: ShopClient } | ProblemResult> => {
     const text = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
@@ -75,8 +82,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 
       ])
       .where('shop_keys.hash', '=', hashShopKey(text))
       .executeTakeFirst();
-    // A blocked account is no account, as at its login.
-    if (!row || row.blocked_at !== null) return unknownProblem;
+    if (!row) return unknownProblem;
     // Test claims are cheap for the partner, not for the exchange: its test keys share one limit.
     const limited = await checkLimit(context, 'shopKey', row.mode === 'test' ? row.partner_id : row.id);
     if (limited) return limited;
@@ -88,8 +94,11 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 
       return createProblem(403, 'network_forbidden', { network: clientAddress });
     if (!(JSON.parse(row.scopes) as string[]).includes(scope))
       return createProblem(403, 'scope_missing', { scope, detail: `У\u00a0ключа нет права ${scope}` });
-    if (row.switched_off_at !== null) return createProblem(403, 'partner_off');
+    if (isPartnerOff(row)) return createProblem(403, 'partner_off');
     await recordUse(row.id, scope);
+    const network = `${row.partner_id} ${c.var.clientNetwork}`;
+    if (row.mode === 'live' && isDue(network, context.now(), NOTE_PRECISION_MS))
+      await recordServerNetwork(context, row.partner_id, c.var.clientNetwork);
     return { ok: true, shop: { keyId: row.id, mode: row.mode, partner: { id: row.partner_id } } };
   };
 }

@@ -36,6 +36,9 @@ export function getKeyHint(key: string): string {
   return key.slice(-HINT_LENGTH);
 }
 
+/** What a key's owner recognizes it by: its beginning and the end that is stored. */
+export const formatKeyEnds = (mode: ShopMode, hint: string): string => `rz_${mode}_…${hint}`;
+
 function formatChecksum(text: string): string {
   let rest = crc32(text);
   let digits = '';

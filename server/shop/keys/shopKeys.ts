@@ -9,6 +9,7 @@ import {
   type ShopKeyScope,
   type ShopKeys,
 } from '#core/contract/account/shopKeys.ts';
+import { parseInstant } from '#core/exchange/exchangeDay.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { buildJournalInsert } from '../../accounts/accountJournal.ts';
 import { enqueueAccountMail } from '../../accounts/accountMail.ts';
@@ -86,7 +87,9 @@ export async function addShopKey(
 ): Promise<{ ok: true; created: ShopKeyCreated } | ProblemResult> {
   const at = BigInt(now());
   if (!networks.every(isSubnet)) return createFieldProblem({ networks: { code: 'network_format' } });
-  const expires = expiresAt === null ? null : BigInt(Date.parse(expiresAt));
+  const expires = expiresAt === null ? null : parseInstant(expiresAt);
+  if (expiresAt !== null && expires === null)
+    return createFieldProblem({ expiresAt: { code: 'body_invalid' } });
   if (expires !== null && expires <= at) return createFieldProblem({ expiresAt: { code: 'expiry_past' } });
   const partner = await ensurePartner(db, user.id, now());
   const key = createShopKey(mode);
@@ -100,7 +103,7 @@ export async function addShopKey(
     scopes: JSON.stringify([...new Set(scopes)]),
     networks: JSON.stringify(networks),
     created_at: at,
-    expires_at: expires,
+    expires_at: expires === null ? null : BigInt(expires),
   };
   return transactIfOk(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
@@ -163,7 +166,8 @@ export async function deleteShopKeys(trx: Kysely<DatabaseSchema>, userId: string
   );
 }
 
-async function deleteKeys(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<number> {
+/** Deletes keys by id. Returns how many there were. */
+export async function deleteKeys(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   // A request with the key would add a use between the two deletions.
   if (isPostgres(trx))

@@ -6,7 +6,7 @@ import {
   type StatisticsBreakdown,
   type StatisticsGroup,
 } from '#core/contract/account/shop.ts';
-import { addDays, countDays, parseDay, toExchangeDay } from '#core/exchange/exchangeDay.ts';
+import { addDays, countDays, listDays, parseDay, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { parseQuery, type Query } from '../../http/listPage.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 
@@ -74,9 +74,7 @@ export function getPeriodStart(text: string, group: StatisticsGroup): string {
 
 /** The first days of all periods of a range, in their order. */
 export function listPeriodStarts({ from, to }: DayRange, group: StatisticsGroup): string[] {
-  const starts = new Set<string>();
-  for (let text = from; text <= to; text = addDays(text, 1)) starts.add(getPeriodStart(text, group));
-  return [...starts];
+  return [...new Set(listDays(from, to).map(text => getPeriodStart(text, group)))];
 }
 
 /** Names a period for people: «01.11.2026», «02.11.2026 – 08.11.2026», «Ноябрь 2026». */

@@ -3,12 +3,12 @@ import { PasswordField } from '../../elements/form/PasswordField.tsx';
 import { CodeField } from '../../elements/form/TextField.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
 import { usePasskeySupport } from '../../passkeys/usePasskeySupport.ts';
-import { useAccount } from '../accountContext.ts';
 import type { ConfirmedForm } from './useConfirmedForm.ts';
+import { useProvenAccount } from './useProvenAccount.ts';
 
 /** Asks for a proof of who the user is once the server wants it, and gets the focus then. */
 export function ConfirmationFields({ form }: { form: ConfirmedForm }) {
-  const isPasskeySupported = usePasskeySupport();
+  const isPasskeySupported = usePasskeySupport(useProvenAccount().loadSiteSettings);
   const methods = form.confirmationMethods;
   const isPasswordAsked = methods.includes('password');
   return (
@@ -25,7 +25,7 @@ export function ConfirmationFields({ form }: { form: ConfirmedForm }) {
 }
 
 function PasswordInput({ form }: { form: Form }) {
-  const { user } = useAccount();
+  const { user } = useProvenAccount().account;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.querySelector<HTMLElement>('input[name=password]')?.focus(), []);
   return (

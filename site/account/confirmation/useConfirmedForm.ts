@@ -5,7 +5,7 @@ import { ConfirmationRequired, type ConfirmationMethod } from '#core/contract/au
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { useForm, type Form, type FormValues } from '../../elements/form/useForm.ts';
-import { useAccount } from '../accountContext.ts';
+import { useProvenAccount } from './useProvenAccount.ts';
 
 interface ConfirmedFormOptions {
   fieldNames: readonly string[];
@@ -13,10 +13,12 @@ interface ConfirmedFormOptions {
   send: (values: FormValues, call: { signal: AbortSignal }) => Promise<void>;
   /** Field of the form that has the account's password: it is the proof then, and the form asks for nothing else. */
   passwordField?: string;
+  /** The methods that the form asks for at once, because the server has already wanted a proof. */
+  requiredMethods?: readonly ConfirmationMethod[];
 }
 
 /** Methods whose proof is typed into a field of the same name. */
-const FIELD_METHODS = ['password', 'code'] as const satisfies readonly ConfirmationMethod[];
+export const FIELD_METHODS = ['password', 'code'] as const satisfies readonly ConfirmationMethod[];
 
 /** A form whose `ConfirmationFields` show the methods; there are none as long as no proof is needed. */
 export interface ConfirmedForm extends Form {
@@ -25,7 +27,8 @@ export interface ConfirmedForm extends Form {
   submitWithPasskey(): void;
 }
 
-function parseConfirmationMethods(error: unknown): readonly ConfirmationMethod[] | null {
+/** The ways to prove who one is that the server wants; null if it wants no proof. */
+export function parseConfirmationMethods(error: unknown): readonly ConfirmationMethod[] | null {
   const parsed = v.safeParse(ConfirmationRequired, error instanceof ApiError ? error.body : null);
   return parsed.success ? parsed.output.methods : null;
 }
@@ -53,10 +56,11 @@ export function useConfirmedForm({
   validate = () => ({}),
   send,
   passwordField,
+  requiredMethods = [],
 }: ConfirmedFormOptions): ConfirmedForm {
-  const { api, confirm } = useAccount();
+  const { api, confirm } = useProvenAccount().account;
   const isPasskeyChosen = useRef(false);
-  const [methods, setMethods] = useState<readonly ConfirmationMethod[]>([]);
+  const [methods, setMethods] = useState(requiredMethods);
   const proofField = FIELD_METHODS.find(method => methods.includes(method));
   const provePasskey = async () => {
     const { confirmWithPasskey } = await importWithRetry(

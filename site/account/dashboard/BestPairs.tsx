@@ -11,7 +11,13 @@ import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery } from '../accountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
-/** The pairs that the account exchanges most, each with a link to the filled form; nothing without any. */
+/** «Ваши направления» only if the backend says so: it may list those of everybody. */
+function getHeading(pairs: readonly BestPair[] | null): string {
+  if (!pairs) return 'Направления';
+  return pairs.every(({ isOwn }) => isOwn) ? 'Ваши направления' : 'Чаще всего меняют';
+}
+
+/** The pairs that the account, or everybody, exchanges most, with links to the filled form; nothing without any. */
 export function BestPairs() {
   useSignals();
   const query = useAccountQuery(fetchBestPairs);
@@ -19,7 +25,7 @@ export function BestPairs() {
   if (state.phase === 'ready' && !state.data?.length) return null;
   return (
     <section className="account-section" aria-labelledby="best-pairs-heading">
-      <h2 id="best-pairs-heading">Ваши направления</h2>
+      <h2 id="best-pairs-heading">{getHeading(state.phase === 'ready' ? state.data : null)}</h2>
       {state.phase === 'loading' && (
         <LoadingSkeleton className="best-pairs-skeleton" label="Загружаем курсы" />
       )}

@@ -1,7 +1,5 @@
 import { useId, useRef, useState } from 'react';
-
-/** Excludes years that are still being typed: 0002, 0020, 0202. */
-const FIRST_DAY = '2000-01-01';
+import { FIRST_DAY, LAST_DAY } from '#core/exchange/exchangeDay.ts';
 
 /** Keys that edit a part of the day. Others open the calendar or move. */
 const TYPING_KEY = /^(?:\d|Backspace|Delete|ArrowUp|ArrowDown)$/;
@@ -29,7 +27,8 @@ export function DateField({
   isRequired?: boolean;
   onChange: (day: string | null) => void;
 }) {
-  const first = min ?? FIRST_DAY;
+  // Without limits, years that are still being typed would count: 0002, 0020, 0202.
+  const [first, last] = [min ?? FIRST_DAY, max ?? LAST_DAY];
   const errorId = useId();
   /** What is in the field, until it is taken or the value changes from `of`. */
   const [edited, setEdited] = useState<{ day: string; of: string | null } | null>(null);
@@ -40,7 +39,7 @@ export function DateField({
     isTyping.current = false;
     const { rangeOverflow: isLate, rangeUnderflow: isEarly } = validity;
     setError(
-      isLate ? `Не\u00a0позже ${formatDay(max ?? '')}` : isEarly ? `Не\u00a0раньше ${formatDay(first)}` : '',
+      isLate ? `Не\u00a0позже ${formatDay(last)}` : isEarly ? `Не\u00a0раньше ${formatDay(first)}` : '',
     );
     if (isLate || isEarly) return;
     if (validity.badInput || (isRequired && day === '')) setEdited(null);
@@ -55,7 +54,7 @@ export function DateField({
           type="date"
           value={edited?.of === value ? edited.day : (value ?? '')}
           min={first}
-          max={max ?? undefined}
+          max={last}
           aria-invalid={error !== ''}
           aria-describedby={errorId}
           onKeyDown={({ key, altKey, currentTarget }) => {

@@ -1,7 +1,9 @@
 import {
   ACCRUAL_STATE_LABELS,
   formatLedgerReason,
+  isWaitingEntry,
   LEDGER_KIND_LABELS,
+  WAITING_LABEL,
   WITHDRAWAL_STATUS_LABELS,
 } from '#core/contract/account/ledgerLabels.ts';
 import type { LedgerEntry } from '#core/contract/account/referral.ts';
@@ -15,7 +17,7 @@ import './ledger.css';
 
 /** A line of the ledger, which opens to its reckoning. `now`: this device's time, milliseconds. */
 export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
-  const { kind, claim, code, sub, at, summa } = entry;
+  const { kind, claim, code, sub, at } = entry;
   const origin = [code, sub].filter(Boolean).join('.');
   return (
     <li>
@@ -31,7 +33,7 @@ export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
               {getLabel(entry)}
             </span>
           </span>
-          <b className="ledger-sum numeric">{formatUsd(summa)}</b>
+          <b className="ledger-sum numeric">{formatUsd(getShownSum(entry))}</b>
           <Icon d={ICON_PATHS.down} size={18} />
         </summary>
         <EntryDetails entry={entry} />
@@ -40,8 +42,14 @@ export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
   );
 }
 
+/** The sum of a line. An accrual that waits for the client has none yet: what it will be. */
+const getShownSum = (entry: LedgerEntry): string =>
+  isWaitingEntry(entry) ? (entry.reckoning?.summa ?? entry.summa) : entry.summa;
+
 /** What a line says of itself: the state of an accrual, the status of a withdrawal. */
-function getLabel({ state, status, withdrawal }: LedgerEntry): string {
+function getLabel(entry: LedgerEntry): string {
+  const { state, status, withdrawal } = entry;
+  if (isWaitingEntry(entry)) return WAITING_LABEL;
   if (state !== null) return ACCRUAL_STATE_LABELS[state];
   if (status !== null) return WITHDRAWAL_STATUS_LABELS[status];
   return withdrawal ? 'Вывод отменён' : 'Начисление снято';
@@ -82,7 +90,9 @@ function EntryDetails({ entry }: { entry: LedgerEntry }) {
           )}
         </dl>
       )}
-      {reckoning && <ReckoningTable reckoning={reckoning} summa={entry.summa} />}
+      {reckoning && (
+        <ReckoningTable reckoning={reckoning} summa={getShownSum(entry)} isMade={!isWaitingEntry(entry)} />
+      )}
     </div>
   );
 }

@@ -8,8 +8,16 @@ const formatExact = (text: string): string =>
 
 const isZero = (text: string): boolean => /^-?0(\.0*)?$/.test(text);
 
-/** How an accrual was calculated, step by step, with exact numbers. */
-export function ReckoningTable({ reckoning, summa }: { reckoning: Reckoning; summa: string }) {
+/** How an accrual was calculated, step by step, with exact numbers. `isMade`: not one that waits for the client. */
+export function ReckoningTable({
+  reckoning,
+  summa,
+  isMade,
+}: {
+  reckoning: Reckoning;
+  summa: string;
+  isMade: boolean;
+}) {
   return (
     <table className="reckoning">
       <caption>Как посчитано</caption>
@@ -23,7 +31,9 @@ export function ReckoningTable({ reckoning, summa }: { reckoning: Reckoning; sum
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Начислено, округлили вниз до&nbsp;0,0001&nbsp;$</th>
+          <th scope="row">
+            {isMade ? 'Начислено, округлили' : 'Начислим, округлив'} вниз до&nbsp;0,0001&nbsp;$
+          </th>
           <td className="numeric">{formatUsd(summa)}</td>
         </tr>
       </tfoot>
@@ -32,7 +42,7 @@ export function ReckoningTable({ reckoning, summa }: { reckoning: Reckoning; sum
 }
 
 function listSteps(reckoning: Reckoning): [string, string][] {
-  const { from, to, margin, discount, percent, discountSumma, otherSumma } = reckoning;
+  const { from, to, margin, discount, percent, discountSumma, capSumma, otherSumma } = reckoning;
   const inTo = (text: string) => `${formatExact(text)}\u00a0${to}`;
   return [
     ['Клиент отдал', `${formatExact(reckoning.fromSumma)}\u00a0${from}`],
@@ -41,6 +51,9 @@ function listSteps(reckoning: Reckoning): [string, string][] {
     ...(isZero(discountSumma)
       ? []
       : [[`Скидка клиента ${formatExact(discount)}\u00a0%`, `+${inTo(discountSumma)}`] as [string, string]]),
+    ...(isZero(capSumma)
+      ? []
+      : [['Скидка ограничена курсом рынка', `−${inTo(capSumma)}`] as [string, string]]),
     ...(isZero(otherSumma)
       ? []
       : [['Округление и\u00a0поправки курса', inTo(otherSumma)] as [string, string]]),

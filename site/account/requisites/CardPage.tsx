@@ -132,7 +132,7 @@ function CardVerificationSection({ card, onChanged }: { card: AccountRequisite; 
     <>
       <p className="section-text">
         Подтвердите карту заранее: это нужно один раз на&nbsp;12&nbsp;месяцев, если платите с&nbsp;неё
-        от&nbsp;15&nbsp;000&nbsp;₽. Понадобится одно фото.
+        от&nbsp;15&nbsp;000&nbsp;₽ или меняете по&nbsp;курсу с&nbsp;верификацией. Понадобится одно фото.
       </p>
       {start.error !== null && (
         <p className="form-error" role="alert">

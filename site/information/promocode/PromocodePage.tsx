@@ -17,8 +17,8 @@ function PromocodeResultText({ result }: { result: PromocodeResult }) {
   if (result.kind === 'unchanged')
     return (
       <>
-        Промокод действует. На&nbsp;паре {result.from} и&nbsp;{result.to} он&nbsp;ничего не&nbsp;меняет: там
-        уже есть скидка не&nbsp;меньше.
+        Промокод действует. На&nbsp;паре {result.from} и&nbsp;{result.to} он&nbsp;ничего не&nbsp;меняет:
+        больше скидки там не&nbsp;бывает.
       </>
     );
   const { from, to, percent } = result;

@@ -6,7 +6,7 @@ import { parseCourse } from '#core/exchange/course.ts';
 /** Effect of a promocode on one pair. Courses are decimal text, `from` and `to` are tickers. */
 export type PromocodeResult =
   | { kind: 'discounted'; before: string; after: string; from: string; to: string; percent: string }
-  /** Valid, but the pair's own discount is at least as large. */
+  /** Valid, but the pair's own discount is at least as large, or the course is the largest one. */
   | { kind: 'unchanged'; from: string; to: string }
   /** `code` is an error code of messages.ts. */
   | { kind: 'refused'; code: string };

@@ -43,7 +43,6 @@ export function Layout({ appContext }: { appContext: AppContext }) {
           <Outlet context={appContext} />
         </main>
         <Footer inert={isMenuOpen} />
-        {deferred && <deferred.DemoBanner loadSiteSettings={appContext.loadSiteSettings} />}
       </div>
       {deferred && <deferred.MessageModal messages={messages} />}
       <RouteAnnouncer />

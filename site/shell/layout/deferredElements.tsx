@@ -1,5 +1,4 @@
 /** Elements of every page that load after it, as one chunk. */
-export { DemoBanner } from './DemoBanner.tsx';
 export { MessageModal } from '../messages/MessageModal.tsx';
 export { UnfinishedClaimLink } from '../../claim/UnfinishedClaimLink.tsx';
 export { UnfinishedClaimList } from '../../claim/UnfinishedClaimList.tsx';

@@ -1,3 +1,4 @@
+import { toErrorCode } from '#core/api/apiError.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { createSessionModel } from '#core/session/createSessionModel.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   SessionModel,
 } from '#core/session/sessionModel.ts';
 import type { OpenAccountForm } from '#widget/accountConnection.ts';
+import type { LoadSiteSettings } from '../siteSettings.ts';
 import { forgetSavedForms } from './forgetSavedForms.ts';
 import { hasSignedInMarker, writeSignedInMarker } from './signedInMarker.ts';
 import { watchAccountEnd } from './watchAccountEnd.ts';
@@ -16,7 +18,10 @@ const CHANNEL_NAME = 'session';
 /** Lifetime of a marker that the backend does not set: the longest life of our own sessions. */
 const MARKER_LIFETIME_SECONDS = 90 * 86_400;
 
-/** The session of a tab, with what it adds to a widget on the page. */
+/**
+ * The session of a tab, with what it adds to a widget on the page. If the server wants a recent proof of who the visitor is,
+ * `authorize` asks for it in a dialog and sends the call again: the widget only waits longer.
+ */
 export interface BrowserSession extends SessionModel {
   readonly loadAccountForm: () => Promise<OpenAccountForm>;
   /** Calls `forget` when the account has logged out, or another one has logged in. The returned function ends that. */
@@ -24,7 +29,7 @@ export interface BrowserSession extends SessionModel {
 }
 
 /** Creates the session of this tab. It lives as long as the page. */
-export function createBrowserSession(api: ApiClient): BrowserSession {
+export function createBrowserSession(api: ApiClient, loadSiteSettings: LoadSiteSettings): BrowserSession {
   const session = createSessionModel({
     api,
     browser: {
@@ -46,19 +51,23 @@ export function createBrowserSession(api: ApiClient): BrowserSession {
   });
   return {
     ...session,
+    authorize: send =>
+      session.authorize(send).catch(async (error: unknown) => {
+        if (toErrorCode(error) !== 'confirm_required') throw error;
+        return (await loadWidgetCode()).repeatWithProof({ session, loadSiteSettings }, send, error);
+      }),
     watchAccountEnd: forget => watchAccountEnd(session, forget),
     async loadAccountForm() {
-      const { createAccountForm } = await import('../../account/exchangeForm/createAccountForm.tsx');
+      const { createAccountForm } = await loadWidgetCode();
       return form => createAccountForm(session, form);
     },
   };
 }
 
+const loadWidgetCode = () => import('../../account/exchangeForm/widgetCode.ts');
+
 /** Locks exist on secure pages only. */
-function getLocks(): SessionLocks | null {
-  const { locks } = navigator as { locks?: LockManager };
-  return locks ? { request: (name, options, task) => locks.request(name, options, task) } : null;
-}
+const getLocks = (): SessionLocks | null => (navigator as { locks?: SessionLocks }).locks ?? null;
 
 function createChannel(): SessionChannel {
   const channel = new BroadcastChannel(CHANNEL_NAME);

@@ -1,6 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient, AuthorizeRequest } from '#core/api/client.ts';
 import type { SessionState } from '#core/session/sessionModel.ts';
+import type { LoadSiteSettings } from '../siteSettings.ts';
 import type { BrowserSession } from './createBrowserSession.ts';
 import { hasSignedInMarker } from './signedInMarker.ts';
 
@@ -19,14 +20,14 @@ export interface SiteSession {
 }
 
 /** Creates the session of a tab whose calls go through `client`. */
-export function createSiteSession(client: ApiClient): SiteSession {
+export function createSiteSession(client: ApiClient, loadSiteSettings: LoadSiteSettings): SiteSession {
   const model = signal<BrowserSession | null>(null);
   const initial = signal<SessionState>({ phase: 'guest' });
   let opening: Promise<BrowserSession> | null = null;
 
   function openModel(): Promise<BrowserSession> {
     opening ??= import('./createBrowserSession.ts').then(
-      ({ createBrowserSession }) => (model.value = createBrowserSession(client)),
+      ({ createBrowserSession }) => (model.value = createBrowserSession(client, loadSiteSettings)),
     );
     const attempt = opening;
     attempt.catch(() => {

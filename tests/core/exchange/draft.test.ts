@@ -131,6 +131,20 @@ describe('the draft', () => {
     expect(server.requestedUrls.filter(url => url.includes('GOOD')).length).toBeGreaterThan(1);
   });
 
+  it.each([
+    ['the backend’s own', { bonusVerification: '0.25' }, '0,25'],
+    ['none', { bonusVerification: null }, null],
+    ['that of the default course, from a backend without the field', {}, '1'],
+  ])('shows the discount of the course in use: %s', async (_, bonusOfVerification, percent) => {
+    const { exchange, server } = await setupLoadedExchange();
+    Object.assign(server, { verification: true, bonusOfVerification });
+    expect(exchange.discountPercent.value).toBeNull();
+    await exchange.draft.applyPromocode('GOOD');
+    expect(exchange.discountPercent.value).toBe('1');
+    exchange.selectCourseType('verification');
+    expect(exchange.discountPercent.value).toBe(percent);
+  });
+
   it('ignores the late response for a removed promocode', async () => {
     const { exchange, server } = await setupLoadedExchange();
     const lateResponse = server.holdResponses('promocode=GOOD');

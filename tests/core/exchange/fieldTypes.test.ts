@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { RequisiteField } from '#core/contract/calculator.ts';
-import { FIELD_TYPES, listRefundFields } from '#core/exchange/requisites/fieldTypes.ts';
+import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
+import { listRefundFields } from '#core/exchange/requisites/listRefundFields.ts';
 
 const createField = (name: string, type: RequisiteField['type']): RequisiteField => {
   return { name, type, label: name, required: false, visible: false, hint: null, options: null };
@@ -24,13 +25,16 @@ it('reads a type that this client does not know as text', () => {
 });
 
 it.each([
-  [['address', 'memo'], ['address']],
+  [
+    ['address', 'memo'],
+    ['address', 'memo'],
+  ],
   [['phone', 'select', 'text'], ['phone']],
   [['card', 'text'], ['card']],
   [['text'], ['text']],
   [[], []],
-] as const)('of %j requires %j for a refund', (types, expected) => {
+] as const)('of %j asks for %j before a refund, and needs all but the memo', (types, expected) => {
   const fields = listRefundFields(types.map(type => createField(type, type)));
   expect(fields.map(({ name }) => name)).toEqual(expected);
-  expect(fields.every(({ required, visible }) => required && visible)).toBe(true);
+  expect(fields.every(({ type, required, visible }) => required === (type !== 'memo') && visible)).toBe(true);
 });

@@ -52,6 +52,7 @@ forEachDatabase(startServer => {
       number: claim.number,
       status: 'waiting',
       reason: null,
+      cause: null,
       from: claim.from,
       to: claim.to,
       fromSumma: claim.fromSumma,

@@ -34,7 +34,7 @@ forEachDatabase(startServer => {
   const listBestPairs = async (browser: AccountBrowser) =>
     v
       .parse(BestPairs, await read(browser, `${USERS_PATH}pairs/best`))
-      .map(({ from, to }) => `${from.code}-${to.code}`);
+      .map(({ from, to, isOwn }) => `${isOwn ? 'own' : 'popular'} ${from.code}-${to.code}`);
 
   /** Sets what the account has exchanged in 12 months, US cents. */
   const setTurnover = (id: string, turnover: bigint) =>
@@ -162,17 +162,17 @@ forEachDatabase(startServer => {
       ['USDTTRC20', 'SBERRUB', '110'],
     ] as const)
       await complete(await createClaim(anna, from, to, sum));
-    expect(await listBestPairs(anna)).toEqual(['USDTTRC20-SBERRUB', 'LTC-SBERRUB']);
+    expect(await listBestPairs(anna)).toEqual(['own USDTTRC20-SBERRUB', 'own LTC-SBERRUB']);
     testServer.advanceClock(11 * 60_000);
     await Promise.all([anna.refresh(), boris.refresh()]);
-    expect(await listBestPairs(boris)).toEqual(['USDTTRC20-SBERRUB', 'LTC-SBERRUB']);
+    expect(await listBestPairs(boris)).toEqual(['popular USDTTRC20-SBERRUB', 'popular LTC-SBERRUB']);
     await testServer.context.db
       .updateTable('currencies')
       .set({ send_closed: 'Закрыто' })
       .where('code', '=', 'LTC')
       .execute();
     await testServer.context.catalogue.reload();
-    expect(await listBestPairs(anna)).toEqual(['USDTTRC20-SBERRUB']);
+    expect(await listBestPairs(anna)).toEqual(['own USDTTRC20-SBERRUB']);
     expect((await testServer.get(`${USERS_PATH}pairs/best`)).status).toBe(401);
   });
 

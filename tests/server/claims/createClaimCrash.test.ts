@@ -9,6 +9,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+import { createSeededRandom } from '../../support/random/seededRandom.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
 import { startClaimWriters, type AcknowledgedClaim } from '../support/claimWriters.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -23,17 +24,6 @@ const MIN_ACKNOWLEDGED_CLAIMS = 250;
 /** Determines the times of the kills. Set CRASH_SEED to repeat a run. */
 const seed = Number(process.env.CRASH_SEED) || randomInt(1, 2 ** 31);
 console.log(`CRASH_SEED=${seed}`);
-
-/** Creates a generator of pseudorandom numbers from 0 to 1 (mulberry32). */
-function createSeededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface CrashDatabase {
   env: Record<string, string>;

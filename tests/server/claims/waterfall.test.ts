@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { courseToDecimal, deriveAmounts, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
-import { pickLowerCourse } from '#server/claims/recalculation/recalculation.ts';
+import { pickLowerCourse, type ClaimCourse } from '#server/claims/recalculation/recalculation.ts';
 import { calculateWaterfall, type PricedClaim } from '#server/claims/view/waterfall.ts';
-import { decreaseByShare, parsePercent, increaseByShare, multiplyFractions } from '#server/rates/fraction.ts';
+import { calculateCourseShare, capCourse } from '#server/rates/courseCap.ts';
+import { multiplyFractions } from '#server/rates/fraction.ts';
 import { createClaimRow } from '../support/claimRow.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
@@ -21,6 +22,7 @@ const claimArbitrary = fc.record({
   margin: fc.oneof(fc.constant('0'), fc.constant('0.6'), percentText(50_000)),
   discount: fc.oneof(fc.constant('0'), fc.constant('0'), percentText(10_000)),
   bonus: fc.constantFrom('0', '0', '0.5'),
+  marginMin: fc.constantFrom('0', '0.1', '1.234567', '5'),
   decimals: fc.record({ from: fc.constantFrom(0, 2, 6, 8), to: fc.constantFrom(0, 2, 6, 8) }),
   typed: fc.record({
     side: fc.constantFrom('from' as const, 'to' as const),
@@ -35,17 +37,26 @@ const claimArbitrary = fc.record({
 type Claim = typeof claimArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
 /** Builds a claim as the server does. Null if a sum is zero or too large for the database. */
-function buildClaim({ price, margin, discount, bonus, decimals, typed }: Claim): PricedClaim | null {
+function buildClaim({
+  price,
+  margin,
+  discount,
+  bonus,
+  marginMin,
+  decimals,
+  typed,
+}: Claim): PricedClaim | null {
   const source = { numerator: price[0], denominator: price[1] };
-  const afterMargin = decreaseByShare(source, parsePercent(margin));
-  const exact = increaseByShare(increaseByShare(afterMargin, parsePercent(discount)), parsePercent(bonus));
-  const text = courseToDecimal(exact);
-  if (!/[1-9]/.test(text) || !/[1-9]/.test(courseToDecimal(source))) return null;
+  const exact = multiplyFractions(source, calculateCourseShare(margin, discount, bonus));
+  if (!/[1-9]/.test(courseToDecimal(source))) return null;
+  const { course: text, uncappedCourse } = capCourse(exact, courseToDecimal(source), marginMin);
+  if (!/[1-9]/.test(text)) return null;
   const noLimits = { from: { min: 1n, max: null }, to: { min: 0n, max: null } };
   const { from, to } = deriveAmounts(typed.side, typed.units, parseCourse(text), decimals, noLimits);
   const fits = from > 0n && to > 0n && from < 2n ** 62n && to < 2n ** 62n;
   const sums = { from_amount: from, to_amount: to };
-  return fits ? { ...sums, course: text, source_course: courseToDecimal(source), margin, discount } : null;
+  const stored = { course: text, source_course: courseToDecimal(source), uncapped_course: uncappedCourse };
+  return fits ? { ...sums, ...stored, margin, discount } : null;
 }
 
 /** Recalculates a claim for its payment. Null if a sum is zero or too large for the database. */
@@ -61,13 +72,18 @@ function applyOutcome(
     late: share % 2 === 0 ? 10_000 : share,
   };
   const from = (claim.from_amount * BigInt(shares[outcome])) / 10_000n;
-  let price = { course: claim.course, sourceCourse: claim.source_course };
+  let price: ClaimCourse = {
+    course: claim.course,
+    sourceCourse: claim.source_course,
+    uncappedCourse: claim.uncapped_course,
+  };
   if (outcome === 'late') {
     const factor = { numerator: BigInt(priceShare), denominator: 10_000n };
     const applyFactor = (text: string) => courseToDecimal(multiplyFractions(parseCourse(text), factor));
     price = pickLowerCourse(createClaimRow(claim), {
       course: applyFactor(claim.course),
       sourceCourse: applyFactor(claim.source_course),
+      uncappedCourse: claim.uncapped_course && applyFactor(claim.uncapped_course),
     });
   }
   const to = from > 0n ? toReceiveUnits(from, parseCourse(price.course), decimals, 'down') : 0n;
@@ -78,6 +94,7 @@ function applyOutcome(
     to_amount: to,
     course: price.course,
     source_course: price.sourceCourse,
+    uncapped_course: price.uncappedCourse,
   };
 }
 
@@ -93,10 +110,10 @@ describe('the waterfall', () => {
         const claim = applyOutcome(first, drawn);
         fc.pre(claim !== null);
         counts[drawn.outcome] = (counts[drawn.outcome] ?? 0) + 1;
-        const { source, margin, discount, rounding, payout } = calculateWaterfall(claim, drawn.decimals);
-        expect(source - margin + discount - rounding).toBe(payout);
+        const { source, margin, discount, cap, rounding, payout } = calculateWaterfall(claim, drawn.decimals);
+        expect(source - margin + discount - cap - rounding).toBe(payout);
         expect(payout).toBe(claim.to_amount);
-        for (const part of [source, margin, discount, rounding]) expect(part >= 0n).toBe(true);
+        for (const part of [source, margin, discount, cap, rounding]) expect(part >= 0n).toBe(true);
         // The parts match the market value and the claim's percents.
         const value = toReceiveUnits(
           claim.from_amount,
@@ -107,7 +124,12 @@ describe('the waterfall', () => {
         const slack = value / 100_000_000n + 10n;
         expect(abs(source - value) <= slack).toBe(true);
         const nominal = (source * decimalToUnits(claim.margin, 4)) / 1_000_000n;
-        expect(abs(margin - nominal) <= slack).toBe(true);
+        // A margin below margin_min is raised to it.
+        if (claim.uncapped_course === null || cap < discount)
+          expect(abs(margin - nominal) <= slack).toBe(true);
+        else expect(margin >= nominal - slack).toBe(true);
+        expect(cap > 0n && claim.uncapped_course === null).toBe(false);
+        expect(cap <= discount).toBe(true);
         if (claim.discount === '0' && drawn.bonus === '0') expect(discount).toBe(0n);
         const whole = toReceiveUnits(claim.from_amount, parseCourse(claim.course), drawn.decimals, 'down');
         expect(rounding <= whole - payout + slack).toBe(true);
@@ -122,12 +144,17 @@ describe('the waterfall', () => {
     [
       'better than the source',
       '110',
-      { source: 1_000_000n, margin: 6_000n, discount: 106_000n, rounding: 0n },
+      { source: 1_000_000n, margin: 6_000n, discount: 106_000n, cap: 0n, rounding: 0n },
     ],
-    ['far below the source', '90', { source: 1_000_000n, margin: 100_000n, discount: 0n, rounding: 0n }],
+    [
+      'far below the source',
+      '90',
+      { source: 1_000_000n, margin: 100_000n, discount: 0n, cap: 0n, rounding: 0n },
+    ],
   ])('shows a frozen course %s', (_, course, parts) => {
     const sums = { from_amount: 10_000n, to_amount: 10_000n * BigInt(course) };
-    const claim = { ...sums, course, source_course: '100', margin: '0.6', discount: '0' };
+    const price = { course, source_course: '100', uncapped_course: null };
+    const claim = { ...sums, ...price, margin: '0.6', discount: '0' };
     expect(calculateWaterfall(claim, { from: 2, to: 2 })).toEqual({ ...parts, payout: sums.to_amount });
   });
 });
@@ -155,6 +182,7 @@ forEachDatabase(startServer => {
           units(waterfall?.source) -
             units(waterfall?.margin) +
             units(waterfall?.discount) -
+            units(waterfall?.cap) -
             units(waterfall?.rounding),
         ).toBe(units(toSumma));
       }

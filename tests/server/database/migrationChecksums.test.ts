@@ -45,7 +45,11 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '038-referral-status': { sqlite: '3be4f59b4d1643c1', postgres: '4585de7bf951a246' },
   '039-click-networks': { sqlite: '590037d3f9139c9b', postgres: '590037d3f9139c9b' },
   '040-claim-openers': { sqlite: '4fc61967152b7bfc', postgres: '4fc61967152b7bfc' },
+  '042-recent-access': { sqlite: '42765132d281e2fe', postgres: '42765132d281e2fe' },
   '041-signup-proofs': { sqlite: 'ce6b3cea43f38395', postgres: 'ce6b3cea43f38395' },
+  '043-refund-destination': { sqlite: 'f24912d3af20f461', postgres: '585cd19e2ea2845b' },
+  '044-uncapped-courses': { sqlite: '3c8e0414e9c0d7d3', postgres: '3c8e0414e9c0d7d3' },
+  '045-claim-networks': { sqlite: 'f823ad51570fe165', postgres: 'f823ad51570fe165' },
   '036-partner-statistics': { sqlite: '4af93ef15426bc8b', postgres: '0a473a49c21c703a' },
 };
 

@@ -35,6 +35,7 @@ const LATER_COLUMNS = [
   ['claims', 'erased_at'],
   ['claims', 'secret_key_id'],
   ['claims', 'user_id'],
+  ['claims', 'refund_requisites'],
   ['claims', 'usd_price'],
   ['claims', 'turnover'],
   ['promocodes', 'valid_until'],

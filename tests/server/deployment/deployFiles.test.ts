@@ -13,18 +13,25 @@ import { environmentVariables } from '#server/environmentVariables.ts';
 import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { findDebianCommand } from '../../../tools/programs/debianCommand.ts';
+import { createCaddyEnvironment, startCaddy } from './support/caddyProcess.ts';
+import {
+  readDeployFile,
+  readExampleVariables,
+  readImageVariables,
+  readUnitVariables,
+} from './support/deployEnvironment.ts';
+import type { ProxyRequest } from './support/nginxProcess.ts';
 import {
   parseCopies,
   runCopyInstructions,
   hasDockerEngine,
   linkProductionPackages,
   parseStages,
-} from '../support/dockerImage.ts';
+} from './support/dockerImage.ts';
 import { startStubBackend, type ReceivedRequest } from '../support/proxyServer.ts';
 
 const execFileAsync = promisify(execFile);
 const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
-const readDeployFile = (name: string) => readFileSync(join(repositoryRoot, 'deploy', name), 'utf8');
 
 /** Variables of Node and of the C library. */
 const RUNTIME_VARIABLES = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX']);
@@ -108,16 +115,13 @@ describe('deploy/Dockerfile', () => {
     linkProductionPackages(repositoryRoot, second);
 
     const port = String(await findFreePort());
-    const env = Object.fromEntries(
-      (text(final, 'ENV') ?? '').split(' ').map(pair => pair.split('=') as [string, string]),
-    );
+    const env = readImageVariables();
     expect(parseConfig(env)).toMatchObject({ host: '0.0.0.0', dataDir: '/data', operator: 'manual' });
     const serverEnv = {
       ...env,
       PORT: port,
       DATA_DIR: join(folder, 'data'),
       HOST: '127.0.0.1',
-      OPERATOR: 'manual',
     };
     const words = (instruction: string | undefined) =>
       JSON.parse(/\[.*\]$/s.exec(instruction ?? '')?.[0] ?? '[]') as string[];
@@ -207,20 +211,9 @@ describe('deploy/razmen@.service', () => {
   });
 
   test('sets only variables that the server knows', () => {
-    const unitVariables = [...readDeployFile('razmen@.service').matchAll(/^Environment=(.*)$/gm)]
-      .flatMap(([, pairs = '']) => pairs.split(' '))
-      .map(pair => pair.split('=') as [string, string]);
-    const exampleVariables = readDeployFile('environment.example')
-      .split('\n')
-      .filter(line => /^\w/.test(line))
-      .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as [string, string]);
-    const names = [...unitVariables, ...exampleVariables]
-      .map(([name]) => name)
-      .filter(name => !RUNTIME_VARIABLES.has(name));
+    const values = { ...readUnitVariables(), ...readExampleVariables() };
+    const names = Object.keys(values).filter(name => !RUNTIME_VARIABLES.has(name));
     expect(names.filter(name => !(name in environmentVariables))).toEqual([]);
-    const values = Object.fromEntries(
-      [...unitVariables, ...exampleVariables].map(([name, value]) => [name, value.replace('%i', '3000')]),
-    );
     // The administrator creates the key: an example would be used as it is.
     expect(() => parseConfig(values)).toThrow('ACCOUNT_KEY is not set');
     expect(parseConfig({ ...values, ACCOUNT_KEY: TEST_ACCOUNT_KEY })).toMatchObject({
@@ -243,7 +236,7 @@ describe('deploy/Caddyfile', () => {
     const caddy = await requireCommand(context, 'caddy');
     const path = join(folder, 'Caddyfile');
     writeFileSync(path, readDeployFile('Caddyfile'));
-    const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    const env = createCaddyEnvironment(folder);
     const options = ['--config', path, '--adapter', 'caddyfile'];
     await execFileAsync(caddy, ['validate', ...options], { env });
     const { stdout } = await execFileAsync(caddy, ['adapt', ...options], { env });
@@ -258,30 +251,21 @@ describe('deploy/Caddyfile', () => {
     const handleRequest = (received: ReceivedRequest, response: ServerResponse) =>
       void response.end(JSON.stringify([received.headers['x-forwarded-for'], received.body.length]));
     const backends = [await startStubBackend(handleRequest), await startStubBackend(handleRequest)] as const;
-    const port = await findFreePort();
-    const path = join(folder, 'Caddyfile');
-    // Replaces the site address, because a test has no certificate.
-    const text = readDeployFile('Caddyfile')
-      .replace(/^exchange\.example \{/m, `{\n\tadmin off\n}\nhttp://127.0.0.1:${port} {\n\tbind 127.0.0.1`)
-      .replace('127.0.0.1:3000', new URL(backends[0].origin).host)
-      .replace('127.0.0.1:3001', new URL(backends[1].origin).host);
-    writeFileSync(path, text);
-    const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-    const child = spawn(caddy, ['run', '--config', path, '--adapter', 'caddyfile'], { env, stdio: 'ignore' });
-    const sendRequest = (init?: RequestInit) => fetch(`http://127.0.0.1:${port}/api/v1/claim/`, init);
+    const proxy = await startCaddy(caddy, folder, [backends[0].origin, backends[1].origin]);
+    const sendRequest = (request?: ProxyRequest) => proxy.send('/api/v1/claim/', request);
     try {
       const fetchStatus = () => sendRequest().then(({ status }) => status, String);
       await expect.poll(fetchStatus).toBe(200);
       const response = await sendRequest({ headers: { 'x-forwarded-for': '203.0.113.7' } });
-      expect(await response.json()).toEqual(['127.0.0.1', 0]);
+      expect(JSON.parse(response.body.toString())).toEqual(['127.0.0.1', 0]);
       const photo = await sendRequest({ method: 'POST', body: new Uint8Array(8 * 1024 * 1024) });
-      expect(await photo.json()).toEqual(['127.0.0.1', 8 * 1024 * 1024]);
+      expect(JSON.parse(photo.body.toString())).toEqual(['127.0.0.1', 8 * 1024 * 1024]);
       await backends[0].close();
       const statuses = [];
       for (let turn = 0; turn < 10; turn++) statuses.push((await sendRequest()).status);
       expect(new Set(statuses)).toEqual(new Set([200]));
     } finally {
-      child.kill('SIGKILL');
+      await proxy.stop();
       await backends[1].close();
     }
   }, 300_000);

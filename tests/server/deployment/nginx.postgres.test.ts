@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDebianCommand } from '../../../tools/programs/debianCommand.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
-import { startNginx, type NginxProcess } from '../support/nginxProcess.ts';
+import { startNginx, type NginxProcess } from './support/nginxProcess.ts';
 import { createImage } from '../../support/sampleFiles.ts';
 import { createServerProcess, type ServerProcess } from '../../support/serverProcess.ts';
 import { createPostgresSchema, type TestDatabase } from '../../support/postgresSchema.ts';

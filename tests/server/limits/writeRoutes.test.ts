@@ -12,6 +12,8 @@ forEachDatabase(startServer => {
     const { app } = await startServer({
       TRUST_PROXY: 'loopback',
       LIMIT_CLAIMS_PER_HOUR: '1',
+      LIMIT_CALCULATOR_PER_MINUTE: '1',
+      LIMIT_CALCULATOR_BURST: '1',
       LIMIT_ACTIONS_PER_MINUTE: '1',
       LIMIT_UPLOADS_PER_HOUR: '1',
       LIMIT_LOGINS_PER_HOUR: '1',

@@ -140,7 +140,7 @@ forEachDatabase(startServer => {
       const token = new RegExp(`${mark}(\\S+)`).exec(message?.text ?? '')?.[1] ?? '';
       const { keys, db } = testServer.context;
       expect(readAccountToken(keys, kind, token)).toBe(id);
-      for (const other of ['activate', 'restore', 'stop'] satisfies AccountTokenKind[])
+      for (const other of ['activate', 'restore', 'stop', 'refund'] satisfies AccountTokenKind[])
         if (other !== kind) expect(readAccountToken(keys, other, token)).toBeNull();
       const signature = token.split('.')[1] ?? '';
       expect(signature).toHaveLength(43);

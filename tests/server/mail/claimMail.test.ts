@@ -34,7 +34,7 @@ forEachDatabase(startServer => {
     await driver.move('completed');
     await setup.mailbox.deliverLater();
     expect(setup.mailbox.readLast()).toContain(
-      `Транзакция: https://tronscan.org/#/transaction/${transaction}\n`,
+      `Перевод: https://tronscan.org/#/transaction/${transaction}\n`,
     );
   });
 
@@ -202,6 +202,7 @@ ${formatLink(driver.claim)}
     expect(setup.mailbox.listHeadlines()).toEqual([
       'ждём оплату',
       'оплата пришла после срока, нужно ваше решение',
+      'возврат на LM2WM…XpGc1',
       'деньги возвращены',
     ]);
     expect(setup.mailbox.readLast()).toBe(
@@ -293,7 +294,7 @@ ${formatLink(driver.claim)}
     await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB');
     await demoMailbox.deliver();
     expect(demoMailbox.readLast()).toMatch(
-      /\n\nЭто пробная заявка: деньги не переводятся, статусы меняются сами\.\n$/,
+      /\n\nЭто демонстрация: не платите\. Деньги не переводятся, статусы меняются сами\.\n$/,
     );
   });
 });

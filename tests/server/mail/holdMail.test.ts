@@ -43,7 +43,7 @@ forEachDatabase(startServer => {
       'SBERRUB',
       '14999',
       '400000',
-      /Пришло 400 000,00 ₽\. Такую сумму меняем только с подтверждённой карты\./,
+      /Пришло 400 000,00 ₽\. Такую сумму меняем только с подтверждённой картой\./,
     ],
   ] as const)(
     'an offer that cannot be accepted asks for a refund: %s',

@@ -18,6 +18,7 @@ test.each([
   [{ OPERATOR: 'manual' }, false],
   [{ SMTP_URL: 'smtp://127.0.0.1:25' }, false],
   [{ HOST: '0.0.0.0' }, false],
+  [{ TRUST_PROXY: 'loopback', PUBLIC_ORIGIN: 'https://exchange.example' }, false],
 ])('links of letters are printed with %j: %s', (env, expected) => {
   expect(mayPrintMailLinks(parseConfig(env))).toBe(expected);
 });

@@ -56,12 +56,12 @@ forEachDatabase(startServer => {
       for (const text of ['Только до 22:00', 'congestion        3', 'тезер, доллар', '9000.50 USDT'])
         expect(shown).toContain(text);
       const before = await client.fetchPair('BTC', 'SBERRUB');
-      await succeed('pair BTC-SBERRUB margin 0.55');
+      await succeed('pair BTC-SBERRUB margin 0.65');
       await succeed('pair BTC-SBERRUB max 0.5');
       const after = await client.fetchPair('BTC', 'SBERRUB');
-      expect(Number(after.course)).toBeGreaterThan(Number(before.course));
+      expect(Number(after.course)).toBeLessThan(Number(before.course));
       expect(after.structure.from.max).toBe('0.50000000');
-      expect(await succeed('pair btc-sberrub')).toMatch(/^margin in use +0\.55 %$/m);
+      expect(await succeed('pair btc-sberrub')).toMatch(/^margin in use +0\.65 %$/m);
       await succeed('pair BTC-SBERRUB margin none');
       expect((await client.fetchPair('BTC', 'SBERRUB')).course).toBe(before.course);
       expect(await listOperatorChanges(testServer)).toContainEqual([
@@ -104,9 +104,9 @@ forEachDatabase(startServer => {
         ['pair LTC-SBERRUB margin 60', 'Add --force'],
         ['pair LTC-SBERRUB margin -1', '“-1” is negative'],
         ['pair LTC-SBERRUB max 0.01', 'below the minimum of 0.30000000 LTC'],
-        ['pair LTC-SBERRUB margin 0.4', 'more than the market’s'],
+        ['pair LTC-SBERRUB margin 0.4', 'less than margin_min (0.1 %). It needs a margin of 0.5971 %.'],
         ['pair LTC-SBERRUB margin 0,4', 'not percent'],
-        ['pair LTC-SBERRUB discount 0.7', 'more than the market’s'],
+        ['pair LTC-SBERRUB discount 0.7', 'would keep -0.5963 % of the market’s course with a verified card'],
         ['pair LTC-SBERRUB colour red', 'Fields: margin'],
         ['close LTC', 'Usage: close'],
         ['close LTC-NOPE "Закрыто"', 'There is no pair'],
@@ -173,7 +173,8 @@ forEachDatabase(startServer => {
         ['promocode add N 10', '3 to 32'],
         ['promocode NOPE off', 'There is no promocode NOPE'],
         ['promocode START maybe', 'Usage: promocode'],
-        ['tier 3000 5', 'a higher turnover would have a lower discount'],
+        ['tier 3000 1', 'a higher turnover would have a lower discount'],
+        ['tier 3000 5', 'No discount is above 1 %'],
         ['tier 3000 100', 'not percent'],
         ['tier much 1', 'not a positive amount of US dollars'],
         ['tier 0 0.05', 'not a positive amount of US dollars'],
@@ -183,8 +184,8 @@ forEachDatabase(startServer => {
         ['setting secret abc', 'There is no setting secret'],
         ['setting margin_sell 800', 'is not a value of margin_sell'],
         ['setting margin_sell 60', 'Add --force'],
-        ['setting margin_sell 0', 'more than the market’s'],
-        ['setting verification_bonus 3', 'more than the market’s'],
+        ['setting margin_sell 0', 'less than margin_min (0.1 %)'],
+        ['setting verification_bonus 3', 'with a verified card, less than margin_min'],
         ['setting default_to USDTTRC20', 'There is no pair USDTTRC20-USDTTRC20'],
         ['settings --singleuse', 'help <command>'],
         ['setting usePublicId yes', 'is not a value of usePublicId'],
@@ -198,7 +199,7 @@ forEachDatabase(startServer => {
     await succeed('pair BTC-SBERRUB discount 1');
     const refusal = await run('pair BTC-SBERRUB margin none');
     expect(refusal.err).toMatch(
-      /^BTC-SBERRUB would give \S+, more than the market’s \S+\. Nothing was changed\. Add --force/,
+      /^BTC-SBERRUB would keep -0\.896 % of the market’s course with a verified card, less than margin_min \(0\.1 %\)\. It needs a margin of \S+ %\. Nothing was changed\. Add --force/,
     );
     await succeed('pair BTC-SBERRUB margin none --force');
     expect(await succeed('reserve ltc')).toMatch(/^LTC +942\.70000000 +0\.00000000 +942\.70000000$/m);

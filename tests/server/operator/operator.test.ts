@@ -87,7 +87,7 @@ forEachDatabase((startServer, dialect) => {
     expect(await course()).toBe('80.5');
     // The frozen course is not what a new one is compared with.
     expect((await runOperator(testServer, 'rate', 'freeze', 'USDTTRC20-SBERRUB', '200', '--force')).out).toBe(
-      'USDTTRC20-SBERRUB is frozen at 200.\n',
+      'USDTTRC20-SBERRUB is frozen at 200. 200 is above 81.83808, the market course 81.92 less margin_min (0.1 %): clients would get 81.83808.\n',
     );
     expect((await runOperator(testServer, 'rate', 'freeze', 'USDTTRC20-SBERRUB', '199')).code).toBe(1);
     await runOperator(testServer, 'rate', 'freeze', 'USDTTRC20-SBERRUB', '80.5');

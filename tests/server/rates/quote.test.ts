@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
-import { calculateTerms, type PairTerms } from '#server/rates/pricing.ts';
+import { calculateTerms, getCoursePrice, type CoursePrice, type PairTerms } from '#server/rates/pricing.ts';
 import { calculateDiscount } from '#server/rates/discount.ts';
 import { issueQuote, parseQuote, listRecentCourses } from '#server/rates/quote.ts';
 import { createRecentCourses, QUOTE_LIFETIME_MS } from '#server/rates/recentCourses.ts';
@@ -30,8 +30,7 @@ describe('a quote', () => {
     expect(parseQuote(testServer.context, quote)).toEqual({
       fromId: pricedTerms.from.id,
       toId: pricedTerms.to.id,
-      course: pricedTerms.courseText,
-      verificationCourse: pricedTerms.verificationCourseText,
+      courses: pricedTerms.courses,
       sourceCourse: pricedTerms.sourceCourse,
       margin: '0.6',
       discount: '0.15',
@@ -77,38 +76,46 @@ describe('a quote', () => {
     issueQuote(testServer.context, pricedTerms);
     testServer.advanceClock(30_000);
     const later = priceTerms('LTC', 'SBERRUB');
-    expect(later.courseText).not.toBe(pricedTerms.courseText);
+    expect(later.courses).not.toEqual(pricedTerms.courses);
     issueQuote(testServer.context, later);
     expect(listRecentCourses(testServer.context, pricedTerms, false)).toEqual([
-      later.courseText,
-      pricedTerms.courseText,
+      getCoursePrice(later, false),
+      getCoursePrice(pricedTerms, false),
     ]);
     expect(listRecentCourses(testServer.context, pricedTerms, true)).toEqual([
-      later.verificationCourseText,
-      pricedTerms.verificationCourseText,
+      getCoursePrice(later, true),
+      getCoursePrice(pricedTerms, true),
     ]);
     expect(listRecentCourses(testServer.context, priceTerms('LTC', 'SBERRUB', 'START'), false)).toEqual([]);
     testServer.advanceClock(30_001);
-    expect(listRecentCourses(testServer.context, pricedTerms, false)).toEqual([later.courseText]);
+    expect(listRecentCourses(testServer.context, pricedTerms, false)).toEqual([getCoursePrice(later, false)]);
   });
 });
 
 describe('recent courses', () => {
+  const toPrice = (course: string): CoursePrice => ({
+    course,
+    uncappedCourse: null,
+    sourceCourse: '2',
+    margin: '0',
+    discount: '0',
+  });
+
   it('keeps a course once with its latest time', () => {
     const memory = createRecentCourses();
-    memory.addCourse('pair', '1', 0);
-    memory.addCourse('pair', '2', 1);
-    memory.addCourse('pair', '1', 50_000);
-    expect(memory.listCourses('pair', 60_001)).toEqual(['1', '2']);
-    expect(memory.listCourses('pair', 60_002)).toEqual(['1']);
+    memory.addCourse('pair', toPrice('1'), 0);
+    memory.addCourse('pair', toPrice('2'), 1);
+    memory.addCourse('pair', toPrice('1'), 50_000);
+    expect(memory.listCourses('pair', 60_001)).toEqual([toPrice('1'), toPrice('2')]);
+    expect(memory.listCourses('pair', 60_002)).toEqual([toPrice('1')]);
     expect(memory.listCourses('other', 1)).toEqual([]);
   });
 
   it('is bounded', () => {
     const memory = createRecentCourses();
-    for (let n = 0; n < 30_000; n++) memory.addCourse(`pair:${n}`, '1', 0);
+    for (let n = 0; n < 30_000; n++) memory.addCourse(`pair:${n}`, toPrice('1'), 0);
     expect(memory.listCourses('pair:0', 0)).toEqual([]);
-    expect(memory.listCourses('pair:29999', 0)).toEqual(['1']);
+    expect(memory.listCourses('pair:29999', 0)).toEqual([toPrice('1')]);
   });
 });
 

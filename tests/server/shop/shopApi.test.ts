@@ -20,7 +20,11 @@ forEachDatabase(startServer => {
   let live: ReturnType<typeof createShopProgram>;
   let testing: ReturnType<typeof createShopProgram>;
   beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, LIMIT_OPEN_CLAIMS_PER_SHOP: '2' });
+    testServer = await startServer({
+      ...relaxedLimits,
+      LIMIT_OPEN_CLAIMS_PER_SHOP: '2',
+      TRUST_PROXY: 'loopback',
+    });
     const owner = createShopOwner(await openAccount(testServer));
     live = createShopProgram(testServer, (await owner.addKey({ mode: 'live' })).key);
     testing = createShopProgram(testServer, (await owner.addKey({ mode: 'test' })).key);
@@ -246,6 +250,11 @@ forEachDatabase(startServer => {
     const { id: webhook } = await owner.addWebhook({ url: 'https://93.184.216.34/', mode: 'live' });
     await db.updateTable('webhooks').set({ url: receiver.url }).where('id', '=', webhook).execute();
     const claim = await program.createClaim({ sub: 'order-18' });
+    const [, secret = ''] = claim.url?.split('#') ?? [];
+    await testServer.get(`/api/v1/claim/${claim.id}/status/`, {
+      'x-claim-secret': secret,
+      'x-forwarded-for': '192.0.2.44',
+    });
     await moveClaim(testServer, claim.id, 'confirming', 'aml', 'paid', 'payout', 'completed');
     const [status, { results }] = await readStatusAndBody(program.send('ledger/?kind=accrual'));
     expect([status, results]).toMatchObject([

@@ -65,7 +65,7 @@ forEachDatabase((startServer, dialect) => {
     const status = (previousStatus: string | null, next: string) => ({
       type: 'claim.status',
       timestamp: claim.createdAt,
-      data: { status: next, previousStatus, reason: null, claim },
+      data: { status: next, previousStatus, reason: null, cause: null, claim },
     });
     expect(events).toEqual([
       status(null, 'waiting'),

@@ -31,6 +31,22 @@ forEachDatabase(startServer => {
   const fetchClaimStatus = async (id: string, secret: string) =>
     readBody(client.claimClient.fetchClaim(id, 'status', secret));
 
+  test.each([
+    ['SBERRUB', 'USDTTRC20', 'from', '2200\u00a0••••\u00a00004'],
+    ['USDTTRC20', 'SBERRUB', 'to', '2200\u00a0••••\u00a00004'],
+    ['USDTTRC20', 'SBPRUB', 'to', '+7\u00a0•••\u00a0•••-45-67'],
+  ])('a claim from %s to %s says that the card of the side %s is verified', async (from, to, side, card) => {
+    const body = await client.claimClient.buildClaim(from, to, { verification: true });
+    const claim = await client.claimClient.createClaim(body);
+    expect(claim).toMatchObject({ status: 'verification', cardSide: side });
+    expect(await readVerification(client.begin(claim.id, claim))).toMatchObject({ card });
+  });
+
+  test('a claim without a card has no side of one', async () => {
+    const body = await client.claimClient.buildClaim('LTC', 'USDTTRC20');
+    expect(await client.claimClient.createClaim(body)).toMatchObject({ cardSide: null });
+  });
+
   test('goes from a draft to an approved card and a payable claim', async () => {
     const claim = await client.createClaim();
     expect(claim).toMatchObject({ status: 'verification', can: ['verify', 'cancel'] });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
 import { dispatchOnline, locateHeading } from '../support/claimScreen.ts';
+import { createClaimClient } from '../../support/claimClient.ts';
 import { startExchangeFixture } from '../../support/exchangeFixture.ts';
 import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
 
@@ -102,6 +103,45 @@ test('prints only the receipt; the phone link carries the secret in its fragment
   await expect(link).toHaveText(new RegExp(`/claim/${uuid}$`));
   await expectWidgetAccessible(page);
 });
+
+test('the receipt shows how far the market limits the discount', async ({ page, shop, exchangeFixture }) => {
+  await exchangeFixture.saveSetting('margin_sell', '0.12');
+  const client = createClaimClient((path, init) => fetch(exchangeFixture.origin + path, init));
+  const claim = await createCappedClaim(client, exchangeFixture.origin);
+  await exchangeFixture.saveSetting('margin_sell', '0.6');
+  const widget = page.locator('exchange-widget');
+  for (const width of [320, 400, 560]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+    await widget.getByRole('button', { name: /Расчёт по\sзаявке/ }).click();
+    const report = widget.getByRole('group', { name: 'Расчёт по заявке' });
+    // 163,840 − 0.12 % + a quarter of it; 0.1 % of the market's course stay.
+    await expect(report).toContainText(/Скидка\+\s49,09\s₽Скидка ограничена курсом рынка−\s16,32\s₽/);
+    await expect(report).toContainText(/К выплате163\s676,16\s₽/);
+    expect(await report.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expectWidgetAccessible(page);
+  }
+});
+
+/** Creates a claim of 2,000 USDT with START, once the server prices it at the cap. */
+async function createCappedClaim(
+  client: ReturnType<typeof createClaimClient>,
+  origin: string,
+): Promise<string> {
+  const body = await client.buildClaim('USDTTRC20', 'SBERRUB', { fromSumma: '2000.00' });
+  await expect(async () => {
+    const path = `/api/v1/calculator/course/${body.fromPs}/${body.toPs}/?promocode=START`;
+    const response = await fetch(origin + path);
+    expect(await response.json()).toMatchObject({ course: '81.83808', bonus: '0.02' });
+  }).toPass();
+  const { id, secret } = await client.createClaim({
+    ...body,
+    toSumma: '163676.16',
+    promocode: 'START',
+    quote: null,
+  });
+  return `${id}#${secret}`;
+}
 
 test('warns before closing a tab with an unpaid claim on the site', async ({ page, exchangeFixture }) => {
   const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');

@@ -62,7 +62,6 @@ export const CASH_WORDING: Readonly<Record<CashMeeting['side'], ClaimWording>> =
     },
     pastSteps: {
       paid: 'Монеты получены',
-      payout: 'Наличные подготовлены',
       payout_error: 'Выдача задержалась',
       completed: 'Наличные выданы',
     },

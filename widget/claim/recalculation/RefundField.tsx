@@ -13,19 +13,19 @@ export function RefundField({
   error: string | undefined;
   onChange: (text: string) => void;
 }) {
-  const { name, label, type, options, hint } = field;
+  const { name, label, type, options, hint, required } = field;
   const id = `refund-${name}`;
   const inputProps = {
     id,
     name,
     value,
-    required: true,
+    required,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
   };
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{required ? label : `${label}, если есть`}</label>
       <div className={error ? 'input invalid' : 'input'} part="field">
         {type === 'select' ? (
           <select {...inputProps} onChange={event => onChange(event.target.value)}>

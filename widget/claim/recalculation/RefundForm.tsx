@@ -86,6 +86,13 @@ export function RefundForm({
           Вернём {refundAmount}: {knownTarget}
         </p>
       )}
+      {fields?.[0] && (
+        <p className="explanation">
+          {fields[0].type === 'address'
+            ? 'Сверьте адрес целиком. Адрес отправителя не\u00a0подходит, если это кошелёк биржи.'
+            : 'Сначала реквизиты проверит оператор.'}
+        </p>
+      )}
       {failureCode !== null && (
         <RequestError
           code={failureCode}

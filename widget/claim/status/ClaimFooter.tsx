@@ -27,7 +27,7 @@ export function ClaimNotes({ claim }: { claim: ClaimStatus }) {
       )}
       {claim.demo && (
         <Notice kind="warning" icon={ICON_PATHS.info}>
-          Это пробная заявка: деньги не&nbsp;переводятся, статусы меняются сами.
+          Это демонстрация: не&nbsp;платите. Деньги не&nbsp;переводятся, статусы меняются сами.
         </Notice>
       )}
     </>

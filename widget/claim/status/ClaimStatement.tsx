@@ -63,6 +63,12 @@ export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
               <StatementRow label="По курсу источника" value={formatMoney(waterfall.source, to)} />
               <StatementRow label="Наша комиссия" value={`−\u00a0${formatMoney(waterfall.margin, to)}`} />
               <StatementRow label="Скидка" value={`+\u00a0${formatMoney(waterfall.discount, to)}`} />
+              {Number(waterfall.cap) > 0 && (
+                <StatementRow
+                  label="Скидка ограничена курсом рынка"
+                  value={`−\u00a0${formatMoney(waterfall.cap, to)}`}
+                />
+              )}
               <StatementRow label="Округление" value={`−\u00a0${formatMoney(waterfall.rounding, to)}`} />
               <StatementRow label="К выплате" value={formatMoney(waterfall.payout, to)} />
             </dl>

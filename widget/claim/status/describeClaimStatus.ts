@@ -7,8 +7,7 @@ import { getClaimWording } from '../cash/claimWording.ts';
 /** What happens next in each status. Promises only what the system checks. */
 export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   new: 'Готовим заявку. Реквизиты для оплаты появятся здесь.',
-  verification:
-    'Карту, с\u00a0которой вы платите, нужно один раз подтвердить. Реквизиты для оплаты появятся здесь после проверки.',
+  verification: 'Реквизиты для оплаты появятся здесь после проверки.',
   requisites: 'Подбираем, куда перевести деньги. Реквизиты появятся здесь.',
   waiting: 'Загружаем реквизиты для оплаты.',
   claimed: 'Ищем ваш перевод. Когда он придёт, статус изменится.',
@@ -25,6 +24,12 @@ export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   expired: 'Перевод не\u00a0пришёл вовремя, и\u00a0мы закрыли заявку.',
   cancelled: 'Заявка закрыта без обмена.',
 };
+
+/** The card to verify, by its side. Another backend does not send the side. */
+const cardTexts = {
+  from: ', с\u00a0которой вы платите,',
+  to: ', на\u00a0которую вы получаете,',
+} as const;
 
 /** What the visitor can do in each status. */
 const personStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
@@ -57,6 +62,8 @@ const reasonTexts: Readonly<Record<ClaimReason, string>> = {
   sender_mismatch: 'Отправитель не\u00a0тот, что указан в\u00a0заявке.',
   verification_failed: 'Карту не\u00a0удалось подтвердить.',
   manual: 'Так решил оператор.',
+  refund_elsewhere: 'Возврат просят на\u00a0другие реквизиты.',
+  refund_disputed: 'Возврат остановлен по\u00a0письму.',
 };
 
 /** Next step for each reason while a claim is on hold. */
@@ -70,6 +77,8 @@ const holdTexts: Readonly<Record<ClaimReason, string>> = {
   sender_mismatch: 'Оператор сверит отправителя. Приложите чек, на котором видно имя.',
   verification_failed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
   manual: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
+  refund_elsewhere: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
+  refund_disputed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
 };
 
 /** The status as a title: its label, or that of a cash claim. */
@@ -79,7 +88,8 @@ export function getStatusTitle(claim: ClaimStatus): string {
 
 /** Returns sentences: why the claim has its status, what happens next, what the visitor can do. */
 export function describeClaimStatus(claim: ClaimStatus): string {
-  const { status, reason, refundTo, merchant } = claim;
+  const { status, refundTo, merchant, cardSide } = claim;
+  const reason = claim.cause ?? claim.reason;
   const { nextSteps, personSteps } = getClaimWording(claim);
   const nextStep = nextSteps?.[status] ?? nextStepTexts[status];
   const personStep = personSteps?.[status] ?? personStepTexts[status];
@@ -99,6 +109,8 @@ export function describeClaimStatus(claim: ClaimStatus): string {
     return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStep].join(' ');
   if (status === 'verification' && claim.verification?.status === 'pending')
     return 'Оператор проверяет фото карты. Пока ничего делать не\u00a0нужно.';
+  if (status === 'verification')
+    reasonSentences.push(`Карту${cardSide ? cardTexts[cardSide] : ''} нужно один раз подтвердить.`);
   if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';
   // The screen with the requisites has no upload.
   const nextSentences = status === 'waiting' ? [] : [nextStep];

@@ -24,10 +24,11 @@ const pastTexts: Readonly<Record<ClaimStatusCode, string | null>> = {
   waiting: null,
   claimed: 'Вы сообщили об\u00a0оплате',
   confirming: 'Перевод найден',
-  aml: 'Сеть подтвердила перевод',
+  aml: CLAIM_STATUS_RULES.aml.label,
   hold: 'Заявка на\u00a0проверке',
   paid: 'Деньги получены',
-  payout: 'Выплата начата',
+  // One step with the next status.
+  payout: null,
   payout_error: 'Выплата задержалась',
   refunding: 'Решили вернуть деньги',
   completed: 'Деньги отправлены',
@@ -46,23 +47,26 @@ const reasonNotes: Readonly<Record<ClaimReason, string>> = {
   sender_mismatch: 'другой отправитель',
   verification_failed: 'карта не\u00a0подтверждена',
   manual: 'решение оператора',
+  refund_elsewhere: 'другие реквизиты',
+  refund_disputed: 'возврат остановлен',
 };
 
 /** Returns the steps in order: completed with times, current, next. */
 export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
-  const { status, history, createdAt, confirmations, received, reason } = claim;
+  const { status, history, createdAt, confirmations, received } = claim;
+  const reason = claim.cause ?? claim.reason;
   const pastEvents = history.slice(0, -1);
   const { pastSteps: pastWording } = getClaimWording(claim);
-  const pastSteps = pastEvents.flatMap(
-    ({ status: pastStatus, reason: pastReason, at }, index): TimelineStep[] => {
-      const name = index === 0 ? null : (pastWording?.[pastStatus] ?? pastTexts[pastStatus]);
-      const receivedAmount =
-        pastStatus === 'confirming' && received ? formatMoney(received, claim.from.currency) : undefined;
-      return name
-        ? [{ state: 'done', name, at, description: pastReason ? reasonNotes[pastReason] : receivedAmount }]
-        : [];
-    },
-  );
+  const pastSteps = pastEvents.flatMap((event, index): TimelineStep[] => {
+    const { status: pastStatus, at } = event;
+    const pastReason = event.cause ?? event.reason;
+    const name = index === 0 ? null : (pastWording?.[pastStatus] ?? pastTexts[pastStatus]);
+    const receivedAmount =
+      pastStatus === 'confirming' && received ? formatMoney(received, claim.from.currency) : undefined;
+    return name
+      ? [{ state: 'done', name, at, description: pastReason ? reasonNotes[pastReason] : receivedAmount }]
+      : [];
+  });
   // Claims start in different statuses, but the first step is always its creation.
   const createdStep: TimelineStep = {
     state: 'done',
@@ -83,11 +87,13 @@ export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
     description: currentDescription,
     progress: status === 'confirming' ? confirmationProgress : undefined,
   };
-  return [createdStep, ...pastSteps, ...(status === 'new' ? [] : [currentStep]), ...buildFutureSteps(claim)];
+  // These two are the first and the last step.
+  const currentSteps = status === 'new' || status === 'payout' ? [] : [currentStep];
+  return [createdStep, ...pastSteps, ...currentSteps, ...buildNextSteps(claim)];
 }
 
-/** Statuses that follow if all goes well. */
-function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
+/** Steps that follow if all goes well. The payout is one step, which runs in its status. */
+function buildNextSteps(claim: ClaimStatus): TimelineStep[] {
   const futureStep = (name: string, description?: string): TimelineStep => ({
     state: 'todo',
     name,
@@ -95,7 +101,7 @@ function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
   });
   const latestOffer = claim.recalculations.findLast(({ state }) => state !== 'refused');
   const payoutAmount = formatMoney(latestOffer?.toSumma ?? claim.toSumma, claim.to.currency);
-  const { futureSteps: wording } = getClaimWording(claim);
+  const { titles, futureSteps: wording } = getClaimWording(claim);
   const payoutStep = futureStep(
     wording?.payout?.(payoutAmount) ?? `Отправим ${payoutAmount}`,
     formatDestination(claim),
@@ -110,6 +116,8 @@ function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
       return [futureStep(wording?.receipt ?? 'Найдём перевод'), payoutStep];
     case 'confirming':
       return [futureStep(CLAIM_STATUS_RULES.aml.label), payoutStep];
+    case 'payout':
+      return [{ ...payoutStep, state: 'now', name: titles?.payout ?? `Отправляем ${payoutAmount}` }];
     case 'hold':
       return [futureStep('Отправим деньги или вернём их')];
     case 'refunding':

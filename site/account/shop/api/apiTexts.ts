@@ -26,6 +26,7 @@ const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
   webhook_private: 'адрес частной сети',
   webhook_unresolved: 'сервер не\u00a0найден',
   webhook_off: 'не\u00a0отправлено: вебхук выключен',
+  partner_off: 'не\u00a0отправлено: партнёрская программа была отключена',
   event_damaged: 'не\u00a0отправлено: событие повреждено',
   ECONNREFUSED: 'в\u00a0соединении отказано',
   ECONNRESET: 'соединение разорвано',

@@ -57,7 +57,7 @@ function HistoryTableHead() {
 }
 
 function HistoryRow({ claim, now }: { claim: ShopHistoryClaim; now: number }) {
-  const { number, status, from, to, fromSumma, toSumma, income, code, sub, host, at } = claim;
+  const { number, status, from, to, fromSumma, toSumma, income, waiting, code, sub, host, at } = claim;
   return (
     <tr>
       <th scope="row" className="history-number">
@@ -83,7 +83,11 @@ function HistoryRow({ claim, now }: { claim: ShopHistoryClaim; now: number }) {
         </span>
       </td>
       <td className="history-income amount numeric">
-        {income === null ? <span className="separator">нет</span> : <b>{formatUsd(income)}</b>}
+        {income === null ? (
+          <span className="separator">{waiting ? 'ждёт клиента' : 'нет'}</span>
+        ) : (
+          <b>{formatUsd(income)}</b>
+        )}
       </td>
     </tr>
   );

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchShopLinks } from '#core/api/account/shop.ts';
 import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
+import { TEST_PROMOCODES } from '#core/contract/shop.ts';
 import { formatWidgetCode } from '#core/account/shop/formatWidgetCode.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { LoadError } from '../../../live/LoadError.tsx';
@@ -16,6 +17,8 @@ import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
 import '../../../elements/form/form.css';
 import '../shopAccess.css';
 import './usage.css';
+
+const TEST_CODES = Object.keys(TEST_PROMOCODES).join(', ');
 
 /** The pair of the example. */
 const PAIR = { cur_from: 'USDTTRC20', cur_to: 'SBERRUB' };
@@ -70,6 +73,16 @@ export function UsagePage() {
               в&nbsp;RAZMEN_ORIGIN. В&nbsp;ответе будет ссылка, по&nbsp;которой клиент оплатит заявку. Повтор
               с&nbsp;тем&nbsp;же Idempotency-Key вернёт ту&nbsp;же заявку: так программы переживают обрыв
               связи и&nbsp;ответы 429 и&nbsp;5xx.
+            </p>
+            <p className="section-text">
+              Дайте клиенту открыть эту ссылку, даже если показываете реквизиты у&nbsp;себя: вознаграждение
+              начислим, когда страницу заявки откроет кто-то кроме ваших серверов. До&nbsp;этого
+              в&nbsp;истории стоит «ждёт клиента». Не&nbsp;открывайте ссылку сами: обмен, который видели
+              из&nbsp;вашей сети, считается вашим.
+            </p>
+            <p className="section-text">
+              Тестовый ключ знает только промокоды {TEST_CODES}: действующий, просроченный
+              и&nbsp;использованный.
             </p>
             <SnippetBox label="Создать заявку" snippets={CREATE_SNIPPETS} />
           </section>

@@ -14,12 +14,14 @@ const WITHDRAWAL = {
   requisite: 'Tether USDT TXdem…k9Qz3',
 };
 
+const REMOVED_KEY = { kind: 'shop_key', name: 'Касса', hint: 'rz_live_…AbC123' } as const;
+
 /** One letter of each kind. */
 export const ACCOUNT_LETTERS = [
   { kind: 'activate', signupId: 'c4e7a1f2-0000-4000-8000-000000000001', origin: ORIGIN },
   { kind: 'already_registered', origin: ORIGIN },
   { kind: 'restore', tokenId: 'c4e7a1f2-0000-4000-8000-000000000002' },
-  { kind: 'password_changed', ...DEVICE },
+  { kind: 'password_changed', removed: [REMOVED_KEY], ...DEVICE },
   { kind: 'new_device', ...DEVICE },
   { kind: 'sessions_revoked', reason: 'token_reused', ...DEVICE },
   { kind: 'register_again', origin: ORIGIN },
@@ -27,16 +29,19 @@ export const ACCOUNT_LETTERS = [
   { kind: 'email_taken' },
   { kind: 'email_changing', email: 'n•••@mail.example', ...DEVICE },
   { kind: 'email_changed', email: 'n•••@mail.example', ...DEVICE },
-  { kind: 'account_stopped', email: 'i•••@mail.example', ...DEVICE },
+  { kind: 'account_stopped', email: 'i•••@mail.example', removed: [REMOVED_KEY], ...DEVICE },
   { kind: 'deletion_planned', dueAt: Date.UTC(2026, 10, 28, 12), ...DEVICE },
   { kind: 'deletion_cancelled', ...DEVICE },
   { kind: 'second_factor_added', ...DEVICE },
   { kind: 'second_factor_removed', ...DEVICE },
   { kind: 'recovery_codes_renewed', ...DEVICE },
+  { kind: 'recovery_code_used', left: 9, ...DEVICE },
   { kind: 'requisite_added', requisite: 'Сбербанк 2202\u00a0••••\u00a04417', ...DEVICE },
   { kind: 'passkey_added', ...DEVICE },
   { kind: 'passkey_removed', ...DEVICE },
   { kind: 'shop_key_created', key: 'Касса …AbC123', ...DEVICE },
+  { kind: 'webhook_added', url: 'https://shop.example/hook', ...DEVICE },
+  { kind: 'webhook_changed', url: 'https://shop.example/hook', changes: ['url', 'secret'], ...DEVICE },
   { kind: 'webhook_off', url: 'https://shop.example/hook', reason: 'failing' },
   { kind: 'withdrawal_created', ...WITHDRAWAL, outcome: '', ...DEVICE },
   { kind: 'withdrawal_paid', ...WITHDRAWAL, outcome: '9f86d081', ...DEVICE },
@@ -50,6 +55,14 @@ export const ACCOUNT_LETTERS = [
     path: '/account/cards',
   },
   { kind: 'account_deleted' },
+  {
+    kind: 'refund_named',
+    claimId: 'c4e7a1f2-0000-4000-8000-000000000009',
+    number: '7K4QPZ',
+    summa: '1\u00a0000,00\u00a0₽',
+    destination: '4276\u00a0••••\u00a00019',
+    ...DEVICE,
+  },
 ] as const satisfies readonly AccountLetter[];
 
 /** Adds letters to the outbox of a test server, all of this moment. */

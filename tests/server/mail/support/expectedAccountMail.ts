@@ -41,7 +41,7 @@ export const EXPECTED_MAIL = {
     subject: 'Размен: пароль изменён',
     start: `Если пароль изменили не вы, ${STOP_TEXT}`,
     link: STOP_LINK,
-    detail: SECURITY_FACTS,
+    detail: `${SECURITY_FACTS}\nУдалён ключ API: Касса rz_live_…AbC123`,
   },
   new_device: {
     subject: 'Размен: вход с нового устройства',
@@ -100,7 +100,7 @@ export const EXPECTED_MAIL = {
   },
   second_factor_added: {
     subject: 'Размен: второй фактор включён',
-    start: `Если второй фактор включили не вы, ${STOP_TEXT} Потом напишите в поддержку: она отключит его. Если включили вы, сохраните запасные коды`,
+    start: `Если второй фактор включили не вы, ${STOP_TEXT} Сам второй фактор останется: его отключает ключ доступа старше 30 дней или служба поддержки. Если включили вы, сохраните запасные коды`,
     link: STOP_LINK,
     detail: SECURITY_FACTS,
   },
@@ -110,6 +110,12 @@ export const EXPECTED_MAIL = {
     link: STOP_LINK,
     detail: SECURITY_FACTS,
   },
+  recovery_code_used: {
+    subject: 'Размен: использован запасной код',
+    start: `Если код ввели не вы, ${STOP_TEXT} Потом войдите с кодом из приложения и создайте новые запасные коды.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nОсталось запасных кодов: 9`,
+  },
   second_factor_removed: {
     subject: 'Размен: второй фактор отключён',
     start: `Если второй фактор отключили не вы, ${STOP_TEXT}`,
@@ -118,7 +124,7 @@ export const EXPECTED_MAIL = {
   },
   requisite_added: {
     subject: 'Размен: добавлен реквизит для выплат',
-    start: `Если реквизит добавили не вы, ${STOP_TEXT} Если добавили вы, ничего не делайте.`,
+    start: `Если реквизит добавили не вы, ${STOP_TEXT} Реквизиты, сохранённые меньше 30 дней назад, мы удалим. Если добавили вы, ничего не делайте.`,
     link: STOP_LINK,
     detail: `${SECURITY_FACTS}\nРеквизит: Сбербанк 2202 •••• 4417`,
   },
@@ -136,9 +142,21 @@ export const EXPECTED_MAIL = {
   },
   shop_key_created: {
     subject: 'Размен: создан ключ API магазина',
-    start: `Если ключ создали не вы, ${STOP_TEXT} Ключи API мы удалим, вебхуки остановим.`,
+    start: `Если ключ создали не вы, ${STOP_TEXT} Ключи API и вебхуки, которым меньше 30 дней, мы удалим.`,
     link: STOP_LINK,
     detail: `${SECURITY_FACTS}\nКлюч: Касса …AbC123`,
+  },
+  webhook_added: {
+    subject: 'Размен: добавлен вебхук',
+    start: `Если вебхук добавили не вы, ${STOP_TEXT} Ключи API и вебхуки, которым меньше 30 дней, мы удалим.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nВебхук: https://shop.example/hook`,
+  },
+  webhook_changed: {
+    subject: 'Размен: вебхук изменён',
+    start: `Если вебхук изменили не вы, ${STOP_TEXT} Ключи API и вебхуки, которые появились или изменились меньше 30 дней назад, мы удалим.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nВебхук: https://shop.example/hook\nЧто изменили: адрес, секрет`,
   },
   webhook_off: {
     subject: 'Размен: вебхук выключен',
@@ -167,7 +185,8 @@ export const EXPECTED_MAIL = {
   },
   card_approved: {
     subject: 'Размен: карта подтверждена',
-    start: 'Платите картой 2202 •••• 4417 без новой проверки: подтверждение действует 12 месяцев.',
+    start:
+      'Указывайте карту 2202 •••• 4417 в заявках: новой проверки не будет, подтверждение действует 12 месяцев.',
     link: /^Открыть карты:\n\S+:3000\/account\/cards$/m,
     detail: 'Действует до',
   },
@@ -182,6 +201,12 @@ export const EXPECTED_MAIL = {
     start: 'Пришлите новое фото карты 2202 •••• 4417. Прежнее не подошло: Не видно номера.',
     link: /^Прислать фото:\n\S+:3000\/account\/cards$/m,
     detail: 'Прислать фото',
+  },
+  refund_named: {
+    subject: 'Заявка 7K4QPZ: возврат на 4276 •••• 0019',
+    start: 'Проверьте, куда вернём деньги: 1 000,00 ₽, 4276 •••• 0019.',
+    link: /^Остановить возврат:\n\S+\/claim\/[-\da-f]{36}#stop=\S+$/m,
+    detail: SECURITY_FACTS,
   },
   account_deleted: {
     subject: 'Размен: аккаунт удалён',

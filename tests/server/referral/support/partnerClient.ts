@@ -73,8 +73,12 @@ export async function completeClaim(
 }
 
 /** The account of a partner, with its calls. */
-export async function openPartner(testServer: TestServer, email = 'partner@mail.example') {
-  const browser = await openAccount(testServer, email, '198.51.100.7');
+export async function openPartner(
+  testServer: TestServer,
+  email = 'partner@mail.example',
+  address = '198.51.100.7',
+) {
+  const browser = await openAccount(testServer, email, address);
   const { code } = await readProgramme(browser);
   const requisites = createRequisiteClient(browser);
   return {

@@ -54,8 +54,8 @@ export function createShopOwner(browser: AccountBrowser) {
 
 let keyCount = 0;
 
-/** A program of a shop, with a key. */
-export function createShopProgram({ app }: Pick<TestServer, 'app'>, key: string) {
+/** A program of a shop, with a key. `address`: that of its server, behind a trusted proxy. */
+export function createShopProgram({ app }: Pick<TestServer, 'app'>, key: string, address?: string) {
   const send = async (
     path: string,
     {
@@ -68,6 +68,7 @@ export function createShopProgram({ app }: Pick<TestServer, 'app'>, key: string)
       method,
       headers: {
         authorization: `Bearer ${key}`,
+        ...(address === undefined ? {} : { 'x-forwarded-for': address }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -112,3 +112,29 @@ for (const { name, ...viewport } of [...SCREENS, { name: 'small phone', width: 3
     });
   });
 }
+
+test('the history and the ledger name an accrual that waits for the client', async ({ page }) => {
+  const owner = await openShopOwner(page, exchange);
+  const claim = await owner.createApiClaim();
+  await owner.complete(claim);
+  await owner.waitUntilCounted(1, 1);
+  for (const path of [routePaths.shopHistory, routePaths.referral]) {
+    await page.goto(exchange.origin + path);
+    await expect(page.getByText(/^ждёт клиента$/i)).toBeVisible();
+    for (const size of [{ width: 320, height: 640 }, ...SCREENS]) {
+      await page.setViewportSize({ width: size.width, height: size.height });
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([path, size.width, overflow]).toEqual([path, size.width, 0]);
+    }
+  }
+  const line = page.getByRole('listitem').filter({ hasText: 'Ждёт клиента' });
+  await line.locator('summary').press('Enter');
+  await expect(line).toContainText('Начислим, когда клиент откроет страницу заявки');
+  await expect(line.locator('.ledger-sum')).toContainText(/^\d,\d{2,4}\s\$/);
+  await expect(line.getByRole('rowheader', { name: /^Начислим, округлив вниз/ })).toBeVisible();
+  await owner.openClaim(claim);
+  await page.reload();
+  await expect(page.getByText('Ждёт клиента')).toHaveCount(0);
+  await expect(page.locator('.ledger-status').getByText('Ожидает')).toBeVisible();
+});

@@ -15,6 +15,10 @@ export interface ShopOwner extends OpenedAccount {
   code: string;
   /** A client's claim by the partner's code, with a mark. Returns `id#secret`. */
   bringClaim(sub?: string, fromSumma?: string): Promise<string>;
+  /** A claim of the shop's server. Returns `id#secret`. */
+  createApiClaim(): Promise<string>;
+  /** Reads a claim as its client. */
+  openClaim(claim: string): Promise<void>;
   /** Completes a claim. */
   complete(claim: string): Promise<void>;
   /** Waits until the statistics have this many claims. */
@@ -43,6 +47,33 @@ export async function openShopOwner(page: Page, exchange: AccountExchange): Prom
       const refferal = sub === '' ? code : `${code}.${sub}`;
       const { id, secret } = await client.createClaim({ ...body, refferal });
       return `${id}#${secret}`;
+    },
+    async createApiClaim() {
+      const created = await account.send(`${SHOP_PATH}keys/`, {
+        name: 'Касса',
+        mode: 'live',
+        scopes: ['claims:write'],
+      });
+      const { key } = (await created.json()) as { key: string };
+      const { saveRequisites: _, ...body } = await client.buildClaim('USDTTRC20', 'SBERRUB', {
+        fromSumma: '1000',
+      });
+      const response = await fetch(`${exchange.origin}/api/v1/shop/claims/`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'order-of-the-shop',
+          'x-forwarded-for': '203.0.113.80',
+        },
+        body: JSON.stringify(body),
+      });
+      const { url } = (await response.json()) as { url: string };
+      return url.replace(/^.*\//, '');
+    },
+    async openClaim(claim) {
+      const [id = '', secret = ''] = claim.split('#');
+      expect((await client.fetchClaim(id, 'status', secret)).status).toBe(200);
     },
     complete: claim => exchange.moveClaim(claim, ['confirming', 'aml', 'paid', 'payout', 'completed']),
     async waitUntilCounted(claims, completed) {

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { isoInstant } from '../calculator.ts';
+
+/** How young a way into an account, or out of it, is in doubt when its owner has to come back, days. */
+export const RECENT_ACCESS_DAYS = 30;
+
+/** Ways into an account, and out of it, that its owner confirms with a new password. */
+export const RECENT_ACCESS_KINDS = ['passkey', 'shop_key', 'webhook'] as const;
+export type RecentAccessKind = (typeof RECENT_ACCESS_KINDS)[number];
+
+/** A passkey, a key of the shop API or a webhook of the last 30 days (ext). */
+export const RecentAccess = v.object({
+  id: v.string(),
+  kind: v.picklist(RECENT_ACCESS_KINDS),
+  /** The owner's name for it; the host of a webhook. */
+  name: v.string(),
+  /** Beginning and end of a key; null otherwise. */
+  hint: v.nullable(v.string()),
+  createdAt: isoInstant,
+  /** When the address or the secret of a webhook was changed, or it was turned on again. */
+  changedAt: v.nullable(isoInstant),
+  usedAt: v.nullable(isoInstant),
+  /** What made the last of these changes; empty: unknown. */
+  device: v.string(),
+  network: v.string(),
+});
+export type RecentAccess = v.InferOutput<typeof RecentAccess>;
+
+/** POST users/restore/{token}/access/ (ext): reads the list and spends nothing but the code. */
+export const RestoreAccessRequest = v.object({ code: v.optional(v.string()) });
+export type RestoreAccessRequest = v.InferInput<typeof RestoreAccessRequest>;
+
+/** What a new password removes unless it is kept. `proof`: replaces the code of the second factor; null without one. */
+export const RestoreAccess = v.object({ results: v.array(RecentAccess), proof: v.nullable(v.string()) });
+export type RestoreAccess = v.InferOutput<typeof RestoreAccess>;

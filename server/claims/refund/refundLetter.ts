@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import type { AccountDevice } from '../../accounts/accountClient.ts';
+import { enqueueAccountMail } from '../../accounts/accountMail.ts';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { isSimulatedClaim } from '../../mail/outbox.ts';
+import { getMailbox } from '../../mail/recipients.ts';
+import { formatSum } from '../../mail/text/sumLines.ts';
+import { getReceivedTotal } from '../payment/receivedTotal.ts';
+import { getClaimCurrencies } from '../view/claimStatus.ts';
+import { maskRequisites } from '../view/maskRequisites.ts';
+import { getRefundFields, getRefundRequisites } from './refundFields.ts';
+
+/**
+ * Tells the e-mail of a claim, and its owner if that is somebody else's, where the refund goes; nothing as long as that is
+ * not known. Unlike other e-mails about a claim it cannot be switched off, and no later one replaces it. `device`: whose
+ * decision it is.
+ */
+export async function enqueueRefundLetter(
+  { catalogue }: Pick<ServerContext, 'catalogue'>,
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  { device, at }: { device: AccountDevice; at: bigint },
+): Promise<void> {
+  const { from } = getClaimCurrencies(catalogue, claim);
+  const requisites = getRefundRequisites(from, claim);
+  if (!requisites || (await isSimulatedClaim(trx, claim.id))) return;
+  const amount = (await getReceivedTotal(trx, claim.id)) ?? claim.from_amount;
+  const letter = {
+    kind: 'refund_named',
+    claimId: claim.id,
+    number: catalogue.getSetting('usePublicId') ? claim.public_number : String(claim.number),
+    summa: formatSum(unitsToDecimal(amount, from.decimals), from),
+    destination: maskRequisites(requisites, getRefundFields(from)),
+    ...device,
+  } as const;
+  for (const recipient of await listRecipients(trx, claim))
+    await enqueueAccountMail(trx, { recipient, letter, at });
+}
+
+async function listRecipients(
+  trx: Kysely<DatabaseSchema>,
+  { email, user_id }: Pick<ClaimRow, 'email' | 'user_id'>,
+): Promise<string[]> {
+  if (user_id === null) return [email];
+  const owner = await trx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirst();
+  return owner && getMailbox(owner.email) !== getMailbox(email) ? [email, owner.email] : [email];
+}

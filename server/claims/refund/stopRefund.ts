@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { RefundStopResult } from '#core/contract/refund.ts';
+import { readAccountToken } from '../../accounts/accountToken.ts';
+import { linkProblem } from '../../accounts/signup/activateAccount.ts';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+import { transactOnClaim } from '../lockClaim.ts';
+import { findPendingOffer } from '../recalculation/pendingOffer.ts';
+import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
+
+/**
+ * Puts a refund on hold by the button of its letter, until the operator decides. A repetition changes nothing. The token has
+ * no end: as long as the money has not left, each letter about the refund can stop it.
+ */
+export async function stopRefund(
+  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  id: string,
+  token: string,
+): Promise<({ ok: true } & RefundStopResult) | ProblemResult> {
+  if (readAccountToken(keys, 'refund', token) !== id.toLowerCase()) return linkProblem;
+  return transactOnClaim(db, id.toLowerCase(), async (trx, claim) =>
+    claim ? { ok: true as const, outcome: await stopLockedRefund(trx, claim, now()) } : linkProblem,
+  );
+}
+
+async function stopLockedRefund(
+  trx: Kysely<DatabaseSchema>,
+  { id, status, reason }: ClaimRow,
+  now: number,
+): Promise<RefundStopResult['outcome']> {
+  if (status === 'refunded' || (status === 'refunding' && (await isRefundSent(trx, id)))) return 'sent';
+  const dispute = { id, reason: 'refund_disputed', actor: 'client', now } as const;
+  if (status === 'refunding')
+    return (await transitionClaim(trx, { ...dispute, to: 'hold' })).ok ? 'stopped' : 'none';
+  // An offer waits for the client: there is no refund.
+  if (status !== 'hold' || (await findPendingOffer(trx, id))) return 'none';
+  if (reason !== 'refund_disputed') await changeHoldReason(trx, dispute);
+  return 'stopped';
+}
+
+/** Whether the operator has recorded the transfer, but not yet the end of the claim. */
+async function isRefundSent(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
+  const transfer = await trx
+    .selectFrom('payouts')
+    .select('id')
+    .where('claim_id', '=', id)
+    .where('kind', '=', 'refund')
+    .executeTakeFirst();
+  return transfer !== undefined;
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import { executeStatements } from './statements.ts';
+
+/** Tables that this migration creates. */
+export const tableNames = [] as const;
+
+/**
+ * Records when a webhook was last changed so that events could reach somebody else, and who has opened the link of a new
+ * password with the second factor.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await executeStatements(db, [
+    'alter table webhooks add column changed_at bigint',
+    // The journal does not say which webhook of the account was changed, or what: any of them counts as changed.
+    `update webhooks set changed_at = (
+      select max(account_events.at) from account_events
+      join partners on partners.user_id = account_events.user_id
+      where partners.id = webhooks.partner_id
+        and account_events.kind = 'webhook_changed'
+        and account_events.at >= webhooks.created_at
+    )`,
+    'alter table restore_tokens add column proof_id text',
+  ]);
+}

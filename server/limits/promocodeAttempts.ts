@@ -1,0 +1,20 @@
+import { checkLimit, type AccountContext } from '../accounts/accountContext.ts';
+import type { ProblemResult } from '../http/problemResult.ts';
+
+/**
+ * Counts a request with a promocode against the budget `calculator` of each key: every answer to one tells whether the
+ * promocode exists. `keys`: the client's network, and the shop or the account if there is one. 429 beyond a budget,
+ * before anything is looked up.
+ */
+export async function countPromocodeAttempt(
+  context: Pick<AccountContext, 'getLimit'>,
+  promocode: unknown,
+  keys: readonly string[],
+): Promise<ProblemResult | null> {
+  if (typeof promocode !== 'string' || promocode.trim() === '') return null;
+  for (const key of keys) {
+    const refusal = await checkLimit(context, 'calculator', key);
+    if (refusal) return refusal;
+  }
+  return null;
+}

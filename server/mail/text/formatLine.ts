@@ -1,0 +1,11 @@
+/** Maximum length of the device and of the network, which come from a request. */
+const MAX_LINE_LENGTH = 100;
+
+/** Formats what a request said as one line, or none if it said nothing. */
+export function formatLine(name: string, value: string): string[] {
+  const line = value
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_LINE_LENGTH);
+  return line === '' ? [] : [`${name}: ${line}`];
+}

@@ -1,0 +1,219 @@
+import { trimTrailingZeros, unitsToDecimal, type RoundingMode } from '#core/exchange/amount.ts';
+import type { CourseFraction } from '#core/exchange/course.ts';
+import { formatPairKey, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
+import { calculateCapShare, calculateCourseShare } from '../../rates/courseCap.ts';
+import { calculateDiscount, type DiscountSources } from '../../rates/discount.ts';
+import { divideFractions, isGreaterFraction } from '../../rates/fraction.ts';
+import { checkPromocode, getDefaultMargin, isExchangeablePair, isVerifiable } from '../../rates/pricing.ts';
+import type { OperatorContext } from '../operatorCommand.ts';
+import { formatPair, type CurrencyPair } from './currencyPair.ts';
+
+/** Decimals of the percents that are reported. */
+const REPORT_DECIMALS = 4;
+
+const ONE: CourseFraction = { numerator: 1n, denominator: 1n };
+
+/** What the course of a pair consists of, besides the source course. */
+interface CourseParts {
+  pair: CurrencyPair;
+  margin: string;
+  /** The pair's own discount; null if it has none. */
+  discount: string | null;
+}
+
+/** A discount besides the pair's own: a tier or a promocode; null: none. */
+export type Grant = Pick<DiscountSources, 'account' | 'promocodeShare'> & { name: string };
+
+/** A course that `margin_min` lowers, of some pairs with the same parts. */
+export interface CappedCourse {
+  pairs: CurrencyPair[];
+  margin: string;
+  /** The best single discount, percent. */
+  discount: string;
+  /** The name of the grant that the discount is of; null: the pair's own, or none. */
+  grant: string | null;
+  isVerified: boolean;
+  /** What the exchange would keep of the market's course, percent; negative: less than nothing. */
+  kept: string;
+  /** The discount that the client gets, percent. */
+  given: string;
+}
+
+/** Creates the grant of a tier. */
+export const createTierGrant = (percent: string): Grant => ({
+  name: `tier ${percent} %`,
+  account: percent,
+  promocodeShare: null,
+});
+
+/** Creates the grant of a promocode. */
+export const createPromocodeGrant = (percent: string, code: string): Grant => ({
+  name: `promocode ${code}`,
+  account: null,
+  promocodeShare: percent,
+});
+
+/** Lists the courses that the cap lowers: of the pairs alone, with each tier and each share of a promocode. */
+export function listCappedCourses(snapshot: CatalogueSnapshot, now: number): CappedCourse[] {
+  const promocodes = [...snapshot.promocodes.values()].filter(row => checkPromocode(row, now) === null);
+  const grants = [
+    null,
+    ...snapshot.discountTiers.map(({ percent }) => createTierGrant(percent)),
+    ...[...Map.groupBy(promocodes, ({ percent }) => percent)].map(([percent, rows]) =>
+      createPromocodeGrant(percent, joinNames(rows.map(({ code }) => code))),
+    ),
+  ];
+  return grants.flatMap(grant => listCappedByGrant(snapshot, grant));
+}
+
+/** Lists the courses with this grant that the cap lowers; null: those without any. */
+function listCappedByGrant(snapshot: CatalogueSnapshot, grant: Grant | null): CappedCourse[] {
+  const groups = Map.groupBy(listCourseParts(snapshot), ({ pair, margin, discount }) =>
+    [margin, discount, canBeVerified(pair)].join(),
+  );
+  return [...groups.values()].flatMap(group => {
+    const [parts] = group;
+    if (!parts) return [];
+    const pairs = group.map(({ pair }) => pair);
+    return (canBeVerified(parts.pair) ? [false, true] : [false]).flatMap(isVerified => {
+      const capped = calculateCapped(snapshot, parts, grant, isVerified);
+      return capped
+        ? [{ ...capped, pairs, margin: parts.margin, grant: grant?.name ?? null, isVerified }]
+        : [];
+    });
+  });
+}
+
+/** Whether clients get anything of a grant, with any pair. */
+export function isGrantGiven(snapshot: CatalogueSnapshot, grant: Grant): boolean {
+  return listCourseParts(snapshot).some(parts => {
+    const capped = calculateCapped(snapshot, parts, grant, false);
+    if (capped) return capped.given !== '0';
+    return calculateBestDiscount(parts, grant) !== calculateBestDiscount(parts, null);
+  });
+}
+
+/**
+ * Why a change of margins, discounts or the bonus makes no sense: a sentence with the first pair that would keep less
+ * than `margin_min` already without a tier or a promocode, and less than at present. Null if there is none.
+ */
+export function findCapProblem(present: CatalogueSnapshot, changed: CatalogueSnapshot): string | null {
+  const { margin_min, verification_bonus } = changed.settings;
+  for (const parts of listCourseParts(changed)) {
+    const excess = calculateExcess(changed, parts);
+    if (excess === null) continue;
+    const presentParts = findCourseParts(present, parts.pair);
+    const presentExcess = presentParts && calculateExcess(present, presentParts);
+    if (presentExcess && !isGreaterFraction(excess, presentExcess)) continue;
+    const isVerified = canBeVerified(parts.pair);
+    const { kept = '' } = calculateCapped(changed, parts, null, isVerified) ?? {};
+    // Without the cap, (1 − margin) × (1 + discount) × (1 + bonus) would have to be 1 − margin_min.
+    const gains = calculateCourseShare(
+      '0',
+      calculateBestDiscount(parts, null),
+      isVerified ? verification_bonus : '0',
+    );
+    const neededMargin = formatDifference(ONE, divideFractions(calculateCapShare(margin_min), gains), 'up');
+    return (
+      `${formatPair(parts.pair)} would keep ${kept} % of the market’s course${isVerified ? ' with a verified card' : ''}, ` +
+      `less than margin_min (${margin_min} %). It needs a margin of ${neededMargin} %.`
+    );
+  }
+  return null;
+}
+
+/** Says that a change lets the cap lower more combinations of discounts, after a space; empty if it does not. */
+export function describeNewlyCapped(
+  { catalogue, now }: Pick<OperatorContext, 'catalogue' | 'now'>,
+  changed: CatalogueSnapshot,
+): string {
+  const countCapped = (snapshot: CatalogueSnapshot) =>
+    listCappedCourses(snapshot, now()).reduce((sum, { pairs }) => sum + pairs.length, 0);
+  const [before, after] = [countCapped(catalogue.getSnapshot()), countCapped(changed)];
+  return after > before
+    ? ` margin_min now caps ${after} combinations of a pair and its discounts, before ${before}. List them: check.`
+    : '';
+}
+
+/** Formats the names of pairs or codes: the first one, and how many more there are. */
+export function joinNames([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+/** Says which courses with a grant the cap lowers, one sentence each. */
+export function describeGrantCaps(snapshot: CatalogueSnapshot, grant: Grant): string[] {
+  const { margin_min } = snapshot.settings;
+  return listCappedByGrant(snapshot, grant).map(({ pairs, discount, isVerified, given }) => {
+    const card = isVerified ? ' with a verified card' : '';
+    return `margin_min (${margin_min} %) caps ${joinNames(pairs.map(formatPair))}${card}: ${given} % is given instead of ${discount} %.`;
+  });
+}
+
+function listCourseParts(snapshot: CatalogueSnapshot): CourseParts[] {
+  return snapshot.currencies.flatMap(from =>
+    snapshot.currencies.flatMap(to => findCourseParts(snapshot, { from, to }) ?? []),
+  );
+}
+
+/** Null for a pair that cannot exist, has an invalid row or a course fixed by the operator. */
+function findCourseParts(snapshot: CatalogueSnapshot, pair: CurrencyPair): CourseParts | null {
+  const { from, to } = pair;
+  const row = snapshot.pairs.get(formatPairKey(from.id, to.id));
+  if (!isExchangeablePair(from, to) || snapshot.isPairInvalid(from.id, to.id) || row?.frozen_course)
+    return null;
+  return {
+    pair,
+    margin: row?.margin ?? getDefaultMargin(from, to, snapshot.settings),
+    discount: row?.discount ?? null,
+  };
+}
+
+const canBeVerified = ({ from, to }: CurrencyPair) => isVerifiable(from) || isVerifiable(to);
+
+function calculateBestDiscount({ margin, discount }: CourseParts, grant: Grant | null): string {
+  const { account = null, promocodeShare = null } = grant ?? {};
+  return calculateDiscount(margin, { pair: discount, account, promocodeShare });
+}
+
+/** Null if the cap does not lower the course, or the grant adds nothing to it. */
+function calculateCapped(
+  { settings }: CatalogueSnapshot,
+  parts: CourseParts,
+  grant: Grant | null,
+  isVerified: boolean,
+): Pick<CappedCourse, 'discount' | 'kept' | 'given'> | null {
+  const bonus = isVerified ? settings.verification_bonus : '0';
+  const discount = calculateBestDiscount(parts, grant);
+  if (grant !== null && discount === calculateBestDiscount(parts, null)) return null;
+  const cap = calculateCapShare(settings.margin_min);
+  const share = calculateCourseShare(parts.margin, discount, bonus);
+  if (!isGreaterFraction(share, cap)) return null;
+  const undiscounted = calculateCourseShare(parts.margin, '0', bonus);
+  const gain = isGreaterFraction(undiscounted, cap) ? ONE : divideFractions(cap, undiscounted);
+  return {
+    discount,
+    kept: formatDifference(ONE, share, 'down'),
+    given: formatDifference(gain, ONE, 'down'),
+  };
+}
+
+/** By how much the best course of a pair, without a tier or a promocode, exceeds the cap; null if it does not. */
+function calculateExcess({ settings }: CatalogueSnapshot, parts: CourseParts): CourseFraction | null {
+  const { margin_min, verification_bonus } = settings;
+  const bonus = canBeVerified(parts.pair) ? verification_bonus : '0';
+  const share = calculateCourseShare(parts.margin, calculateBestDiscount(parts, null), bonus);
+  const cap = calculateCapShare(margin_min);
+  return isGreaterFraction(share, cap) ? divideFractions(share, cap) : null;
+}
+
+/** a − b in percent, rounded to a smaller (`down`) or larger value. */
+function formatDifference(a: CourseFraction, b: CourseFraction, rounding: RoundingMode): string {
+  const denominator = a.denominator * b.denominator;
+  const scaled =
+    (a.numerator * b.denominator - b.numerator * a.denominator) * 100n * 10n ** BigInt(REPORT_DECIMALS);
+  const remainder = ((scaled % denominator) + denominator) % denominator;
+  const floor = (scaled - remainder) / denominator;
+  const units = rounding === 'up' && remainder > 0n ? floor + 1n : floor;
+  const text = trimTrailingZeros(unitsToDecimal(units < 0n ? -units : units, REPORT_DECIMALS));
+  return units < 0n ? `-${text}` : text;
+}

@@ -1,0 +1,61 @@
+import { trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
+import { courseToDecimal, parseCourse, type CourseFraction } from '#core/exchange/course.ts';
+import {
+  decreaseByShare,
+  divideFractions,
+  increaseByShare,
+  isGreaterFraction,
+  parsePercent,
+} from './fraction.ts';
+
+/** A course within the cap, decimal text. */
+export interface CappedCourse {
+  course: string;
+  /** What margin, discount and bonus alone give; null if the cap does not lower it. */
+  uncappedCourse: string | null;
+}
+
+/** Decimals of a discount that the cap lowered, percent. */
+const GIVEN_DISCOUNT_DECIMALS = 4;
+
+const ONE: CourseFraction = { numerator: 1n, denominator: 1n };
+
+/** The share of the source price that margin, discount and the bonus of a verified card leave. All are percents. */
+export function calculateCourseShare(margin: string, discount: string, bonus: string): CourseFraction {
+  const afterMargin = decreaseByShare(ONE, parsePercent(margin));
+  return increaseByShare(increaseByShare(afterMargin, parsePercent(discount)), parsePercent(bonus));
+}
+
+/** The largest share of the source price that any course may be. */
+export function calculateCapShare(marginMin: string): CourseFraction {
+  return decreaseByShare(ONE, parsePercent(marginMin));
+}
+
+/**
+ * Formats a course, at most the source course less `margin_min`. Both are rounded down, and the bound is that of the
+ * source course as it is stored: what anybody can calculate from the texts of a claim holds, too.
+ */
+export function capCourse(exact: CourseFraction, sourceCourse: string, marginMin: string): CappedCourse {
+  const cap = decreaseByShare(parseCourse(sourceCourse), parsePercent(marginMin));
+  if (!isGreaterFraction(exact, cap)) return { course: courseToDecimal(exact), uncappedCourse: null };
+  const [course, uncappedCourse] = [courseToDecimal(cap), courseToDecimal(exact)];
+  // They may differ only in digits that a course does not have.
+  return { course, uncappedCourse: uncappedCourse === course ? null : uncappedCourse };
+}
+
+/**
+ * The discount that a course contains, percent rounded down; null if none. `discount` is what it would be without the
+ * cap, `undiscounted` the course without it.
+ */
+export function calculateGivenDiscount(
+  { course, uncappedCourse }: CappedCourse,
+  undiscounted: string,
+  discount: string,
+): string | null {
+  if (discount === '0') return null;
+  if (uncappedCourse === null) return discount;
+  const { numerator, denominator } = divideFractions(parseCourse(course), parseCourse(undiscounted));
+  const scale = 100n * 10n ** BigInt(GIVEN_DISCOUNT_DECIMALS);
+  const given = ((numerator - denominator) * scale) / denominator;
+  return given === 0n ? null : trimTrailingZeros(unitsToDecimal(given, GIVEN_DISCOUNT_DECIMALS));
+}

@@ -1,0 +1,38 @@
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { ClaimReferralRow } from '../database/partnerRows.ts';
+
+/** A claim that a shop has created through its API, and that nobody has opened yet. */
+export const NOT_OPENED = '';
+
+/** Largest number of networks that are stored of a claim besides the first. */
+export const MAX_ADDED_NETWORKS = 16;
+
+/** Networks of a claim as stored. */
+export type ClaimNetworks = Pick<ClaimReferralRow, 'creator_hash' | 'opener_hash' | 'network_hashes'>;
+
+/** Whether the claim has the network already, or was created from it. */
+export function isKnownNetwork(
+  { address_hash }: Pick<ClaimRow, 'address_hash'>,
+  row: ClaimNetworks,
+  hashes: readonly string[],
+): boolean {
+  const known = [address_hash, row.creator_hash, row.opener_hash, ...listAddedNetworks(row)];
+  return hashes.some(hash => known.includes(hash));
+}
+
+/** The networks of a claim besides the first. */
+export const listAddedNetworks = ({ network_hashes }: Pick<ClaimNetworks, 'network_hashes'>): string[] =>
+  JSON.parse(network_hashes ?? '[]') as string[];
+
+/**
+ * Lists the hashes of the networks of a claim: of its client, who creates it on the site or in a widget, and of everybody
+ * who opens it. The network of a shop's server that creates it is none.
+ */
+export function listClaimNetworks(
+  { address_hash }: Pick<ClaimRow, 'address_hash'>,
+  row: Omit<ClaimNetworks, 'creator_hash'>,
+): string[] {
+  const { opener_hash } = row;
+  const first = opener_hash === NOT_OPENED ? [] : [opener_hash ?? address_hash];
+  return [...first, ...listAddedNetworks(row)];
+}

@@ -1,0 +1,60 @@
+import { useEffect, useId, useRef } from 'react';
+import type { ConfirmationMethod } from '#core/contract/auth.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { FIELD_METHODS, useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
+import '../../elements/form/form.css';
+import '../../shell/messages/MessageModal.css';
+
+/** Asks for a proof of who the visitor is. Escape and «Отмена» give none. */
+export function ConfirmationDialog({
+  methods,
+  onClose,
+}: {
+  methods: readonly ConfirmationMethod[];
+  onClose: (isProven: boolean) => void;
+}) {
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const isProven = useRef(false);
+  const id = useId();
+  const form = useConfirmedForm({
+    fieldNames: [],
+    requiredMethods: methods,
+    // The form has confirmed by then. Closing the dialog natively restores the focus.
+    async send() {
+      isProven.current = true;
+      dialogRef.current?.close();
+    },
+  });
+  useEffect(() => dialogRef.current?.showModal(), []);
+  const hasField = FIELD_METHODS.some(method => methods.includes(method));
+  return (
+    <dialog
+      ref={dialogRef}
+      className="message-modal"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={() => onClose(isProven.current)}
+    >
+      <h2 id={`${id}-title`}>Подтвердите, что это вы</h2>
+      <p id={`${id}-text`}>
+        Без этого чужой человек в&nbsp;вашем аккаунте мог&nbsp;бы отправить деньги на&nbsp;свои реквизиты.
+      </p>
+      <form {...form.props} className="confirmation-form" aria-label="Подтверждение">
+        <ConfirmationFields form={form} />
+        {hasField ? (
+          <FormEnd form={form} text="Подтвердить" sendingText="Проверяем…" />
+        ) : (
+          form.failure?.message != null && (
+            <p className="form-error" role="alert">
+              {form.failure.message}.
+            </p>
+          )
+        )}
+        <button type="button" className="button quiet" onClick={() => dialogRef.current?.close()}>
+          Отмена
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,13 @@
+import { Link } from 'react-router';
+import { routePaths } from '../routePaths.ts';
+
+/** What to do without the code of a second factor: a letter does not turn it off. */
+export function SecondFactorHelp() {
+  return (
+    <p className="text">
+      Код не&nbsp;ваш? Письмо второй фактор не&nbsp;отключает. Войдите с&nbsp;запасным кодом или с&nbsp;ключом
+      доступа, который добавили раньше, и&nbsp;отключите второй фактор в&nbsp;разделе «Безопасность». Если нет
+      ни&nbsp;того, ни&nbsp;другого, <Link to={routePaths.contacts}>напишите нам</Link>.
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
+import { ApiError, isUnsupportedCall } from '#core/api/apiError.ts';
+import { isTokenRejected } from '#core/api/authorizedClient.ts';
+import type { ApiClient } from '#core/api/client.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
+
+/** The account's latest open claim. `isAccountSearched`: whether the account has none, or could not be asked at all. */
+export type AccountSearch =
+  | { phase: 'found'; id: string; createdAt: string }
+  | { phase: 'none'; isAccountSearched: boolean }
+  | { phase: 'unknown' };
+
+/** Asks the server. A backend that lacks the filter sends its newest claims. Rejects without an answer. */
+export async function searchAccountClaims(api: ApiClient): Promise<AccountSearch> {
+  try {
+    const { results } = await fetchAccountClaims(api, { status: 'open' });
+    const latest = results.find(({ status }) => !isClosedStatus(status));
+    return latest ? { phase: 'found', ...latest } : { phase: 'none', isAccountSearched: true };
+  } catch (error) {
+    const isShapeUnknown = error instanceof ApiError && error.kind === 'shape';
+    if (!isTokenRejected(error) && !isUnsupportedCall(error) && !isShapeUnknown) throw error;
+    return { phase: 'none', isAccountSearched: false };
+  }
+}
