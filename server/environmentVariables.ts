@@ -165,7 +165,7 @@ export const environmentVariables = {
   LIMIT_UNCONFIRMED_MAILS_PER_DAY: {
     default: '3',
     meaning:
-      'unopened e-mails about claims per day; letters about sign-ups per day and client address; both per recipient',
+      'unopened e-mails about claims per day; letters about sign-ups per day and network (IPv4 /24, IPv6 /48); both per recipient',
     allowed: COUNT_HINT,
   },
   LIMIT_LOGINS_PER_ACCOUNT: {

@@ -33,6 +33,8 @@ export function LoginPage() {
   if (token !== null && token !== usedToken)
     return (
       <ActivationPrompt
+        // Another letter that is opened in this tab starts anew.
+        key={token}
         token={token}
         onActivated={() => setUsedToken(token)}
         onFailed={() => {

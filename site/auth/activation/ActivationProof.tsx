@@ -69,7 +69,8 @@ export function ActivationProof({
       {methods.includes('password') && <PasswordProofForm send={send} />}
       {methods.includes('passkey') && isPasskeySupported && <PasskeyProofForm send={send} />}
       <p className="text separated">
-        Не&nbsp;узнаёте регистрацию или не&nbsp;помните пароль? Задайте новый: почта ваша, этого достаточно.
+        Регистрировались не&nbsp;вы, или подтвердить нечем? Задайте новый пароль: почта ваша, этого
+        достаточно.
       </p>
       <button type="button" className="button" onClick={() => onReplace(true)}>
         Задать новый пароль

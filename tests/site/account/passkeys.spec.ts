@@ -140,6 +140,41 @@ test('an account without a password: a sign-up, its letter, the last passkey and
   problems.length = 0;
 });
 
+test('the letter of a sign-up with a passkey takes the passkey in another browser', async ({
+  page,
+  problems,
+}) => {
+  const authenticator = await addVirtualAuthenticator(page);
+  const email = `anna-${Date.now()}@example.com`;
+  await page.goto(`${exchange.origin}/register`);
+  await page.getByLabel('Почта').fill(email);
+  await page.getByRole('button', { name: /^Без пароля/ }).click();
+  const form = page.getByRole('form', { name: /с ключом доступа/ });
+  await expect(form.getByRole('checkbox')).toHaveCount(2);
+  for (const box of await form.getByRole('checkbox').all()) await box.check();
+  await form.getByRole('button', { name: /^Создать аккаунт/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Проверьте почту' })).toBeVisible();
+
+  // As a browser on another device, with the same synced passkey.
+  await page.context().clearCookies();
+  await page.goto(toHostName(await readLetterLink(exchange, email, 'activate')));
+  await page.getByRole('button', { name: 'Активировать аккаунт' }).click();
+  const confirm = page.getByRole('button', { name: 'Подтвердить ключом доступа' });
+  await expect(confirm).toBeVisible();
+  await expect(page.getByLabel(/^Пароль/)).toHaveCount(0);
+  // A cancelled prompt is no error.
+  await authenticator.setPresent(false);
+  await confirm.click();
+  await expect(confirm).toHaveAttribute('aria-disabled', 'false');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await authenticator.setPresent(true);
+  await confirm.click();
+  await page.getByRole('button', { name: 'ОК', exact: true }).click();
+  await logInWithPasskey(page, SAFETY_PATH);
+  await expect(locatePasskeys(page).getByRole('listitem')).toHaveCount(1);
+  problems.length = 0;
+});
+
 test('a guest gets an account for a claim by one press, and the claim after the letter', async ({ page }) => {
   await addVirtualAuthenticator(page);
   const claim = await exchange.createClaim('LTC', 'SBERRUB', '2');
