@@ -1,5 +1,6 @@
 import { describeRoute } from 'hono-openapi';
-import { Activation, ActivationProofRequired } from '#core/contract/account/activation.ts';
+import { Activation } from '#core/contract/account/activation.ts';
+import { ActivationProofRequired } from '#core/contract/account/activationProof.ts';
 import { CaptchaRequired, ConfirmationRequired, RestoreCodeRequired } from '#core/contract/auth.ts';
 import { RestoreAccess, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';

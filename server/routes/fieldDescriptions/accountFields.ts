@@ -1,4 +1,5 @@
-import { Activation, ActivationProofRequired, SignupOrigin } from '#core/contract/account/activation.ts';
+import { Activation } from '#core/contract/account/activation.ts';
+import { ActivationProofRequired, SignupOrigin } from '#core/contract/account/activationProof.ts';
 import { Confirmation } from '#core/contract/account/confirmation.ts';
 import {
   AccessGrant,

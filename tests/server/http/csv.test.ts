@@ -3,10 +3,27 @@ import { formatCell, generateCsv } from '#server/http/csv.ts';
 
 /** What spreadsheets skip or convert before they look for a formula. */
 const BEGINNINGS = [
-  ['', ' ', '\u00a0', '\u3000', '\u2028'],
-  ['\t', '\r', '\n', '\r\n', '\v', '\0', '\u0085'],
-  ['\u200b', '\u200e', '\u202e', '\u2060', '\ufeff', '\u00ad', '\ufe0f', '\u0301'],
-].flat();
+  '',
+  ' ',
+  '\u00a0',
+  '\u3000',
+  '\u2028',
+  '\t',
+  '\r',
+  '\n',
+  '\r\n',
+  '\v',
+  '\0',
+  '\u0085',
+  '\u200b',
+  '\u200e',
+  '\u202e',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\ufe0f',
+  '\u0301',
+];
 
 /** Signs that begin a formula: ASCII, full-width, small and mathematical ones. */
 const SIGNS = [...'=+-@', ...'＝＋－＠', ...'﹦﹢﹣﹫', '\u2212'];

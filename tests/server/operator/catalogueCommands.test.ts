@@ -171,6 +171,7 @@ forEachDatabase(startServer => {
         ['promocode add NEW 0', 'not percent from 1 to 100'],
         ['promocode add NEW 101', 'not percent from 1 to 100'],
         ['promocode add N 10', '3 to 32'],
+        ['promocode add NEW 10 --until 9999-12-31', 'not a day from today on'],
         ['promocode NOPE off', 'There is no promocode NOPE'],
         ['promocode START maybe', 'Usage: promocode'],
         ['tier 3000 1', 'a higher turnover would have a lower discount'],
