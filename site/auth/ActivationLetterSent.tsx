@@ -1,4 +1,4 @@
-import { requestActivationLetter } from '#core/api/user.ts';
+import { requestActivationLetter } from '#core/api/guestAccount.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { LetterSent } from './LetterSent.tsx';

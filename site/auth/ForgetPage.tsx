@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { requestPasswordLetter } from '#core/api/user.ts';
+import { requestPasswordLetter } from '#core/api/guestAccount.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { EmailField } from '../elements/form/TextField.tsx';

@@ -1,4 +1,4 @@
-import { requestActivationLetter } from '#core/api/user.ts';
+import { requestActivationLetter } from '#core/api/guestAccount.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { EmailField } from '../elements/form/TextField.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { sendSignup } from '#core/api/user.ts';
+import { sendSignup } from '#core/api/guestAccount.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';

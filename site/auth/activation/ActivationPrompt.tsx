@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import * as v from 'valibot';
 import { ApiError, toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
-import { activateAccount } from '#core/api/user.ts';
+import { activateAccount } from '#core/api/guestAccount.ts';
 import type { Activation } from '#core/contract/account/activation.ts';
 import { ActivationProofRequired } from '#core/contract/account/activationProof.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
