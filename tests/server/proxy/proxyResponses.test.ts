@@ -50,7 +50,6 @@ describe('a rate export', () => {
 
 test('limits the body of a merchant’s page to 16 kB', async () => {
   const { get, backend } = await setupProxy(respondEmptyJson, {
-    OPERATOR: 'demo',
     MERCHANT_TEST: 'on',
     MERCHANTS: 'SBPRUB:test',
   });

@@ -141,6 +141,7 @@ describe('the site', () => {
       CHAT_ORIGINS: 'https://chat.example',
       SENTRY_DSN: 'https://key@errors.example/1',
       MERCHANTS: 'SBPRUB:test',
+      MERCHANT_TEST: 'on',
       PUBLIC_ORIGIN: 'https://exchange.example',
     });
     const page = await new Hono().use((await openWebHost(config, builtRoot)).servePages).request('/');
