@@ -121,7 +121,7 @@ export const siteConfig: UserConfig = {
               name: 'forms',
               test: /\/site\/elements\/form\/(?!estimateStrength)|\/site\/auth\/validateFields\.ts$|\/core\/contract\/passwordRules\.ts$/,
             },
-            { name: 'auth', test: /\/site\/auth\// },
+            { name: 'auth', test: /\/site\/auth\/(?!activation\/ActivationProof)/ },
             {
               name: 'repeat',
               test: /\/site\/account\/applications\/repeat\/|\/core\/account\/claims\/repeat\//,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isoInstant } from './calculator.ts';
 
 /** Ways to prove who one is besides the password. */
 export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
@@ -56,6 +57,22 @@ export const ConfirmationRequired = v.looseObject({
   methods: v.array(v.picklist(CONFIRMATION_METHODS)),
 });
 export type ConfirmationRequired = v.InferOutput<typeof ConfirmationRequired>;
+
+/** Ways to activate an account with another browser than the one that signed up (ext), for users/activate/{token}/. */
+export const ACTIVATION_METHODS = ['password', 'passkey', 'new_password'] as const;
+export type ActivationMethod = (typeof ACTIVATION_METHODS)[number];
+
+/** Where and when somebody signed up, so that its owner recognizes the sign-up. */
+export const SignupOrigin = v.object({ device: v.string(), network: v.string(), at: isoInstant });
+
+/** 403 `activation_proof_required` (ext) of users/activate/{token}/ : the link is valid and was not used up. */
+export const ActivationProofRequired = v.looseObject({
+  code: v.literal('activation_proof_required'),
+  methods: v.array(v.picklist(ACTIVATION_METHODS)),
+  /** Null if an earlier version has stored the sign-up. */
+  signup: v.nullable(SignupOrigin),
+});
+export type ActivationProofRequired = v.InferOutput<typeof ActivationProofRequired>;
 
 /** 403 `captcha_required` or `captcha_failed` (ext): the captcha to solve; its token is sent as `recaptcha`. */
 export const CaptchaRequired = v.looseObject({

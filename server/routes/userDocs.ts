@@ -1,6 +1,11 @@
 import { describeRoute } from 'hono-openapi';
-import { Activation, ActivationProofRequired } from '#core/contract/account/activation.ts';
-import { CaptchaRequired, ConfirmationRequired, RestoreCodeRequired } from '#core/contract/auth.ts';
+import { Activation } from '#core/contract/account/activation.ts';
+import {
+  ActivationProofRequired,
+  CaptchaRequired,
+  ConfirmationRequired,
+  RestoreCodeRequired,
+} from '#core/contract/auth.ts';
 import { RestoreAccess, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import {

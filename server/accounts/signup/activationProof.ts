@@ -1,8 +1,5 @@
-import type {
-  Activation,
-  ActivationMethod,
-  ActivationProofRequired,
-} from '#core/contract/account/activation.ts';
+import type { Activation } from '#core/contract/account/activation.ts';
+import type { ActivationMethod, ActivationProofRequired } from '#core/contract/auth.ts';
 import type { SignedCredential } from '#core/contract/account/passkeys.ts';
 import type { SignupRow } from '../../database/accountRows.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';

@@ -1,6 +1,8 @@
-import { Activation, ActivationProofRequired, SignupOrigin } from '#core/contract/account/activation.ts';
+import { Activation } from '#core/contract/account/activation.ts';
 import { Confirmation } from '#core/contract/account/confirmation.ts';
 import {
+  ActivationProofRequired,
+  SignupOrigin,
   AccessGrant,
   CaptchaRequired,
   ConfirmationRequired,

@@ -1,5 +1,6 @@
 import type { CallOptions } from '#core/api/client.ts';
-import type { Activation, ActivationProofRequired } from '#core/contract/account/activation.ts';
+import type { Activation } from '#core/contract/account/activation.ts';
+import type { ActivationProofRequired } from '#core/contract/auth.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
