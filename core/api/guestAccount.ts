@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import type { Activation } from '#core/contract/account/activation.ts';
-import { RestoreAccess, type RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
-import type { EmailRequest, PasswordRestore, Signup } from '#core/contract/user.ts';
+import {
+  RestoreAccess,
+  type PasswordRestore,
+  type RestoreAccessRequest,
+} from '#core/contract/account/recentAccess.ts';
+import type { EmailRequest, Signup } from '#core/contract/user.ts';
 import { isUnsupportedCall, toErrorCode } from './apiError.ts';
 import type { ApiCall, ApiClient, CallOptions } from './client.ts';
 

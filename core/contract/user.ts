@@ -67,18 +67,6 @@ export const EmailRequest = v.object({
 });
 export type EmailRequest = v.InferInput<typeof EmailRequest>;
 
-/**
- * POST users/restore/{token}/ : 204. With a second factor `code`, or `proof` of restore/{token}/access/ (both ext). `keep`
- * (ext): ids of that call; the other passkeys, shop keys and webhooks of the last 30 days are removed.
- */
-export const PasswordRestore = v.object({
-  password: v.string(),
-  code: v.optional(v.string()),
-  proof: v.optional(v.string()),
-  keep: v.optional(v.array(v.string())),
-});
-export type PasswordRestore = v.InferInput<typeof PasswordRestore>;
-
 /** POST users/me/password/ : 204. Without `oldPassword` if none is set. */
 export const PasswordChange = v.object({ oldPassword: v.optional(v.string()), newPassword: v.string() });
 export type PasswordChange = v.InferInput<typeof PasswordChange>;

@@ -2,14 +2,13 @@ import { describeRoute } from 'hono-openapi';
 import { Activation } from '#core/contract/account/activation.ts';
 import { ActivationProofRequired } from '#core/contract/account/activationProof.ts';
 import { CaptchaRequired, ConfirmationRequired, RestoreCodeRequired } from '#core/contract/auth.ts';
-import { RestoreAccess, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
+import { PasswordRestore, RestoreAccess, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import {
   AccountJournal,
   AccountSessions,
   EmailRequest,
   PasswordChange,
-  PasswordRestore,
   Signup,
   User,
   UserUpdate,

@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
-import { RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
+import { PasswordRestore, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import { Activation } from '#core/contract/account/activation.ts';
-import { EmailRequest, PasswordChange, PasswordRestore, Signup, UserUpdate } from '#core/contract/user.ts';
+import { EmailRequest, PasswordChange, Signup, UserUpdate } from '#core/contract/user.ts';
 import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
 import { checkCaptcha, createAccountContext } from '../accounts/accountContext.ts';
 import { listConsentErrors, parseEmail } from '../accounts/accountFields.ts';

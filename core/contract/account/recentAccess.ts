@@ -33,3 +33,15 @@ export type RestoreAccessRequest = v.InferInput<typeof RestoreAccessRequest>;
 /** What a new password removes unless it is kept. `proof`: replaces the code of the second factor; null without one. */
 export const RestoreAccess = v.object({ results: v.array(RecentAccess), proof: v.nullable(v.string()) });
 export type RestoreAccess = v.InferOutput<typeof RestoreAccess>;
+
+/**
+ * POST users/restore/{token}/ : 204. With a second factor `code`, or `proof` of restore/{token}/access/ (both ext). `keep`
+ * (ext): ids of that call; the other passkeys, shop keys and webhooks of the last 30 days are removed.
+ */
+export const PasswordRestore = v.object({
+  password: v.string(),
+  code: v.optional(v.string()),
+  proof: v.optional(v.string()),
+  keep: v.optional(v.array(v.string())),
+});
+export type PasswordRestore = v.InferInput<typeof PasswordRestore>;

@@ -8,7 +8,12 @@ import {
   Credentials,
   LogoutRequest,
 } from '#core/contract/auth.ts';
-import { RecentAccess, RestoreAccess, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
+import {
+  PasswordRestore,
+  RecentAccess,
+  RestoreAccess,
+  RestoreAccessRequest,
+} from '#core/contract/account/recentAccess.ts';
 import {
   AccountEvent,
   AccountJournal,
@@ -17,7 +22,6 @@ import {
   EmailRequest,
   NotifySettings,
   PasswordChange,
-  PasswordRestore,
   Signup,
   User,
   UserUpdate,

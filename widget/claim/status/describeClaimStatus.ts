@@ -31,20 +31,16 @@ const cardTexts = {
   to: ', на\u00a0которую вы получаете,',
 } as const;
 
-/** What the visitor can do in each status. */
-const personStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
+const NOTHING_TO_DO = 'От\u00a0вас ничего не\u00a0нужно.';
+
+/** What the visitor can do in a status; in others, nothing. */
+const personStepTexts: Readonly<Partial<Record<ClaimStatusCode, string>>> = {
   new: 'Пока ничего делать не\u00a0нужно.',
   verification: 'Сфотографируйте карту рядом с\u00a0номером заявки.',
   requisites: 'Пока ничего делать не\u00a0нужно.',
   waiting: 'Переведите точную сумму и\u00a0нажмите «Я\u00a0оплатил».',
   claimed: 'Пока ничего делать не\u00a0нужно.',
-  confirming: 'От\u00a0вас ничего не\u00a0нужно.',
-  aml: 'От\u00a0вас ничего не\u00a0нужно.',
   hold: 'От\u00a0вас ничего не\u00a0нужно, пока он не\u00a0напишет на\u00a0почту.',
-  paid: 'От\u00a0вас ничего не\u00a0нужно.',
-  payout: 'От\u00a0вас ничего не\u00a0нужно.',
-  payout_error: 'От\u00a0вас ничего не\u00a0нужно.',
-  refunding: 'От\u00a0вас ничего не\u00a0нужно.',
   completed: 'Если их ещё нет, напишите в\u00a0поддержку.',
   refunded: 'Если их ещё нет, напишите в\u00a0поддержку.',
   rejected: 'Если деньги уже переведены, напишите в\u00a0поддержку: вернём их или продолжим обмен.',
@@ -66,20 +62,20 @@ const reasonTexts: Readonly<Record<ClaimReason, string>> = {
   refund_disputed: 'Возврат остановлен по\u00a0письму.',
 };
 
-/** Next step for each reason while a claim is on hold. */
-const holdTexts: Readonly<Record<ClaimReason, string>> = {
-  underpaid: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
-  overpaid: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
+const RECALCULATION_TEXT = 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.';
+
+/** Next step while a claim is on hold for a reason; others have the default text. */
+const holdTexts: Readonly<Partial<Record<ClaimReason, string>>> = {
+  underpaid: RECALCULATION_TEXT,
+  overpaid: RECALCULATION_TEXT,
   paid_late:
     'Пересчитаем по\u00a0меньшему из\u00a0двух курсов, а\u00a0вы решите, согласиться или вернуть деньги.',
   rate_moved: 'Пересчитаем заявку, а\u00a0вы решите, согласиться или отказаться.',
   aml_risk: 'Оператор смотрит, откуда пришли монеты. Если будут вопросы, он напишет на\u00a0почту.',
   sender_mismatch: 'Оператор сверит отправителя. Приложите чек, на котором видно имя.',
-  verification_failed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
-  manual: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
-  refund_elsewhere: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
-  refund_disputed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
 };
+
+const DEFAULT_HOLD_TEXT = 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.';
 
 /** The status as a title: its label, or that of a cash claim. */
 export function getStatusTitle(claim: ClaimStatus): string {
@@ -92,7 +88,7 @@ export function describeClaimStatus(claim: ClaimStatus): string {
   const reason = claim.cause ?? claim.reason;
   const { nextSteps, personSteps } = getClaimWording(claim);
   const nextStep = nextSteps?.[status] ?? nextStepTexts[status];
-  const personStep = personSteps?.[status] ?? personStepTexts[status];
+  const personStep = personSteps?.[status] ?? personStepTexts[status] ?? NOTHING_TO_DO;
   const reasonSentences = reason ? [reasonTexts[reason]] : [];
   const allowed = getAllowedActions(claim);
   if (allowed.includes('accept'))
@@ -102,7 +98,8 @@ export function describeClaimStatus(claim: ClaimStatus): string {
     ].join(' ');
   // The decision below says what the visitor can do.
   if (claim.offerRefusal) return reasonSentences.join(' ');
-  if (status === 'hold' && reason) return [...reasonSentences, holdTexts[reason]].join(' ');
+  if (status === 'hold' && reason)
+    return [...reasonSentences, holdTexts[reason] ?? DEFAULT_HOLD_TEXT].join(' ');
   if (status === 'refunding' && allowed.includes('refund'))
     return [...reasonSentences, 'Готовим возврат. Укажите, куда вернуть деньги.'].join(' ');
   if (status === 'refunding' && refundTo && claim.meeting?.side !== 'from')
