@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { toErrorCode } from '#core/api/apiError.ts';
-import { openRestore,restorePassword } from '#core/api/guestAccount.ts';
+import { openRestore, restorePassword } from '#core/api/guestAccount.ts';
 import type { RestoreAccess } from '#core/contract/account/recentAccess.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import { ClaimSide } from '../claim.ts';
 import { decimal, decimalFromServer, MAX_DECIMAL_LENGTH } from '../decimal.ts';
-import { signedDecimalFromServer } from '../signedDecimal.ts';
+import { signedDecimalFromServer } from './signedDecimal.ts';
 
 /** Decimals of the programme's money: units of 1/10,000 USD. */
 export const REFERRAL_DECIMALS = 4;

@@ -4,7 +4,7 @@ import { isoInstant } from '../calculator.ts';
 import { ClaimSide } from '../claim.ts';
 import { SUB_PATTERN } from './referralCode.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
-import { signedDecimalFromServer } from '../signedDecimal.ts';
+import { signedDecimalFromServer } from './signedDecimal.ts';
 
 /** Lengths of what a partner types. */
 export const MAX_SHOP_NAME_LENGTH = 60;

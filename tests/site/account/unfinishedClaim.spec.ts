@@ -141,9 +141,13 @@ test('an account without an open claim is told so', async ({ page }) => {
   const anna = await createAccountVisitor(exchange);
   await anna.openPage(page, routePaths.dashboard);
   await open(page, '/claim');
-  await expect(page.getByRole('dialog')).toContainText('ни\u00a0в\u00a0этом браузере, ни\u00a0в\u00a0кабинете');
+  await expect(page.getByRole('dialog')).toContainText(
+    'ни\u00a0в\u00a0этом браузере, ни\u00a0в\u00a0кабинете',
+  );
   await open(page, '/claim/success');
-  await expect(pageHeading(page)).toHaveText('Заявки нет ни\u00a0в\u00a0этом браузере, ни\u00a0в\u00a0кабинете');
+  await expect(pageHeading(page)).toHaveText(
+    'Заявки нет ни\u00a0в\u00a0этом браузере, ни\u00a0в\u00a0кабинете',
+  );
 });
 
 test('a guest loads no code and sends no request for the account’s claims', async ({ page }) => {

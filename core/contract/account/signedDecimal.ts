@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_DECIMAL_LENGTH } from './decimal.ts';
+import { MAX_DECIMAL_LENGTH } from '../decimal.ts';
 
 /** Money that may be negative, in a response: decimal text such as "-12.5". */
 export const signedDecimalFromServer = v.pipe(
