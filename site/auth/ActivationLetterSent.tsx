@@ -3,12 +3,21 @@ import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { LetterSent } from './LetterSent.tsx';
 
-/** Says that the letter with the activation link was sent to `email`. */
-export function ActivationLetterSent({ email, onChangeEmail }: { email: string; onChangeEmail: () => void }) {
+/** Says that the letter with the activation link was sent to `email`; `isConditional`: if there is such a sign-up. */
+export function ActivationLetterSent({
+  email,
+  isConditional = false,
+  onChangeEmail,
+}: {
+  email: string;
+  isConditional?: boolean;
+  onChangeEmail: () => void;
+}) {
   const { api } = useAppContext();
   return (
     <LetterSent
       email={email}
+      isConditional={isConditional}
       validity={LINK_LIFETIMES.activate.text}
       hint={
         <>

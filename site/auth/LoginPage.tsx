@@ -57,7 +57,7 @@ export function LoginPage() {
   if (current.step === 'letter')
     return (
       <GuestFrame title="Проверьте почту">
-        <ActivationLetterSent email={email} onChangeEmail={showReactivation} />
+        <ActivationLetterSent email={email} isConditional onChangeEmail={showReactivation} />
       </GuestFrame>
     );
   if (current.step === 'reactivation')

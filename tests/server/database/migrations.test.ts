@@ -36,6 +36,8 @@ const LATER_COLUMNS = [
   ['claims', 'secret_key_id'],
   ['claims', 'user_id'],
   ['claims', 'refund_requisites'],
+  ['claims', 'uncapped_course'],
+  ['recalculations', 'uncapped_course'],
   ['claims', 'usd_price'],
   ['claims', 'turnover'],
   ['promocodes', 'valid_until'],

@@ -77,7 +77,7 @@ forEachDatabase((startServer, dialect) => {
     }
     for (const reason of CLAIM_REASONS) {
       const claim = await createSimulated({ status: 'hold', reason });
-      expect([claim.status, claim.reason]).toEqual(['hold', reason]);
+      expect([claim.status, claim.cause]).toEqual(['hold', reason]);
     }
     await expectBalancedLedger(context.db);
   });
