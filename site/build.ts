@@ -123,7 +123,7 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'auth',
-              test: /\/site\/auth\/(?!activation\/ActivationProof)|\/core\/(?:api\/guestAccount|contract\/account\/(?:activationProof|recentAccess))\.ts$/,
+              test: /\/site\/auth\/(?!activation\/ActivationProof|tokenFragment)|\/core\/(?:api\/guestAccount|contract\/account\/(?:activationProof|recentAccess))\.ts$/,
             },
             {
               name: 'repeat',

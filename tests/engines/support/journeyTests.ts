@@ -108,7 +108,7 @@ export function defineJourneyTests(context: EngineContext): void {
       await visitor.pressKeys('Enter');
       await visitor.waitForText(SEND_CURRENCY, /TON/);
       await expect.poll(visitor.readFocus).toMatch(/^Вы отдаёте: TON/);
-      await visitor.waitForText('.course', /^1 TON = 300,00 ₽$/);
+      await visitor.waitForText('.course', /^1 TON = 200,00 ₽$/);
     });
 
     test('warns below the minimum and snaps on blur; the hint’s buttons fill in the limits', async () => {
