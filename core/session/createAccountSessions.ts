@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { ApiError, isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
 import type { ApiClient } from '../api/client.ts';
-import { endAccountSession, endOtherAccountSessions, fetchAccountSessions } from '../api/user.ts';
+import { endAccountSession, endOtherAccountSessions, fetchAccountSessions } from '../api/account/sessions.ts';
 import type { AccountSession } from '../contract/user.ts';
 
 /** What is being ended: the session of an id, or all but the current one. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { changePassword } from '#core/api/user.ts';
+import { changePassword } from '#core/api/account/sessions.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
