@@ -6,6 +6,7 @@ import { refuseForeignRequests } from '../demo/refuseForeignRequests.ts';
 import { admitUpload } from '../files/admitUpload.ts';
 import { limitBody } from './bodyLimits.ts';
 import { identifyClient } from './identifyClient.ts';
+import { refuseNul } from './refuseNul.ts';
 import { reportRequests } from './requestEvents.ts';
 import { logRequests } from '../logger.ts';
 import { createCommonHeaders } from '../web/securityHeaders.ts';
@@ -38,8 +39,8 @@ export interface ResourceRules {
 }
 
 /**
- * Adds what applies to every request: log line, client address, common headers, the refusals of a demo, CORS and body
- * limits of the API.
+ * Adds what applies to every request: log line, client address, common headers, the refusals of a demo and of NUL, CORS and
+ * body limits of the API.
  */
 export function registerMiddleware(
   app: Hono,
@@ -50,7 +51,7 @@ export function registerMiddleware(
   if (config.metrics) app.use(reportRequests);
   app.use(logRequests(log), identifyClient(config), addMissingHeaders(config));
   if (config.operator === 'demo') app.use(refuseForeignRequests);
-  for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config));
+  for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config), refuseNul);
   for (const { prefixes, cors, uploadPaths } of resources)
     for (const prefix of prefixes) {
       if (cors === 'any') app.use(`${prefix}*`, publicCors);

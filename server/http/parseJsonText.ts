@@ -1,19 +1,26 @@
+import { NUL } from './refuseNul.ts';
+
 /** Values of a body, nested ones included: ten times what the largest schema accepts. */
 const MAX_JSON_VALUES = 1_000;
 
 /**
  * Parses JSON of a client. Undefined for other text, and for more values than any schema accepts: a schema reports an issue
- * for each of them, 30,000 in half a second.
+ * for each of them, 30,000 in half a second. A value with NUL, or with a name that has it, becomes a symbol, which no schema
+ * accepts: the refusal names its field.
  */
 export function parseJsonText(text: string): unknown {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    // JSON has NUL only as an escape.
+    json = text.includes(String.raw`\u0000`) ? JSON.parse(text, markNul) : JSON.parse(text);
   } catch {
     return undefined;
   }
   return hasFewValues(json) ? json : undefined;
 }
+
+const markNul = (name: string, value: unknown): unknown =>
+  name.includes(NUL) || (typeof value === 'string' && value.includes(NUL)) ? Symbol('NUL') : value;
 
 function hasFewValues(json: unknown): boolean {
   const containers = [json];

@@ -16,3 +16,13 @@ test('refuses text that is no JSON, and more values than a schema accepts', () =
   expect(parseJsonText(JSON.stringify(Array(1_001).fill(0)))).toBeUndefined();
   expect(parseJsonText(JSON.stringify({ a: Array(600).fill(0), b: Array(600).fill(0) }))).toBeUndefined();
 });
+
+test('a value with NUL is one that no schema accepts', () => {
+  const text = JSON.stringify({ a: 'x\0', b: [{ 'c\0': 1 }], d: '\\u0000', e: 'y' });
+  expect(parseJsonText(text)).toEqual({
+    a: expect.any(Symbol),
+    b: [{ 'c\0': expect.any(Symbol) }],
+    d: String.raw`\u0000`,
+    e: 'y',
+  });
+});
