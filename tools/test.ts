@@ -6,6 +6,7 @@ import { childEnvironment } from './childEnvironment.ts';
 import { listChromiumSources } from './programs/chromium.ts';
 import { listFirefoxSources, listWebkitDriverSources } from './programs/otherEngines.ts';
 import { root } from './install.mjs';
+import { findMemoryFolder } from './memoryFolder.ts';
 import { listPhpSources } from './programs/php.ts';
 import { openCluster } from './programs/postgres.ts';
 import { resolveProgram } from './programs/programSources.ts';
@@ -106,6 +107,8 @@ async function prepareMachine(env: NodeJS.ProcessEnv): Promise<{ stop: () => voi
 
 async function main(): Promise<number> {
   const startedAt = performance.now();
+  const memoryFolder = findMemoryFolder();
+  if (memoryFolder) process.env.TMPDIR ??= memoryFolder;
   // Shares a cache of compiled code: the suites start hundreds of processes with the same modules.
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_COMPILE_CACHE: childEnvironment.NODE_COMPILE_CACHE };
   const reportFolder = mkdtempSync(join(tmpdir(), 'razmen-reports-'));
