@@ -1,13 +1,13 @@
 import { readFileSync, statfsSync } from 'node:fs';
 
 /** Free space that databases and browser profiles of all suites need, bytes. */
-const REQUIRED_BYTES = 4 * 1024 ** 3;
+const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
 /**
  * The folder of Linux whose files are in memory: a test's commits need not wait for a disk.
  * Undefined on other systems, and where it is small (containers) or runs no programs.
  */
-export function findMemoryFolder(mounts = '/proc/mounts'): string | undefined {
+export function findMemoryFolder(mounts = '/proc/mounts', minFreeBytes = MIN_FREE_BYTES): string | undefined {
   try {
     const line = readFileSync(mounts, 'utf8')
       .split('\n')
@@ -15,7 +15,7 @@ export function findMemoryFolder(mounts = '/proc/mounts'): string | undefined {
     const options = line?.split(' ')[3]?.split(',');
     if (!options?.includes('rw') || options.includes('noexec')) return undefined;
     const { bavail, bsize } = statfsSync('/dev/shm');
-    return bavail * bsize >= REQUIRED_BYTES ? '/dev/shm' : undefined;
+    return bavail * bsize >= minFreeBytes ? '/dev/shm' : undefined;
   } catch {
     return undefined;
   }
