@@ -134,9 +134,11 @@ export const siteConfig: UserConfig = {
               test: /\/site\/account\/applications\/(?!repeat\/|ClaimTable|useRepeatDialog)|\/core\/account\/claims\/(?!repeat\/|createClaimAttachment)/,
             },
             { name: 'localClaims', test: /\/site\/account\/localClaims\/|\/createClaimAttachment\.ts$/ },
+            // Forms for guests and the session need it without the rest of the account.
+            { name: 'user', test: /\/core\/(?:api|contract)\/user\.ts$/ },
             {
               name: 'accountApi',
-              test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/(?:similarAddress|formatFullDate|exchangeDay)\.ts$/,
+              test: /\/core\/(?:api|contract)\/account\/(?:account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/(?:similarAddress|formatFullDate|exchangeDay)\.ts$/,
             },
             // What the lists of the account share.
             {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Activation } from '#core/contract/account/activation.ts';
 import {
+  AccountStop,
   RestoreAccess,
   type PasswordRestore,
   type RestoreAccessRequest,
@@ -78,3 +79,7 @@ export async function openRestore(
     throw error;
   }
 }
+
+/** POST users/stop/{token}/ (API extension): «Это не я» of a letter. */
+export const stopAccount = (client: ApiClient, token: string): Promise<AccountStop> =>
+  client.call(AccountStop, `/api/v1/users/stop/${encodeURIComponent(token)}/`, { method: 'POST', body: {} });

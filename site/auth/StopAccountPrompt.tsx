@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { toErrorCode } from '#core/api/apiError.ts';
-import { stopAccount } from '#core/api/account/accountChanges.ts';
-import type { AccountStop } from '#core/contract/account/accountChanges.ts';
+import { stopAccount } from '#core/api/guestAccount.ts';
+import type { AccountStop } from '#core/contract/account/recentAccess.ts';
 import { formatDateTime } from '../claim/formatDateTime.ts';
 import { describeError } from '../elements/form/formFailure.ts';
 import { useIsMounted } from '../elements/form/useIsMounted.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AccountStop, EmailChangeState, PlannedDeletion } from '#core/contract/account/accountChanges.ts';
+import { EmailChangeState, PlannedDeletion } from '#core/contract/account/accountChanges.ts';
 import type { EmailChangeCode, EmailChangeRequest } from '#core/contract/account/accountChanges.ts';
 import { AccountJournal, User } from '#core/contract/user.ts';
 import type { UserUpdate } from '#core/contract/user.ts';
@@ -57,10 +57,3 @@ export const fetchAccountExport = (client: ApiClient, options?: CallOptions): Pr
 /** POST users/me/delete/ : plans the deletion of the account and ends its sessions. */
 export const planAccountDeletion = (client: ApiClient, options?: CallOptions): Promise<PlannedDeletion> =>
   client.call(PlannedDeletion, `${USERS_API_PATH}/me/delete/`, { ...options, method: 'POST', body: {} });
-
-/** POST users/stop/{token}/ : «Это не я» of a letter. */
-export const stopAccount = (client: ApiClient, token: string): Promise<AccountStop> =>
-  client.call(AccountStop, `${USERS_API_PATH}/stop/${encodeURIComponent(token)}/`, {
-    method: 'POST',
-    body: {},
-  });

@@ -23,14 +23,6 @@ export type PendingEmailChange = v.InferOutput<typeof PendingEmailChange>;
 export const EmailChangeState = v.object({ pending: v.nullable(PendingEmailChange) });
 export type EmailChangeState = v.InferOutput<typeof EmailChangeState>;
 
-/** POST users/stop/{token}/ (ext): «Это не я» of a letter. */
-export const AccountStop = v.object({
-  payoutsFrozenUntil: isoInstant,
-  /** Whether the account has the e-mail of the letter, so that its owner can set a new password. */
-  canRestore: v.boolean(),
-});
-export type AccountStop = v.InferOutput<typeof AccountStop>;
-
 /** POST users/me/delete/ (ext): all sessions end, and the account is deleted then. A login cancels it. */
 export const PlannedDeletion = v.object({ dueAt: isoInstant });
 export type PlannedDeletion = v.InferOutput<typeof PlannedDeletion>;

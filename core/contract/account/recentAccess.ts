@@ -45,3 +45,11 @@ export const PasswordRestore = v.object({
   keep: v.optional(v.array(v.string())),
 });
 export type PasswordRestore = v.InferInput<typeof PasswordRestore>;
+
+/** POST users/stop/{token}/ (ext): «Это не я» of a letter. */
+export const AccountStop = v.object({
+  payoutsFrozenUntil: isoInstant,
+  /** Whether the account has the e-mail of the letter, so that its owner can set a new password. */
+  canRestore: v.boolean(),
+});
+export type AccountStop = v.InferOutput<typeof AccountStop>;

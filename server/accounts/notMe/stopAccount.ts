@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AccountStop } from '#core/contract/account/accountChanges.ts';
+import type { AccountStop } from '#core/contract/account/recentAccess.ts';
 import type { ServerContext } from '../../context.ts';
 import type { StopTokenRow, UserRow } from '../../database/accountRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';

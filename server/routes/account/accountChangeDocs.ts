@@ -1,11 +1,11 @@
 import { describeRoute } from 'hono-openapi';
 import {
-  AccountStop,
   EmailChangeCode,
   EmailChangeRequest,
   EmailChangeState,
   PlannedDeletion,
 } from '#core/contract/account/accountChanges.ts';
+import { AccountStop } from '#core/contract/account/recentAccess.ts';
 import { AccountExport } from '#core/contract/account/accountExport.ts';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';

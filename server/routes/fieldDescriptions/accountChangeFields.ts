@@ -1,11 +1,11 @@
 import {
-  AccountStop,
   EmailChangeCode,
   EmailChangeRequest,
   EmailChangeState,
   PendingEmailChange,
   PlannedDeletion,
 } from '#core/contract/account/accountChanges.ts';
+import { AccountStop } from '#core/contract/account/recentAccess.ts';
 import {
   AccountExport,
   ExportedConsent,

@@ -159,5 +159,5 @@ test('a guest loads no code and sends no request for the account’s claims', as
     await page.waitForLoadState('networkidle');
   }
   expect(urls.length).toBeGreaterThan(5);
-  expect(urls.filter(url => /front-api|\/users\/|Session|AccountClaims/.test(url))).toEqual([]);
+  expect(urls.filter(url => /front-api|\/users\/|Session|AccountClaims|accountApi/.test(url))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AccountStop } from '#core/contract/account/accountChanges.ts';
+import type { AccountStop } from '#core/contract/account/recentAccess.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { STOP_TOKEN_LIFETIME_MS } from '#server/accounts/notMe/stopToken.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
