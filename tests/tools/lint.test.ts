@@ -122,6 +122,7 @@ test('rejects a component that reads a signal without calling useSignals() first
 
 test('enables the signals plugin, the hooks rules and the ban of any', async () => {
   const found = await lintFiles({
+    // What the ban refuses: the only `any` of the repository.
     'widget/any.ts': 'export const a = (b: any) => b;\n',
     'widget/hooks.tsx': `
       import { useState } from 'react';
