@@ -9,7 +9,7 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
-import { addCounts, COUNTED_COLUMNS, NO_COUNTS, type Counts } from './dayCounts.ts';
+import { addCounts, COUNTED_COLUMNS, NO_COUNTS, OWN_CLAIMS_KEY, type Counts } from './dayCounts.ts';
 import {
   formatPeriod,
   getPeriodStart,
@@ -43,7 +43,11 @@ export async function computeShopStatistics(
   const parsed = parseStatisticsPeriod(query, now);
   if (!parsed.ok) return parsed;
   const { period } = parsed;
-  const days = await loadDays(db, partnerId, { from: period.previous.from, to: period.to });
+  const [days, ownDays] = await Promise.all([
+    loadDays(db, partnerId, '', { from: period.previous.from, to: period.to }),
+    loadDays(db, partnerId, OWN_CLAIMS_KEY, period),
+  ]);
+  const own = ownDays.reduce<Counts>(addCounts, NO_COUNTS);
   const sumDays = ({ from, to }: DayRange) =>
     days.filter(({ day }) => day >= from && day <= to).reduce<Counts>(addCounts, NO_COUNTS);
   const statistics = {
@@ -53,6 +57,7 @@ export async function computeShopStatistics(
     countedAt: await findCountedAt(db, partnerId, now),
     totals: formatCounts(sumDays(period)),
     previous: formatCounts(sumDays(period.previous)),
+    own: { claims: Number(own.claims), turnover: formatTurnover(own.turnover) },
     rows:
       period.by === null ? listPeriods(days, period) : await listBreakdown(db, partnerId, period, period.by),
   };
@@ -64,6 +69,7 @@ type DayCounts = Counts & { day: string };
 const loadDays = (
   db: Kysely<DatabaseSchema>,
   partnerId: string,
+  key: string,
   { from, to }: DayRange,
 ): Promise<DayCounts[]> =>
   db
@@ -71,6 +77,7 @@ const loadDays = (
     .select(['day', ...COUNTED_COLUMNS])
     .where('partner_id', '=', partnerId)
     .where('dimension', '=', 'total')
+    .where('key', '=', key)
     .where('day', '>=', from)
     .where('day', '<=', to)
     .execute();
@@ -106,6 +113,10 @@ async function listBreakdown(
     .where('day', '>=', from)
     .where('day', '<=', to)
     .groupBy('key')
+    // Of nothing but own claims.
+    .having(
+      sql<boolean>`sum(${sql.ref('clicks')} + ${sql.ref('claims')} + ${sql.ref('completed')}) <> 0 or sum(${sql.ref('income')}) <> 0`,
+    )
     .orderBy('turnover', 'desc')
     .orderBy('claims', 'desc')
     .orderBy('clicks', 'desc')
@@ -178,9 +189,12 @@ export async function loadPartnerTotals(
     .select([sum('clicks'), sum('claims'), sum('completed')])
     .where('partner_id', '=', partnerId)
     .where('dimension', '=', 'total')
+    .where('key', '=', '')
     .executeTakeFirstOrThrow();
   return { clicks: Number(clicks), claims: Number(claims), completed: Number(completed) };
 }
+
+const formatTurnover = (cents: bigint): string => unitsToDecimal(cents, 2);
 
 const formatCounts = ({
   clicks,
@@ -194,7 +208,6 @@ const formatCounts = ({
   visitors: Number(visitors),
   claims: Number(claims),
   completed: Number(completed),
-  // US cents.
-  turnover: unitsToDecimal(turnover, 2),
+  turnover: formatTurnover(turnover),
   income: formatFunds(income),
 });

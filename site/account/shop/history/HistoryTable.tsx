@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatHistorySearch, parseHistoryView } from '#core/account/shop/historyQuery.ts';
+import { formatShortReason } from '#core/contract/account/ledgerLabels.ts';
 import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatCreatedAt, getStatusLabel, getStatusTone } from '../../list/claimText.ts';
@@ -57,7 +58,7 @@ function HistoryTableHead() {
 }
 
 function HistoryRow({ claim, now }: { claim: ShopHistoryClaim; now: number }) {
-  const { number, status, from, to, fromSumma, toSumma, income, waiting, code, sub, host, at } = claim;
+  const { number, status, from, to, fromSumma, toSumma, income, reason, code, sub, host, at } = claim;
   return (
     <tr>
       <th scope="row" className="history-number">
@@ -83,8 +84,10 @@ function HistoryRow({ claim, now }: { claim: ShopHistoryClaim; now: number }) {
         </span>
       </td>
       <td className="history-income amount numeric">
-        {income === null ? (
-          <span className="separator">{waiting ? 'ждёт клиента' : 'нет'}</span>
+        {reason !== null ? (
+          <span className="history-reason">{formatShortReason(reason)}</span>
+        ) : income === null ? (
+          <span className="separator">нет</span>
         ) : (
           <b>{formatUsd(income)}</b>
         )}
