@@ -42,6 +42,12 @@ const SHORT_REASON_LABELS: Readonly<Record<AccrualReason, string>> = {
 export const formatShortReason = (reason: string): string =>
   Object.hasOwn(SHORT_REASON_LABELS, reason) ? SHORT_REASON_LABELS[reason as AccrualReason] : reason;
 
+/** What the reckoning of a void accrual ends with: «Не начислено: собственный обмен». */
+export function formatVoidResult(reason: string): string {
+  const text = reason === ('self' satisfies AccrualReason) ? 'собственный обмен' : formatShortReason(reason);
+  return `Не\u00a0начислено: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
 /** What an accrual is called that waits until the client opens the claim. */
 export const WAITING_LABEL = 'Ждёт клиента';
 

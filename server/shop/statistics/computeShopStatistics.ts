@@ -6,6 +6,9 @@ import type {
   StatisticsRow,
 } from '#core/contract/account/shop.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
+import { toClaimSide } from '../../claims/view/claimStatus.ts';
+import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
@@ -35,11 +38,12 @@ const UNKNOWN_LABELS: Readonly<Record<StatisticsBreakdown, string>> = {
  * invalid parameter.
  */
 export async function computeShopStatistics(
-  db: Kysely<DatabaseSchema>,
+  context: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
   query: Readonly<Record<string, string>>,
   now: number,
 ): Promise<{ ok: true; statistics: ShopStatistics } | ProblemResult> {
+  const { db } = context;
   const parsed = parseStatisticsPeriod(query, now);
   if (!parsed.ok) return parsed;
   const { period } = parsed;
@@ -59,7 +63,9 @@ export async function computeShopStatistics(
     previous: formatCounts(sumDays(period.previous)),
     own: { claims: Number(own.claims), turnover: formatTurnover(own.turnover) },
     rows:
-      period.by === null ? listPeriods(days, period) : await listBreakdown(db, partnerId, period, period.by),
+      period.by === null
+        ? listPeriods(days, period)
+        : await listBreakdown(context, partnerId, period, period.by),
   };
   return { ok: true, statistics };
 }
@@ -99,7 +105,7 @@ function listPeriods(days: readonly DayCounts[], period: StatisticsPeriod): Stat
 }
 
 async function listBreakdown(
-  db: Kysely<DatabaseSchema>,
+  { catalogue, db }: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
   { from, to }: DayRange,
   by: StatisticsBreakdown,
@@ -126,9 +132,19 @@ async function listBreakdown(
   const labels = by === 'link' ? await loadCodeLabels(db, partnerId) : null;
   return rows.map(({ key, ...counts }) => ({
     key,
-    label: key === '' ? UNKNOWN_LABELS[by] : labels?.get(key) || key,
+    label:
+      key === '' ? UNKNOWN_LABELS[by] : by === 'pair' ? namePair(catalogue, key) : labels?.get(key) || key,
     ...formatCounts(counts),
   }));
+}
+
+/** Names a pair of codes for people: «BTC на Сбербанк». */
+function namePair(catalogue: ServerContext['catalogue'], codes: string): string {
+  const names = codes.split(' ').map(code => {
+    const currency = catalogue.findCurrencyByCode(code);
+    return currency ? formatSide(toClaimSide(currency)) : code;
+  });
+  return names.join(' на\u00a0');
 }
 
 async function loadCodeLabels(

@@ -17,6 +17,8 @@ export interface ShopOwner extends OpenedAccount {
   bringClaim(sub?: string, fromSumma?: string): Promise<string>;
   /** A claim by the partner's code from its own network. Returns `id#secret`. */
   createOwnClaim(): Promise<string>;
+  /** A click on the partner's link. */
+  click(): Promise<void>;
   /** A claim of the shop's server. Returns `id#secret`. */
   createApiClaim(): Promise<string>;
   /** Reads a claim as its client. */
@@ -57,6 +59,17 @@ export async function openShopOwner(page: Page, exchange: AccountExchange): Prom
       const body = await own.buildClaim('USDTTRC20', 'SBERRUB', { fromSumma: '300' });
       const { id, secret } = await own.createClaim({ ...body, refferal: code });
       return `${id}#${secret}`;
+    },
+    async click() {
+      const response = await fetch(`${exchange.origin}/api/v1/refferal/click/`, {
+        method: 'POST',
+        headers: {
+          'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+          'x-forwarded-for': '203.0.113.7',
+        },
+        body: JSON.stringify({ refferal: code }),
+      });
+      expect(response.status).toBe(204);
     },
     async createApiClaim() {
       const created = await account.send(`${SHOP_PATH}keys/`, {
