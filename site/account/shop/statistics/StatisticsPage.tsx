@@ -88,7 +88,7 @@ function LoadedStatisticsView({
       </p>
       <PeriodSection shown={shown} loaded={loaded} view={view} setView={setView} />
       <div className="statistics-columns">
-        <VisitorPath totals={statistics.totals} />
+        {statistics.totals.clicks > 0 && <VisitorPath totals={statistics.totals} />}
         <BreakdownSection shown={shown} loaded={loaded} view={view} setView={setView} />
       </div>
     </div>
