@@ -76,7 +76,10 @@ export interface PartnerEventRow {
   queued_at: bigint | null;
 }
 
-/** What a row of `referral_days` counts by. `total`: everything of the day; its key is empty. */
+/**
+ * What a row of `referral_days` counts by. `total`: everything of the day; its key is empty, or `OWN_CLAIMS_KEY` for the
+ * partner's own claims, which no other row counts.
+ */
 export type StatisticsDimension = 'total' | StatisticsBreakdown;
 
 /** What a partner brought on one day: all of it, and by link, sub, pair and host. */
@@ -85,7 +88,7 @@ export interface ReferralDayRow {
   dimension: StatisticsDimension;
   /** By Moscow time: 2026-11-01. */
   day: string;
-  /** The code, the sub, the pair («BTC SBERRUB») or the host; empty: none or unknown. */
+  /** The code, the sub, the pair («BTC SBERRUB») or the host; empty: none or unknown, or everything. */
   key: string;
   clicks: bigint;
   visitors: bigint;

@@ -1,10 +1,13 @@
 import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAccount } from './accountContext.ts';
+import { useAccountQuery } from './accountQuery.ts';
 import { BestPairs } from './dashboard/BestPairs.tsx';
-import { OpenClaims } from './dashboard/OpenClaims.tsx';
+import { fetchOpenClaims, findMainClaim, OpenClaims } from './dashboard/OpenClaims.tsx';
 import { RecentClaims } from './dashboard/RecentClaims.tsx';
+import { fetchSavedRequisites, SavedRequisites } from './dashboard/SavedRequisites.tsx';
 import { SetupHints } from './dashboard/SetupHints.tsx';
 import { Totals } from './dashboard/Totals.tsx';
 import { LocalClaims } from './LocalClaims.tsx';
@@ -13,23 +16,31 @@ import './dashboard/dashboard.css';
 
 /** Page /account/dashboard. */
 export function DashboardPage() {
+  useSignals();
   const { user } = useAccount();
+  const openClaims = useAccountQuery(fetchOpenClaims);
+  const requisites = useAccountQuery(fetchSavedRequisites);
+  const openState = openClaims.state.value;
+  // What an open claim waits for is more urgent than another exchange. Until that is known, nothing is.
+  const isExchangeMain =
+    openState.phase === 'failed' || (openState.phase === 'ready' && !findMainClaim(openState.data ?? []));
   return (
     <>
       <div className="account-heading">
         <h1>Обзор</h1>
-        <Link className="button primary" to={routePaths.home}>
+        <Link className={isExchangeMain ? 'button primary' : 'button'} to={routePaths.home}>
           <Icon d={ICON_PATHS.swap} />
           Обменять
         </Link>
       </div>
       <LocalClaims />
-      <OpenClaims />
+      <OpenClaims query={openClaims} />
       <Totals />
       <RecentClaims />
       <div className="dashboard-columns">
+        <SavedRequisites query={requisites} />
         <BestPairs />
-        <SetupHints />
+        <SetupHints requisites={requisites} />
       </div>
       <section className="account-row dashboard-account" aria-label="Аккаунт">
         <div>

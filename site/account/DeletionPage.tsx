@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { planAccountDeletion } from '#core/api/account/accountChanges.ts';
 import { Checkbox } from '../elements/form/Checkbox.tsx';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
-import { routePaths } from '../routePaths.ts';
+import { accountRoutePaths, routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { useAccount } from './accountContext.ts';
 import { formatFullDate } from './journal/formatFullDate.ts';
@@ -42,6 +42,15 @@ export function DeletionPage() {
   );
 }
 
+/** Where to remove what keeps an account from being deleted, by the code of the refusal. */
+const OBSTACLE_LINKS: Readonly<Record<string, { path: string; text: string }>> = {
+  claims_open: {
+    path: `${routePaths.applications}?status=open`,
+    text: 'Открытые заявки',
+  },
+  balance_left: { path: accountRoutePaths.shopWithdrawal, text: 'Вывести деньги' },
+};
+
 function DeletionForm() {
   const { api, logOut } = useAccount();
   const { messages } = useAppContext();
@@ -59,13 +68,20 @@ function DeletionForm() {
       await logOut();
     },
   });
+  const obstacle = form.failure && OBSTACLE_LINKS[form.failure.code];
   return (
     <form {...form.props} aria-label="Удаление аккаунта">
       <Checkbox form={form} name="understood">
         Понимаю, что удалённый аккаунт не&nbsp;вернуть
       </Checkbox>
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Удалить через 7&nbsp;дней" sendingText="Планируем…" isQuiet />
+      <FormEnd form={form} text="Удалить через 7&nbsp;дней" sendingText="Планируем…" isQuiet>
+        {obstacle && (
+          <p className="section-text">
+            <Link to={obstacle.path}>{obstacle.text}</Link>
+          </p>
+        )}
+      </FormEnd>
     </form>
   );
 }

@@ -34,15 +34,17 @@ function ScrollableTable(props: ComponentProps<'table'>) {
 /** Components that replace Markdown elements. */
 export const markdownComponents = { a: ContentLink, table: ScrollableTable };
 
-/** A text page: heading, live section (`children`), text, and a table of contents if it is long. */
+/** A text page: heading, live section (`children`), text, another section (`end`), and a table of contents if it is long. */
 export function Article({
   content,
   components = markdownComponents,
   children,
+  end,
 }: {
   content: MarkdownModule;
   components?: typeof markdownComponents;
   children?: ReactNode;
+  end?: ReactNode;
 }) {
   const { default: Content, page, outline } = content;
   return (
@@ -66,6 +68,7 @@ export function Article({
       <div className="prose">
         <Content components={components} />
       </div>
+      {end}
     </article>
   );
 }

@@ -12,7 +12,7 @@ const toRouteHandle = ({ title, description }: PageFrontmatter): { handle: Route
   handle: { title, description },
 });
 
-/** Creates the route of a page that consists of one content file, and a section before its text if one is given. */
+/** Creates the route of a page that consists of one content file, and a section after its text if one is given. */
 function createTextRoute(
   path: string,
   loadContent: () => Promise<MarkdownModule>,
@@ -26,7 +26,7 @@ function createTextRoute(
         loadContent(),
         loadSection?.(),
       ]);
-      const element = <Article content={content}>{Section && <Section />}</Article>;
+      const element = <Article content={content} end={Section && <Section />} />;
       return { ...toRouteHandle(content.page), element };
     },
   };

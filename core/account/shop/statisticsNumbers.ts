@@ -14,6 +14,23 @@ export function getGrowth(current: string, previous: string): number | null {
 export const hasFigures = ({ clicks, claims, completed, turnover, income }: StatisticsNumbers): boolean =>
   clicks + claims + completed > 0 || Number(turnover) !== 0 || Number(income) !== 0;
 
+/** Rows that follow each other; `isEmpty`: two or more without figures. */
+export interface RowRun<Row> {
+  rows: readonly Row[];
+  isEmpty: boolean;
+}
+
+/** Folds rows without figures that follow each other, two or more of them. Every other row is a run of its own. */
+export function foldEmptyRows<Row extends StatisticsNumbers>(rows: readonly Row[]): RowRun<Row>[] {
+  const runs: Row[][] = [];
+  for (const row of rows) {
+    const last = runs.at(-1);
+    if (last && !hasFigures(row) && last.every(other => !hasFigures(other))) last.push(row);
+    else runs.push([row]);
+  }
+  return runs.map(run => ({ rows: run, isEmpty: run.length > 1 }));
+}
+
 /** Whether nothing was counted, neither in the period nor in the one before. */
 export const isWithoutFigures = ({ totals, previous }: ShopStatistics): boolean =>
   !hasFigures(totals) && !hasFigures(previous);

@@ -18,6 +18,8 @@ export const AccountClaim = v.object({
   /** Where the payout goes, masked. */
   toRequisite: v.string(),
   createdAt: isoInstant,
+  /** Until when the client can pay, or send the photos of its card (ext); null: nothing is awaited of it. */
+  deadline: v.optional(v.nullable(isoInstant), null),
   /** Whether the same exchange can be ordered again: both currencies are open, and the requisites are not erased. */
   repeatable: v.boolean(),
 });

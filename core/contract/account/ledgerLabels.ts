@@ -30,6 +30,24 @@ const ACCRUAL_REASON_LABELS: Readonly<Record<AccrualReason, string>> = {
     'Начислим, когда клиент откроет страницу заявки. Дайте ему ссылку «url» из\u00a0ответа API: пока заявку читал только ваш сервер',
 };
 
+const SHORT_REASON_LABELS: Readonly<Record<AccrualReason, string>> = {
+  self: 'своя заявка не\u00a0считается',
+  no_profit: 'обмен без\u00a0прибыли',
+  partner_off: 'программа отключена',
+  never_opened: 'клиент не\u00a0открыл заявку',
+  not_opened: 'ждёт клиента',
+};
+
+/** Why a claim brings nothing, beside its other figures: a few words, or the operator's sentence. */
+export const formatShortReason = (reason: string): string =>
+  Object.hasOwn(SHORT_REASON_LABELS, reason) ? SHORT_REASON_LABELS[reason as AccrualReason] : reason;
+
+/** What the reckoning of a void accrual ends with: «Не начислено: собственный обмен». */
+export function formatVoidResult(reason: string): string {
+  const text = reason === ('self' satisfies AccrualReason) ? 'собственный обмен' : formatShortReason(reason);
+  return `Не\u00a0начислено: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
 /** What an accrual is called that waits until the client opens the claim. */
 export const WAITING_LABEL = 'Ждёт клиента';
 

@@ -88,6 +88,9 @@ export const Reckoning = v.object({
   fromSumma: decimalFromServer,
   to: v.string(),
   toSumma: decimalFromServer,
+  /** The same currencies as people know them; missing if the exchange no longer has one. */
+  fromSide: v.optional(ClaimSide),
+  toSide: v.optional(ClaimSide),
   /** The course of the market, and what the client would get at it. */
   sourceCourse: decimalFromServer,
   sourceSumma: exactDecimal,

@@ -77,6 +77,8 @@ export const ShopHistoryClaim = v.object({
   income: v.nullable(signedDecimalFromServer),
   /** Whether the accrual waits until somebody opens the claim (ext). */
   waiting: v.optional(v.boolean()),
+  /** Why it brings nothing, or nothing yet: an `AccrualReason` or a sentence; null: it accrued, or is not completed (ext). */
+  reason: v.optional(v.nullable(v.string()), null),
   code: v.string(),
   sub: v.string(),
   host: v.string(),
@@ -123,6 +125,10 @@ export type StatisticsNumbers = v.InferOutput<typeof StatisticsNumbers>;
 export const StatisticsRow = v.object({ key: v.string(), label: v.string(), ...StatisticsNumbers.entries });
 export type StatisticsRow = v.InferOutput<typeof StatisticsRow>;
 
+/** Claims that a partner created for itself: known once they are completed. */
+export const OwnClaims = v.object({ claims: v.number(), turnover: decimalFromServer });
+export type OwnClaims = v.InferOutput<typeof OwnClaims>;
+
 /**
  * GET users/me/shop/statistics/ with date_from, date_to (YYYY-MM-DD in `timezone`, both included; default: this month),
  * group, by. `previous`: the totals of as many days before. `export/` : the rows as CSV.
@@ -135,6 +141,8 @@ export const ShopStatistics = v.object({
   countedAt: v.nullable(isoInstant),
   totals: StatisticsNumbers,
   previous: StatisticsNumbers,
+  /** The partner's own claims of the period, which no other figure counts (ext). `turnover` in USD. */
+  own: v.optional(OwnClaims, { claims: 0, turnover: '0' }),
   rows: v.array(StatisticsRow),
 });
 export type ShopStatistics = v.InferOutput<typeof ShopStatistics>;

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { AccountClaim, AccountClaims } from '#core/contract/account/accountClaim.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
@@ -30,7 +31,11 @@ export const LISTED_COLUMNS = [
   'to_requisites',
   'erased_at',
   'created_at',
+  'deadline',
 ] as const;
+
+/** Statuses in which the client has to do something until the deadline. */
+const DEADLINE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['verification', 'waiting']);
 
 type ListedClaim = Pick<Selectable<ClaimRow>, (typeof LISTED_COLUMNS)[number]>;
 
@@ -88,6 +93,10 @@ export function buildAccountClaim(
       listRequisiteFields(to, 'to', 'default'),
     ),
     createdAt: new Date(Number(row.created_at)).toISOString(),
+    deadline:
+      row.deadline !== null && DEADLINE_STATUSES.has(row.status)
+        ? new Date(Number(row.deadline)).toISOString()
+        : null,
     repeatable: isOpen && row.erased_at === null,
   };
 }

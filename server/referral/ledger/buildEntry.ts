@@ -27,8 +27,20 @@ export function buildEntry(
     reason: row.reason ?? row.reversal_reason,
     availableAt: kind === 'accrual' && row.amount > 0n ? formatInstant(row.available_at) : null,
     at: formatInstant(row.at),
-    reckoning: row.reckoning === null ? null : (JSON.parse(row.reckoning) as Reckoning),
+    reckoning:
+      row.reckoning === null ? null : nameCurrencies(catalogue, JSON.parse(row.reckoning) as Reckoning),
     withdrawal: buildEntryWithdrawal(catalogue, row),
+  };
+}
+
+/** Adds how people know the currencies that the stored reckoning has the codes of. */
+function nameCurrencies(catalogue: ServerContext['catalogue'], reckoning: Reckoning): Reckoning {
+  const from = catalogue.findCurrencyByCode(reckoning.from);
+  const to = catalogue.findCurrencyByCode(reckoning.to);
+  return {
+    ...reckoning,
+    ...(from && { fromSide: toClaimSide(from) }),
+    ...(to && { toSide: toClaimSide(to) }),
   };
 }
 

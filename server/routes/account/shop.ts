@@ -83,7 +83,7 @@ export function createShopRoutes(context: ServerContext): Hono {
 
   routes.get('/statistics/', shopDocs.statistics, c =>
     withPartner(c, async partnerId => {
-      const result = await computeShopStatistics(db, partnerId, c.req.query(), now());
+      const result = await computeShopStatistics(context, partnerId, c.req.query(), now());
       return result.ok ? c.json(result.statistics) : sendProblemResult(c, result);
     }),
   );

@@ -30,6 +30,7 @@ export const accountClaimFields: readonly DescribedSchema[] = [
     toSumma: 'Amount to receive',
     course: 'Units received for 1 unit sent',
     toRequisite: 'Masked requisite that receives the payout: «2202 •••• 4417»',
+    deadline: 'Until when the client can pay, or send the photos of its card; null: nothing is awaited of it',
     repeatable: 'Whether the same exchange can be ordered again',
   }),
   describeFields(AccountClaims, {

@@ -62,6 +62,8 @@ export const referralFields: readonly DescribedSchema[] = [
     fromSumma: 'What was exchanged of it',
     to: 'Code of the currency received',
     toSumma: 'What the client received',
+    fromSide: 'The currency sent, as people know it; missing if the exchange no longer has it',
+    toSide: 'The currency received, as people know it; missing if the exchange no longer has it',
     sourceCourse: 'The course of the market',
     sourceSumma: '`fromSumma` at that course',
     margin: 'Margin, percent',

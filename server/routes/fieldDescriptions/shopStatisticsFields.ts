@@ -1,4 +1,5 @@
 import {
+  OwnClaims,
   Shop,
   ShopHistory,
   ShopHistoryClaim,
@@ -63,6 +64,7 @@ export const shopStatisticsFields: readonly DescribedSchema[] = [
     toSumma: 'Amount to receive',
     income: 'What the partner earns with it, US dollars; null until it is completed',
     waiting: 'Whether the claim is completed, and its accrual waits until the client opens it',
+    reason: 'Why it brings nothing, or nothing yet; null: it accrued, or is not completed',
     code: linkFields.code,
     sub: linkFields.sub,
     host: 'Host of the page with the link or the widget; empty: unknown',
@@ -79,6 +81,10 @@ export const shopStatisticsFields: readonly DescribedSchema[] = [
     key: 'First day of the period; or the code, sub, pair or host; empty: unknown or none',
     label: 'The same for people',
   }),
+  describeFields(OwnClaims, {
+    claims: 'Own claims created in the period and completed',
+    turnover: 'Value of those completed in the period, US dollars',
+  }),
   describeFields(ShopStatistics, {
     timezone: 'Time zone of the days',
     dateFrom: 'First day',
@@ -86,6 +92,7 @@ export const shopStatisticsFields: readonly DescribedSchema[] = [
     countedAt: 'Until when events are counted; null: nothing was counted yet',
     totals: 'All of the period',
     previous: 'All of as many days before',
+    own: 'The partner’s own claims, which no other figure counts',
     rows: 'By period; or with `by` the 500 rows with the largest turnover',
   }),
   describeFields(ReferralClick, { ...sourceFields, refferal: '`CODE` or `CODE.sub`' }),

@@ -76,7 +76,7 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
   routes.get('/statistics/', shopApiDocs.statistics, c =>
     withShop(c, 'statistics:read', async shop => {
       const owner = getMoneyOwner(shop);
-      const result = await computeShopStatistics(context.db, owner, c.req.query(), context.now());
+      const result = await computeShopStatistics(context, owner, c.req.query(), context.now());
       return result.ok ? c.json(result.statistics) : sendProblemResult(c, result);
     }),
   );

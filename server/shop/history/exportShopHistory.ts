@@ -1,4 +1,5 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { formatShortReason } from '#core/contract/account/ledgerLabels.ts';
 import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { formatCsvDecimal, generateCsv } from '../../http/csv.ts';
@@ -17,6 +18,7 @@ const HEADINGS = [
   'Получают',
   'Валюта',
   'Доход, USD',
+  'Почему не начислено',
   'Код',
   'Метка',
   'Сайт',
@@ -52,6 +54,7 @@ const listCells = (claim: ShopHistoryClaim): string[] => [
   formatCsvDecimal(claim.toSumma),
   claim.to.code,
   claim.income === null ? '' : formatCsvDecimal(claim.income),
+  claim.reason === null ? '' : formatShortReason(claim.reason),
   claim.code,
   claim.sub,
   claim.host,

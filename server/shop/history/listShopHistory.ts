@@ -6,7 +6,7 @@ import { CSV_BATCH_SIZE } from '../../http/csv.ts';
 import { buildPageFrame } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
-import { isWaitingEntry } from '../../referral/ledger/selectEntries.ts';
+import { isWaiting } from '../../referral/ledger/postAccrual.ts';
 import { countReferrals, selectReferredClaims, type ReferralFilters } from '../claims/selectReferrals.ts';
 import { parseHistoryQuery } from './historyFilters.ts';
 
@@ -75,11 +75,10 @@ const selectRows = (...args: Parameters<typeof selectReferredClaims>) =>
     'claims.to_amount',
     eb
       .selectFrom('partner_entries')
-      .select('partner_entries.id')
+      .select('partner_entries.reason')
       .whereRef('partner_entries.claim_id', '=', 'referral.claim_id')
       .where('partner_entries.kind', '=', 'accrual')
-      .where(isWaitingEntry)
-      .as('waiting_id'),
+      .as('reason'),
   ]);
 
 type HistoryRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
@@ -98,7 +97,8 @@ function buildHistoryClaim(
     fromSumma: unitsToDecimal(row.from_amount, from.decimals),
     toSumma: unitsToDecimal(row.to_amount, to.decimals),
     income: row.income === null ? null : formatFunds(row.income),
-    waiting: row.waiting_id !== null,
+    waiting: isWaiting(row),
+    reason: row.reason,
     code: row.code,
     sub: row.sub,
     host: row.host,

@@ -6,10 +6,13 @@ import type {
   StatisticsRow,
 } from '#core/contract/account/shop.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
+import { toClaimSide } from '../../claims/view/claimStatus.ts';
+import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
-import { addCounts, COUNTED_COLUMNS, NO_COUNTS, type Counts } from './dayCounts.ts';
+import { addCounts, COUNTED_COLUMNS, NO_COUNTS, OWN_CLAIMS_KEY, type Counts } from './dayCounts.ts';
 import {
   formatPeriod,
   getPeriodStart,
@@ -35,15 +38,20 @@ const UNKNOWN_LABELS: Readonly<Record<StatisticsBreakdown, string>> = {
  * invalid parameter.
  */
 export async function computeShopStatistics(
-  db: Kysely<DatabaseSchema>,
+  context: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
   query: Readonly<Record<string, string>>,
   now: number,
 ): Promise<{ ok: true; statistics: ShopStatistics } | ProblemResult> {
+  const { db } = context;
   const parsed = parseStatisticsPeriod(query, now);
   if (!parsed.ok) return parsed;
   const { period } = parsed;
-  const days = await loadDays(db, partnerId, { from: period.previous.from, to: period.to });
+  const [days, ownDays] = await Promise.all([
+    loadDays(db, partnerId, '', { from: period.previous.from, to: period.to }),
+    loadDays(db, partnerId, OWN_CLAIMS_KEY, period),
+  ]);
+  const own = ownDays.reduce<Counts>(addCounts, NO_COUNTS);
   const sumDays = ({ from, to }: DayRange) =>
     days.filter(({ day }) => day >= from && day <= to).reduce<Counts>(addCounts, NO_COUNTS);
   const statistics = {
@@ -53,8 +61,11 @@ export async function computeShopStatistics(
     countedAt: await findCountedAt(db, partnerId, now),
     totals: formatCounts(sumDays(period)),
     previous: formatCounts(sumDays(period.previous)),
+    own: { claims: Number(own.claims), turnover: formatTurnover(own.turnover) },
     rows:
-      period.by === null ? listPeriods(days, period) : await listBreakdown(db, partnerId, period, period.by),
+      period.by === null
+        ? listPeriods(days, period)
+        : await listBreakdown(context, partnerId, period, period.by),
   };
   return { ok: true, statistics };
 }
@@ -64,6 +75,7 @@ type DayCounts = Counts & { day: string };
 const loadDays = (
   db: Kysely<DatabaseSchema>,
   partnerId: string,
+  key: string,
   { from, to }: DayRange,
 ): Promise<DayCounts[]> =>
   db
@@ -71,6 +83,7 @@ const loadDays = (
     .select(['day', ...COUNTED_COLUMNS])
     .where('partner_id', '=', partnerId)
     .where('dimension', '=', 'total')
+    .where('key', '=', key)
     .where('day', '>=', from)
     .where('day', '<=', to)
     .execute();
@@ -92,7 +105,7 @@ function listPeriods(days: readonly DayCounts[], period: StatisticsPeriod): Stat
 }
 
 async function listBreakdown(
-  db: Kysely<DatabaseSchema>,
+  { catalogue, db }: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
   { from, to }: DayRange,
   by: StatisticsBreakdown,
@@ -106,6 +119,10 @@ async function listBreakdown(
     .where('day', '>=', from)
     .where('day', '<=', to)
     .groupBy('key')
+    // Of nothing but own claims.
+    .having(
+      sql<boolean>`sum(${sql.ref('clicks')} + ${sql.ref('claims')} + ${sql.ref('completed')}) <> 0 or sum(${sql.ref('income')}) <> 0`,
+    )
     .orderBy('turnover', 'desc')
     .orderBy('claims', 'desc')
     .orderBy('clicks', 'desc')
@@ -115,9 +132,19 @@ async function listBreakdown(
   const labels = by === 'link' ? await loadCodeLabels(db, partnerId) : null;
   return rows.map(({ key, ...counts }) => ({
     key,
-    label: key === '' ? UNKNOWN_LABELS[by] : labels?.get(key) || key,
+    label:
+      key === '' ? UNKNOWN_LABELS[by] : by === 'pair' ? namePair(catalogue, key) : labels?.get(key) || key,
     ...formatCounts(counts),
   }));
+}
+
+/** Names a pair of codes for people: «BTC на Сбербанк». */
+function namePair(catalogue: ServerContext['catalogue'], codes: string): string {
+  const names = codes.split(' ').map(code => {
+    const currency = catalogue.findCurrencyByCode(code);
+    return currency ? formatSide(toClaimSide(currency)) : code;
+  });
+  return names.join(' на\u00a0');
 }
 
 async function loadCodeLabels(
@@ -178,9 +205,12 @@ export async function loadPartnerTotals(
     .select([sum('clicks'), sum('claims'), sum('completed')])
     .where('partner_id', '=', partnerId)
     .where('dimension', '=', 'total')
+    .where('key', '=', '')
     .executeTakeFirstOrThrow();
   return { clicks: Number(clicks), claims: Number(claims), completed: Number(completed) };
 }
+
+const formatTurnover = (cents: bigint): string => unitsToDecimal(cents, 2);
 
 const formatCounts = ({
   clicks,
@@ -194,7 +224,6 @@ const formatCounts = ({
   visitors: Number(visitors),
   claims: Number(claims),
   completed: Number(completed),
-  // US cents.
-  turnover: unitsToDecimal(turnover, 2),
+  turnover: formatTurnover(turnover),
   income: formatFunds(income),
 });

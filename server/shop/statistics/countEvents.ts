@@ -8,6 +8,8 @@ import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ClaimEventData } from '../../referral/partnerEvents.ts';
 import { addToDays, type CountedFact, type Counts } from './dayCounts.ts';
+import { listOwnClaimFacts } from './ownClaimFacts.ts';
+import { getClaimKeys, selectUncounted, type UncountedEvent } from './uncountedEvents.ts';
 
 /** One process counts at a time: the lock ends with the transaction, however that ends. */
 export const STATISTICS_LOCK = 'partner-statistics';
@@ -20,9 +22,12 @@ export function countEvents({ db, now }: Pick<ServerContext, 'db' | 'now'>): Pro
   return runInTransaction(
     db,
     async trx => {
-      const events = await selectUncounted(trx).execute();
+      const events = await selectUncounted(trx).limit(COUNT_BATCH_SIZE).execute();
       if (events.length === 0) return 0;
-      const facts = events.flatMap(event => toFact(event) ?? []);
+      const facts = [
+        ...events.flatMap(event => toFact(event) ?? []),
+        ...(await listOwnClaimFacts(trx, events)),
+      ];
       await addToDays(trx, facts);
       await addClaimIncome(trx, events);
       await trx
@@ -42,52 +47,12 @@ export function countEvents({ db, now }: Pick<ServerContext, 'db' | 'now'>): Pro
   );
 }
 
-type UncountedEvent = Awaited<ReturnType<ReturnType<typeof selectUncounted>['execute']>>[number];
-
-/** The oldest events that are not counted, with where their claims came from. */
-function selectUncounted(trx: Kysely<DatabaseSchema>) {
-  return trx
-    .selectFrom('partner_events as event')
-    .leftJoin('claim_referrals as referral', 'referral.claim_id', 'event.claim_id')
-    .leftJoin('claims', 'claims.id', 'event.claim_id')
-    .leftJoin('currencies as from', 'from.id', 'claims.from_id')
-    .leftJoin('currencies as to', 'to.id', 'claims.to_id')
-    .select([
-      'event.id',
-      'event.partner_id',
-      'event.kind',
-      'event.mode',
-      'event.claim_id',
-      'event.data',
-      'event.at',
-      'referral.code',
-      'referral.sub',
-      'referral.host',
-      'claims.turnover',
-      'from.code as from_code',
-      'to.code as to_code',
-    ])
-    .where('event.counted_at', 'is', null)
-    .orderBy('event.id')
-    .limit(COUNT_BATCH_SIZE);
-}
-
 /** What an event adds; null if it is not counted. */
 function toFact(event: UncountedEvent): CountedFact | null {
   const counts = toCounts(event);
   if (!counts) return null;
-  const { partner_id, at, code, sub, host, from_code, to_code } = event;
-  return {
-    partnerId: partner_id,
-    day: toExchangeDay(Number(at)),
-    keys: {
-      link: code ?? '',
-      sub: sub ?? '',
-      pair: from_code === null || to_code === null ? '' : `${from_code} ${to_code}`,
-      host: host ?? '',
-    },
-    counts,
-  };
+  const { partner_id, at } = event;
+  return { partnerId: partner_id, day: toExchangeDay(Number(at)), keys: getClaimKeys(event), counts };
 }
 
 function toCounts(event: UncountedEvent): Partial<Counts> | null {

@@ -27,12 +27,16 @@ export const addCounts = (a: Counts, b: Counts): Counts => ({
   income: a.income + b.income,
 });
 
+/** The key of the partner's own claims in the dimension `total`. */
+export const OWN_CLAIMS_KEY = 'own';
+
 /** What is counted at once: whose, when and where it came from. */
 export interface CountedFact {
   partnerId: string;
   /** By Moscow time. */
   day: string;
-  keys: Readonly<Record<StatisticsBreakdown, string>>;
+  /** Null: an own claim of the partner. */
+  keys: Readonly<Record<StatisticsBreakdown, string>> | null;
   counts: Partial<Counts>;
 }
 
@@ -51,9 +55,9 @@ const ROWS_PER_STATEMENT = 500;
 export async function addToDays(trx: Kysely<DatabaseSchema>, facts: readonly CountedFact[]): Promise<void> {
   const findKey = await createKeyLimit(trx, facts);
   const rows = new Map<string, ReferralDayRow>();
-  for (const { partnerId, day, keys, counts } of facts)
-    for (const dimension of ['total', ...STATISTICS_BREAKDOWNS] as const) {
-      const key = dimension === 'total' ? '' : findKey({ partnerId, day, keys, counts }, dimension);
+  for (const fact of facts)
+    for (const [dimension, key] of listKeys(fact, findKey)) {
+      const { partnerId, day, counts } = fact;
       const id = JSON.stringify([partnerId, dimension, day, key]);
       const row = rows.get(id) ?? { partner_id: partnerId, dimension, day, key, ...NO_COUNTS };
       rows.set(id, { ...row, ...addCounts(row, { ...NO_COUNTS, ...counts }) });
@@ -61,6 +65,19 @@ export async function addToDays(trx: Kysely<DatabaseSchema>, facts: readonly Cou
   const all = [...rows.values()];
   for (let start = 0; start < all.length; start += ROWS_PER_STATEMENT)
     await upsertDays(trx, all.slice(start, start + ROWS_PER_STATEMENT));
+}
+
+/** The rows that a fact is added to. */
+function listKeys(fact: CountedFact, findKey: FindKey): [StatisticsDimension, string][] {
+  const { keys } = fact;
+  if (keys === null) return [['total', OWN_CLAIMS_KEY]];
+  return [
+    ['total', ''],
+    ...STATISTICS_BREAKDOWNS.map((dimension): [StatisticsDimension, string] => [
+      dimension,
+      findKey({ ...fact, keys }, dimension),
+    ]),
+  ];
 }
 
 async function upsertDays(trx: Kysely<DatabaseSchema>, rows: readonly ReferralDayRow[]): Promise<void> {
@@ -83,7 +100,10 @@ async function upsertDays(trx: Kysely<DatabaseSchema>, rows: readonly ReferralDa
 const isOnlyClick = ({ claims, completed, turnover, income }: Partial<Counts>): boolean =>
   [claims, completed, turnover, income].every(count => count === undefined);
 
-type FindKey = (fact: CountedFact, dimension: StatisticsBreakdown) => string;
+type FindKey = (
+  fact: CountedFact & { keys: Readonly<Record<StatisticsBreakdown, string>> },
+  dimension: StatisticsBreakdown,
+) => string;
 
 /** Reads which keys the days of the facts have. Returns what replaces a key by the empty one if a day is full. */
 async function createKeyLimit(trx: Kysely<DatabaseSchema>, facts: readonly CountedFact[]): Promise<FindKey> {

@@ -15,11 +15,11 @@ const KEY_HEADINGS: Readonly<Record<StatisticsBreakdown, string>> = {
 
 /** Writes the rows of a partner's statistics as CSV. 400 names an invalid parameter. */
 export async function exportStatistics(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
   partnerId: string,
   query: Readonly<Record<string, string>>,
 ): Promise<{ ok: true; parts: AsyncIterable<string> } | ProblemResult> {
-  const result = await computeShopStatistics(db, partnerId, query, now());
+  const result = await computeShopStatistics(context, partnerId, query, context.now());
   if (!result.ok) return result;
   const { rows } = result.statistics;
   const by = query.by as StatisticsBreakdown | '' | undefined;

@@ -26,13 +26,13 @@ export function ClaimFilterForm({
         <option value="closed">Закрытые</option>
       </StatusSelect>
       <CurrencySelect
-        label="Отдали"
+        label="Отдаёте"
         value={view.from}
         currencies={currencies}
         onChange={from => setFilters({ from })}
       />
       <CurrencySelect
-        label="Получили"
+        label="Получаете"
         value={view.to}
         currencies={currencies}
         onChange={to => setFilters({ to })}

@@ -3,7 +3,13 @@ import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
-import { formatClaimCourse, formatCreatedAt, getStatusLabel, getStatusTone } from '../list/claimText.ts';
+import {
+  formatClaimCourse,
+  formatCreatedAt,
+  getStatusLabel,
+  getStatusTone,
+  isExchange,
+} from '../list/claimText.ts';
 import { PairNames, PairSkeleton } from '../list/PairNames.tsx';
 import '../list/listTable.css';
 import './ClaimTable.css';
@@ -21,7 +27,7 @@ interface RepeatHandlers {
   onRepeatSoon: () => void;
 }
 
-/** The account's claims as a table, on phones as cards. `now` is this device's time, milliseconds. */
+/** The account's claims as a table, on phones two lines each. `now` is this device's time, milliseconds. */
 export function ClaimTable({
   claims,
   caption,
@@ -55,10 +61,10 @@ function ClaimTableHead() {
         <th scope="col">Заявка</th>
         <th scope="col">Направление</th>
         <th scope="col" className="amount">
-          Отдали
+          Отдаёте
         </th>
         <th scope="col" className="amount">
-          Получили
+          Получаете
         </th>
         <th scope="col">Статус</th>
         <th scope="col">
@@ -79,7 +85,7 @@ function ClaimRow({
   const path = `/claim/${id}`;
   const canRepeat = isClosedStatus(status) && claim.repeatable;
   return (
-    <tr>
+    <tr data-exchange={isExchange(status)}>
       <th scope="row" className="claim-number">
         <Link className="numeric" to={path}>
           №&nbsp;{number}
@@ -88,7 +94,7 @@ function ClaimRow({
       </th>
       <td className="claim-pair">
         <PairNames from={from} to={to}>
-          {claim.toRequisite}
+          <span className="nowrap">{claim.toRequisite}</span>
         </PairNames>
       </td>
       <td className="claim-sent amount numeric">

@@ -51,7 +51,8 @@ function PairRow({ pair: { from, to, course, bonus } }: { pair: BestPair }) {
           <CurrencyIcon icon={to.icon} name={to.name} />
         </span>
         <span>
-          {from.name} <span className="separator">на</span> {to.name}
+          <span className="nowrap">{from.name}</span> <span className="separator">на</span>{' '}
+          <span className="nowrap">{to.name}</span>
         </span>
         <span className="numeric">
           {formatCourseLine(toDisplayedCourse(course, from.currency, to.currency))}

@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
-import type { AccountRequisites } from '#core/contract/account/savedRequisite.ts';
+import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import type { User } from '#core/contract/user.ts';
 import { routePaths } from '../../routePaths.ts';
 import { useAccount } from '../accountContext.ts';
-import { useAccountQuery, type FetchAccountData } from '../accountQuery.ts';
+import type { LiveQuery } from '../../live/liveQuery.ts';
 
 /** Something that makes the account safer or faster, and is not set up. */
 interface SetupHint {
@@ -19,7 +18,7 @@ interface SetupHint {
 const SETUP_HINTS: readonly SetupHint[] = [
   {
     text: 'Второй фактор',
-    reason: 'Пароля без кода из\u00a0приложения будет мало, чтобы войти',
+    reason: 'Без кода из\u00a0приложения не\u00a0войти',
     action: 'Включить',
     path: `${routePaths.safety}#second-factor`,
     // A backend without second factors does not send the field.
@@ -34,26 +33,24 @@ const CARD_HINT = {
   path: routePaths.cards,
 } as const;
 
-const fetchCards: FetchAccountData<AccountRequisites> = (api, options) =>
-  fetchRequisites(api, 'card', options);
+type RequisitesQuery = LiveQuery<readonly AccountRequisite[] | null>;
 
 /** Whether the account has neither a verified card nor one whose photos are being checked. */
-function useCardMissing(): boolean {
-  useSignals();
-  const state = useAccountQuery(fetchCards).state.value;
+function isCardMissing(query: RequisitesQuery): boolean {
+  const state = query.state.value;
   if (state.phase !== 'ready' || state.data === null) return false;
-  return state.data.results.every(
+  return state.data.every(
     ({ verification }) => verification?.status !== 'approved' && verification?.status !== 'pending',
   );
 }
 
 /** What is worth setting up; nothing if everything is. */
-export function SetupHints() {
+export function SetupHints({ requisites }: { requisites: RequisitesQuery }) {
+  useSignals();
   const { user } = useAccount();
-  const isCardMissing = useCardMissing();
   const hints = [
     ...SETUP_HINTS.filter(({ isMissing }) => isMissing(user)),
-    ...(isCardMissing ? [CARD_HINT] : []),
+    ...(isCardMissing(requisites) ? [CARD_HINT] : []),
   ];
   if (hints.length === 0) return null;
   return (

@@ -3,9 +3,10 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { fetchAccountStatistics } from '#core/api/account/accountOverview.ts';
 import type { AccountStatistics } from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
-import { routePaths } from '../../routePaths.ts';
+import { accountRoutePaths, routePaths } from '../../routePaths.ts';
 import { useAccountQuery } from '../accountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
@@ -14,7 +15,7 @@ const formatDollars = (amount: string): string => `${localizeDecimal(trimCents(a
 
 const trimCents = (amount: string): string => (amount.endsWith('.00') ? trimTrailingZeros(amount) : amount);
 
-/** Turnover, discount and number of claims. */
+/** Turnover, discount and the partner's balance. */
 export function Totals() {
   useSignals();
   const query = useAccountQuery(fetchAccountStatistics);
@@ -25,7 +26,7 @@ export function Totals() {
   return state.data && <TotalsList {...state.data} />;
 }
 
-function TotalsList({ turnover, claims, discount: { percent, next, tiers } }: AccountStatistics) {
+function TotalsList({ turnover, claims, discount: { percent, next, tiers }, refferal }: AccountStatistics) {
   return (
     <dl className="totals">
       <div>
@@ -54,13 +55,21 @@ function TotalsList({ turnover, claims, discount: { percent, next, tiers } }: Ac
           </dd>
         </div>
       )}
-      <div>
-        <dt>Заявки</dt>
-        <dd className="numeric">
-          {claims.count}
-          <small>{claims.open > 0 ? `открытых ${claims.open}` : 'открытых нет'}</small>
-        </dd>
-      </div>
+      {refferal && (
+        <div>
+          <dt>Партнёрский счёт</dt>
+          <dd className="numeric">
+            {formatUsd(refferal.available)}
+            <small>
+              {Number(refferal.available) > 0 ? (
+                <Link to={accountRoutePaths.shopWithdrawal}>вывести</Link>
+              ) : (
+                <Link to={accountRoutePaths.referral}>доля с&nbsp;обменов по&nbsp;вашей ссылке</Link>
+              )}
+            </small>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import { getSideName } from '#core/exchange/sideName.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
-import { getSideName } from './claimText.ts';
 
 type Side = AccountClaim['from'];
 
@@ -14,7 +14,8 @@ export function PairNames({ from, to, children }: { from: Side; to: Side; childr
         <CurrencyIcon icon={to.icon} name={to.name} />
       </span>
       <span>
-        {getSideName(from)} <span className="separator">на</span> {getSideName(to)}
+        <span className="nowrap">{getSideName(from)}</span> <span className="separator">на</span>{' '}
+        <span className="nowrap">{getSideName(to)}</span>
         <small className="numeric">{children}</small>
       </span>
     </span>

@@ -4,8 +4,6 @@ import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { formatDateTime, formatTimeOfDay } from '../../claim/formatDateTime.ts';
 
-type Side = AccountClaim['from'];
-
 /** «1 заявка», «2 заявки», «5 заявок». */
 export const CLAIM_FORMS = ['заявка', 'заявки', 'заявок'] as const;
 
@@ -23,18 +21,30 @@ export function getStatusTone(status: ClaimStatusCode): StatusTone {
   return isClosedStatus(status) ? (CLOSED_TONES[status] ?? 'neutral') : 'pending';
 }
 
-/** The label of a status. */
-export const getStatusLabel = (status: ClaimStatusCode): string => CLAIM_STATUS_RULES[status].label;
+/** Labels that fit a list on a phone. The claim's own page says more. */
+const SHORT_LABELS: Partial<Record<ClaimStatusCode, string>> = {
+  new: 'Новая',
+  verification: 'Проверка карты',
+  requisites: 'Готовим реквизиты',
+  waiting: 'Ждёт оплаты',
+  claimed: 'Проверяем оплату',
+  confirming: 'Ждём сеть',
+  payout: 'Выплачиваем',
+  payout_error: 'Задержка выплаты',
+  refunding: 'Возвращаем',
+  refunded: 'Возвращена',
+  expired: 'Не\u00a0оплачена',
+};
 
-/** Name of a side: the ticker of a coin, the name of a bank. */
-export const getSideName = ({ currency, name }: Side): string => (currency === 'RUB' ? name : currency);
+/** The label of a status in a list. */
+export const getStatusLabel = (status: ClaimStatusCode): string =>
+  SHORT_LABELS[status] ?? CLAIM_STATUS_RULES[status].label;
 
-/** Text of a side with its network: «USDT TRC20», «Сбербанк». */
-export function formatSide(side: Side): string {
-  return side.currency === 'RUB' || !side.network
-    ? getSideName(side)
-    : `${side.currency}\u00a0${side.network}`;
-}
+/** Closed without an exchange: the sums of the claim were not exchanged. */
+const NOT_EXCHANGED: ReadonlySet<ClaimStatusCode> = new Set(['cancelled', 'expired', 'rejected', 'refunded']);
+
+/** Whether the sums of a claim with this status are, or may still be, exchanged. */
+export const isExchange = (status: ClaimStatusCode): boolean => !NOT_EXCHANGED.has(status);
 
 /** The course of a claim: «1 USDT = 81,42 ₽». */
 export function formatClaimCourse({

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { PASSKEY_NAME_MAX_LENGTH, type Passkey } from '#core/contract/account/passkeys.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { TextField } from '../../elements/form/TextField.tsx';
+import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
@@ -87,13 +87,12 @@ function RenameForm({
   });
   return (
     <form {...form.props} className="passkey-form" aria-label={`Новое название: ${name}`}>
-      <TextField
+      <NameField
         form={form}
         name="name"
         label="Название"
         defaultValue={name}
         maxLength={PASSKEY_NAME_MAX_LENGTH}
-        autoComplete="off"
       />
       <FormEnd form={form} text="Сохранить" sendingText="Сохраняем…" isQuiet />
       <button type="button" className="button quiet" onClick={onCancel}>

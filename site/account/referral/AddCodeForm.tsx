@@ -1,7 +1,7 @@
 import { createReferralCode } from '#core/api/account/referral.ts';
 import { MAX_CODE_LABEL_LENGTH, type ReferralCode } from '#core/contract/account/referral.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { TextField } from '../../elements/form/TextField.tsx';
+import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { useAccount } from '../accountContext.ts';
 
@@ -23,11 +23,11 @@ export function AddCodeForm({
   });
   return (
     <form {...form.props} className="one-field-form add-code" aria-label="Новый код">
-      <TextField
+      <NameField
         form={form}
         name="label"
         label="Название, если хотите"
-        autoComplete="off"
+
         autoFocus={isFocused}
         maxLength={MAX_CODE_LABEL_LENGTH}
       />

@@ -1,6 +1,7 @@
 import {
   ACCRUAL_STATE_LABELS,
   formatLedgerReason,
+  formatVoidResult,
   isWaitingEntry,
   LEDGER_KIND_LABELS,
   WAITING_LABEL,
@@ -9,9 +10,10 @@ import {
 import type { LedgerEntry } from '#core/contract/account/referral.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
-import { formatCreatedAt, formatSide, type StatusTone } from '../list/claimText.ts';
+import { formatCreatedAt, type StatusTone } from '../list/claimText.ts';
 import { ReckoningTable } from './ReckoningTable.tsx';
 import './ledger.css';
 
@@ -55,6 +57,13 @@ function getLabel(entry: LedgerEntry): string {
   return withdrawal ? 'Вывод отменён' : 'Начисление снято';
 }
 
+/** What the last line of the reckoning says. */
+function getResult(entry: LedgerEntry): string {
+  const { state, summa, reason } = entry;
+  if (state === 'void' && reason !== null && !/[1-9]/.test(summa)) return formatVoidResult(reason);
+  return `${isWaitingEntry(entry) ? 'Начислим, округлив' : 'Начислено, округлили'} вниз до\u00a00,0001\u00a0$`;
+}
+
 function getTone({ state, status }: LedgerEntry): StatusTone {
   if (state === 'pending' || status === 0) return 'pending';
   return state === 'available' || status === 1 ? 'success' : 'neutral';
@@ -91,7 +100,7 @@ function EntryDetails({ entry }: { entry: LedgerEntry }) {
         </dl>
       )}
       {reckoning && (
-        <ReckoningTable reckoning={reckoning} summa={getShownSum(entry)} isMade={!isWaitingEntry(entry)} />
+        <ReckoningTable reckoning={reckoning} summa={getShownSum(entry)} result={getResult(entry)} />
       )}
     </div>
   );

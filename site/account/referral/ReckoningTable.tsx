@@ -1,22 +1,24 @@
-import type { Reckoning } from '#core/contract/account/referral.ts';
+import { REFERRAL_DECIMALS, type Reckoning } from '#core/contract/account/referral.ts';
+import type { ClaimSide } from '#core/contract/claim.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
+import { cutDecimals, formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 
-/** Formats a decimal that may be negative, without rounding: «−1,25». */
-const formatExact = (text: string): string =>
-  text.startsWith('-') ? `−${localizeDecimal(text.slice(1))}` : localizeDecimal(text);
+/** Shown of a currency that the exchange no longer has. */
+const UNKNOWN_CURRENCY_DECIMALS = 8;
 
 const isZero = (text: string): boolean => /^-?0(\.0*)?$/.test(text);
 
-/** How an accrual was calculated, step by step, with exact numbers. `isMade`: not one that waits for the client. */
+/** How an accrual was calculated, step by step, each cut to the decimals of its currency. `result`: the last line. */
 export function ReckoningTable({
   reckoning,
   summa,
-  isMade,
+  result,
 }: {
   reckoning: Reckoning;
   summa: string;
-  isMade: boolean;
+  result: string;
 }) {
   return (
     <table className="reckoning">
@@ -31,9 +33,7 @@ export function ReckoningTable({
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">
-            {isMade ? 'Начислено, округлили' : 'Начислим, округлив'} вниз до&nbsp;0,0001&nbsp;$
-          </th>
+          <th scope="row">{result}</th>
           <td className="numeric">{formatUsd(summa)}</td>
         </tr>
       </tfoot>
@@ -41,25 +41,40 @@ export function ReckoningTable({
   );
 }
 
+/** Formats a sum of a side, which may be negative. */
+function formatSum(text: string, side: Pick<ClaimSide, 'currency' | 'decimals'>): string {
+  const cut = cutDecimals(text, side.decimals);
+  return `${cut.startsWith('-') ? '−' : ''}${formatMoney(cut.replace('-', ''), side.currency)}`;
+}
+
+const formatUsdSum = (text: string): string => formatUsd(cutDecimals(text, REFERRAL_DECIMALS));
+
+const formatPercentage = (text: string): string =>
+  `${text.startsWith('-') ? '−' : ''}${localizeDecimal(text.replace('-', ''))}\u00a0%`;
+
 function listSteps(reckoning: Reckoning): [string, string][] {
-  const { from, to, margin, discount, percent, discountSumma, capSumma, otherSumma } = reckoning;
-  const inTo = (text: string) => `${formatExact(text)}\u00a0${to}`;
+  const { margin, discount, percent, discountSumma, capSumma, otherSumma } = reckoning;
+  const fromSide = reckoning.fromSide ?? { currency: reckoning.from, decimals: UNKNOWN_CURRENCY_DECIMALS };
+  const toSide = reckoning.toSide ?? { currency: reckoning.to, decimals: UNKNOWN_CURRENCY_DECIMALS };
+  const inTo = (text: string) => formatSum(text, toSide);
+  const course = toDisplayedCourse(reckoning.sourceCourse, fromSide.currency, toSide.currency);
+  const isShown = (text: string) => !isZero(cutDecimals(text, toSide.decimals));
+  const steps: [string, string][] = [
+    ['Клиент отдал', formatSum(reckoning.fromSumma, fromSide)],
+    [`По\u00a0курсу рынка ${formatCourseLine(course)}`, inTo(reckoning.sourceSumma)],
+    [`Наша наценка ${formatPercentage(margin)}`, inTo(negate(reckoning.marginSumma))],
+  ];
+  if (isShown(discountSumma))
+    steps.push([`Скидка клиента ${formatPercentage(discount)}`, `+${inTo(discountSumma)}`]);
+  if (isShown(capSumma)) steps.push(['Скидка ограничена курсом рынка', inTo(negate(capSumma))]);
+  if (isShown(otherSumma)) steps.push(['Округление и\u00a0поправки курса', inTo(otherSumma)]);
   return [
-    ['Клиент отдал', `${formatExact(reckoning.fromSumma)}\u00a0${from}`],
-    [`По\u00a0курсу рынка ${formatExact(reckoning.sourceCourse)}`, inTo(reckoning.sourceSumma)],
-    [`Наша наценка ${formatExact(margin)}\u00a0%`, `−${inTo(reckoning.marginSumma)}`],
-    ...(isZero(discountSumma)
-      ? []
-      : [[`Скидка клиента ${formatExact(discount)}\u00a0%`, `+${inTo(discountSumma)}`] as [string, string]]),
-    ...(isZero(capSumma)
-      ? []
-      : [['Скидка ограничена курсом рынка', `−${inTo(capSumma)}`] as [string, string]]),
-    ...(isZero(otherSumma)
-      ? []
-      : [['Округление и\u00a0поправки курса', inTo(otherSumma)] as [string, string]]),
+    ...steps,
     ['Клиент получил', inTo(reckoning.toSumma)],
     ['Прибыль', inTo(reckoning.profit)],
-    ['Прибыль в\u00a0долларах', `${formatExact(reckoning.profitUsd)}\u00a0$`],
-    [`Ваша доля ${formatExact(percent)}\u00a0%`, `${formatExact(reckoning.exact)}\u00a0$`],
+    ['Прибыль в\u00a0долларах', formatUsdSum(reckoning.profitUsd)],
+    [`Ваша доля ${formatPercentage(percent)}`, formatUsdSum(reckoning.exact)],
   ];
 }
+
+const negate = (text: string): string => (text.startsWith('-') ? text.slice(1) : `-${text}`);

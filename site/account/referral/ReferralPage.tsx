@@ -136,7 +136,13 @@ function Funds({ programme }: { programme: ReferralProgramme }) {
         <dt>Ожидает</dt>
         <dd className="numeric">
           {formatUsd(pending)}
-          <small>станет доступно за&nbsp;{pluralize(hold, ['час', 'часа', 'часов'])}</small>
+          <small>
+            {hold === 0 ? (
+              'станет доступно сразу'
+            ) : (
+              <>станет доступно за&nbsp;{pluralize(hold, ['час', 'часа', 'часов'])}</>
+            )}
+          </small>
         </dd>
       </div>
       <div>
@@ -175,8 +181,8 @@ function Explanation({ programme }: { programme: ReferralProgramme }) {
         появится, как только заявка выполнена.
       </li>
       <li>
-        Выводите начисление через {pluralize(hold, ['час', 'часа', 'часов'])}, а&nbsp;если деньги вернут
-        клиенту, оно пропадёт.
+        Выводите начисление {hold === 0 ? 'сразу' : `через ${pluralize(hold, ['час', 'часа', 'часов'])}`},
+        а&nbsp;если деньги вернут клиенту, оно пропадёт.
       </li>
       <li>Собственные обмены не&nbsp;считаются: те&nbsp;же аккаунт, почта, карта, адрес или&nbsp;сеть.</li>
       <li>

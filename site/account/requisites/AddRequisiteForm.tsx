@@ -16,7 +16,9 @@ import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import { useDigitMask } from '#widget/claim/create/useDigitMask.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { NameField } from '../../elements/form/NameField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import type { FormValues } from '../../elements/form/useForm.ts';
 import { LoadError } from '../../live/LoadError.tsx';
@@ -97,12 +99,11 @@ function RequisiteForm({
       ))}
       {fields.length > 0 && (
         <>
-          <TextField
+          <NameField
             form={form}
             name="label"
             label="Название, если хотите"
             maxLength={MAX_REQUISITE_LABEL_LENGTH}
-            autoComplete="off"
           />
           <ConfirmationFields form={form} />
           <FormEnd form={form} text="Сохранить" sendingText="Сохраняем…" />
@@ -141,6 +142,7 @@ function RequisiteInput({
   savedValues: readonly string[];
 }) {
   const [text, setText] = useState('');
+  const digitMask = useDigitMask(field.type);
   const name = getInputName(field);
   const label = field.required ? field.label : `${field.label}, если есть`;
   if (field.type === 'select')
@@ -169,6 +171,7 @@ function RequisiteInput({
       autoCapitalize={field.type === 'text' ? 'words' : 'off'}
       spellCheck={false}
       maxLength={255}
+      inputRef={digitMask?.inputRef}
       onChange={event => setText(event.target.value)}
       {...(hint !== null && { hint })}
     />

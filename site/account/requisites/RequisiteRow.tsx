@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchAccountStatistics } from '#core/api/account/accountOverview.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import { MAX_REQUISITE_LABEL_LENGTH, type AccountRequisite } from '#core/contract/account/savedRequisite.ts';
@@ -7,9 +9,10 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { Icon } from '#widget/icons/Icon.tsx';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { TextField } from '../../elements/form/TextField.tsx';
+import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { useIsMounted } from '../../elements/form/useIsMounted.ts';
+import { useAccountQuery } from '../accountQuery.ts';
 import { RequisiteValues } from './RequisiteValues.tsx';
 import {
   describeVerification,
@@ -40,7 +43,6 @@ export function RequisiteRow({
   });
   const editRef = useRef<HTMLButtonElement>(null);
   const name = formatRequisiteName(requisite);
-  const payoutDelay = formatPayoutDelay(requisite);
   // The server cannot decrypt some rows any more.
   const isReadable = Object.keys(requisite.values).length > 0;
   const isMounted = useIsMounted();
@@ -75,7 +77,7 @@ export function RequisiteRow({
           <VerificationState requisiteId={id} verification={verification} name={name} />
         )}
         {!isReadable && <p className="meta">Данные потеряны. Удалите запись и&nbsp;добавьте её заново.</p>}
-        {isReadable && payoutDelay !== null && <p className="meta">{payoutDelay}</p>}
+        {isReadable && <PayoutDelay requisite={requisite} />}
         {removal.error !== null && (
           <p className="form-error" role="alert">
             {formatAccountMessage<string>(removal.error)}.
@@ -106,6 +108,19 @@ export function RequisiteRow({
       </div>
     </li>
   );
+}
+
+/** From when money can be paid out to the requisite; nothing for an account that has no money to withdraw. */
+function PayoutDelay({ requisite }: { requisite: AccountRequisite }) {
+  const text = formatPayoutDelay(requisite);
+  return text === null ? null : <DelayOfBalance text={text} />;
+}
+
+function DelayOfBalance({ text }: { text: string }) {
+  useSignals();
+  const state = useAccountQuery(fetchAccountStatistics).state.value;
+  const available = state.phase === 'ready' ? state.data?.refferal?.available : undefined;
+  return Number(available ?? 0) > 0 ? <p className="meta">{text}</p> : null;
 }
 
 function VerificationState({
@@ -157,18 +172,17 @@ function LabelForm({
       id={id}
       onKeyDown={event => event.key === 'Escape' && onClose()}
     >
-      <TextField
+      <NameField
         form={form}
         name="label"
         label="Название"
         defaultValue={label}
         maxLength={MAX_REQUISITE_LABEL_LENGTH}
-        autoComplete="off"
       />
       <div className="label-form-end">
         <FormEnd form={form} text="Сохранить" sendingText="Сохраняем…" isQuiet />
         <button type="button" className="button quiet" onClick={onClose}>
-          Отменить
+          Отмена
         </button>
       </div>
     </form>

@@ -1,16 +1,45 @@
 import { useState } from 'react';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import { AddressText } from '#widget/claim/elements/CopyRow.tsx';
 import { formatRequisiteName } from './requisiteTexts.ts';
 
 /** Values of the fields in the order of the form; the names are those of our own fields. */
-const VALUE_NAMES = ['card', 'phone', 'account', 'memo', 'bank', 'fio'];
+const VALUE_NAMES = ['card', 'phone', 'bank', 'fio'];
 
 /** Groups the digits of a card. */
 const formatValue = (name: string, value: string) =>
   name === 'card' ? value.replace(/.{4}(?=.)/g, '$&\u00a0') : value;
 
-/** The masked value, and after «Показать» all values. */
+/** Half of an address a line. */
+const getAddressWidth = (address: string): string => `${Math.ceil(address.length / 2) + 3}ch`;
+
+/** An address is compared with that of another program: it is shown whole, as its memo is. */
+function WalletValues({ values }: Pick<AccountRequisite, 'values'>) {
+  const { account = '', ...others } = values;
+  return (
+    <div className="requisite-values numeric">
+      <span className="requisite-address" style={{ maxWidth: getAddressWidth(account) }}>
+        <AddressText text={account} />
+      </span>
+      {Object.entries(others).map(([name, value]) => (
+        <span key={name} className="requisite-value">
+          {value}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The address of a wallet; else the masked value, and after «Показать» all values. */
 export function RequisiteValues({ requisite }: { requisite: AccountRequisite }) {
+  return requisite.values.account ? (
+    <WalletValues values={requisite.values} />
+  ) : (
+    <MaskedValues requisite={requisite} />
+  );
+}
+
+function MaskedValues({ requisite }: { requisite: AccountRequisite }) {
   const [isShown, setIsShown] = useState(false);
   const { values, masked } = requisite;
   const rank = (name: string) =>

@@ -9,6 +9,9 @@ import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { useAccount } from '../accountContext.ts';
 
+/** Groups of four, to be typed into an app, which ignores the spaces. */
+const groupSecret = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ');
+
 /** Shows the secret to an app, and turns the second factor on by the app's first code. */
 export function TotpSetupForm({
   setup,
@@ -41,10 +44,10 @@ export function TotpSetupForm({
         <li>
           <p>
             Отсканируйте код. На&nbsp;этом&nbsp;же телефоне{' '}
-            <a href={setup.uri}>откройте приложение по&nbsp;ссылке</a> или введите ключ.
+            <a href={setup.uri}>откройте приложение по&nbsp;ссылке</a> или введите секрет.
           </p>
-          <QrCode text={setup.uri} label="QR-код для приложения. Тот же ключ указан текстом ниже" />
-          <CopyField label="Ключ" value={setup.secret} />
+          <QrCode text={setup.uri} label="QR-код для приложения. Тот же секрет указан текстом ниже" />
+          <CopyField label="Секрет" value={setup.secret} shownValue={groupSecret(setup.secret)} />
         </li>
         <li>
           <p>Введите {TOTP_CODE_LENGTH} цифр, которые покажет приложение.</p>
@@ -57,7 +60,7 @@ export function TotpSetupForm({
               autoComplete="one-time-code"
               spellCheck={false}
               maxLength={12}
-              hint={`Ключ действует до\u00a0${formatTimeOfDay(setup.expiresAt)}`}
+              hint={`Секрет действует до\u00a0${formatTimeOfDay(setup.expiresAt)}`}
             />
             <FormEnd
               form={form}
@@ -69,7 +72,7 @@ export function TotpSetupForm({
         </li>
       </ol>
       <button type="button" className="button quiet" onClick={onCancel}>
-        {isExpired ? 'Начать заново' : 'Не\u00a0включать'}
+        {isExpired ? 'Начать заново' : 'Отмена'}
       </button>
     </>
   );

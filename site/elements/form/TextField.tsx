@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import type { Form } from './useForm.ts';
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'id' | 'name'>;
@@ -10,8 +10,16 @@ export function TextField({
   label,
   hint,
   children,
+  inputRef,
   ...inputProps
-}: InputProps & { form: Form; name: string; label: string; hint?: ReactNode; children?: ReactNode }) {
+}: InputProps & {
+  form: Form;
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  children?: ReactNode;
+  inputRef?: Ref<HTMLInputElement> | undefined;
+}) {
   const id = `${form.id}-${name}`;
   const error = form.getError(name);
   const descriptions = [error !== null && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean);
@@ -21,6 +29,7 @@ export function TextField({
       <div className={error === null ? 'input-frame' : 'input-frame invalid'}>
         <input
           {...inputProps}
+          ref={inputRef}
           id={id}
           name={name}
           aria-invalid={error !== null}

@@ -12,14 +12,14 @@ import '../liveSection.css';
 
 const NBSP = '\u00a0';
 
+const formatHold = (hours: number): string =>
+  hours === 0 ? 'сразу' : `через ${pluralize(hours, ['час', 'часа', 'часов'])}`;
+
 /** The terms of the programme, in the order of the table; `null`: a value that is loading. */
 function listTerms(terms: ReferralTerms | null): [string, string | null][] {
   return [
     ['Ваша доля', terms && `${localizeDecimal(terms.percent)}${NBSP}% нашей прибыли с${NBSP}обмена`],
-    [
-      'Когда доступна',
-      terms && `через ${pluralize(terms.holdHours, ['час', 'часа', 'часов'])} после${NBSP}обмена`,
-    ],
+    ['Когда доступна', terms && `${formatHold(terms.holdHours)} после${NBSP}обмена`],
     ['Вывод', terms && `от${NBSP}${localizeDecimal(terms.minimum)}${NBSP}USD`],
     ['Сколько помним ссылку', terms && pluralize(terms.windowDays, ['день', 'дня', 'дней'])],
   ];

@@ -60,11 +60,13 @@ forEachDatabase(startServer => {
       course: claim.course,
       toRequisite: claim.toRequisite,
       createdAt: claim.createdAt,
+      deadline: expect.any(String) as string,
       repeatable: true,
     });
     const status = (await (await get(anna, `/api/v1/claim/${claim.id}/status/`)).json()) as ClaimStatus;
-    expect(status).toMatchObject({ id: claim.id, email: claim.email });
+    expect(status).toMatchObject({ id: claim.id, email: claim.email, deadline: results[0]?.deadline });
     expect((await anna.send(`/api/v1/claim/${claim.id}/cancel/`)).status).toBe(200);
+    expect((await list(anna)).results[0]?.deadline).toBeNull();
   });
 
   test('others see neither the claim nor its details', async () => {

@@ -175,7 +175,7 @@ forEachDatabase((startServer, dialect) => {
       await other?.close();
 
       const compute = async (query: Record<string, string>) => {
-        const result = await computeShopStatistics(context.db, partner.id, query, now());
+        const result = await computeShopStatistics(context, partner.id, query, now());
         return result.ok ? result.statistics : expect.fail(JSON.stringify(result.body));
       };
       const range = { date_from: '2026-10-20', date_to: '2026-11-12' };
@@ -255,7 +255,7 @@ forEachDatabase((startServer, dialect) => {
       at: BigInt(now()),
     });
     await countPartnerStatistics(context);
-    const result = await computeShopStatistics(context.db, partner.id, { by: 'sub' }, now());
+    const result = await computeShopStatistics(context, partner.id, { by: 'sub' }, now());
     if (!result.ok) return expect.fail();
     const { rows: subs, totals, countedAt } = result.statistics;
     expect([subs.length, totals.clicks, totals.visitors, countedAt]).toEqual([

@@ -175,7 +175,7 @@ forEachDatabase(startServer => {
       '\uFEFFКод;Название;Клики;Посетители;Заявки;Завершено;Оборот, USD;Доход, USD\r\n' +
         `${code};'=cmd;0;0;2;1;100,00;-1,8800\r\n`,
     );
-    expect(await readText('history/export/?status=completed')).toContain(`;-1,8800;${code};blog;\r\n`);
+    expect(await readText('history/export/?status=completed')).toContain(`;-1,8800;;${code};blog;\r\n`);
     for (const [query, field, error] of [
       ['date_from=2026-11-22&date_to=2026-11-21', 'date_from', 'period_invalid'],
       ['date_from=2024-01-01', 'date_from', 'period_invalid'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { getStatusLabel } from '#site/account/list/claimText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
@@ -37,8 +37,8 @@ test('filters are in the address: Back, a reload and a shared link show the same
 
   await locateFilter(page, 'Статус').selectOption('open');
   await expect(locateRows(page)).toHaveCount(1);
-  await expect(locateRow(page, open.number)).toContainText(CLAIM_STATUS_RULES[open.status].label);
-  await locateFilter(page, 'Отдали').selectOption('LTC');
+  await expect(locateRow(page, open.number)).toContainText(getStatusLabel(open.status));
+  await locateFilter(page, 'Отдаёте').selectOption('LTC');
   await expect(page.getByRole('heading', { name: /^Ничего не\sнашли/ })).toBeVisible();
   expect(getAddress(page)).toBe(`${APPLICATIONS}?status=open&cur_from=LTC`);
   await page.goBack();
@@ -53,7 +53,7 @@ test('filters are in the address: Back, a reload and a shared link show the same
   await page.goto(`${exchange.origin}${APPLICATIONS}?status=cancelled&cur_to=sberrub&date_from=2020-01-01`);
   await expect(locateRow(page, cancelled.number)).toBeVisible();
   await expect(locateRows(page)).toHaveCount(1);
-  await expect(locateFilter(page, 'Получили')).toHaveValue('SBERRUB');
+  await expect(locateFilter(page, 'Получаете')).toHaveValue('SBERRUB');
   await expect(page.getByLabel('С', { exact: true })).toHaveValue('2020-01-01');
 });
 
@@ -170,6 +170,33 @@ test('a claim is repeated by keyboard, once, at the live course', async ({ page 
   expect(creations).toHaveLength(1);
   await page.goto(`${exchange.origin}${APPLICATIONS}`);
   await expect(locateRows(page)).toHaveCount(2);
+});
+
+test('on a small phone a row has two lines, and names and masks stay whole', async ({ page }) => {
+  const anna = await createAccountVisitor(exchange);
+  const cancelled = await anna.createClaim('USDTTRC20', 'TCSBRUB', '1200.5');
+  await anna.cancelClaim(cancelled);
+  const open = await anna.createClaim('TCSBRUB', 'USDTTRC20', '7000');
+  await anna.openPage(page, APPLICATIONS);
+  await expect(locateRows(page)).toHaveCount(2);
+  const readColor = (number: string) =>
+    locateRow(page, number)
+      .locator('.claim-received')
+      .evaluate(cell => getComputedStyle(cell.firstElementChild ?? cell).color);
+  expect(await readColor(cancelled.number)).not.toBe(await readColor(open.number));
+  for (const width of [1440, 780, 390, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width]);
+    const brokenTexts = await page
+      .locator('.list-table .nowrap:visible')
+      .evaluateAll(texts =>
+        texts.flatMap(text => (text.getClientRects().length > 1 ? [text.textContent] : [])),
+      );
+    expect([width, brokenTexts]).toEqual([width, []]);
+    if (width > 760) continue;
+    const heights = await locateRows(page).evaluateAll(rows => rows.map(row => row.clientHeight));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(82);
+  }
 });
 
 for (const { name, ...viewport } of SCREENS) {

@@ -38,12 +38,27 @@ test('the dashboard shows open claims, the turnover and the way to the next disc
   const open = await createOwnClaim(account, 'USDTTRC20', 'SBERRUB', '100');
   await page.goto(exchange.origin + routePaths.dashboard);
   const openClaims = page.getByRole('region', { name: 'Открытые заявки' });
+  await expect(openClaims).toContainText(/Оплатите до\s\d\d:\d\d/);
+  await expect(page.locator('.button.primary')).toHaveText(['Оплатить']);
   await expect(openClaims).toContainText('100,00 USDT на');
-  await expect(openClaims).toContainText('Ожидает оплаты');
+  await expect(openClaims).toContainText('Ждёт оплаты');
   // One Tether is one dollar.
   await expect(page.locator('.totals')).toContainText(/1\s200,50\s\$/);
   await expect(page.locator('.totals')).toContainText(/0,05\s%/);
   await expect(page.locator('.totals')).toContainText(/до\s0,1\s% ещё 3\s799,50\s\$/);
+  // Nothing was exchanged by a cancelled claim.
+  const sums = page.getByRole('table').locator('tr[data-exchange]').filter({ hasText: '1\u00a0200,50' });
+  await expect(sums).toHaveAttribute('data-exchange', 'true');
+  await expect(page.getByRole('columnheader', { name: 'Отдаёте' })).toBeVisible();
+  const saved = page.getByRole('region', { name: /^Карты и\sкошельки/ });
+  await expect(saved.getByText(/^Сохранённые не\sпридётся/)).toBeVisible();
+  await account.send('/api/v1/users/me/requisites/', {
+    currency: 'SBERRUB',
+    values: { card: '2200000000000004', fio: 'Анна Смирнова' },
+  });
+  await page.reload();
+  await expect(saved.getByRole('listitem')).toContainText(/2200\s••••\s0004Сбербанк/);
+  await expect(saved.getByRole('link', { name: /^Подтвердить: Сбербанк/ })).toBeVisible();
   await openClaims.getByRole('link', { name: /^Оплатить/ }).click();
   await expect(page).toHaveURL(`${exchange.origin}/claim/${open.split('#')[0]}`);
 });

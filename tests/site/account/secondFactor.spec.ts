@@ -25,9 +25,10 @@ const locateSection = (page: Page, name = 'Второй фактор') => page.g
 /** An app with the secret that the page shows. Each step's code works once, the next one's early. */
 async function readApp(page: Page) {
   const secret = await locateSection(page, 'Подключите приложение')
-    .getByRole('textbox', { name: 'Ключ', exact: true })
+    .getByRole('textbox', { name: 'Секрет', exact: true })
     .textContent();
-  const totp = new TOTP({ secret: Secret.fromBase32(secret ?? '') });
+  expect(secret).toMatch(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/);
+  const totp = new TOTP({ secret: Secret.fromBase32((secret ?? '').replaceAll(' ', '')) });
   return (steps: number) => totp.generate({ timestamp: Date.now() + steps * STEP_MS });
 }
 

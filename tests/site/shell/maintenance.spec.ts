@@ -121,6 +121,7 @@ test('an open claim stays readable, and the maintenance page leads to it', async
   await expect(page.getByRole('link', { name: 'help@example.com' }).first()).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Вопросы' }).click();
   await expect(heading).toHaveText('Ведутся технические работы');
+  await expect(page.getByText(/^Оплатите до\s(.+, )?\d\d:\d\d$/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: `Открыть заявку № ${number}` }).click();
   await expect(sidebar.getByRole('heading', { name: `Заявка № ${number}` })).toBeVisible();

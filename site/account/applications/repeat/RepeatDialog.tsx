@@ -6,11 +6,11 @@ import { createClaimRepeat } from '#core/account/claims/repeat/createClaimRepeat
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { formatClosedReason } from '#core/messages.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
 import { buildRepeatUrl } from '../../../claim/buildRepeatUrl.ts';
 import { createLocalClaims } from '../../../claim/localClaims.ts';
 import type { AccountContext } from '../../accountContext.ts';
 import { useAccountModel } from '../../useAccountModel.ts';
-import { formatSide } from '../../list/claimText.ts';
 import { getSessionStorage } from './getSessionStorage.ts';
 import { RepeatChangedTerms } from './RepeatChangedTerms.tsx';
 import { RepeatForm } from './RepeatForm.tsx';

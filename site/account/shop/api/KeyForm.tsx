@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import {
   SHOP_KEY_NAME_MAX_LENGTH,
   SHOP_KEY_SCOPES,
@@ -9,6 +10,7 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { findEmptyError, listErrors } from '../../../auth/validateFields.ts';
 import { Checkbox } from '../../../elements/form/Checkbox.tsx';
 import { FormEnd } from '../../../elements/form/FormEnd.tsx';
+import { NameField } from '../../../elements/form/NameField.tsx';
 import { TextField } from '../../../elements/form/TextField.tsx';
 import type { FormValues } from '../../../elements/form/useForm.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
@@ -54,14 +56,17 @@ export function KeyForm({
       }),
     send: (values, { signal }) => onAdd(readKey(values), { signal }),
   });
+  const { ref } = form.props;
+  // The button that opened the form stays; what it opens is what comes next.
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
   return (
     <form {...form.props} className="api-form" id={id} aria-label="Новый ключ">
-      <TextField
+      <NameField
         form={form}
         name="name"
         label="Название"
         maxLength={SHOP_KEY_NAME_MAX_LENGTH}
-        autoComplete="off"
+
         placeholder="Касса"
       />
       <RadioField

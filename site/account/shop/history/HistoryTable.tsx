@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatHistorySearch, parseHistoryView } from '#core/account/shop/historyQuery.ts';
+import { formatShortReason } from '#core/contract/account/ledgerLabels.ts';
 import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { formatCreatedAt, getStatusLabel, getStatusTone } from '../../list/claimText.ts';
+import { formatCreatedAt, getStatusLabel, getStatusTone, isExchange } from '../../list/claimText.ts';
 import { PairNames, PairSkeleton } from '../../list/PairNames.tsx';
 import '../../list/listTable.css';
 import './history.css';
@@ -45,7 +46,7 @@ function HistoryTableHead() {
     <thead>
       <tr>
         <th scope="col">Заявка</th>
-        <th scope="col">Направление</th>
+        <th scope="col">Отдают и&nbsp;получают</th>
         <th scope="col">Откуда</th>
         <th scope="col">Статус</th>
         <th scope="col" className="amount">
@@ -57,9 +58,9 @@ function HistoryTableHead() {
 }
 
 function HistoryRow({ claim, now }: { claim: ShopHistoryClaim; now: number }) {
-  const { number, status, from, to, fromSumma, toSumma, income, waiting, code, sub, host, at } = claim;
+  const { number, status, from, to, fromSumma, toSumma, income, reason, code, sub, host, at } = claim;
   return (
-    <tr>
+    <tr data-exchange={isExchange(status)}>
       <th scope="row" className="history-number">
         <span className="numeric">№&nbsp;{number}</span>
         <small className="numeric">
@@ -83,8 +84,10 @@ function HistoryRow({ claim, now }: { claim: ShopHistoryClaim; now: number }) {
         </span>
       </td>
       <td className="history-income amount numeric">
-        {income === null ? (
-          <span className="separator">{waiting ? 'ждёт клиента' : 'нет'}</span>
+        {reason !== null ? (
+          <span className="history-reason">{formatShortReason(reason)}</span>
+        ) : income === null ? (
+          <span className="separator">нет</span>
         ) : (
           <b>{formatUsd(income)}</b>
         )}

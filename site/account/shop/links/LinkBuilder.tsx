@@ -160,6 +160,15 @@ function ReferralFields({ builder, codes }: BuilderProps) {
           maxLength={MAX_SHOP_LABEL_LENGTH}
           value={label}
           onChange={createHandler('label')}
+          aria-describedby="label-limit"
+        />
+        <FieldError
+          id="label-limit"
+          text={
+            label.length >= MAX_SHOP_LABEL_LENGTH
+              ? `Поместились первые ${MAX_SHOP_LABEL_LENGTH}\u00a0знаков.`
+              : ''
+          }
         />
       </LabeledField>
     </>

@@ -1,7 +1,12 @@
 import { formatUsd } from '#core/exchange/formatUsd.ts';
-import { formatCount, formatPercent, getConversion } from '#core/account/shop/statisticsNumbers.ts';
+import {
+  foldEmptyRows,
+  formatCount,
+  formatPercent,
+  getConversion,
+} from '#core/account/shop/statisticsNumbers.ts';
 import type { StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
-import { GROUP_TITLES, formatRowPeriod, formatTurnover } from './statisticsText.ts';
+import { GROUP_TITLES, formatPeriods, formatRowPeriod, formatTurnover } from './statisticsText.ts';
 import './periodTable.css';
 
 /** The rows of the chart as a table, the latest first; on phones two lines each. It scrolls by itself. */
@@ -29,12 +34,26 @@ export function PeriodTable({ rows, group }: { rows: readonly StatisticsRow[]; g
           </tr>
         </thead>
         <tbody>
-          {rows.toReversed().map(row => (
-            <PeriodRow key={row.key} row={row} group={group} />
-          ))}
+          {foldEmptyRows(rows.toReversed()).map(({ rows: run, isEmpty }) =>
+            isEmpty ? (
+              <EmptyPeriod key={run[0]?.key} rows={run} group={group} />
+            ) : (
+              run.map(row => <PeriodRow key={row.key} row={row} group={group} />)
+            ),
+          )}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Periods without anything, the latest first, as one row. */
+function EmptyPeriod({ rows, group }: { rows: readonly StatisticsRow[]; group: StatisticsGroup }) {
+  return (
+    <tr className="empty-period">
+      <th scope="row">{formatPeriods(rows.at(-1)?.key ?? '', rows[0]?.key ?? '', group)}</th>
+      <td colSpan={7}>ничего не&nbsp;было</td>
+    </tr>
   );
 }
 

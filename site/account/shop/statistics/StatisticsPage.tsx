@@ -1,11 +1,13 @@
 import { Link } from 'react-router';
 import { createShopStatistics, type LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
+import type { OwnClaims } from '#core/contract/account/shop.ts';
 import { isWithoutFigures } from '#core/account/shop/statisticsNumbers.ts';
 import {
   formatStatisticsSearch,
   parseStatisticsView,
   type StatisticsView,
 } from '#core/account/shop/statisticsQuery.ts';
+import { pluralize } from '#core/pluralize.ts';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { routePaths } from '../../../routePaths.ts';
@@ -18,7 +20,7 @@ import { BreakdownSection } from './BreakdownSection.tsx';
 import { PeriodSection } from './PeriodSection.tsx';
 import { PeriodTabs } from './PeriodTabs.tsx';
 import { StatisticsTotals } from './StatisticsTotals.tsx';
-import { describePeriod } from './statisticsText.ts';
+import { describePeriod, formatTurnover } from './statisticsText.ts';
 import { VisitorPath } from './VisitorPath.tsx';
 import '../../list/list.css';
 import './statistics.css';
@@ -82,10 +84,11 @@ function LoadedStatisticsView({
       <StatisticsTotals view={shown} statistics={statistics} />
       <p className="statistics-note meta">
         <CountedAt countedAt={statistics.countedAt} /> Дни по&nbsp;московскому времени.
+        <OwnClaimsNote own={statistics.own} />
       </p>
       <PeriodSection shown={shown} loaded={loaded} view={view} setView={setView} />
       <div className="statistics-columns">
-        <VisitorPath totals={statistics.totals} />
+        {statistics.totals.clicks > 0 && <VisitorPath totals={statistics.totals} />}
         <BreakdownSection shown={shown} loaded={loaded} view={view} setView={setView} />
       </div>
     </div>
@@ -97,6 +100,18 @@ function CountedAt({ countedAt }: { countedAt: string | null }) {
   return (
     <>
       Данные на&nbsp;<time dateTime={countedAt}>{formatDateTime(countedAt)}</time>.
+    </>
+  );
+}
+
+/** The partner's own exchanges, which the figures leave out. */
+function OwnClaimsNote({ own: { claims, turnover } }: { own: OwnClaims }) {
+  if (claims === 0 && Number(turnover) === 0) return null;
+  return (
+    <>
+      {' '}
+      Свои заявки не&nbsp;считаются: {pluralize(claims, ['заявка', 'заявки', 'заявок'])} на&nbsp;
+      {formatTurnover(turnover)}.
     </>
   );
 }
@@ -132,6 +147,7 @@ function NoFigures({ view, loaded }: { view: StatisticsView; loaded: LoadedStati
       )}
       <p className="statistics-note meta">
         <CountedAt countedAt={statistics.countedAt} />
+        <OwnClaimsNote own={statistics.own} />
       </p>
     </>
   );

@@ -52,6 +52,12 @@ export function formatRowPeriod(key: string, group: StatisticsGroup): string {
   return `${monthFormat.format(Date.parse(key))}${NBSP}${getYear(key)}`;
 }
 
+/** Several rows from the first to the last: «14–19 ноября», «январь 2026 – март 2026». */
+export function formatPeriods(first: string, last: string, group: StatisticsGroup): string {
+  if (group === 'month') return `${formatRowPeriod(first, group)} – ${formatRowPeriod(last, group)}`;
+  return formatDayRange({ dateFrom: first, dateTo: group === 'week' ? addDays(last, 6) : last });
+}
+
 /** The row under its column: «21», «16.11», «нояб». */
 export function formatTick(key: string, group: StatisticsGroup): string {
   if (group === 'month') return shortMonthFormat.format(Date.parse(key)).replace('.', '');

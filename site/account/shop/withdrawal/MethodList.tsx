@@ -1,8 +1,8 @@
 import type { WithdrawalMethod } from '#core/contract/account/referral.ts';
-import { localizeDecimal } from '#core/exchange/amount.ts';
+import { cutDecimals, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
-import { formatSide } from '../../list/claimText.ts';
 import '../../list/list.css';
 
 /** «комиссия 1,50 $», «без комиссии». */
@@ -13,7 +13,7 @@ const formatFee = (fee: string): string =>
 export const formatTerms = ({ course, fee, to }: WithdrawalMethod): string =>
   course === null
     ? 'нет курса'
-    : `1\u00a0$\u00a0= ${localizeDecimal(course)}\u00a0${to.currency}, ${formatFee(fee)}`;
+    : `1\u00a0$\u00a0= ${formatMoney(cutDecimals(course, to.decimals), to.currency)}, ${formatFee(fee)}`;
 
 /** The currencies in which money is paid out, with course and fee. */
 export function MethodList({ methods }: { methods: readonly WithdrawalMethod[] }) {

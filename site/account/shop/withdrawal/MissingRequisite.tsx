@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { PayoutTarget } from '#core/account/referral/payoutTarget.ts';
 import type { WithdrawalMethod } from '#core/contract/account/referral.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
-import { formatSide } from '../../list/claimText.ts';
 
 /** What is missing, and the way to it. */
 export function MissingRequisite({

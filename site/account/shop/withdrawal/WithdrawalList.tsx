@@ -7,7 +7,8 @@ import { WITHDRAWAL_STATUS_LABELS } from '#core/contract/account/ledgerLabels.ts
 import type { Withdrawal, Withdrawals } from '#core/contract/account/referral.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
-import { formatCreatedAt, formatSide } from '../../list/claimText.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
+import { formatCreatedAt } from '../../list/claimText.ts';
 import { LoadedPage } from '../../list/PagedList.tsx';
 
 const TONES = { 0: 'pending', 1: 'success', 2: 'failure' } as const;

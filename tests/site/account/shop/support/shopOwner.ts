@@ -15,6 +15,10 @@ export interface ShopOwner extends OpenedAccount {
   code: string;
   /** A client's claim by the partner's code, with a mark. Returns `id#secret`. */
   bringClaim(sub?: string, fromSumma?: string): Promise<string>;
+  /** A claim by the partner's code from its own network. Returns `id#secret`. */
+  createOwnClaim(): Promise<string>;
+  /** A click on the partner's link. */
+  click(): Promise<void>;
   /** A claim of the shop's server. Returns `id#secret`. */
   createApiClaim(): Promise<string>;
   /** Reads a claim as its client. */
@@ -34,11 +38,13 @@ export async function openShopOwner(page: Page, exchange: AccountExchange): Prom
   const { codes } = await read<ShopLinks>('links/');
   const code = codes[0]?.code ?? '';
   // From another network than the partner's own exchanges.
-  const client = createClaimClient((path, init = {}) => {
-    const headers = new Headers(init.headers);
-    headers.set('x-forwarded-for', '203.0.113.7');
-    return fetch(exchange.origin + path, { ...init, headers });
-  });
+  const createClient = (address: string) =>
+    createClaimClient((path, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('x-forwarded-for', address);
+      return fetch(exchange.origin + path, { ...init, headers });
+    });
+  const client = createClient('203.0.113.7');
   return {
     ...account,
     code,
@@ -47,6 +53,23 @@ export async function openShopOwner(page: Page, exchange: AccountExchange): Prom
       const refferal = sub === '' ? code : `${code}.${sub}`;
       const { id, secret } = await client.createClaim({ ...body, refferal });
       return `${id}#${secret}`;
+    },
+    async createOwnClaim() {
+      const own = createClient('127.0.0.1');
+      const body = await own.buildClaim('USDTTRC20', 'SBERRUB', { fromSumma: '300' });
+      const { id, secret } = await own.createClaim({ ...body, refferal: code });
+      return `${id}#${secret}`;
+    },
+    async click() {
+      const response = await fetch(`${exchange.origin}/api/v1/refferal/click/`, {
+        method: 'POST',
+        headers: {
+          'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+          'x-forwarded-for': '203.0.113.7',
+        },
+        body: JSON.stringify({ refferal: code }),
+      });
+      expect(response.status).toBe(204);
     },
     async createApiClaim() {
       const created = await account.send(`${SHOP_PATH}keys/`, {

@@ -1,0 +1,83 @@
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
+import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import { LoadError } from '../../live/LoadError.tsx';
+import type { LiveQuery } from '../../live/liveQuery.ts';
+import { accountRoutePaths } from '../../routePaths.ts';
+import type { FetchAccountData } from '../accountQuery.ts';
+import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
+import {
+  describeVerification,
+  formatCurrency,
+  formatRequisiteName,
+  getCardPath,
+} from '../requisites/requisiteTexts.ts';
+
+/** How many are shown; their pages have all. */
+const MAX_SHOWN_REQUISITES = 4;
+
+/** Loads the saved cards and wallets, the cards first. */
+export const fetchSavedRequisites: FetchAccountData<readonly AccountRequisite[]> = async (api, options) => {
+  const { results } = await fetchRequisites(api, null, options);
+  return results.toSorted((a, b) => a.type.localeCompare(b.type));
+};
+
+/** The saved cards and wallets of the account, and where to add one. */
+export function SavedRequisites({ query }: { query: LiveQuery<readonly AccountRequisite[] | null> }) {
+  useSignals();
+  const state = query.state.value;
+  // A backend without saved requisites.
+  if (state.phase === 'ready' && state.data === null) return null;
+  return (
+    <section className="account-section" aria-labelledby="requisites-heading">
+      <div className="dashboard-head">
+        <h2 id="requisites-heading">Карты и&nbsp;кошельки</h2>
+        <p>
+          Добавить <Link to={accountRoutePaths.cards}>карту</Link> или{' '}
+          <Link to={accountRoutePaths.wallets}>кошелёк</Link>
+        </p>
+      </div>
+      {state.phase === 'loading' && (
+        <LoadingSkeleton className="best-pairs-skeleton" label="Загружаем карты и кошельки" />
+      )}
+      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
+      {state.phase === 'ready' && state.data?.length === 0 && (
+        <p className="section-text">Сохранённые не&nbsp;придётся вводить в&nbsp;каждой заявке.</p>
+      )}
+      {state.phase === 'ready' && state.data !== null && state.data.length > 0 && (
+        <ul className="saved-requisites">
+          {state.data.slice(0, MAX_SHOWN_REQUISITES).map(requisite => (
+            <SavedRequisite key={requisite.id} requisite={requisite} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function SavedRequisite({ requisite }: { requisite: AccountRequisite }) {
+  const { id, type, currency, masked, label, verification } = requisite;
+  const { text, tone, action } = describeVerification(verification);
+  const isDone = verification?.status === 'approved' || verification?.status === 'pending';
+  return (
+    <li>
+      <CurrencyIcon icon={currency.icon} name={currency.name} />
+      <p>
+        <b className="numeric">{masked}</b>
+        <small>{label || formatCurrency(requisite)}</small>
+      </p>
+      {type === 'card' &&
+        (isDone ? (
+          <span className="status" data-tone={tone}>
+            {verification.status === 'approved' ? 'Подтверждена' : text}
+          </span>
+        ) : (
+          <Link to={getCardPath(id)} aria-label={`${action}: ${formatRequisiteName(requisite)}`}>
+            {action}
+          </Link>
+        ))}
+    </li>
+  );
+}
