@@ -58,6 +58,7 @@ export const privateRoutePaths = {
   fail: '/claim/fail',
   verification: '/verification/:uuid',
   handoff: '/verify/:uuid',
+  unsubscribe: '/unsubscribe',
   ...guestRoutePaths,
   ...accountRoutePaths,
 } as const;

@@ -256,6 +256,13 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
             return { element: <Page localClaims={createLocalClaims(api, session.authorize)} /> };
           },
         })),
+        {
+          path: routePaths.unsubscribe,
+          handle: { title: 'Новости по\u00a0почте' } satisfies RouteHandle,
+          lazy: async () => ({
+            Component: (await import('./unsubscribe/UnsubscribePage.tsx')).UnsubscribePage,
+          }),
+        },
         ...createGuestRoutes(appContext),
         createAccountRoute(appContext),
         {

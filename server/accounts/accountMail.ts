@@ -7,6 +7,7 @@ import { executeTogether } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailKind, MailRow } from '../database/serverRows.ts';
 import { getMailbox } from '../mail/recipients.ts';
+import type { NewsItem } from '../newsletter/newsItems.ts';
 import { buildStopTokenInsert } from './notMe/stopToken.ts';
 
 /**
@@ -38,6 +39,8 @@ export type AccountLetter =
   /** To the new address of an account, with a code; and to one that already has an account. */
   | { kind: 'email_code'; changeId: string }
   | { kind: 'email_taken' | 'account_deleted' }
+  /** To an account that wants the news. */
+  | ({ kind: 'news'; userId: string } & NewsItem)
   /**
    * Letters about security: the device and the network that made the change, as the owner reads them. Each gets a link
    * that stops the account: see `hasStopLink`.

@@ -15,7 +15,7 @@ export interface AccountKeyRow {
   retired_at: bigint | null;
 }
 
-/** What an e-mail is about: a claim, or an event of an account. */
+/** What an e-mail is about: a claim, an event of an account, or a news item. */
 export type MailKind =
   | 'claim'
   | 'activate'
@@ -50,7 +50,8 @@ export type MailKind =
   | 'withdrawal_created'
   | 'withdrawal_paid'
   | 'withdrawal_cancelled'
-  | 'account_deleted';
+  | 'account_deleted'
+  | 'news';
 
 /**
  * An outgoing e-mail, written in the transaction of the change that it reports. `sent_at` is null until

@@ -2,6 +2,8 @@ import { parseAccountLetter } from '../accounts/accountMail.ts';
 import { deriveMailSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
+import { wantsNews } from '../newsletter/newsSubscribers.ts';
+import { deriveUnsubscribeToken, getUnsubscribePaths } from '../newsletter/unsubscribe.ts';
 import { buildClaimMailFacts, type MailClaim } from './claimMailFacts.ts';
 import type { LeasedMail } from './leaseMail.ts';
 import type { MailMessage } from './mailTransport.ts';
@@ -41,13 +43,21 @@ export async function composeMessage(
   };
 }
 
-function composeAccountMessage(context: ComposeContext, row: LeasedMail): ComposedMessage {
+async function composeAccountMessage(
+  context: ComposeContext,
+  row: LeasedMail,
+): Promise<ComposedMessage | null> {
   const letter = parseAccountLetter(row);
   const { publicOrigin } = context.config;
+  if (letter.kind === 'news' && !(await wantsNews(context.db, letter.userId, row.recipient))) return null;
   const mail = composeAccountMail({ letter, at: Number(row.at), publicOrigin, keys: context.keys });
+  const envelope = buildEnvelope(context, row);
   return {
     message: {
-      ...buildEnvelope(context, row),
+      ...envelope,
+      ...(letter.kind === 'news' && {
+        headers: { ...envelope.headers, ...buildUnsubscribeHeaders(context, letter.userId, Number(row.at)) },
+      }),
       subject: mail.subject,
       text: `${renderAccountText(mail)}\n`,
       html: renderAccountHtml(mail),
@@ -61,6 +71,15 @@ function composeAccountMessage(context: ComposeContext, row: LeasedMail): Compos
 function buildSecretLine({ code, linkLabel, url }: AccountMailText): Pick<MailMessage, 'secretLine'> {
   if (code !== undefined) return { secretLine: `Код: ${code}` };
   return url.includes('#') ? { secretLine: `${linkLabel}: ${url}` } : {};
+}
+
+/** Builds the headers of a mail program's own button that ends the letters with one press (RFC 8058). */
+function buildUnsubscribeHeaders({ config, keys }: ComposeContext, userId: string, at: number) {
+  const { api } = getUnsubscribePaths(deriveUnsubscribeToken(keys, { userId, at }));
+  return {
+    'List-Unsubscribe': `<${config.publicOrigin}${api}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
 }
 
 /** Builds the headers of an e-mail. The Message-ID is the same in all attempts. */

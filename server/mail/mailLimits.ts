@@ -48,6 +48,7 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   withdrawal_paid: null,
   withdrawal_cancelled: null,
   account_deleted: null,
+  news: null,
 };
 
 /** Networks whose letters about sign-ups fit into the limit of a mailbox: see the budget `signupLetter`. */

@@ -24,6 +24,7 @@ export interface CommandOptions {
   hours?: string | undefined;
   'single-use'?: boolean | undefined;
   until?: string | undefined;
+  yes?: boolean | undefined;
 }
 
 /** One command of the operator's command line. */

@@ -16,7 +16,8 @@ import { claimsCommand } from './claimsCommand.ts';
 import type { OperatorCommand } from './operatorCommand.ts';
 import { fileCommand } from './fileCommand.ts';
 import { keysCommand } from './keysCommand.ts';
-import { letterCommand, lettersCommand } from './letterCommands.ts';
+import { letterCommand, lettersCommand } from './letters/letterCommands.ts';
+import { newsCommand } from './letters/newsCommand.ts';
 import { maintenanceCommand } from './maintenanceCommand.ts';
 import { accrualCommand } from './partners/accrualCommand.ts';
 import { methodCommand, methodsCommand } from './partners/methodCommands.ts';
@@ -46,6 +47,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   accrual: accrualCommand,
   letters: lettersCommand,
   letter: letterCommand,
+  news: newsCommand,
   requisites: requisitesCommand,
   requisite: requisiteCommand,
   reserve: reserveCommand,

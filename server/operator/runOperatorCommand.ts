@@ -29,6 +29,7 @@ const optionDefinitions = {
   hours: { type: 'string' },
   'single-use': { type: 'boolean' },
   until: { type: 'string' },
+  yes: { type: 'boolean' },
 } as const;
 
 /**

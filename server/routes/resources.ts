@@ -12,6 +12,7 @@ import { createCalculatorRoutes } from './calculator.ts';
 import { createClaimRoutes } from './claim.ts';
 import { createShopApiRoutes } from './shop/shopApi.ts';
 import { createReferralClickRoutes } from './referralClick.ts';
+import { createUnsubscribeRoutes } from './unsubscribe.ts';
 import { createUserRoutes } from './users.ts';
 import { createVerificationRoutes } from './verification.ts';
 
@@ -168,6 +169,17 @@ export const apiResources: readonly ApiResource[] = [
     maintenancePaths: [],
     tag: 'refferal',
     createRoutes: createReferralClickRoutes,
+  },
+  {
+    prefixes: ['/api/v1/unsubscribe/'],
+    cors: 'none',
+    // Mail programs post for many people from one network.
+    limits: [{ method: 'ALL', path: '*', budget: 'read' }],
+    uploadPaths: [],
+    // A mail program does not try again.
+    maintenancePaths: ['news/:token/'],
+    tag: 'unsubscribe',
+    createRoutes: createUnsubscribeRoutes,
   },
   {
     prefixes: ['/api/v1/merchant/'],

@@ -1,7 +1,8 @@
 import { ORIGIN_PLACEHOLDER } from '#core/contract/placeholder.ts';
+import { applyTypography } from '../markdown/typography.ts';
 import { escapeMarkup, type PageMetadata } from './headTags.ts';
 
-/** Generates sitemap, RSS feed, robots.txt and web manifest: file name → content. */
+/** Generates sitemap, RSS feed, news items, robots.txt and web manifest: file name → content. */
 export function buildFeeds(pages: readonly PageMetadata[]): Record<string, string> {
   const publicPages = pages.filter(({ path }) => !path.endsWith('.html'));
   const newsPages = publicPages
@@ -10,6 +11,7 @@ export function buildFeeds(pages: readonly PageMetadata[]): Record<string, strin
   return {
     'sitemap.xml': buildSitemap(publicPages),
     'news/rss.xml': buildRss(newsPages),
+    'news/items.json': buildNewsItems(newsPages),
     'robots.txt': buildRobotsTxt(),
     'site.webmanifest': buildWebManifest(),
   };
@@ -56,6 +58,17 @@ function buildRss(newsPages: readonly PageMetadata[]): string {
     '</channel></rss>',
     '',
   ].join('\n');
+}
+
+/** The news items for their letters, which the operator sends. */
+function buildNewsItems(newsPages: readonly PageMetadata[]): string {
+  const items = newsPages.map(({ path, handle: { title, description = '', date } }) => ({
+    slug: path.slice(path.lastIndexOf('/') + 1),
+    date,
+    title: applyTypography(title),
+    description: applyTypography(description),
+  }));
+  return JSON.stringify(items);
 }
 
 /** Disallows nothing: a crawler must fetch a private page to see its `noindex`. */

@@ -37,7 +37,12 @@ async function prerenderSite(folder: string, renderer: string): Promise<void> {
   writeSiteFile(
     folder,
     'shell.html',
-    template.replace(DESCRIPTION_TAG, [NOINDEX_META_TAG, ...SITE_WIDE_HEAD_TAGS].join('\n    ')),
+    template
+      .replace(DESCRIPTION_TAG, [NOINDEX_META_TAG, ...SITE_WIDE_HEAD_TAGS].join('\n    '))
+      .replace(
+        /(?<=<noscript>)[^<]+/,
+        'Чтобы открыть эту страницу, включите JavaScript в\u00a0настройках браузера.',
+      ),
   );
   const hash = createHash('sha256').update(JSON.stringify(graph));
   for (const { html } of pageFiles) hash.update(html);

@@ -30,4 +30,6 @@ export interface AccountMailText {
   url: string;
   /** What follows the button. */
   details: readonly MailParagraph[];
+  /** How to end letters of this kind: their last paragraph, which is not stored with the text. */
+  unsubscribe?: Required<MailParagraph>;
 }

@@ -8,6 +8,7 @@ import {
   type WebhookAccessChange,
 } from '../../accounts/accountMail.ts';
 import { deriveAccountCode, deriveAccountToken } from '../../accounts/accountToken.ts';
+import { deriveUnsubscribeToken, getUnsubscribePaths } from '../../newsletter/unsubscribe.ts';
 import type { AccountMailFacts, AccountMailText, MailParagraph } from './accountMailText.ts';
 import { composeRefundMail } from './composeRefundMail.ts';
 import { formatLine } from './formatLine.ts';
@@ -65,6 +66,8 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
       return composeEmailTaken(facts);
     case 'account_deleted':
       return composeAccountDeleted(facts);
+    case 'news':
+      return composeNews(facts, letter);
     case 'card_approved':
     case 'card_expiring':
     case 'card_rejected':
@@ -148,6 +151,23 @@ function composeAccountDeleted({ at, publicOrigin }: AccountMailFacts): AccountM
         text: 'Записи об\u00a0обменах храним столько, сколько требует закон. Менять можно и\u00a0без аккаунта.',
       },
     ],
+  };
+}
+
+function composeNews(
+  { at, publicOrigin, keys }: AccountMailFacts,
+  { userId, slug, title, description }: Extract<StoredLetter, { kind: 'news' }>,
+): AccountMailText {
+  return {
+    subject: `Размен: ${title}`,
+    nextStep: description,
+    linkLabel: 'Прочитать новость',
+    url: `${publicOrigin}/news/${slug}`,
+    details: [],
+    unsubscribe: {
+      text: 'Вы\u00a0получили это письмо, потому что включили новости в\u00a0настройках аккаунта. Отпишитесь без\u00a0входа:',
+      url: publicOrigin + getUnsubscribePaths(deriveUnsubscribeToken(keys, { userId, at })).page,
+    },
   };
 }
 

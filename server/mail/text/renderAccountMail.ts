@@ -6,10 +6,11 @@ const BUTTON_COLORS = { background: '#aacf17', text: '#11150a' };
 
 /** Renders the plain text of an e-mail. Without its code and link if it is to be stored. */
 export function renderAccountText(
-  { nextStep, code, linkLabel, url, details }: AccountMailText,
+  { nextStep, code, linkLabel, url, details, unsubscribe }: AccountMailText,
   { withLink = true } = {},
 ): string {
-  const paragraphs = details.map(detail =>
+  const listed = withLink && unsubscribe ? [...details, unsubscribe] : details;
+  const paragraphs = listed.map(detail =>
     detail.url === undefined ? detail.text : `${detail.text}\n${detail.url}`,
   );
   const secrets = [...(code === undefined ? [] : [`Код: ${code}`]), `${linkLabel}:\n${url}`];
@@ -27,9 +28,10 @@ export function renderAccountHtml({
   linkLabel,
   url,
   details,
+  unsubscribe,
 }: AccountMailText): string {
   const { background, text } = BUTTON_COLORS;
-  const paragraphs = details.map(
+  const paragraphs = [...details, ...(unsubscribe ? [unsubscribe] : [])].map(
     detail =>
       `<p style="margin:0 0 16px">${escapeLines(detail.text)}${detail.url === undefined ? '' : `<br>${renderLink(detail.url)}`}</p>`,
   );

@@ -198,13 +198,14 @@ describe.skipIf(skipReason !== null)('deploy/nginx.conf in front of two processe
   test('logs no token of a letter, also of a request that fails', async () => {
     for (const serverProcess of processes) await serverProcess.kill();
     for (const path of [
-      'activate/secret-1/',
-      'restore/secret-2/',
-      'stop/secret-3/',
-      'restore/',
-      'reactivate/',
+      'users/activate/secret-1/',
+      'users/restore/secret-2/',
+      'users/stop/secret-3/',
+      'unsubscribe/news/secret-4/',
+      'users/restore/',
+      'users/reactivate/',
     ]) {
-      const response = await proxy.send(`/api/v1/users/${path}`, { method: 'POST' });
+      const response = await proxy.send(`/api/v1/${path}`, { method: 'POST' });
       expect(response.status, path).toBe(502);
     }
     // Both logs have their last request.

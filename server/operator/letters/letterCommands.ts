@@ -1,7 +1,12 @@
-import { getLinkExpiry } from '../accounts/accountMail.ts';
-import { lockRows } from '../database/rowLocks.ts';
-import { deleteMail, MAX_DELIVERY_ATTEMPTS, mayBeOnItsWay, type StoredMail } from '../mail/mailAttempts.ts';
-import { changeWithAudit } from './auditLog.ts';
+import { getLinkExpiry } from '../../accounts/accountMail.ts';
+import { lockRows } from '../../database/rowLocks.ts';
+import {
+  deleteMail,
+  MAX_DELIVERY_ATTEMPTS,
+  mayBeOnItsWay,
+  type StoredMail,
+} from '../../mail/mailAttempts.ts';
+import { changeWithAudit } from '../auditLog.ts';
 import {
   createFailure,
   createSuccess,
@@ -10,7 +15,7 @@ import {
   formatUsage,
   type OperatorCommand,
   type OperatorContext,
-} from './operatorCommand.ts';
+} from '../operatorCommand.ts';
 
 /** Maximum number of dead and of delayed letters shown. */
 const MAX_LISTED_LETTERS = 50;

@@ -1,0 +1,45 @@
+import { sql, type Kysely } from 'kysely';
+import type { DatabaseSchema } from '../database/schema.ts';
+
+/** Selects the accounts that want letters with news: those that are neither blocked nor about to be deleted. */
+function selectSubscribers(db: Kysely<DatabaseSchema>) {
+  return db
+    .selectFrom('users')
+    .where('notify_news', '=', 1n)
+    .where('blocked_at', 'is', null)
+    .where('deletion_due_at', 'is', null);
+}
+
+/** Whether an account still wants news at this address. */
+export async function wantsNews(db: Kysely<DatabaseSchema>, userId: string, email: string): Promise<boolean> {
+  const user = await selectSubscribers(db)
+    .select('id')
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+/** The first part of the Message-ID of an account's letter about a news item: each account gets one. */
+export const getNewsMessageId = (slug: string, userId: string): string => `${slug}.${userId}.news`;
+
+/** Selects the subscribers to whom no letter about this news item was sent, or waits. */
+export function selectRecipients(db: Kysely<DatabaseSchema>, slug: string) {
+  return selectSubscribers(db).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('mail')
+          .select('mail.id')
+          .where('mail.message_id', '=', sql<string>`${`${slug}.`} || users.id || '.news'`),
+      ),
+    ),
+  );
+}
+
+/** Counts the subscribers to whom no letter about this news item was sent, or waits. */
+export async function countRecipients(db: Kysely<DatabaseSchema>, slug: string): Promise<number> {
+  const { count } = await selectRecipients(db, slug)
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
