@@ -14,6 +14,7 @@ export const publicRoutePaths = {
   reserves: '/reserves',
   shops: '/shops',
   users: '/users',
+  apiReference: '/docs/api',
 } as const;
 
 /** Patterns of the pages for guests: logged-in visitors are redirected to their account. */

@@ -148,6 +148,10 @@ const ACCOUNT_PAGES = {
     'site/shell/session/createBrowserSession.ts',
   ],
   'password meter': ['site/elements/form/estimateStrength.ts'],
+  'calls of the API reference, /docs/api': [
+    'site/information/apiReference/ApiReferencePage.tsx',
+    'site/information/apiReference/ApiReference.tsx',
+  ],
 };
 const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
   'page for guests, /register': 30_000,
@@ -165,6 +169,8 @@ const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
   'account page, /account/shop/api': 30_000,
   // Its dictionaries load while the visitor types a new password.
   'password meter': 240_000,
+  // Beside the document of 24 kB, which is no file of the build.
+  'calls of the API reference, /docs/api': 14_000,
 };
 
 /** Budgets for the pages of accounts in the site built into `folder`: what they load beyond the shell. */

@@ -130,6 +130,23 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       },
     },
     {
+      path: routePaths.promocode,
+      lazy: async () => {
+        const [{ PromocodePage }, content] = await Promise.all([
+          import('./promocode/PromocodePage.tsx'),
+          import('../content/promocode.md'),
+        ]);
+        return { ...toRouteHandle(content.page), element: <PromocodePage content={content} api={api} /> };
+      },
+    },
+    ...createPartnerRoutes(api),
+  ];
+}
+
+/** Routes of the pages for those who bring visitors. */
+function createPartnerRoutes(api: AppContext['api']): RouteObject[] {
+  return [
+    {
       path: routePaths.monitoring,
       lazy: async () => {
         const [{ MonitoringPage }, { createDirectionsQuery }, content] = await Promise.all([
@@ -142,16 +159,6 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       },
     },
     {
-      path: routePaths.promocode,
-      lazy: async () => {
-        const [{ PromocodePage }, content] = await Promise.all([
-          import('./promocode/PromocodePage.tsx'),
-          import('../content/promocode.md'),
-        ]);
-        return { ...toRouteHandle(content.page), element: <PromocodePage content={content} api={api} /> };
-      },
-    },
-    {
       path: routePaths.shops,
       lazy: async () => {
         const [{ ShopsPage }, content] = await Promise.all([
@@ -159,6 +166,16 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
           import('../content/shops.md'),
         ]);
         return { ...toRouteHandle(content.page), element: <ShopsPage content={content} /> };
+      },
+    },
+    {
+      path: routePaths.apiReference,
+      lazy: async () => {
+        const [{ ApiReferencePage }, content] = await Promise.all([
+          import('./apiReference/ApiReferencePage.tsx'),
+          import('../content/api.md'),
+        ]);
+        return { ...toRouteHandle(content.page), element: <ApiReferencePage content={content} /> };
       },
     },
   ];

@@ -43,6 +43,7 @@ const PAGE_MODULES: Readonly<Record<keyof typeof publicRoutePaths, readonly stri
   faq: ['information/faq/FaqPage.tsx', 'content/faq.md'],
   promocode: ['information/promocode/PromocodePage.tsx', 'content/promocode.md'],
   shops: ['information/shops/ShopsPage.tsx', 'content/shops.md'],
+  apiReference: ['information/apiReference/ApiReferencePage.tsx', 'content/api.md'],
 };
 
 function listTextModules(name: string): string[] {

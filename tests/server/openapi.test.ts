@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { RequisiteField } from '#core/contract/calculator.ts';
@@ -20,7 +21,7 @@ async function openTestServer(env: Record<string, string> = {}): Promise<TestSer
 describe('OpenAPI', () => {
   type OpenApiDocument = {
     openapi: string;
-    paths: Record<string, Record<string, { summary?: string; responses?: object }>>;
+    paths: Record<string, Record<string, { summary?: string; responses?: object; security?: object[] }>>;
   };
 
   /** Every route of the API and the exports: method and path in OpenAPI notation. */
@@ -49,6 +50,27 @@ describe('OpenAPI', () => {
     );
     expect(expected.length).toBeGreaterThan(10);
     expect(described.filter(call => !described.includes(`${call}/`)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('sends the same compressed bytes each time, and nothing to a client that has them', async () => {
+    const { get } = await openTestServer();
+    const first = await get('/api/openapi.json', { 'Accept-Encoding': 'br' });
+    expect(first.headers.get('content-encoding')).toBe('br');
+    const body = Buffer.from(await first.arrayBuffer());
+    const plain = await (await get('/api/openapi.json')).text();
+    expect(brotliDecompressSync(body).toString()).toBe(plain);
+    expect(body.length).toBeLessThan(plain.length / 10);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await get('/api/openapi.json', { 'If-None-Match': etag })).status).toBe(304);
+  });
+
+  test('names the credentials of each call about the account', async () => {
+    const { app } = await openTestServer();
+    const { paths } = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
+    for (const [path, operations] of Object.entries(paths))
+      if (path.startsWith('/api/v1/users/me/'))
+        for (const [method, { security }] of Object.entries(operations))
+          expect(security, `${method} ${path}`).toEqual([{ bearer: [] }]);
   });
 
   test('lists the refusals of each call that accepts a file', async () => {

@@ -5,6 +5,7 @@ import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { dayParameters, describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['users'];
+const security = [{ bearer: [] }];
 const unauthorizedResponse = describeJson(
   Problem,
   '`token_not_valid`: refresh the token and repeat the request',
@@ -29,6 +30,7 @@ export const accountClaimDocs = {
   list: describeRoute({
     summary: 'List the account’s claims, newest first',
     tags,
+    security,
     parameters: [...pageParameters, ...filterParameters],
     responses: {
       200: describeJson(AccountClaims, 'One page of claims'),
@@ -39,6 +41,7 @@ export const accountClaimDocs = {
   export: describeRoute({
     summary: 'Download the filtered list as CSV',
     tags,
+    security,
     parameters: filterParameters,
     responses: {
       200: {
@@ -52,6 +55,7 @@ export const accountClaimDocs = {
   attach: describeRoute({
     summary: 'Give a claim that was created as a guest to the account',
     tags,
+    security,
     parameters: [{ name: 'X-Claim-Secret', in: 'header', required: true, schema: { type: 'string' } }],
     requestBody: describeJsonBody(ClaimAttach),
     responses: {
@@ -64,6 +68,7 @@ export const accountClaimDocs = {
   repeat: describeRoute({
     summary: 'Create the same claim again, at the current course',
     tags,
+    security,
     parameters: [
       { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
       {

@@ -15,6 +15,7 @@ import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { dayParameters, describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['users'];
+const security = [{ bearer: [] }];
 const unauthorizedResponse = describeJson(
   Problem,
   '`token_not_valid`: refresh the token and repeat the request',
@@ -40,11 +41,13 @@ export const referralDocs = {
   programme: describeRoute({
     summary: 'Show the referral programme: codes, money, and what the links brought',
     tags,
+    security,
     responses: { 200: describeJson(ReferralProgramme, 'The programme'), 401: unauthorizedResponse },
   }),
   addCode: describeRoute({
     summary: 'Create another referral code',
     tags,
+    security,
     requestBody: describeJsonBody(ReferralCodeCreate),
     responses: {
       201: describeJson(ReferralCode, 'The code'),
@@ -55,6 +58,7 @@ export const referralDocs = {
   ledger: describeRoute({
     summary: 'List accruals, reversals and withdrawals, newest first; their sum is the balance',
     tags,
+    security,
     parameters: [...pageParameters, ...ledgerParameters],
     responses: {
       200: describeJson(LedgerEntries, 'One page of the ledger'),
@@ -65,6 +69,7 @@ export const referralDocs = {
   export: describeRoute({
     summary: 'Download the filtered ledger as CSV',
     tags,
+    security,
     parameters: ledgerParameters,
     responses: {
       200: {
@@ -78,6 +83,7 @@ export const referralDocs = {
   withdrawals: describeRoute({
     summary: 'Show what can be withdrawn, how, and the withdrawals, newest first',
     tags,
+    security,
     parameters: pageParameters,
     responses: {
       200: describeJson(Withdrawals, 'Methods and withdrawals'),
@@ -88,6 +94,7 @@ export const referralDocs = {
   withdraw: describeRoute({
     summary: 'Withdraw money to a saved requisite',
     tags,
+    security,
     parameters: [
       {
         name: 'Idempotency-Key',

@@ -12,6 +12,7 @@ import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['users'];
+const security = [{ bearer: [] }];
 const unauthorizedResponse = describeJson(
   Problem,
   '`token_not_valid`: refresh the token and repeat the request',
@@ -36,6 +37,7 @@ export const requisiteDocs = {
   list: describeRoute({
     summary: 'List the saved requisites, the last used first',
     tags,
+    security,
     parameters: [typeParameter, ...pageParameters],
     responses: {
       200: describeJson(AccountRequisites, 'One page of requisites'),
@@ -46,6 +48,7 @@ export const requisiteDocs = {
   inputs: describeRoute({
     summary: 'List the fields of a requisite; without a currency, the field that chooses one',
     tags,
+    security,
     parameters: [
       typeParameter,
       {
@@ -64,6 +67,7 @@ export const requisiteDocs = {
   add: describeRoute({
     summary: 'Save a requisite; money is paid out to it after 24 hours',
     tags,
+    security,
     requestBody: describeJsonBody(RequisiteCreate),
     responses: {
       201: describeJson(AccountRequisite, 'The requisite'),
@@ -81,6 +85,7 @@ export const requisiteDocs = {
   rename: describeRoute({
     summary: 'Give a requisite another label',
     tags,
+    security,
     parameters: [idParameter],
     requestBody: describeJsonBody(RequisiteUpdate),
     responses: {
@@ -93,6 +98,7 @@ export const requisiteDocs = {
   remove: describeRoute({
     summary: 'Delete a requisite; it can be restored for 60 seconds',
     tags,
+    security,
     parameters: [idParameter],
     responses: {
       204: { description: 'Deleted, by this or an earlier request' },
@@ -103,6 +109,7 @@ export const requisiteDocs = {
   restore: describeRoute({
     summary: 'Restore a requisite that was deleted less than 60 seconds ago',
     tags,
+    security,
     parameters: [idParameter],
     responses: {
       200: describeJson(AccountRequisite, 'The requisite'),

@@ -15,6 +15,7 @@ import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { dayParameters, describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';
 
 const tags = ['users'];
+const security = [{ bearer: [] }];
 const unauthorizedResponse = describeJson(
   Problem,
   '`token_not_valid`: refresh the token and repeat the request',
@@ -51,11 +52,13 @@ export const shopDocs = {
   get: describeRoute({
     summary: 'Get the shop of the account',
     tags,
+    security,
     responses: { 200: describeJson(Shop, 'The shop'), 401: unauthorizedResponse },
   }),
   update: describeRoute({
     summary: 'Change the name or the site of the shop',
     tags,
+    security,
     requestBody: describeJsonBody(ShopUpdate),
     responses: {
       200: describeJson(Shop, 'The shop'),
@@ -66,11 +69,13 @@ export const shopDocs = {
   links: describeRoute({
     summary: 'List the codes and the saved links',
     tags,
+    security,
     responses: { 200: describeJson(ShopLinks, 'Codes and links'), 401: unauthorizedResponse },
   }),
   addLink: describeRoute({
     summary: 'Save a link',
     tags,
+    security,
     requestBody: describeJsonBody(ShopLinkCreate),
     responses: {
       201: describeJson(ShopLink, 'The link'),
@@ -81,6 +86,7 @@ export const shopDocs = {
   removeLink: describeRoute({
     summary: 'Delete a saved link; it keeps working',
     tags,
+    security,
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
     responses: {
       204: { description: 'Deleted' },
@@ -91,6 +97,7 @@ export const shopDocs = {
   history: describeRoute({
     summary: 'List the claims that the partner has brought, newest first',
     tags,
+    security,
     parameters: [...pageParameters, ...shopHistoryParameters],
     responses: {
       200: describeJson(ShopHistory, 'One page of claims, without data of the clients'),
@@ -101,12 +108,14 @@ export const shopDocs = {
   exportHistory: describeRoute({
     summary: 'Download the filtered history as CSV',
     tags,
+    security,
     parameters: shopHistoryParameters,
     responses: { 200: csvResponse, 400: invalidParameterResponse, 401: unauthorizedResponse },
   }),
   statistics: describeRoute({
     summary: 'Get what the partner brought in a period',
     tags,
+    security,
     parameters: shopStatisticsParameters,
     responses: {
       200: describeJson(ShopStatistics, 'The statistics'),
@@ -117,6 +126,7 @@ export const shopDocs = {
   exportStatistics: describeRoute({
     summary: 'Download the rows of the statistics as CSV',
     tags,
+    security,
     parameters: shopStatisticsParameters,
     responses: { 200: csvResponse, 400: invalidParameterResponse, 401: unauthorizedResponse },
   }),

@@ -13,6 +13,7 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ['/rules', 'Правила обмена'],
   ['/aml', 'AML-политика'],
   ['/contacts', 'Контакты'],
+  ['/docs/api', 'Справочник API'],
   ['/contest', 'Конкурс'],
   ['/discounts', 'Скидки'],
   ['/faq', 'Вопросы'],

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
-import { accountRoutePaths } from '../../../routePaths.ts';
+import { accountRoutePaths, publicRoutePaths } from '../../../routePaths.ts';
 import { useAccountQuery } from '../../accountQuery.ts';
 import { KeySection } from './KeySection.tsx';
 import { WebhookSection } from './WebhookSection.tsx';
@@ -19,9 +19,14 @@ export function ApiPage() {
       <div className="account-heading">
         <h1>API</h1>
         {isSupported && (
-          <Link className="button" to={accountRoutePaths.shopUsage}>
-            Как подключить
-          </Link>
+          <div className="api-links">
+            <Link className="button" to={publicRoutePaths.apiReference}>
+              Справочник
+            </Link>
+            <Link className="button" to={accountRoutePaths.shopUsage}>
+              Как подключить
+            </Link>
+          </div>
         )}
       </div>
       {isSupported ? (

@@ -7,7 +7,7 @@ import { formatWidgetCode } from '#core/account/shop/formatWidgetCode.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { publicOrigin } from '../../../publicOrigin.ts';
-import { accountRoutePaths } from '../../../routePaths.ts';
+import { accountRoutePaths, publicRoutePaths } from '../../../routePaths.ts';
 import { useAccountConnection } from '../../../shell/session/useAccountConnection.ts';
 import { useAccountQuery } from '../../accountQuery.ts';
 import { SnippetBox } from './SnippetBox.tsx';
@@ -95,7 +95,8 @@ export function UsagePage() {
             <SnippetBox label="Проверить подпись" snippets={VERIFY_SNIPPETS} />
           </section>
           <p className="section-text">
-            Все вызовы описаны в&nbsp;<a href="/api/openapi.json">OpenAPI</a>.
+            Все вызовы с&nbsp;полями и&nbsp;примерами перечислены в&nbsp;
+            <Link to={publicRoutePaths.apiReference}>справочнике API</Link>.
           </p>
         </>
       )}
