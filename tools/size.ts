@@ -31,7 +31,7 @@ export function budgets(folder: string): Budget[] {
   return [
     { name: 'loader', files: paths(loader), limit: 1_010 },
     { name: 'widget until the form is usable', files: paths(form), limit: 95_100 },
-    { name: 'claim flow', files: paths(claim), limit: 17_200 },
+    { name: 'claim flow', files: paths(claim), limit: 17_300 },
     { name: 'created claim', files: paths(made), limit: 10_150 },
     // Its markup with the pair's logos is part of an API response: 1.4 kB for BTC, at most 2.2 kB.
     { name: 'first form', files: paths(filesOf('widget/prerender/renderForm.ts')), limit: 6_500 },
@@ -41,7 +41,7 @@ export function budgets(folder: string): Budget[] {
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, whole widget', files, limit: 159_600 };
+  return { name: 'single classic script, whole widget', files, limit: 160_200 };
 }
 
 /** Scripts and module preloads in a page's HTML. */

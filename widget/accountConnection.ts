@@ -13,6 +13,8 @@ export type ConnectClient = (api: ApiClient) => ApiClient;
 export interface AccountForm {
   /** Increases when saved values were filled in: inputs with a mask show them only if they are created anew. */
   readonly fillCount: ReadonlySignal<number>;
+  /** Whether a side shows the saved requisite that was used last in place of its fields. Reads signals. */
+  isCollapsed(side: SideName): boolean;
   /** The choice among the saved requisites that fit the fields of a side. */
   readonly RequisiteMenu: ComponentType<AccountFormSide>;
   /** Points out an address that resembles a saved one. */

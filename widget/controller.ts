@@ -37,7 +37,7 @@ export class WidgetController implements WidgetContext {
   readonly #claim = signal<ClaimModel | null>(null);
   readonly #claimOptions: ClaimOptions;
   #loadingClaim: Promise<ClaimModel | null> | null = null;
-  /** Whether the claim that this tab had open is shown again. */
+  /** Whether the claim that this tab had open is shown again. On the exchange's own site it has a page. */
   #reopensClaim: boolean;
   #isVisible = true;
   readonly base: string;
@@ -58,7 +58,7 @@ export class WidgetController implements WidgetContext {
     this.#referral = attributes.rid;
     this.base = resolveServerOrigin(attributes.api);
     this.isExchangeSite = this.base === location.origin;
-    this.#reopensClaim = !this.isExchangeSite || !isNewVisit();
+    this.#reopensClaim = !this.isExchangeSite;
     const urlParameters = new URLSearchParams(this.isExchangeSite ? location.search : '');
     const api = createApiClient({
       base: this.isExchangeSite ? '' : this.base,
@@ -285,10 +285,4 @@ export class WidgetController implements WidgetContext {
       queueMicrotask(() => this.emit('ready'));
     });
   }
-}
-
-/** Whether the page was opened by a link or an address, not by a reload or the history. */
-function isNewVisit(): boolean {
-  const [entry] = performance.getEntriesByType('navigation');
-  return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate';
 }

@@ -6,6 +6,7 @@ import type { ExchangeModel, FieldName, LogFunction } from '../exchange/form/exc
 import type { StoredReferral } from '../referral/storedReferral.ts';
 import type { KeyValueStorage } from '../storage.ts';
 import type { ClaimActions } from './claimActions.ts';
+import type { CreatedClaim } from './claimPageEvents.ts';
 import type { ClaimStatusCode } from './status.ts';
 
 /** Amounts and course of a claim, decimal texts as in the API. */
@@ -84,6 +85,8 @@ export interface ClaimOptions {
   log?: LogFunction | undefined;
   /** A claim was created or opened, or its status changed. */
   onClaimChange?: ((claim: { id: string; status: ClaimStatusCode }) => void) | undefined;
+  /** Shows a created claim on a page of its own; false if the claim is to be shown here. */
+  openClaimPage?: ((created: CreatedClaim) => boolean) | undefined;
   onError?: ((code: string) => void) | undefined;
 }
 

@@ -1,7 +1,6 @@
-import { batch, computed, effect, signal } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
 import { sendClaimCancellation } from '../api/claim.ts';
 import { toErrorCode } from '../api/apiError.ts';
-import type { ClaimCreated } from '../contract/claim.ts';
 import type { ExchangeModel } from '../exchange/form/exchangeModel.ts';
 import { generateRandomId } from '../randomId.ts';
 import { createClaimActions } from './actions/createClaimActions.ts';
@@ -14,6 +13,7 @@ import type { ClaimTracker } from './claimTracker.ts';
 import { isCreationRetryable } from './create/creationErrors.ts';
 import { createCreationFlow } from './create/creationFlow.ts';
 import { goToNextStep } from './create/formSteps.ts';
+import { showCreatedClaim } from './create/showCreatedClaim.ts';
 import { createPaymentCountdown } from './paymentCountdown.ts';
 import { persistStep } from './persistStep.ts';
 import { createReturnToForm } from './returnToForm.ts';
@@ -44,22 +44,8 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
     refetchStatus: tracker.refresh,
     onError: code => options.onError?.(code),
   });
-  const creation = createCreationFlow(context, showCreatedClaim);
+  const creation = createCreationFlow(context, created => showCreatedClaim(context, tracker, created));
   const stopPersisting = persistStep(context);
-
-  function showCreatedClaim({ secret, ...claim }: ClaimCreated) {
-    const { id, number, createdAt, status } = claim;
-    storage.addClaim({ id, secret, number, createdAt });
-    storage.savePendingCreation(null);
-    batch(() => {
-      receivedAt.value = api.clock.now();
-      unfinishedClaims.value = storage.getUnfinishedClaims();
-      phase.value = { phase: 'open', claim, requisite: null, connection: 'live' };
-    });
-    exchange.draft.clear();
-    options.onClaimChange?.({ id, status });
-    void tracker.track(id, secret, { claim, requisite: null });
-  }
 
   function goToStep(step: ClaimStep) {
     phase.value = { phase: step };

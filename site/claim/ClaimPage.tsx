@@ -1,13 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import type { WidgetStep } from '#widget/widgetStep.ts';
 import { useTokenFragment } from '../auth/tokenFragment.ts';
 import { routePaths } from '../routePaths.ts';
 import { AccountOffer } from './accountOffer/AccountOffer.tsx';
 import { buildRepeatUrl } from './buildRepeatUrl.ts';
 import { ClaimSidebar } from './ClaimSidebar.tsx';
 import { parseSecretFragment, isClaimPersisted, type LocalClaims } from './localClaims.ts';
-import { useClaimStatus } from './useClaimStatus.ts';
+import { useClaimStatus, type ClaimLookup } from './useClaimStatus.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { useAccountConnection } from '../shell/session/useAccountConnection.ts';
 import { formatPageTitle } from '../shell/layout/pageTitle.ts';
@@ -15,10 +17,9 @@ import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
 import { NotFoundPage } from '../shell/errors/NotFoundPage.tsx';
 import './ClaimPage.css';
 
-/** The widget of this page: its address, the claim it shows, and the claim it was opened with. */
+/** The widget of this page: its claim, and the reference that it was opened with. */
 interface WidgetFrame {
-  routeId: string;
-  shownId: string;
+  id: string;
   openReference: string;
   /** A new key mounts a new widget. */
   instance: number;
@@ -27,13 +28,20 @@ interface WidgetFrame {
 const formatClaimReference = (id: string, secret: string | null) =>
   secret === null ? id : `${id}#${secret}`;
 
-/** Frame state for a new address. Keeps the widget if the widget itself created that claim. */
+/** Frame state for a new address. Keeps the widget when the secret is removed from the address. */
 function nextFrame(frame: WidgetFrame, id: string, hashSecret: string | null): WidgetFrame {
   const openReference = formatClaimReference(id, hashSecret);
   const hasOtherSecret = hashSecret !== null && openReference !== frame.openReference;
-  if (frame.routeId === id && !hasOtherSecret) return frame;
-  if (frame.shownId === id && !hasOtherSecret) return { ...frame, routeId: id };
-  return { routeId: id, shownId: id, openReference, instance: frame.instance + 1 };
+  if (frame.id === id && !hasOtherSecret) return frame;
+  return { id, openReference, instance: frame.instance + 1 };
+}
+
+/** Title of the page: number and status, as far as they are known; null while neither is. */
+function formatClaimTitle(lookup: ClaimLookup): string | null {
+  if (lookup.phase === 'locked') return `Заявка · ${CLAIM_STATUS_RULES[lookup.status].label}`;
+  if (lookup.phase !== 'open') return null;
+  const { number, status } = lookup.claim;
+  return `№ ${number} · ${CLAIM_STATUS_RULES[status].label}`;
 }
 
 /** Few come with the letter about a refund. */
@@ -71,8 +79,7 @@ function ClaimView({ localClaims }: { localClaims: LocalClaims }) {
   const secret = hashSecret ?? localClaims.claimStorage.getSecret(id);
   const claimState = useClaimStatus(localClaims, id, secret, isGuest);
   const [frame, setFrame] = useState<WidgetFrame>({
-    routeId: id,
-    shownId: id,
+    id,
     openReference: formatClaimReference(id, hashSecret),
     instance: 0,
   });
@@ -80,48 +87,32 @@ function ClaimView({ localClaims }: { localClaims: LocalClaims }) {
   if (updatedFrame !== frame) setFrame(updatedFrame);
 
   const isOpen = claimState.phase === 'open';
-  const number = isOpen ? claimState.claim.number : null;
-  const isUnknown = claimState.phase === 'notFound';
+  const title = formatClaimTitle(claimState);
   useEffect(() => {
-    if (number !== null) document.title = formatPageTitle(`Заявка № ${number}`);
-  }, [number]);
+    if (title !== null) document.title = formatPageTitle(title);
+  }, [title]);
 
   useEffect(() => {
     if (isOpen && hashSecret && isClaimPersisted(localClaims, id))
       void navigate(pathname, { replace: true, preventScrollReset: true });
   }, [isOpen, hashSecret, localClaims, id, pathname, navigate]);
 
-  const { shownId } = frame;
-  useEffect(() => {
-    const onExchangeClaim = (event: Event) => {
-      const { detail } = event as CustomEvent<{ id: string }>;
-      // Before this event the widget shows its form, which ClaimPage.css hides and `onWidgetClick` ignores.
-      if (event.target instanceof HTMLElement) event.target.dataset.opened = '';
-      if (detail.id === shownId) return;
-      setFrame(now => ({ ...now, shownId: detail.id }));
-      void navigate(`/claim/${detail.id}`);
-    };
-    document.addEventListener('exchange-claim', onExchangeClaim);
-    return () => document.removeEventListener('exchange-claim', onExchangeClaim);
-  }, [shownId, navigate]);
-
   const claim = isOpen ? claimState.claim : null;
-  useEffect(() => {
-    // «Новый обмен» returns the widget to its form. On this page it navigates home instead.
-    const onWidgetClick = (event: Event) => {
-      const element = event.target;
-      if (!(element instanceof HTMLElement) || element.dataset.opened === undefined) return;
-      setTimeout(() => {
-        // The form, or its skeleton while it loads.
-        if (element.isConnected && element.shadowRoot?.querySelector('[name=fromSumma], section[aria-busy]'))
-          void navigate(claim ? buildRepeatUrl(claim) : routePaths.home);
-      });
+  // Before the widget's first step, which may precede the paint.
+  useLayoutEffect(() => {
+    const onWidgetStep = (event: Event) => {
+      const { target, detail } = event as CustomEvent<{ step: WidgetStep }>;
+      if (!(target instanceof HTMLElement)) return;
+      // Before this event the widget shows its form, which ClaimPage.css hides.
+      if (detail.step === 'claim') target.dataset.opened = '';
+      // «Новый обмен» returns the widget to its form. On this page it navigates home instead.
+      if (detail.step === 'form') void navigate(claim ? buildRepeatUrl(claim) : routePaths.home);
     };
-    document.addEventListener('click', onWidgetClick);
-    return () => document.removeEventListener('click', onWidgetClick);
+    document.addEventListener('exchange-step', onWidgetStep);
+    return () => document.removeEventListener('exchange-step', onWidgetStep);
   }, [claim, navigate]);
 
-  if (isUnknown) return <NotFoundPage />;
+  if (claimState.phase === 'notFound') return <NotFoundPage />;
   const isAlone = secret === null && (isGuest || claimState.phase === 'locked');
   // A logout hides the claim of the account at once, a login opens it.
   const accountKey = secret === null && !isGuest ? 'account' : 'guest';

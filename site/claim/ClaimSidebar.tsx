@@ -3,6 +3,7 @@ import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '#widget/format.ts';
+import { ChangeAlerts } from './changeAlerts/ChangeAlerts.tsx';
 import { formatDateTime } from './formatDateTime.ts';
 import { PaymentQuestions } from './PaymentQuestions.tsx';
 
@@ -33,6 +34,7 @@ export function ClaimSidebar({ claim, children }: { claim: ClaimStatus; children
           </div>
         ))}
       </dl>
+      <ChangeAlerts claim={claim} />
       {children}
       <PaymentQuestions claim={claim} />
     </aside>

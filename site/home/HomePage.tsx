@@ -6,18 +6,21 @@ import type { MarketQuery } from './marketQuery.ts';
 import { LatestNews } from './LatestNews.tsx';
 import { ReservesSection } from './ReservesSection.tsx';
 import { Guarantees } from './Guarantees.tsx';
+import { useDeferredElements } from '../shell/layout/useDeferredElements.ts';
 import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
 import './HomePage.css';
 
 /** The home page: the exchange form, live courses and reserves, how it works, news, guarantees. */
 export function HomePage({ market }: { market: MarketQuery }) {
   useShadowLinks();
+  const deferred = useDeferredElements();
   useEffect(() => market.startPolling(document), [market]);
   return (
     <>
       <div className="container hero">
         <div className="hero-top">
           <h1>Меняйте крипту на&nbsp;рубли</h1>
+          {deferred && <deferred.ReturnToClaimLink />}
           <p className="lead">
             Курс и&nbsp;срок видны до&nbsp;заявки. Деньги приходят на&nbsp;карту, по&nbsp;СБП или
             в&nbsp;кошелёк.

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { ExchangeChangeDetail } from '#core/exchange/form/exchangeModel.ts';
@@ -22,7 +22,8 @@ type RoutedWidget = HTMLElement & Partial<Pick<ExchangeWidget, 'showForm' | 'ret
 /**
  * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later navigation shows
  * the form and updates its attributes; the visitor's choice replaces the query without a history entry. Each step after
- * the form has an entry, so that the browser's Back shows the step before. A new claim refreshes the reserves.
+ * the form has an entry, so that the browser's Back shows the step before. A new claim refreshes the reserves and opens on
+ * its own page.
  */
 export function RoutedExchangeWidget({ market }: { market: MarketQuery }) {
   const widgetRef = useRef<RoutedWidget>(null);
@@ -61,7 +62,6 @@ export function RoutedExchangeWidget({ market }: { market: MarketQuery }) {
 function useShownLocation(widgetRef: RefObject<RoutedWidget | null>, stepRef: RefObject<WidgetStep>): void {
   const { search, key, state } = useLocation();
   const navigationType = useNavigationType();
-  const navigate = useNavigate();
   const depth = getEntryDepth(state);
   const entryRef = useRef({ key, search, depth });
   const isOwnChange = isOwnNavigation(state, navigationType);
@@ -71,12 +71,11 @@ function useShownLocation(widgetRef: RefObject<RoutedWidget | null>, stepRef: Re
     entryRef.current = { key, search, depth };
     if (previous.key === key || isOwnChange || !widget) return;
     const isStepChange = navigationType === 'POP' && previous.search === search && previous.depth !== depth;
-    if (isStepChange && stepRef.current !== 'claim') return;
-    // The steps before a claim are over.
-    if (isStepChange && depth > 0) return void navigate(-depth);
+    if (isStepChange) return;
+    // Instead of a claim whose page is loading.
     showForm(widget);
-    if (!isStepChange) applyQueryToWidget(widget, new URLSearchParams(search));
-  }, [widgetRef, stepRef, search, key, depth, isOwnChange, navigationType, navigate]);
+    applyQueryToWidget(widget, new URLSearchParams(search));
+  }, [widgetRef, search, key, depth, isOwnChange, navigationType]);
 
   useEffect(() => {
     const showEntryStep = () => {
@@ -88,12 +87,6 @@ function useShownLocation(widgetRef: RefObject<RoutedWidget | null>, stepRef: Re
     addEventListener('popstate', showEntryStep);
     return () => removeEventListener('popstate', showEntryStep);
   }, [widgetRef, stepRef]);
-
-  const wasOpenedByLink = useRef(navigationType === 'PUSH');
-  // Before the widget opens the tab's claim, which has its own link in the header.
-  useLayoutEffect(() => {
-    if (wasOpenedByLink.current && widgetRef.current) showForm(widgetRef.current);
-  }, [widgetRef]);
 }
 
 /** Calls `handler` with the detail of each event of that name. */

@@ -1,10 +1,10 @@
 import type { WidgetStep } from '#widget/widgetStep.ts';
 
-/** Steps with a history entry, in their order. An existing claim has none. */
+/** Steps with a history entry, in their order. A claim has a page. */
 const ENTRY_STEPS = ['form', 'requisites', 'confirm'] as const satisfies readonly WidgetStep[];
 
 /** State of a history entry that the widget led to. `depth`: how many entries the form's is below it. */
-interface WidgetEntryState {
+export interface WidgetEntryState {
   isFromWidget: true;
   depth: number;
 }

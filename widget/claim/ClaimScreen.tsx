@@ -1,13 +1,12 @@
-import { useEffect, useInsertionEffect } from 'react';
+import { useInsertionEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimPhase } from '#core/claim/claimModel.ts';
-import { isCancellableStatus, isClosedStatus } from '#core/claim/status.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
 import { createLazyModule } from '../lazy/lazyModule.ts';
 import { useLazyModule } from '../lazy/useLazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import { OpeningScreen } from './elements/OpeningScreen.tsx';
 import { ClosedScreen } from './status/ClosedScreen.tsx';
-import { installUnloadGuard } from './payment/unloadGuard.ts';
 import styles from './opened.css?inline';
 import { LockedScreen } from './status/LockedScreen.tsx';
 import { describeClaimStatus, getStatusTitle } from './status/describeClaimStatus.ts';
@@ -34,13 +33,6 @@ export function ClaimScreen({
 }) {
   useSignals();
   useInsertionEffect(() => adoptStyleSheet(root, openedSheet), [root]);
-  const claim = phase.phase === 'open' ? phase.claim : null;
-  const isUnpaid = claim !== null && isCancellableStatus(claim.status);
-  const { isExchangeSite } = context.controller;
-  useEffect(
-    () => (isExchangeSite && isUnpaid ? installUnloadGuard() : undefined),
-    [isExchangeSite, isUnpaid],
-  );
   if (phase.phase === 'locked') return <LockedScreen context={context} phase={phase} />;
   return (
     <>

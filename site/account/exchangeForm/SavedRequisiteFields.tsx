@@ -26,6 +26,7 @@ export function RequisiteMenu({ form, side }: { form: AccountFormModel; side: Si
           onChange={({ target: { value: chosenId } }) => {
             const chosen = fitting.find(requisite => requisite.id === chosenId);
             if (chosen) form.fill(side, chosen);
+            else form.clear(side);
           }}
         >
           <option value="">Ввести вручную</option>
@@ -36,6 +37,16 @@ export function RequisiteMenu({ form, side }: { form: AccountFormModel; side: Si
           ))}
         </select>
       </div>
+      {form.isPreselected(side) && (
+        <button
+          type="button"
+          className="button text"
+          aria-expanded={!form.isCollapsed(side)}
+          onClick={() => form.toggleFields(side)}
+        >
+          {form.isCollapsed(side) ? 'Показать и\u00a0изменить' : 'Скрыть поля'}
+        </button>
+      )}
     </div>
   );
 }

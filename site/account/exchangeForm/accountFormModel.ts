@@ -11,6 +11,14 @@ export interface AccountFormModel {
   findFilled(side: SideName): AccountRequisite | null;
   /** Fills in the fields of a side. */
   fill(side: SideName, requisite: AccountRequisite): void;
+  /** Empties the fields of a side. */
+  clear(side: SideName): void;
+  /** Whether a side has a saved requisite that was preselected, or chosen instead. */
+  isPreselected(side: SideName): boolean;
+  /** Whether such a requisite is shown in place of the fields. Fields with an error are always shown. */
+  isCollapsed(side: SideName): boolean;
+  /** Shows or hides the fields of such a requisite. */
+  toggleFields(side: SideName): void;
   /** Whether the claim saves its requisites. */
   isSaving(): boolean;
   setSaving(isSaving: boolean): void;

@@ -1,6 +1,7 @@
 import { effect, signal, untracked } from '@preact/signals-core';
 import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
 import type { SessionModel } from '#core/session/sessionModel.ts';
@@ -36,6 +37,8 @@ export function createAccountForm(
   clearAtAccountEnd(session, { exchange, element });
   const requisites = signal<readonly AccountRequisite[] | null>(null);
   const fillCount = signal(0);
+  /** Sides that a requisite was preselected for, with whether their fields are hidden. */
+  const preselected = signal<Partial<Record<SideName, 'collapsed' | 'expanded'>>>({});
   const isSaving = signal(element.savesRequisites ?? false);
   let lifetime = new AbortController();
 
@@ -44,10 +47,23 @@ export function createAccountForm(
     const { signal } = lifetime;
     try {
       const { results } = await fetchRequisites(session.api, null, { signal });
-      if (!signal.aborted) requisites.value = results;
+      if (signal.aborted) return;
+      requisites.value = results;
+      const sides = (['from', 'to'] as const).filter(preselectLastUsed);
+      preselected.value = Object.fromEntries(sides.map(side => [side, 'collapsed']));
     } catch {
       // The visitor types the requisites.
     }
+  }
+
+  /** Fills an empty side with the requisite that was used last. Returns whether it has all that the side requires. */
+  function preselectLastUsed(side: SideName): boolean {
+    const fields = draft.fields.peek()[side];
+    const [latest] = model.listFitting(side);
+    const isEmpty = fields.every(({ name }) => draft.getValue(side, name) === '');
+    if (!latest?.usedAt || !isEmpty) return false;
+    model.fill(side, latest);
+    return fields.every(({ name, required }) => !required || latest.values[name]);
   }
 
   /** Forgets the account that was logged in, and loads the next one. */
@@ -78,6 +94,21 @@ export function createAccountForm(
       }
       fillCount.value++;
     },
+    clear(side) {
+      for (const { name } of draft.fields.peek()[side]) draft.setValue(side, name, '');
+      fillCount.value++;
+    },
+    isPreselected: side => preselected.value[side] !== undefined && model.findFilled(side) !== null,
+    isCollapsed: side =>
+      preselected.value[side] === 'collapsed' &&
+      model.findFilled(side) !== null &&
+      !Object.keys(draft.errors.value).some(name => name.startsWith(`${side}.`)),
+    toggleFields(side) {
+      preselected.value = {
+        ...preselected.peek(),
+        [side]: model.isCollapsed(side) ? 'expanded' : 'collapsed',
+      };
+    },
     isSaving: () => isSaving.value,
     setSaving(next) {
       isSaving.value = next;
@@ -95,6 +126,7 @@ export function createAccountForm(
   };
   return {
     fillCount,
+    isCollapsed: model.isCollapsed,
     RequisiteMenu: ({ side }) => <RequisiteMenu form={model} side={side} />,
     AddressWarning: ({ side, fields }) => (
       <AddressWarning form={model} draft={draft} side={side} fields={fields} />

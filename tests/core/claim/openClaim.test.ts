@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CreatedClaim } from '#core/claim/claimPageEvents.ts';
 import { createClaimStorage } from '#core/claim/claimStorage.ts';
 import { flushTasks, waitUntil } from '../../support/fakeClock.ts';
 import { createInspectableStorage } from '../support/inspectableStorage.ts';
@@ -36,6 +37,22 @@ describe('an open claim', () => {
     claim.refreshNow();
     await flushTasks();
     expect(countStatusRequests(setup)).toBe(last + 1);
+  });
+
+  it('is neither shown nor polled where it opens on a page of its own', async () => {
+    const setup = setupClaimFlow();
+    const opened: string[] = [];
+    const openClaimPage = ({ id, secret }: CreatedClaim) => opened.push(`${id}#${secret}`) > 0;
+    const { claim } = await setup.openConfirmation({ openClaimPage });
+    await claim.createClaim();
+    await waitForPhase(claim, 'opening');
+    const [created] = claim.unfinishedClaims.value;
+    expect(opened).toEqual([`${created?.id}#${created?.secret}`]);
+    expect(countStatusRequests(setup)).toBe(0);
+    // The form is at its start when the visitor comes back to it.
+    const next = setup.openPage();
+    expect(await next.claim.resume({ reopensClaim: false })).toBe(false);
+    expect(getPhase(next.claim)).toBe('form');
   });
 
   it('keeps its last state while offline and resumes polling', async () => {

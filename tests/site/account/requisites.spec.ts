@@ -165,6 +165,25 @@ test('the form offers saved requisites, points out a similar address, and saves 
   await expect(page.getByRole('list', { name: 'Карты' }).getByRole('listitem')).toContainText(
     /2200\s••••\s0004/,
   );
+
+  // The next exchange starts with what was used last, in place of the fields.
+  await page.goto(`${exchange.origin}/?cur_from=SBERRUB&cur_to=USDTTRC20&amount=7000`);
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(menu.getByRole('option', { selected: true })).toHaveText('Холодный, TJRab…pRTv8');
+  await expect(address).toHaveCount(0);
+  await expect(form.getByLabel('Номер карты')).toHaveCount(0);
+  await expectAccessible(page);
+  const toggle = form.getByRole('button', { name: /^Показать и\sизменить/ }).first();
+  await toggle.press('Enter');
+  await expect(address).toHaveValue(ADDRESS);
+  await form.getByRole('button', { name: 'Скрыть поля' }).press('Enter');
+  await expect(address).toHaveCount(0);
+  await menu.selectOption({ label: 'Ввести вручную' });
+  await expect(address).toHaveValue('');
+  await menu.selectOption({ label: 'Холодный, TJRab…pRTv8' });
+  await form.getByRole('checkbox', { name: /^Принимаю/ }).check();
+  await form.getByRole('button', { name: 'Проверить заявку' }).click();
+  await expect(page.getByRole('region', { name: 'Проверка заявки' })).toContainText('TJRab');
 });
 
 test('a logout in another tab clears the form', async ({ page, problems }) => {

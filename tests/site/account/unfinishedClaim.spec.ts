@@ -35,7 +35,8 @@ for (const { name, ...viewport } of SCREENS)
       const cancelled = await anna.createClaim('LTC', 'SBERRUB');
       await anna.cancelClaim(cancelled);
       await anna.openPage(page, routePaths.dashboard);
-      await open(page, '/claim');
+      await open(page, '/');
+      await page.getByRole('link', { name: 'Вернуться к\u00a0заявке' }).click();
       await expect(page).toHaveURL(`${exchange.origin}/claim/${latest.id}`);
       await expect(page.getByRole('region', { name: 'Оплата заявки' })).toContainText('USDT');
       for (const [path, heading] of [

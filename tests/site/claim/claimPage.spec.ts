@@ -46,7 +46,7 @@ test('/claim redirects home without a claim, or to the latest unfinished one, an
   await page.goto('/contacts');
   await page.goto('/claim');
   await expect(page).toHaveURL(`/claim/${second.id}`);
-  await expect(page).toHaveTitle(`Заявка № ${second.number} · Размен`);
+  await expect(page).toHaveTitle(`№ ${second.number} · ${CLAIM_STATUS_RULES.waiting.label} · Размен`);
 
   // A cancelled claim is no longer unfinished.
   const { id, secret } = second;
@@ -118,6 +118,7 @@ for (const { name, ...viewport } of SCREENS) {
       const claim = await createClaim();
       await page.goto(`/claim/${claim.id}`);
       await expect(locatePanel(page)).toContainText(CLAIM_STATUS_RULES.waiting.label);
+      await expect(page).toHaveTitle(`Заявка · ${CLAIM_STATUS_RULES.waiting.label} · Размен`);
       await expect(page.getByRole('complementary')).toHaveCount(0);
       const text = await page.locator('exchange-widget').innerText();
       for (const hidden of [claim.number, 'LTC', claim.toRequisite, claim.email])

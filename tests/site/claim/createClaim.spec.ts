@@ -61,12 +61,14 @@ for (const { name, bank, code, ...viewport } of [
 
       const after = await fetchFreeReserve(request, code);
       expect(before.minus(after).toString()).toBe(Big(claim.toSumma).toString());
+      await page.goBack();
       await expect.poll(() => readShownReserve(page, bank)).toBe(after.toString());
+      await page.getByRole('link', { name: 'Вернуться к\u00a0заявке' }).click();
+      await expect(page).toHaveURL(`/claim/${claim.id}`);
 
       await page.reload();
       await expect(payment).toContainText(`№ ${claim.number}`);
       await expect(payment.locator('.address')).toHaveText(address);
-      await expect.poll(() => readShownReserve(page, bank)).toBe(after.toString());
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     });
   });

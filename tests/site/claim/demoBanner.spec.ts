@@ -48,6 +48,46 @@ test('a demo shows a banner on every page, a real exchange none', async ({ page,
     expect(await (await request.get(path)).text()).not.toMatch(/Демонстрация|demo-banner/);
 });
 
+test('a phone shows how to pay and the button at once, with one notice of the demo', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'razmen-demo-'));
+  const server = await createServerProcess({ DATA_DIR: folder, OPERATOR: 'demo', LOG_LEVEL: 'warn' });
+  try {
+    await server.start();
+    const client = createClaimClient((path, init) => fetch(server.origin + path, init));
+    await page.setViewportSize({ width: 390, height: 844 });
+    // An address, an address with a comment, a card, and a phone number with its bank.
+    for (const [from, to] of [
+      ['LTC', 'ACRUB'],
+      ['TON', 'ACRUB'],
+      ['SBERRUB', 'LTC'],
+      ['SBPRUB', 'LTC'],
+    ] as const) {
+      const claim = await client.createClaim(await client.buildClaim(from, to));
+      await page.goto(`${server.origin}/claim/${claim.id}#${claim.secret}`);
+      const payment = page.getByRole('region', { name: 'Оплата заявки' });
+      const button = payment.getByRole('button', { name: /Я\sоплатил/ });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      for (const label of ['Скопировать: сумма', 'Скопировать: адрес', 'Скопировать: карта'])
+        for (const copyButton of await payment.getByRole('button', { name: label }).all())
+          await expect(copyButton).toBeInViewport({ ratio: 1 });
+      const [buttonBox, bannerBox] = [
+        await button.boundingBox(),
+        await page.locator('.demo-banner').boundingBox(),
+      ];
+      expect((buttonBox?.y ?? Infinity) + (buttonBox?.height ?? 0), from).toBeLessThanOrEqual(
+        bannerBox?.y ?? 0,
+      );
+      await expect(page.getByText(/не\sплатите/)).toHaveCount(1);
+      await expect(page.getByText('Меняйте крипту')).toHaveCount(0);
+      await expectAccessible(page);
+      await page.goto('about:blank');
+    }
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 /**
  * Text and overlap in px of a focused element that the banner or the window's edge covers; null if it is fully visible.
  */

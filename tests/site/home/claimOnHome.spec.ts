@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimCreated } from '#core/contract/claim.ts';
+import { expectAccessible } from '#tests/support/accessibility.ts';
 import { test } from '../support/operatedExchange.ts';
-import { expect, openHomeForm } from '../support/siteTest.ts';
+import { expect, openHomeForm, SCREENS } from '../support/siteTest.ts';
 
 const CARD = '2200 0000 0000 0004';
 
@@ -13,8 +14,8 @@ const locateHeaderLink = (page: Page, { number }: ClaimCreated) =>
   page.getByRole('banner').getByRole('link', { name: `№ ${number}` });
 const locateFrom = (page: Page) => page.getByRole('button', { name: /^Вы отдаёте:/ });
 
-/** Creates a claim in the form of the home page. */
-async function createClaimOnHome(page: Page): Promise<ClaimCreated> {
+/** Fills in the form of the home page and opens the confirmation. */
+async function fillClaimOnHome(page: Page): Promise<void> {
   const form = await openHomeForm(page, '/?cur_from=LTC&cur_to=ACRUB');
   await form.fromSumma.fill('2');
   await page.getByRole('button', { name: 'Продолжить' }).click();
@@ -24,6 +25,11 @@ async function createClaimOnHome(page: Page): Promise<ClaimCreated> {
   await requisites.getByLabel('Почта').fill(`${crypto.randomUUID()}@example.com`);
   await requisites.getByRole('checkbox').check();
   await requisites.getByRole('button', { name: 'Проверить заявку' }).click();
+}
+
+/** Creates a claim in the form of the home page. */
+async function createClaimOnHome(page: Page): Promise<ClaimCreated> {
+  await fillClaimOnHome(page);
   const response = page.waitForResponse(
     request => request.url().endsWith('/api/v1/claim/') && request.request().method() === 'POST',
   );
@@ -32,42 +38,66 @@ async function createClaimOnHome(page: Page): Promise<ClaimCreated> {
   return (await response).json();
 }
 
-test('a cancelled claim gives way to a popular pair, to «Обмен», to a deep link and at a reload', async ({
-  page,
-}) => {
-  const cancelClaim = async () => {
-    await createClaimOnHome(page);
-    await page.getByRole('button', { name: 'Отменить заявку' }).click();
-    await page.getByRole('button', { name: 'Да, отменить' }).click();
-    await expect(locateStatus(page)).toContainText(CLAIM_STATUS_RULES.cancelled.label);
-  };
-  await cancelClaim();
-  await page.locator('.rates-table a').first().click();
-  await expect(locateStatus(page)).toHaveCount(0);
-  const query = new URL(page.url()).searchParams;
-  await expect(locateFrom(page)).toHaveAccessibleName(new RegExp(query.get('cur_from')?.slice(0, 3) ?? '-'));
+for (const { name, ...viewport } of SCREENS)
+  test.describe(name, () => {
+    test.use({ viewport });
 
-  await cancelClaim();
-  await page.getByRole('navigation', { name: 'Основная' }).getByRole('link', { name: 'Обмен' }).click();
-  await expect(locateFrom(page)).toBeVisible();
+    test('a created claim moves to its page, and Back asks nothing and leads to a free form', async ({
+      page,
+    }) => {
+      page.on('dialog', dialog => expect(dialog.message()).toBe('no dialog'));
+      const claim = await createClaimOnHome(page);
+      await expect(page).toHaveURL(`/claim/${claim.id}`);
+      await expect(page).toHaveTitle(`№ ${claim.number} · ${CLAIM_STATUS_RULES.waiting.label} · Размен`);
+      await page.goBack();
+      await expect(page).toHaveURL('/?cur_from=LTC&cur_to=ACRUB');
+      await expect(locateFrom(page)).toHaveAccessibleName(/LTC/);
+      const link = page.getByRole('link', { name: 'Вернуться к\u00a0заявке' });
+      await expect(link).toBeInViewport();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      // The next exchange starts with empty requisites.
+      await page.getByRole('button', { name: 'Продолжить' }).click();
+      await expect(page.getByRole('form', { name: 'Реквизиты' }).getByLabel('Номер карты')).toHaveValue('');
+      await page.goBack();
+      await page.reload();
+      await expect(locateFrom(page)).toBeVisible();
+      await link.press('Enter');
+      await expect(page).toHaveURL(`/claim/${claim.id}`);
+      await expect(locatePayment(page)).toContainText(`№ ${claim.number}`);
+      // A document that the browser leaves asks nothing, either.
+      await page.goto('/');
+      await page.goBack();
+      await locatePayment(page).getByRole('button', { name: 'Отменить заявку' }).click();
+      await page.getByRole('button', { name: 'Да, отменить' }).click();
+      await expect(page).toHaveTitle(`№ ${claim.number} · ${CLAIM_STATUS_RULES.cancelled.label} · Размен`);
+      await page.goto('/');
+      await expect(locateFrom(page)).toBeVisible();
+      await expect(link).toHaveCount(0);
+    });
+  });
 
-  await cancelClaim();
-  await page.goto('/?cur_from=XRP&cur_to=USDTTRC20');
-  await expect(locateFrom(page)).toHaveAccessibleName(/XRP/);
-
-  await cancelClaim();
-  await page.reload();
-  await expect(locateFrom(page)).toBeVisible();
-  await expect(locateStatus(page)).toHaveCount(0);
+test('a claim whose creation a reload interrupted opens on its page', async ({ page }) => {
+  let isFirst = true;
+  await page.route('**/api/v1/claim/', async route => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    // The claim exists, the response is lost.
+    await route.fetch();
+    await page.reload();
+  });
+  await fillClaimOnHome(page);
+  await page.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(locatePayment(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/claim\/[\w-]+$/);
 });
 
-test('an open claim leaves the form to other addresses, and returns by the header’s link or a reload', async ({
-  page,
-}) => {
+test('an open claim returns by a reload of its page and by the header’s link', async ({ page }) => {
   const claim = await createClaimOnHome(page);
   await page.reload();
   await expect(locatePayment(page)).toContainText(`№ ${claim.number}`);
 
+  await page.goto('/');
   await page.locator('.rates-table a').first().click();
   await expect(locateFrom(page)).toBeVisible();
   await expect(locateHeaderLink(page, claim)).toBeVisible();
@@ -135,6 +165,7 @@ test('a completed claim offers the same exchange and a new one, each with one pr
   for (const status of ['aml', 'paid', 'payout', 'completed']) await runOperator('claim', claim.id, status);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(locateStatus(page)).toContainText('Деньги отправлены');
+  await expect(page).toHaveTitle(`№ ${claim.number} · ${CLAIM_STATUS_RULES.completed.label} · Размен`);
   await page.getByRole('button', { name: 'Повторить обмен' }).click();
   await expect(page.locator('[name=fromSumma]')).toHaveValue('2');
   await expect(locateFrom(page)).toHaveAccessibleName(/LTC/);

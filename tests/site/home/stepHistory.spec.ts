@@ -69,8 +69,10 @@ test('Back from another page shows the step again, and Back from a claim the for
   await expect(locateConfirmation(page)).toBeVisible();
   await page.getByRole('button', { name: 'Создать заявку' }).click();
   await expect(page.getByRole('region', { name: 'Оплата заявки' })).toBeVisible();
+  await expect(page).toHaveURL(/\/claim\/[\w-]+$/);
   await page.goBack();
   await expect(form.fromSumma).toBeVisible();
+  await expect(page).toHaveURL('/?cur_from=LTC&cur_to=ACRUB');
   await expect(page.getByRole('banner').getByRole('link', { name: /Ваша заявка № / })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/news');

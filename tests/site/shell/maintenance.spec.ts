@@ -1,5 +1,6 @@
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { MAINTENANCE_POLL_INTERVAL_MS } from '#site/shell/errors/maintenance.ts';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { test, type OperatedExchange } from '../support/operatedExchange.ts';
 import { expect, openHomeForm, SCREENS } from '../support/siteTest.ts';
@@ -131,7 +132,7 @@ test('an open claim stays readable, and the maintenance page leads to it', async
   expect((await page.goto('/faq'))?.status()).toBe(503);
   await page.getByRole('link', { name: `Открыть заявку № ${number}` }).click();
   await expect(notice).toBeVisible();
-  await expect(page).toHaveTitle(`Заявка № ${number} · Размен`);
+  await expect(page).toHaveTitle(`№ ${number} · ${CLAIM_STATUS_RULES.waiting.label} · Размен`);
 
   await setMaintenance(operatedExchange, false);
   await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);

@@ -96,11 +96,13 @@ function SideFields({
   const inputs = (
     <>
       {accountForm && <accountForm.RequisiteMenu side={side} fields={fields} />}
-      <div className={fields.some(({ type }) => type === 'select') ? 'two-columns' : undefined}>
-        {fields.map(field => (
-          <RequisiteInput key={field.name + (fillCount || '')} draft={draft} side={side} field={field} />
-        ))}
-      </div>
+      {!accountForm?.isCollapsed(side) && (
+        <div className={fields.some(({ type }) => type === 'select') ? 'two-columns' : undefined}>
+          {fields.map(field => (
+            <RequisiteInput key={field.name + (fillCount || '')} draft={draft} side={side} field={field} />
+          ))}
+        </div>
+      )}
       {accountForm && <accountForm.AddressWarning side={side} fields={fields} />}
     </>
   );

@@ -8,7 +8,6 @@ import { Notice } from '../../form/FormNotices.tsx';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { ClaimDeadline } from './ClaimDeadline.tsx';
 import { ClaimNotes, ClaimFooter } from '../status/ClaimFooter.tsx';
-import { allowUnload } from './unloadGuard.ts';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 import type { ScreenContext } from '../screenContext.ts';
@@ -23,7 +22,6 @@ function submitMerchantForm({ action, method, fields }: Extract<ClaimForm, { kin
     form.append(input);
   }
   document.body.append(form);
-  allowUnload();
   form.submit();
   form.remove();
 }

@@ -61,7 +61,7 @@ export function PaymentScreen({
   const isAddress = kind === 'address';
   useEffect(() => void (isAddress && lazyPaymentQr.load()), [isAddress]);
   const requisiteRows: ReactNode = (
-    <div>
+    <div className="copy-rows">
       <CopyRow
         label={kind === 'address' ? 'Сумма' : 'Сумма, ровно'}
         value={trimTrailingZeros(requisite.amount)}
@@ -102,47 +102,45 @@ export function PaymentScreen({
         claimModel={context.claimModel}
         label={kind === 'cash' ? 'Ждём наличные' : 'Ждём перевод'}
       />
-      {kind === 'address' ? (
-        <div className="payment">
-          {PaymentQr ? (
+      <div className="payment">
+        {requisiteRows}
+        {kind === 'cash' && claim.meeting && MeetingDetails && (
+          <MeetingDetails claim={claim} meeting={claim.meeting} />
+        )}
+        {memo && (
+          <Notice kind="warning" icon={ICON_PATHS.alert}>
+            Без поля «{memo.label}» мы не&nbsp;узнаем ваш перевод. Скопируйте его в&nbsp;такое&nbsp;же поле
+            кошелька.
+          </Notice>
+        )}
+        <Notice icon={ICON_PATHS.info}>
+          {kind === 'address'
+            ? `Только сеть ${getNetworkName({ network, ticker: currency, name: claim.from.name })}. Сумма должна дойти целиком: комиссию сети оплатите сверху.`
+            : kind === 'cash'
+              ? `Сумма должна совпасть до\u00a0рубля. Если встреча позже срока, пересчитаем по\u00a0меньшему из\u00a0двух курсов.`
+              : 'Переводите одним платежом и ровно эту сумму: по ней мы узнаем ваш перевод.'}
+        </Notice>
+        <PayoutNote claim={claim} />
+        {allowed.includes('confirm') && (
+          <ActionButton
+            context={context}
+            action="confirm"
+            busyLabel="Сообщаем…"
+            onAction={() => context.claimModel.actions.confirmPayment()}
+          >
+            {kind === 'cash' ? 'Я\u00a0передал деньги' : 'Я\u00a0оплатил'}
+          </ActionButton>
+        )}
+        {/* Last, so that a narrow screen shows the button without scrolling. */}
+        {isAddress &&
+          (PaymentQr ? (
             <PaymentQr code={claim.from.code} requisite={requisite} />
           ) : (
             <div className="payment-qr" />
-          )}
-          {requisiteRows}
-        </div>
-      ) : (
-        <div className="copy-rows">{requisiteRows}</div>
-      )}
-      {kind === 'cash' && claim.meeting && MeetingDetails && (
-        <MeetingDetails claim={claim} meeting={claim.meeting} />
-      )}
-      {memo && (
-        <Notice kind="warning" icon={ICON_PATHS.alert}>
-          Без поля «{memo.label}» мы не&nbsp;узнаем ваш перевод. Скопируйте его в&nbsp;такое&nbsp;же поле
-          кошелька.
-        </Notice>
-      )}
-      <Notice icon={ICON_PATHS.info}>
-        {kind === 'address'
-          ? `Только сеть ${getNetworkName({ network, ticker: currency, name: claim.from.name })}. Сумма должна дойти целиком: комиссию сети оплатите сверху.`
-          : kind === 'cash'
-            ? `Сумма должна совпасть до\u00a0рубля. Если встреча позже срока, пересчитаем по\u00a0меньшему из\u00a0двух курсов.`
-            : 'Переводите одним платежом и ровно эту сумму: по ней мы узнаем ваш перевод.'}
-      </Notice>
-      <PayoutNote claim={claim} />
-      {allowed.includes('bill') && kind !== 'address' && kind !== 'cash' && (
+          ))}
+      </div>
+      {allowed.includes('bill') && !isAddress && kind !== 'cash' && (
         <Receipts context={context} claim={claim} />
-      )}
-      {allowed.includes('confirm') && (
-        <ActionButton
-          context={context}
-          action="confirm"
-          busyLabel="Сообщаем…"
-          onAction={() => context.claimModel.actions.confirmPayment()}
-        >
-          {kind === 'cash' ? 'Я\u00a0передал деньги' : 'Я\u00a0оплатил'}
-        </ActionButton>
       )}
       <ClaimFooter context={context} claim={claim} isConnectionLost={isConnectionLost} />
     </section>

@@ -12,10 +12,18 @@ import { ConnectionLost } from '../elements/ConnectionLost.tsx';
 import { SupportLink } from '../elements/SupportLink.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-const lazyHandoffQr = createLazyModule(() => import('../elements/HandoffQr.tsx'));
-const lazyStatement = createLazyModule(() => import('./ClaimStatement.tsx'));
+/** What the buttons below a claim show, loaded with the first press. */
+const lazyPanels = {
+  phone: createLazyModule(() => import('../elements/HandoffQr.tsx')),
+  receipt: createLazyModule(() => import('../receipt/ExchangeReceipt.tsx')),
+  statement: createLazyModule(() => import('./ClaimStatement.tsx')),
+};
+type PanelName = keyof typeof lazyPanels;
 
-/** Notices at the top of every claim screen: maintenance, and a demo server, which moves no money. */
+/**
+ * Notices at the top of every claim screen: maintenance, and a demo server, which moves no money. The exchange's own
+ * pages have a banner about the demo already.
+ */
 export function ClaimNotes({ claim }: { claim: ClaimStatus }) {
   return (
     <>
@@ -25,7 +33,7 @@ export function ClaimNotes({ claim }: { claim: ClaimStatus }) {
           откроются после работ.
         </Notice>
       )}
-      {claim.demo && (
+      {claim.demo && !document.querySelector('.demo-banner') && (
         <Notice kind="warning" icon={ICON_PATHS.info}>
           Это демонстрация: не&nbsp;платите. Деньги не&nbsp;переводятся, статусы меняются сами.
         </Notice>
@@ -43,7 +51,7 @@ function getClaimUrl(context: ScreenContext, { id }: ClaimStatus): Promise<strin
   });
 }
 
-/** Footer of every claim screen: connection notice, phone hand-off, statement, support, cancellation. */
+/** Footer of every claim screen: connection notice, phone hand-off, receipt, statement, support, cancellation. */
 export function ClaimFooter({
   context,
   claim,
@@ -59,14 +67,24 @@ export function ClaimFooter({
   useSignals();
   // The button of a waiting action says the same.
   const isActionWaiting = context.claimModel.actions.actionState.value?.state === 'waiting';
-  const [openPanel, setOpenPanel] = useState<'phone' | 'receipt' | null>(null);
-  const HandoffQr = lazyHandoffQr.module.value?.HandoffQr;
-  const ClaimStatement = lazyStatement.module.value?.ClaimStatement;
-  const loadFailures = { phone: lazyHandoffQr.hasFailed.value, receipt: lazyStatement.hasFailed.value };
-  const togglePanel = (panel: 'phone' | 'receipt') => {
-    void (panel === 'phone' ? lazyHandoffQr : lazyStatement).load();
-    setOpenPanel(openPanel === panel ? null : panel);
-  };
+  const [openPanel, setOpenPanel] = useState<PanelName | null>(null);
+  const HandoffQr = lazyPanels.phone.module.value?.HandoffQr;
+  const ExchangeReceipt = lazyPanels.receipt.module.value?.ExchangeReceipt;
+  const ClaimStatement = lazyPanels.statement.module.value?.ClaimStatement;
+  const renderToggle = (panel: PanelName, icon: string, label: string) => (
+    <button
+      className={`button text to-${panel}`}
+      type="button"
+      aria-expanded={openPanel === panel}
+      onClick={() => {
+        void lazyPanels[panel].load();
+        setOpenPanel(openPanel === panel ? null : panel);
+      }}
+    >
+      <Icon d={icon} size={20} />
+      {label}
+    </button>
+  );
   return (
     <>
       {isConnectionLost && !isActionWaiting && <ConnectionLost />}
@@ -74,34 +92,22 @@ export function ClaimFooter({
         <SupportLink controller={context.controller} claimNumber={claim.number} variant="secondary" />
       )}
       <div className="actions">
-        {!isClosedStatus(claim.status) && (
-          <button
-            className="button text to-phone"
-            type="button"
-            aria-expanded={openPanel === 'phone'}
-            onClick={() => togglePanel('phone')}
-          >
-            <Icon d={CLAIM_ICON_PATHS.phone} size={20} />
-            Продолжить на&nbsp;телефоне
-          </button>
-        )}
-        <button
-          className="button text"
-          type="button"
-          aria-expanded={openPanel === 'receipt'}
-          onClick={() => togglePanel('receipt')}
-        >
-          <Icon d={CLAIM_ICON_PATHS.paper} size={20} />
-          Расчёт по&nbsp;заявке
-        </button>
+        {!isClosedStatus(claim.status) &&
+          renderToggle('phone', CLAIM_ICON_PATHS.phone, 'Продолжить на\u00a0телефоне')}
+        {claim.status === 'completed' &&
+          renderToggle('receipt', CLAIM_ICON_PATHS.paper, 'Чек об\u00a0обмене')}
+        {renderToggle('statement', CLAIM_ICON_PATHS.paper, 'Расчёт по\u00a0заявке')}
       </div>
       {openPanel === 'phone' && HandoffQr && (
         <HandoffQr label="Продолжить на телефоне" getUrl={() => getClaimUrl(context, claim)}>
           Наведите камеру телефона: заявка откроется там на&nbsp;том&nbsp;же месте.
         </HandoffQr>
       )}
-      {openPanel === 'receipt' && ClaimStatement && <ClaimStatement claim={claim} />}
-      {openPanel && loadFailures[openPanel] && (
+      {openPanel === 'receipt' && ExchangeReceipt && (
+        <ExchangeReceipt claim={claim} serverOrigin={context.controller.base} />
+      )}
+      {openPanel === 'statement' && ClaimStatement && <ClaimStatement claim={claim} />}
+      {openPanel && lazyPanels[openPanel].hasFailed.value && (
         <Notice kind="error" icon={ICON_PATHS.off} role="alert">
           Не&nbsp;загрузилось. Проверьте интернет и&nbsp;нажмите ещё раз.
         </Notice>

@@ -3,7 +3,7 @@ import type { ClaimStatus, Recalculation } from '#core/contract/claim.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { formatExactCourse, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '../../format.ts';
-import { printElement } from './printElement.ts';
+import { printElement } from '../receipt/printElement.ts';
 import { formatMoment } from '../format/formatTime.ts';
 
 const recalculationStates: Readonly<Record<Recalculation['state'], string>> = {

@@ -1,0 +1,80 @@
+import { useEffect, useId, useState } from 'react';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { getLocalStorage } from '../localClaims.ts';
+import { playChime } from './playChime.ts';
+import { useStatusAlert } from './useStatusAlert.ts';
+import '../../elements/form/form.css';
+
+/** Whether this browser's visitor wants to be told of changes. */
+const CHOICE_KEY = 'claim-alerts';
+
+/** `unsupported`: this browser shows no notifications of sites. */
+type Permission = NotificationPermission | 'unsupported';
+
+const HINTS: Readonly<Record<Permission, string>> = {
+  granted: 'Сообщим звуком и\u00a0уведомлением браузера, пока открыта эта вкладка.',
+  default:
+    'Сообщим звуком, пока открыта эта вкладка. Чтобы увидеть и\u00a0уведомление, выключите, включите снова и\u00a0разрешите его браузеру.',
+  denied:
+    'Сообщим только звуком: браузер запретил уведомления этого сайта. Разрешите их в\u00a0настройках сайта, слева от\u00a0адреса страницы.',
+  unsupported: 'Сообщим звуком: этот браузер не\u00a0показывает уведомлений.',
+};
+
+const OFF_HINT = 'Звук и\u00a0уведомление браузера при новом статусе, пока открыта эта вкладка.';
+
+const readPermission = (): Permission => ('Notification' in window ? Notification.permission : 'unsupported');
+
+/** Switches the alerts on and off. Asks for the permission, and makes a sound, only when pressed. */
+export function ChangeAlertsControl({ claim }: { claim: ClaimStatus }) {
+  const id = useId();
+  const [isOn, setIsOn] = useState(() => getLocalStorage()?.getItem(CHOICE_KEY) === 'on');
+  const [permission, setPermission] = useState(readPermission);
+  useStatusAlert(claim, isOn);
+  useEffect(() => {
+    // The visitor may have changed it in the settings of the browser.
+    const update = () => setPermission(readPermission());
+    addEventListener('focus', update);
+    return () => removeEventListener('focus', update);
+  }, []);
+
+  async function change(isWanted: boolean): Promise<void> {
+    setIsOn(isWanted);
+    saveChoice(isWanted);
+    if (!isWanted) return;
+    // Lets the visitor hear it, and the browser play it later.
+    playChime();
+    if (readPermission() === 'default') setPermission(await Notification.requestPermission());
+  }
+
+  return (
+    <div className="form-checkbox">
+      <label htmlFor={id}>
+        <span className="box">
+          <input
+            type="checkbox"
+            id={id}
+            checked={isOn}
+            aria-describedby={`${id}-hint`}
+            onChange={event => void change(event.currentTarget.checked)}
+          />
+          <Icon d={ICON_PATHS.check} size={16} />
+        </span>
+        <span>Сообщать об&nbsp;изменениях</span>
+      </label>
+      <p className="hint" id={`${id}-hint`} role="status">
+        {isOn ? HINTS[permission] : OFF_HINT}
+      </p>
+    </div>
+  );
+}
+
+function saveChoice(isWanted: boolean): void {
+  try {
+    const storage = getLocalStorage();
+    if (isWanted) storage?.setItem(CHOICE_KEY, 'on');
+    else storage?.removeItem(CHOICE_KEY);
+  } catch {
+    // The storage is full: the choice lasts until the page is left.
+  }
+}
