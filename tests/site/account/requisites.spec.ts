@@ -55,6 +55,11 @@ test('a card is added after the password, renamed, revealed, deleted and restore
   await form.getByLabel('Банк').selectOption('SBERRUB');
   const number = form.getByLabel('Номер карты');
   await number.fill('2200 0000 0000 0005');
+  const label = form.getByLabel(/^Название/);
+  await label.pressSequentially('н'.repeat(41));
+  await expect(label).toHaveAccessibleDescription(/^Поместились первые 40\sзнаков/);
+  await label.fill('');
+  await expect(label).not.toHaveAccessibleDescription(/40/);
   await form.getByLabel('Имя и фамилия владельца').fill('Анна Смирнова');
   await form.getByRole('button', { name: 'Сохранить' }).click();
   await expect(number).toHaveAccessibleDescription(/опечатка/);

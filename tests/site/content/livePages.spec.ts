@@ -206,3 +206,14 @@ test('/shops shows the embedded form and its code', async ({ page, baseURL }) =>
     `<script src="${baseURL}/widget/exchange-widget.js" async crossorigin></script>`,
   );
 });
+
+test('/users begins with what clients get; the terms of partners follow', async ({ page }) => {
+  await page.goto('/users');
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(headings).toHaveText([
+    'Без аккаунта',
+    'С\u00a0аккаунтом',
+    'Реферальная программа',
+    'Условия для\u00a0партнёров',
+  ]);
+});

@@ -33,6 +33,7 @@ test('a key is created after the password, shown once, used and revoked', async 
   );
   await section.getByRole('button', { name: 'Создать ключ', exact: true }).click();
   const form = page.getByRole('form', { name: 'Новый ключ' });
+  await expect(form.getByLabel('Название')).toBeFocused();
   const submit = form.getByRole('button', { name: 'Создать ключ' });
   await submit.click();
   await expect(form.getByLabel('Название')).toBeFocused();

@@ -25,8 +25,12 @@ test('a link is built, saved, deleted and brought back; it opens the form with i
   await locateSelect(page, 'Отдать').selectOption('BTC');
   await locateSelect(page, 'Получить').selectOption('SBERRUB');
   await page.getByLabel('Сумма').fill('0,5');
+  const readTop = () => link.evaluate(element => element.getBoundingClientRect().top);
+  const top = await readTop();
   await page.getByLabel('Метка').fill('мой блог');
   await expect(page.getByLabel('Метка')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(/^Только латинские буквы/)).toBeVisible();
+  expect(await readTop()).toBe(top);
   await page.getByRole('button', { name: 'Сохранить ссылку' }).press('Enter');
   await expect(page.getByLabel('Метка')).toBeFocused();
   await page.getByLabel('Метка').fill('blog');
