@@ -59,6 +59,7 @@ import type {
 } from './shopRows.ts';
 import type {
   AccountKeyRow,
+  CourseSampleRow,
   HeartbeatRow,
   LeaseRow,
   MailRecipientRow,
@@ -89,6 +90,7 @@ export interface DatabaseSchema {
   heartbeat: HeartbeatRow;
   leases: LeaseRow;
   rates: RateRow;
+  course_samples: CourseSampleRow;
   rate_limits: RateLimitRow;
   claims: ClaimRow;
   claim_events: ClaimEventRow;

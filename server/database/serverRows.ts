@@ -91,6 +91,14 @@ export interface MailRecipientRow {
   confirmed_at: bigint;
 }
 
+/** The courses of all open pairs of one currency to send, at a time. */
+export interface CourseSampleRow {
+  from_id: bigint;
+  at: bigint;
+  /** JSON: id of the currency to receive → course. */
+  courses: string;
+}
+
 /** How often a client network has used a limit that all processes share. Only PostgreSQL has rows. */
 export interface RateLimitRow {
   /** Name of the budget and keyed hash of the network: `claim:…`. */
