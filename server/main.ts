@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { formatStartupBanner, listPublicUrls, listStartWarnings } from './startupBanner.ts';
 import { createClaimExpiryJob } from './claims/status/claimExpiry.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
+import { createCourseAlertJob } from './courseAlerts/checkAlerts.ts';
 import { createCourseHistoryJob } from './courseHistory/courseHistoryJob.ts';
 import { createDemoOperator } from './demo/demoOperator.ts';
 import { recordUse } from './demo/recordUse.ts';
@@ -118,6 +119,7 @@ async function startExchangeApp(
     createAccountDeletionJob(exchange.context),
     createPartnerStatisticsJob(exchange.context),
     createCourseHistoryJob(exchange.context),
+    createCourseAlertJob(exchange.context),
   ]);
   // A SQLite database belongs to one process.
   const sweepJob =

@@ -58,6 +58,7 @@ export const privateRoutePaths = {
   fail: '/claim/fail',
   verification: '/verification/:uuid',
   handoff: '/verify/:uuid',
+  alert: '/alert',
   ...guestRoutePaths,
   ...accountRoutePaths,
 } as const;

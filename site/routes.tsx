@@ -256,6 +256,11 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
             return { element: <Page localClaims={createLocalClaims(api, session.authorize)} /> };
           },
         })),
+        {
+          path: routePaths.alert,
+          handle: { title: 'Уведомление о\u00a0курсе' } satisfies RouteHandle,
+          lazy: async () => ({ Component: (await import('./alert/AlertPage.tsx')).AlertPage }),
+        },
         ...createGuestRoutes(appContext),
         createAccountRoute(appContext),
         {

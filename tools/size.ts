@@ -149,6 +149,7 @@ const ACCOUNT_PAGES = {
   ],
   'password meter': ['site/elements/form/estimateStrength.ts'],
   'course over time, home page': ['site/home/course/mountCourseSection.tsx'],
+  'page for guests, /alert': ['site/alert/AlertPage.tsx'],
 };
 const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
   'page for guests, /register': 30_000,
@@ -168,6 +169,7 @@ const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
   'password meter': 240_000,
   // Loads near the viewport, with its chart.
   'course over time, home page': 15_000,
+  'page for guests, /alert': 30_000,
 };
 
 /** Budgets for the pages of accounts in the site built into `folder`: what they load beyond the shell. */

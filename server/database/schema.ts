@@ -59,6 +59,7 @@ import type {
 } from './shopRows.ts';
 import type {
   AccountKeyRow,
+  CourseAlertRow,
   CourseSampleRow,
   HeartbeatRow,
   LeaseRow,
@@ -91,6 +92,7 @@ export interface DatabaseSchema {
   leases: LeaseRow;
   rates: RateRow;
   course_samples: CourseSampleRow;
+  course_alerts: CourseAlertRow;
   rate_limits: RateLimitRow;
   claims: ClaimRow;
   claim_events: ClaimEventRow;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** What the token of a letter does. `stop`: «Это не я». */
-type TokenKind = 'activate' | 'token' | 'stop';
+/** What the token of a letter does. `stop`: «Это не я». `confirm`, `cancel`: an alert about a course. */
+type TokenKind = 'activate' | 'token' | 'stop' | 'confirm' | 'cancel';
 
 /** Parses a fragment like `#activate=…`; null for any other fragment. */
 export function parseTokenFragment(hash: string): { kind: TokenKind; token: string } | null {
-  const [, kind, token] = /^#(activate|token|stop)=([\w.~-]+)$/.exec(hash) ?? [];
+  const [, kind, token] = /^#(activate|token|stop|confirm|cancel)=([\w.~-]+)$/.exec(hash) ?? [];
   return kind && token ? { kind: kind as TokenKind, token } : null;
 }
 

@@ -54,6 +54,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   fail: 'none',
   verification: 'none',
   handoff: 'none',
+  alert: 'none',
   login: 'loader',
   register: 'loader',
   forget: 'loader',

@@ -9,6 +9,7 @@ import {
 } from '../../accounts/accountMail.ts';
 import { deriveAccountCode, deriveAccountToken } from '../../accounts/accountToken.ts';
 import type { AccountMailFacts, AccountMailText, MailParagraph } from './accountMailText.ts';
+import { composeAlertMail } from './composeAlertMail.ts';
 import { composeRefundMail } from './composeRefundMail.ts';
 import { formatLine } from './formatLine.ts';
 import { formatMoment, formatUntil } from './mailTimes.ts';
@@ -73,6 +74,9 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
       return composeWebhookOff(facts, letter);
     case 'refund_named':
       return composeRefundMail(facts, letter);
+    case 'course_alert':
+    case 'course_reached':
+      return composeAlertMail(facts, letter);
     default:
       return composeSecurityMail(facts, letter);
   }

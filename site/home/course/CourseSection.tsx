@@ -1,12 +1,14 @@
 import { useEffect, useId, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ApiClient } from '#core/api/client.ts';
+import type { CodePair } from '#core/api/market.ts';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/contract/course/courseHistory.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { CourseFigure } from './CourseFigure.tsx';
-import { createCourseView } from './courseView.ts';
+import { createCourseView, type CourseView } from './courseView.ts';
 import { createHistoryQuery, isSamePair, type HistoryQuery, type HistorySelection } from './historyQuery.ts';
 import './course.css';
 
@@ -15,6 +17,8 @@ const PERIOD_TITLES: Readonly<Record<HistoryPeriod, string>> = {
   '7d': '7\u00a0дней',
   '30d': '30\u00a0дней',
 };
+
+const lazyAlertForm = createLazyModule(() => import('./AlertForm.tsx'));
 
 /** The course of the form's pair over time. `onUnsupported` is called if the backend has no history. */
 export function CourseSection({
@@ -57,6 +61,8 @@ function PairSection({
   useEffect(() => {
     if (isUnsupported) onUnsupported();
   }, [isUnsupported, onUnsupported]);
+  const shown = state.phase === 'ready' && isSamePair(state.data.selection, selection) ? state.data : null;
+  const view = shown && createCourseView(shown.history, shown.selection.period);
   return (
     <section className="home-section container" aria-labelledby={headingId}>
       <div className="section-head">
@@ -67,6 +73,14 @@ function PairSection({
       </div>
       <div className="course-columns">
         <SelectedHistory query={query} selection={selection} />
+        {view && !view.isClosed && (
+          <AlertDisclosure
+            key={`${from.code}-${to.code}`}
+            api={api}
+            pair={{ from: from.code, to: to.code }}
+            view={view}
+          />
+        )}
       </div>
     </section>
   );
@@ -127,6 +141,32 @@ function SelectedHistory({ query, selection }: { query: HistoryQuery; selection:
     );
   return (
     <CourseFigure view={view} period={period} periodTitle={PERIOD_TITLES[period]} isOutdated={isOther} />
+  );
+}
+
+/** The form that asks for a letter. Its code loads when it is opened. */
+function AlertDisclosure({ api, pair, view }: { api: ApiClient; pair: CodePair; view: CourseView }) {
+  useSignals();
+  const [isOpen, setIsOpen] = useState(false);
+  const AlertForm = lazyAlertForm.module.value?.AlertForm;
+  return (
+    <div>
+      <button
+        type="button"
+        className="button"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setIsOpen(!isOpen);
+          void lazyAlertForm.load();
+        }}
+      >
+        Сообщить о&nbsp;курсе
+      </button>
+      {isOpen && AlertForm && <AlertForm api={api} pair={pair} view={view} />}
+      {isOpen && lazyAlertForm.hasFailed.value && (
+        <LoadError code="network" role="status" onRetry={() => void lazyAlertForm.load()} />
+      )}
+    </div>
   );
 }
 
