@@ -93,6 +93,10 @@ const accountMessages = {
   site_format: 'Введите адрес сайта целиком: https://example.ru',
   sub_format: 'Метка: до\u00a040 латинских букв, цифр, «_» и\u00a0«-»',
   links_limit: 'Сохранено уже 100 ссылок. Удалите ненужную',
+  price_reached: 'Сейчас курс такой и\u00a0есть. Укажите другой',
+  alerts_limit: ({ max }) =>
+    `На\u00a0эту почту уже есть ${max ?? 10} уведомлений. Отмените лишнее по\u00a0ссылке из\u00a0его письма`,
+  alert_over: 'Уведомление закончилось или отменено. Создайте новое',
 } satisfies Record<string, MessageTemplate>;
 
 /** Every code that has a message. */

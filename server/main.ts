@@ -7,6 +7,8 @@ import { createApp } from './app.ts';
 import { formatStartupBanner, listPublicUrls, listStartWarnings } from './startupBanner.ts';
 import { createClaimExpiryJob } from './claims/status/claimExpiry.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
+import { createCourseAlertJob } from './courseAlerts/checkAlerts.ts';
+import { createCourseHistoryJob } from './courseHistory/courseHistoryJob.ts';
 import { createDemoOperator } from './demo/demoOperator.ts';
 import { recordUse } from './demo/recordUse.ts';
 import { combineJobs } from './backgroundJob.ts';
@@ -116,6 +118,8 @@ async function startExchangeApp(
     createAccountCleanupJob(exchange.context),
     createAccountDeletionJob(exchange.context),
     createPartnerStatisticsJob(exchange.context),
+    createCourseHistoryJob(exchange.context),
+    createCourseAlertJob(exchange.context),
   ]);
   // A SQLite database belongs to one process.
   const sweepJob =

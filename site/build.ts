@@ -232,10 +232,15 @@ export const siteConfig: UserConfig = {
               name: 'safety',
               test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/|referral\/|shop\/|list\/|proofDialog\/)|\/core\/api\/account\/sessions\.ts$/,
             },
+            // Loads when it comes near the viewport.
+            {
+              name: 'course',
+              test: /\/site\/home\/course\/(?!watchCourseSection|AlertForm)|\/core\/\w+\/course\/courseHistory\.ts$/,
+            },
             // Not the fallback, which pages of our own server do not need.
             {
               name: 'home',
-              test: /\/site\/home\/(?!HomePage|loadMarketSeparately)|\/core\/\w+\/market\.ts$/,
+              test: /\/site\/home\/(?!HomePage|loadMarketSeparately|course\/)|\/core\/\w+\/market\.ts$/,
             },
           ],
         },

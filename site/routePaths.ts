@@ -60,6 +60,7 @@ export const privateRoutePaths = {
   verification: '/verification/:uuid',
   handoff: '/verify/:uuid',
   unsubscribe: '/unsubscribe',
+  alert: '/alert',
   ...guestRoutePaths,
   ...accountRoutePaths,
 } as const;

@@ -263,6 +263,11 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
             Component: (await import('./unsubscribe/UnsubscribePage.tsx')).UnsubscribePage,
           }),
         },
+        {
+          path: routePaths.alert,
+          handle: { title: 'Уведомление о\u00a0курсе' } satisfies RouteHandle,
+          lazy: async () => ({ Component: (await import('./alert/AlertPage.tsx')).AlertPage }),
+        },
         ...createGuestRoutes(appContext),
         createAccountRoute(appContext),
         {

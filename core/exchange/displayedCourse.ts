@@ -20,18 +20,20 @@ const INVERSION_THRESHOLD = 1000n;
  * Rounds a course for display. `course` is decimal text: units of `to` received for 1 `from`. From roubles to a coin,
  * and from a coin to one worth over 1000 times as much, it is the price of the received coin, 1 ÷ course. Rounded
  * against the visitor, so that the claim is never worse than the display. The number of decimals depends only on the
- * size of the price, so it rarely changes with a new course.
+ * size of the price, so it rarely changes with a new course. `base` chooses the direction, for courses that are compared.
  */
-export function toDisplayedCourse(course: string, from: string, to: string): DisplayedCourse {
+export function toDisplayedCourse(course: string, from: string, to: string, base?: string): DisplayedCourse {
   const isFromRoubles = from === 'RUB' && to !== 'RUB';
   // A closed direction has the course 0.
   if (!/[1-9]/.test(course))
     return isFromRoubles ? { base: to, price: '0', quote: from } : { base: from, price: '0', quote: to };
   const { numerator, denominator } = parseCourse(course);
-  const isCoinPrice = isFromRoubles || (to !== 'RUB' && numerator * INVERSION_THRESHOLD < denominator);
-  const [base, quote] = isCoinPrice ? [to, from] : [from, to];
+  const isCoinPrice = base
+    ? base !== from
+    : isFromRoubles || (to !== 'RUB' && numerator * INVERSION_THRESHOLD < denominator);
+  const [unit, quote] = isCoinPrice ? [to, from] : [from, to];
   const price = isCoinPrice ? { numerator: denominator, denominator: numerator } : { numerator, denominator };
-  return { base, price: formatPrice(price, quote, isCoinPrice ? 'up' : 'down'), quote };
+  return { base: unit, price: formatPrice(price, quote, isCoinPrice ? 'up' : 'down'), quote };
 }
 
 function formatPrice(price: CourseFraction, quote: string, rounding: RoundingMode): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChanges.ts';
 import type { RecentAccess } from '#core/contract/account/recentAccess.ts';
+import { ALERT_LINK_LIFETIME } from '#core/contract/course/courseAlert.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { executeTogether } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -114,6 +115,20 @@ export type AccountLetter =
       device: string;
       network: string;
     }
+  /**
+   * About an alert: the pair, the wanted price and the present course as displayed. The recipient may have no account.
+   * `from`, `to`: codes of the currencies.
+   */
+  | { kind: 'course_alert'; alertId: string; pair: string; price: string; course: string }
+  | {
+      kind: 'course_reached';
+      alertId: string;
+      from: string;
+      to: string;
+      pair: string;
+      price: string;
+      course: string;
+    }
   /** `dueAt`: when the account is deleted, milliseconds. */
   | { kind: 'deletion_planned'; dueAt: number; device: string; network: string };
 
@@ -127,6 +142,7 @@ export const LINK_LIFETIMES_MS = {
   activate: LINK_LIFETIMES.activate.hours * HOUR_MS,
   restore: LINK_LIFETIMES.restore.hours * HOUR_MS,
   email_code: EMAIL_CODE_LIFETIME_MINUTES * 60_000,
+  course_alert: ALERT_LINK_LIFETIME.hours * HOUR_MS,
 } as const satisfies Partial<Record<MailKind, number>>;
 
 /** A letter to add to the outbox. */

@@ -2,11 +2,12 @@ import { matchesSignature } from '../keys/matchesSignature.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
 /**
- * What the link of a letter does. `stop`: «Это не я». `refund`: stops the refund of a claim, whose id it has.
- * `news`: ends the letters with news. No letter has
- * `challenge`, a login that waits for a code, and `proof`: that a code was shown with the link of a new password.
+ * What the link of a letter does. `stop`: «Это не я». `refund`: stops the refund of a claim, whose id it has. `news`: ends
+ * the letters with news. `alert` and `alert_stop`: confirm and cancel an alert about a course. No letter has `challenge`, a
+ * login that waits for a code, and `proof`: that a code was shown with the link of a new password.
  */
-export type AccountTokenKind = 'activate' | 'restore' | 'stop' | 'refund' | 'news' | 'challenge' | 'proof';
+export type AccountTokenKind =
+  'activate' | 'restore' | 'stop' | 'refund' | 'news' | 'alert' | 'alert_stop' | 'challenge' | 'proof';
 
 const PURPOSE = 'account-token';
 

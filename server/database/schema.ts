@@ -59,6 +59,8 @@ import type {
 } from './shopRows.ts';
 import type {
   AccountKeyRow,
+  CourseAlertRow,
+  CourseSampleRow,
   HeartbeatRow,
   LeaseRow,
   MailRecipientRow,
@@ -89,6 +91,8 @@ export interface DatabaseSchema {
   heartbeat: HeartbeatRow;
   leases: LeaseRow;
   rates: RateRow;
+  course_samples: CourseSampleRow;
+  course_alerts: CourseAlertRow;
   rate_limits: RateLimitRow;
   claims: ClaimRow;
   claim_events: ClaimEventRow;

@@ -51,7 +51,9 @@ export type MailKind =
   | 'withdrawal_paid'
   | 'withdrawal_cancelled'
   | 'account_deleted'
-  | 'news';
+  | 'news'
+  | 'course_alert'
+  | 'course_reached';
 
 /**
  * An outgoing e-mail, written in the transaction of the change that it reports. `sent_at` is null until
@@ -90,6 +92,35 @@ export interface MailRecipientRow {
   /** Keyed hash of the mailbox. */
   mailbox_hash: string;
   confirmed_at: bigint;
+}
+
+/** The courses of all open pairs of one currency to send, at a time. */
+export interface CourseSampleRow {
+  from_id: bigint;
+  at: bigint;
+  /** JSON: id of the currency to receive → course. */
+  courses: string;
+}
+
+/** Who wants to hear when the course of a pair reaches a price. */
+export interface CourseAlertRow {
+  id: string;
+  from_id: bigint;
+  to_id: bigint;
+  /** The currency that the price is of; it is in units of the other one. */
+  price_of: 'from' | 'to';
+  price: string;
+  /** Whether the price has to rise or to fall to it. */
+  direction: 'up' | 'down';
+  /** Empty once the letter about the reached course is in the outbox. */
+  email: string;
+  /** Keyed hash of the e-mail's mailbox. */
+  mailbox_hash: string;
+  created_at: bigint;
+  /** Null until the link of the letter was used. */
+  confirmed_at: bigint | null;
+  reached_at: bigint | null;
+  expires_at: bigint;
 }
 
 /** How often a client network has used a limit that all processes share. Only PostgreSQL has rows. */

@@ -105,6 +105,16 @@ const budgets = {
     isShared: true,
     createBudget: limits => daily(limits.unconfirmedMailsPerDay),
   },
+  /** Alerts about courses. */
+  courseAlert: {
+    isShared: true,
+    createBudget: limits => hourly(limits.signupsPerHour),
+  },
+  /** Letters about alerts. Key: mailbox and prefix of the address, as with `signupLetter`. */
+  alertLetter: {
+    isShared: true,
+    createBudget: limits => daily(limits.unconfirmedMailsPerDay),
+  },
   /** Letters with a link that somebody requests by e-mail. Key: what the link does, and the e-mail. */
   accountLetter: {
     isShared: true,

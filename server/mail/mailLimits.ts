@@ -13,7 +13,7 @@ const LIMIT_PERIOD_MS = 24 * 3_600_000;
  * The limits of a mailbox by what an e-mail is about. Null: none, because strangers cannot cause it, or only `restore`,
  * `email_code` and `email_taken`, which are limited where they are requested. Each limit counts alone, so that one stops only its own e-mails.
  */
-const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
+const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | 'alerts' | null>> = {
   claim: 'claims',
   activate: 'signups',
   already_registered: 'signups',
@@ -49,10 +49,13 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   withdrawal_cancelled: null,
   account_deleted: null,
   news: null,
+  course_alert: 'alerts',
+  // Its recipient has asked for it, and confirmed that.
+  course_reached: null,
 };
 
-/** Networks whose letters about sign-ups fit into the limit of a mailbox: see the budget `signupLetter`. */
-const SIGNUP_NETWORKS_PER_MAILBOX = 3;
+/** Networks whose letters about sign-ups, or alerts, fit into the limit of a mailbox: see the budget `signupLetter`. */
+const NETWORKS_PER_MAILBOX = 3;
 
 /** What the limits of a batch of e-mails depend on. */
 export interface MailLimitFacts {
@@ -129,7 +132,8 @@ export function getMailTime(
   const isConfirmed = confirmedMailboxes.has(mailbox);
   const limits = {
     claims: isConfirmed ? mailsPerDay : unconfirmedMailsPerDay,
-    signups: unconfirmedMailsPerDay * SIGNUP_NETWORKS_PER_MAILBOX,
+    signups: unconfirmedMailsPerDay * NETWORKS_PER_MAILBOX,
+    alerts: unconfirmedMailsPerDay * NETWORKS_PER_MAILBOX,
   };
   const countedTimes = [...(recentMail.get(mailbox) ?? [])].flatMap(([other, recent]) =>
     other === id || LIMIT_GROUPS[recent.kind] !== group ? [] : [recent.time],

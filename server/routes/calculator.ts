@@ -15,7 +15,8 @@ import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import { buildReferralTerms } from '../referral/programme.ts';
 import { findRelyingParty } from '../accounts/passkeys/relyingParty.ts';
 import type { ServerContext } from '../context.ts';
-import { sendProblem } from '../http/problemResponse.ts';
+import { createHistoryReader, historyDocs } from '../courseHistory/historyResponse.ts';
+import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
 import { MAX_MARKET_PAIRS, buildMarket, buildReserves } from '../rates/marketResponse.ts';
 import { calculateTerms, type PairTerms, type UnpricedPair } from '../rates/pricing.ts';
 import { SettingsResponse, buildSettings, buildPairSettings } from '../rates/settingsResponse.ts';
@@ -136,16 +137,18 @@ const CACHE_CONTROL = {
   directions: 'public, max-age=5, stale-while-revalidate=60',
   reserves: 'public, max-age=5',
   market: 'public, max-age=5',
+  history: 'public, max-age=60, stale-while-revalidate=600',
   chat: 'public, max-age=60, stale-while-revalidate=3600',
 };
 
 /**
  * Routes below /api/v1/calculator, all answered from memory, except the courses of a logged-in client, which contain its
- * discount.
+ * discount, and the history, which is read once a minute.
  */
 export function createCalculatorRoutes(context: ServerContext): Hono {
   const { catalogue } = context;
   const getChat = createChatSettingsReader(context);
+  const readHistory = createHistoryReader(context);
   const routes = new Hono();
   // The next response must contain this process's own writes, for example a hold.
   routes.use(async (_, next) => {
@@ -219,6 +222,10 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   addGetRoute('/market', calculatorDocs.market, c =>
     sendCacheable(c, buildMarket(context, c.req.query('pairs') ?? ''), CACHE_CONTROL.market),
   );
+  addGetRoute('/history', historyDocs, async c => {
+    const result = await readHistory(c.req.query());
+    return result.ok ? sendCacheable(c, result.history, CACHE_CONTROL.history) : sendProblemResult(c, result);
+  });
   addGetRoute('/settings', calculatorDocs.settings, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();
     if (cur_from === undefined && cur_to === undefined)

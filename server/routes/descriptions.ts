@@ -8,6 +8,7 @@ import { MerchantCallback } from '../merchant/merchantCallback.ts';
 import { accountChangeFields } from './fieldDescriptions/accountChangeFields.ts';
 import { accountClaimFields } from './fieldDescriptions/accountClaimFields.ts';
 import { accountFields } from './fieldDescriptions/accountFields.ts';
+import { alertFields } from './fieldDescriptions/alertFields.ts';
 import { calculatorFields } from './fieldDescriptions/calculatorFields.ts';
 import { claimFields } from './fieldDescriptions/claimFields.ts';
 import { describeFields } from './fieldDescriptions/describeFields.ts';
@@ -45,6 +46,7 @@ export const fieldDescriptions: ReadonlyMap<
   ...passkeyFields,
   ...shopStatisticsFields,
   ...shopApiFields,
+  ...alertFields,
   describeFields(ExportedRates, { rates: 'Every open direction' }),
   describeFields(ExportedRate, {
     from: 'Code of the currency to send',

@@ -5,6 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { MAINTENANCE_CLAIM_ACTIONS } from '../http/maintenance.ts';
 import type { BudgetName } from '../limits/budgets.ts';
 import type { GetLimit, RequestCost } from '../limits/limitRequests.ts';
+import { createAlertRoutes } from '../courseAlerts/alertRoutes.ts';
 import { createMerchantCallbackRoutes } from '../merchant/merchantRoutes.ts';
 import { createSimulatorRoutes } from '../simulator/simulatorRoutes.ts';
 import { createAuthRoutes } from './auth.ts';
@@ -180,6 +181,19 @@ export const apiResources: readonly ApiResource[] = [
     maintenancePaths: ['news/:token/'],
     tag: 'unsubscribe',
     createRoutes: createUnsubscribeRoutes,
+  },
+  {
+    prefixes: ['/api/v1/alerts/'],
+    cors: 'none',
+    limits: [
+      { method: 'POST', path: '', budget: 'courseAlert' },
+      { method: 'WRITE', path: '*', budget: 'action' },
+    ],
+    uploadPaths: [],
+    // The links of letters.
+    maintenancePaths: ['confirm/', 'cancel/'],
+    tag: 'alerts',
+    createRoutes: createAlertRoutes,
   },
   {
     prefixes: ['/api/v1/merchant/'],

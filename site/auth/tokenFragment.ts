@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** What the token of a letter does. `stop`: «Это не я». `news`: ends the letters with news. */
-type TokenKind = 'activate' | 'token' | 'stop' | 'news';
+/**
+ * What the token of a letter does. `stop`: «Это не я». `news`: ends the letters with news. `confirm`,
+ * `cancel`: an alert about a course.
+ */
+type TokenKind = 'activate' | 'token' | 'stop' | 'news' | 'confirm' | 'cancel';
 
 /** Parses a fragment like `#activate=…`; null for any other fragment. */
 export function parseTokenFragment(hash: string): { kind: TokenKind; token: string } | null {
-  const [, kind, token] = /^#(activate|token|stop|news)=([\w.~-]+)$/.exec(hash) ?? [];
+  const [, kind, token] = /^#(activate|token|stop|news|confirm|cancel)=([\w.~-]+)$/.exec(hash) ?? [];
   return kind && token ? { kind: kind as TokenKind, token } : null;
 }
 

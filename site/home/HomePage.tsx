@@ -31,6 +31,8 @@ export function HomePage({ market }: { market: MarketQuery }) {
         </div>
         <RatesTable market={market} />
       </div>
+      {/* The course over time: see course/watchCourseSection.ts. */}
+      <div className="course-section" />
       <ReservesSection market={market} />
       <HowItWorks />
       <LatestNews />

@@ -55,6 +55,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   verification: 'none',
   handoff: 'none',
   unsubscribe: 'none',
+  alert: 'none',
   login: 'loader',
   register: 'loader',
   forget: 'loader',

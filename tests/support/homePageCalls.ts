@@ -10,6 +10,8 @@ export const homePageCalls: readonly { path: string; count: number }[] = [
     path: '/api/v1/calculator/market/?pairs=USDTTRC20-SBERRUB,BTC-TCSBRUB,ETH-SBPRUB,SBERRUB-USDTTRC20,TON-ACRUB',
     count: 2,
   },
+  // The course over time, which is near the viewport.
+  { path: '/api/v1/calculator/history/?from=USDTTRC20&to=SBERRUB&period=24h', count: 1 },
   // The form's course every 15 s. The first one is part of the page.
   { path: '/api/v1/calculator/course/1/19/', count: 4 },
 ];

@@ -10,6 +10,7 @@ import {
 import { deriveAccountCode, deriveAccountToken } from '../../accounts/accountToken.ts';
 import { deriveUnsubscribeToken, getUnsubscribePaths } from '../../newsletter/unsubscribe.ts';
 import type { AccountMailFacts, AccountMailText, MailParagraph } from './accountMailText.ts';
+import { composeAlertMail } from './composeAlertMail.ts';
 import { composeRefundMail } from './composeRefundMail.ts';
 import { formatLine } from './formatLine.ts';
 import { formatMoment, formatUntil } from './mailTimes.ts';
@@ -76,6 +77,9 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
       return composeWebhookOff(facts, letter);
     case 'refund_named':
       return composeRefundMail(facts, letter);
+    case 'course_alert':
+    case 'course_reached':
+      return composeAlertMail(facts, letter);
     default:
       return composeSecurityMail(facts, letter);
   }

@@ -4,14 +4,16 @@ import type { AccountMailText } from './accountMailText.ts';
 /** The accent of the site with the text on it. Readable on a light and on a dark background. */
 const BUTTON_COLORS = { background: '#aacf17', text: '#11150a' };
 
-/** Renders the plain text of an e-mail. Without its code and link if it is to be stored. */
+/** Renders the plain text of an e-mail. Without its code and its links with tokens if it is to be stored. */
 export function renderAccountText(
   { nextStep, code, linkLabel, url, details, unsubscribe }: AccountMailText,
   { withLink = true } = {},
 ): string {
   const listed = withLink && unsubscribe ? [...details, unsubscribe] : details;
   const paragraphs = listed.map(detail =>
-    detail.url === undefined ? detail.text : `${detail.text}\n${detail.url}`,
+    detail.url === undefined || (!withLink && detail.url.includes('#'))
+      ? detail.text
+      : `${detail.text}\n${detail.url}`,
   );
   const secrets = [...(code === undefined ? [] : [`Код: ${code}`]), `${linkLabel}:\n${url}`];
   return [nextStep, ...(withLink ? secrets : []), ...paragraphs].join('\n\n');

@@ -14,6 +14,7 @@ import {
   SavedRequisite,
 } from '#core/contract/calculator.ts';
 import { DiscountTier } from '#core/contract/discount.ts';
+import { CourseHistory, CoursePoint } from '#core/contract/course/courseHistory.ts';
 import { Market, MarketCourse } from '#core/contract/market.ts';
 import { ChatSettings, MaintenanceStatus, ReferralTerms } from '#core/contract/siteSettings.ts';
 import { SettingsResponse } from '../../rates/settingsResponse.ts';
@@ -141,6 +142,23 @@ export const calculatorFields: readonly DescribedSchema[] = [
   describeFields(MarketCourse, {
     from: 'Code of the currency to send',
     to: 'Code of the currency to receive',
+    course: courseFields.course,
+  }),
+  describeFields(CourseHistory, {
+    from: 'Code of the currency to send',
+    to: 'Code of the currency to receive',
+    currencyFrom: 'Unit of the side to send: USDT, RUB',
+    currencyTo: 'Unit of the side to receive',
+    course: 'The course now; null while the pair is closed',
+    since: 'Begin of the period',
+    step: 'Time between two points, seconds; a longer one is a gap without a course',
+    points:
+      'The last stored course of each step; none for steps when the pair was closed or nothing was stored',
+    min: 'Lowest stored course of the period; null without one',
+    max: 'Highest stored course of the period; null without one',
+  }),
+  describeFields(CoursePoint, {
+    at: 'When it was stored',
     course: courseFields.course,
   }),
   describeFields(DiscountTier, {

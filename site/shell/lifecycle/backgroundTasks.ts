@@ -2,11 +2,12 @@ import type { RouteObject } from 'react-router';
 import type { PageSettings } from '#core/contract/site.ts';
 import type { AppContext } from '../appContext.ts';
 import { startErrorReporting, captureError } from '../../monitoring/errorReporting.ts';
+import { watchCourseSection } from '../../home/course/watchCourseSection.ts';
 import { loadChat } from './loadChat.ts';
 import { preloadLinkedRoutes } from './preloadRoutes.ts';
 import { pollBuildVersion } from './pollBuildVersion.ts';
 
-/** Starts error reporting, version checks, the chat, preloading and the count of clicks, once the page is usable. */
+/** Starts error reporting, version checks, the chat, preloading, the course over time and the count of clicks, once the page is usable. */
 export function startBackgroundTasks(
   appContext: AppContext,
   routes: RouteObject[],
@@ -21,6 +22,7 @@ export function startBackgroundTasks(
   if (pageSettings.version !== '') pollBuildVersion(pageSettings.version);
   void loadChat(appContext, pageSettings.chatOrigins);
   preloadLinkedRoutes(routes);
+  watchCourseSection(appContext.api);
   const [entry] = performance.getEntriesByType('navigation');
   // Its name is the address that was opened; the visitor may have left that page since.
   const query = new URL(entry?.name ?? location.href).searchParams;

@@ -29,6 +29,7 @@ test.each([
 test('reads only the fragments of letters', () => {
   expect(parseTokenFragment('#activate=a-B_1.~')).toEqual({ kind: 'activate', token: 'a-B_1.~' });
   expect(parseTokenFragment('#token=abc')).toEqual({ kind: 'token', token: 'abc' });
+  expect(parseTokenFragment('#confirm=a.b')).toEqual({ kind: 'confirm', token: 'a.b' });
   for (const hash of ['', '#main', '#token=', '#token=a/b', '#other=abc', '#activate=a&token=b'])
     expect(parseTokenFragment(hash), hash).toBeNull();
 });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
 import { isAccountCode, readAccountToken, type AccountTokenKind } from '#server/accounts/accountToken.ts';
+import { escapeHtml } from '#server/http/escapeHtml.ts';
 import { createMailTransport } from '#server/mail/mailTransport.ts';
 import { createMailWorker } from '#server/mail/mailWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -57,7 +58,7 @@ forEachDatabase(startServer => {
         for (const fact of [expected.start, expected.detail]) expect(replaceSpaces(part)).toContain(fact);
       // The button leads where the text does.
       const [label = '', url = ''] = expected.link.exec(text)?.[0].split(':\n') ?? [];
-      expect(html).toContain(`<a href="${url}" style=`);
+      expect(html).toContain(`<a href="${escapeHtml(url)}" style=`);
       expect(html).toContain(`>${label}</a>`);
       expect(html.match(/<a [^>]*style=/g)).toHaveLength(1);
       // It loads nothing.

@@ -77,7 +77,10 @@ test('a demonstration server prints one line with the code, or the link with a t
     stoppable.length,
   );
   expect(output.match(/^Код: \d{6}$/gm)).toHaveLength(1);
-  expect(output.match(/#\w+=/g)).toHaveLength(2 + stoppable.length + refunds.length);
+  expect(
+    output.match(/^Подтвердить уведомление: http:\/\/127\.0\.0\.1:\d+\/alert#confirm=\S{80}$/gm),
+  ).toHaveLength(1);
+  expect(output.match(/#\w+=/g)).toHaveLength(3 + stoppable.length + refunds.length);
   expect(output).not.toContain(LETTER_RECIPIENT);
 });
 

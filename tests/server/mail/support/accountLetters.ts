@@ -56,6 +56,22 @@ export const ACCOUNT_LETTERS = [
   },
   { kind: 'account_deleted' },
   {
+    kind: 'course_alert',
+    alertId: 'c4e7a1f2-0000-4000-8000-000000000010',
+    pair: 'USDT\u00a0TRC20 на\u00a0Сбербанк',
+    price: '1\u00a0USDT = 85\u00a0₽',
+    course: '1\u00a0USDT = 81,42\u00a0₽',
+  },
+  {
+    kind: 'course_reached',
+    alertId: 'c4e7a1f2-0000-4000-8000-000000000010',
+    from: 'USDTTRC20',
+    to: 'SBERRUB',
+    pair: 'USDT\u00a0TRC20 на\u00a0Сбербанк',
+    price: '1\u00a0USDT = 85\u00a0₽',
+    course: '1\u00a0USDT = 85,02\u00a0₽',
+  },
+  {
     kind: 'refund_named',
     claimId: 'c4e7a1f2-0000-4000-8000-000000000009',
     number: '7K4QPZ',

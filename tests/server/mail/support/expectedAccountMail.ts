@@ -208,6 +208,18 @@ export const EXPECTED_MAIL = {
     link: /^Остановить возврат:\n\S+\/claim\/[-\da-f]{36}#stop=\S+$/m,
     detail: SECURITY_FACTS,
   },
+  course_alert: {
+    subject: 'Размен: подтвердите уведомление о курсе',
+    start: 'Подтвердите, и мы один раз напишем, когда будет 1 USDT = 85 ₽: USDT TRC20 на Сбербанк.',
+    link: /^Подтвердить уведомление:\n\S+\/alert#confirm=[-\da-f]{36}\.\S+$/m,
+    detail: 'Стереть адрес сразу:',
+  },
+  course_reached: {
+    subject: 'Размен: 1 USDT = 85,02 ₽',
+    start: 'Обменяйте, пока курс держится: USDT TRC20 на Сбербанк, сейчас 1 USDT = 85,02 ₽.',
+    link: /^Открыть обмен:\n\S+\/\?cur_from=USDTTRC20&cur_to=SBERRUB$/m,
+    detail: 'Отменить остальные уведомления на эту почту:',
+  },
   account_deleted: {
     subject: 'Размен: аккаунт удалён',
     start: 'Ничего не делайте: аккаунт удалён в 15:00 по Москве 21 ноября, как вы и просили.',

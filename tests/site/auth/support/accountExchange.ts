@@ -38,7 +38,7 @@ export async function startAccountExchange(env: Record<string, string> = {}): Pr
     return decodeText(letters.at(-1)?.letter ?? '');
   };
   const readLetterLink = (email: string, kind: MailKind) =>
-    /http\S+#(?:activate|token|stop|news)=\S+/.exec(readLetter(email, kind))?.[0] ?? null;
+    /http\S+#(?:activate|token|stop|news|confirm|cancel)=\S+/.exec(readLetter(email, kind))?.[0] ?? null;
   const post = (path: string, body: object) =>
     fetch(fixture.origin + path, {
       method: 'POST',

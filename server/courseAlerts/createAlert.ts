@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import {
+  ALERT_LINK_LIFETIME,
+  MAX_ALERTS_PER_EMAIL,
+  type CourseAlertRequest,
+} from '#core/contract/course/courseAlert.ts';
+import { trimTrailingZeros } from '#core/exchange/amount.ts';
+import { checkCaptcha, checkLimit, type AccountContext } from '../accounts/accountContext.ts';
+import { parseEmail } from '../accounts/accountFields.ts';
+import { enqueueAccountMail } from '../accounts/accountMail.ts';
+import type { CourseAlertRow } from '../database/serverRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { createFieldProblem, createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { getMailbox, getMailboxLock } from '../mail/recipients.ts';
+import { isExchangeablePair } from '../rates/pricing.ts';
+import {
+  compareToPrice,
+  findOpenCourse,
+  formatAlertCourse,
+  formatAlertPair,
+  formatAlertPrice,
+} from './alertPrice.ts';
+
+const LINK_LIFETIME_MS = ALERT_LINK_LIFETIME.hours * 3_600_000;
+
+/**
+ * Stores an alert that waits for its confirmation, and the letter with the link for it. The same alert, confirmed or not,
+ * gets no second letter, and the answer is the same. `networkPrefix`: where the request comes from, as letters name it.
+ */
+export async function createAlert(
+  context: AccountContext,
+  request: CourseAlertRequest,
+  networkPrefix: string,
+): Promise<{ ok: true } | ProblemResult> {
+  const prepared = prepareAlert(context, request);
+  if (!prepared.ok) return prepared;
+  const { alert, texts } = prepared;
+  const mailbox = getMailbox(alert.email);
+  const refusal =
+    (await checkCaptcha(context, request.recaptcha)) ??
+    (await checkLimit(context, 'alertLetter', `${mailbox} ${networkPrefix}`));
+  if (refusal) return refusal;
+  return transactIfOk(
+    context.db,
+    async trx => {
+      const waiting = await selectWaiting(trx, context.keys.listHashes('mailbox', mailbox), alert.created_at);
+      const isSame = (other: CourseAlertRow) =>
+        (['from_id', 'to_id', 'price_of', 'price', 'direction'] as const).every(
+          name => other[name] === alert[name],
+        );
+      if (waiting.some(isSame)) return { ok: true as const };
+      if (waiting.length >= MAX_ALERTS_PER_EMAIL)
+        return createProblem(409, 'alerts_limit', { data: { max: MAX_ALERTS_PER_EMAIL } });
+      await trx.insertInto('course_alerts').values(alert).execute();
+      const letter = { kind: 'course_alert', alertId: alert.id, ...texts } as const;
+      await enqueueAccountMail(trx, { recipient: alert.email, letter, at: alert.created_at });
+      return { ok: true as const };
+    },
+    [getMailboxLock(mailbox)],
+  );
+}
+
+/** Alerts of a mailbox that are neither reached nor over. */
+function selectWaiting(trx: Kysely<DatabaseSchema>, mailboxHashes: string[], at: bigint) {
+  return trx
+    .selectFrom('course_alerts')
+    .selectAll()
+    .where('mailbox_hash', 'in', mailboxHashes)
+    .where('reached_at', 'is', null)
+    .where('expires_at', '>', at)
+    .execute();
+}
+
+/** The row of an alert, and what its letter says: the pair, the price and the present course. */
+interface PreparedAlert {
+  ok: true;
+  alert: CourseAlertRow;
+  texts: { pair: string; price: string; course: string };
+}
+
+/** Checks a request. The direction follows from the present course. */
+function prepareAlert(context: AccountContext, request: CourseAlertRequest): PreparedAlert | ProblemResult {
+  const { catalogue, keys, now } = context;
+  const [from, to] = [catalogue.findCurrencyByCode(request.from), catalogue.findCurrencyByCode(request.to)];
+  if (!from || !to) return createProblem(404, 'currency_unknown');
+  if (!isExchangeablePair(from, to)) return createProblem(404, 'pair_unknown');
+  const price = trimTrailingZeros(request.price).replace(/^0+(?=\d)/, '');
+  const isPositive = /[1-9]/.test(price);
+  const parsed = parseEmail(request.email, isPositive ? {} : { price: { code: 'number_format' } });
+  if (!parsed.ok) return parsed;
+  const course = findOpenCourse(context, from.id, to.id);
+  if (course === null) return createProblem(409, 'direction_closed');
+  const wanted = { priceOf: request.priceOf, price };
+  const order = compareToPrice(course, wanted);
+  if (order === 0) return createFieldProblem({ price: { code: 'price_reached' } });
+  const at = BigInt(now());
+  return {
+    ok: true,
+    alert: {
+      id: randomUUID(),
+      from_id: BigInt(from.id),
+      to_id: BigInt(to.id),
+      price_of: request.priceOf,
+      price,
+      direction: order < 0 ? 'up' : 'down',
+      email: parsed.email,
+      mailbox_hash: keys.hash('mailbox', getMailbox(parsed.email)),
+      created_at: at,
+      confirmed_at: null,
+      reached_at: null,
+      expires_at: at + BigInt(LINK_LIFETIME_MS),
+    },
+    texts: {
+      pair: formatAlertPair(from, to),
+      price: formatAlertPrice(from, to, wanted),
+      course: formatAlertCourse(course, from, to, request.priceOf),
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { useEffect, useId, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ApiClient } from '#core/api/client.ts';
+import type { CodePair } from '#core/api/market.ts';
+import type { CurrencyItem } from '#core/contract/calculator.ts';
+import { HISTORY_PERIODS, type HistoryPeriod } from '#core/contract/course/courseHistory.ts';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { createLazyModule } from '#widget/lazy/lazyModule.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { CourseFigure } from './CourseFigure.tsx';
+import { createCourseView, type CourseView } from './courseView.ts';
+import { createHistoryQuery, isSamePair, type HistoryQuery, type HistorySelection } from './historyQuery.ts';
+import './course.css';
+
+const PERIOD_TITLES: Readonly<Record<HistoryPeriod, string>> = {
+  '24h': '24\u00a0часа',
+  '7d': '7\u00a0дней',
+  '30d': '30\u00a0дней',
+};
+
+const lazyAlertForm = createLazyModule(() => import('./AlertForm.tsx'));
+
+/** The course of the form's pair over time. `onUnsupported` is called if the backend has no history. */
+export function CourseSection({
+  api,
+  exchange,
+  onUnsupported,
+}: {
+  api: ApiClient;
+  exchange: ExchangeModel;
+  onUnsupported: () => void;
+}) {
+  useSignals();
+  const [from, to] = [exchange.from.value, exchange.to.value];
+  return from && to ? <PairSection api={api} from={from} to={to} onUnsupported={onUnsupported} /> : null;
+}
+
+function PairSection({
+  api,
+  from,
+  to,
+  onUnsupported,
+}: {
+  api: ApiClient;
+  from: CurrencyItem;
+  to: CurrencyItem;
+  onUnsupported: () => void;
+}) {
+  useSignals();
+  const headingId = useId();
+  const [period, setPeriod] = useState<HistoryPeriod>('24h');
+  const selection = { from: from.code, to: to.code, period };
+  const [query] = useState(() => createHistoryQuery(api, selection));
+  useEffect(() => query.start(), [query]);
+  useEffect(
+    () => query.select({ from: from.code, to: to.code, period }),
+    [query, from.code, to.code, period],
+  );
+  const state = query.state.value;
+  const isUnsupported = state.phase === 'failed' && state.code === 'not_found';
+  useEffect(() => {
+    if (isUnsupported) onUnsupported();
+  }, [isUnsupported, onUnsupported]);
+  const shown = state.phase === 'ready' && isSamePair(state.data.selection, selection) ? state.data : null;
+  const view = shown && createCourseView(shown.history, shown.selection.period);
+  return (
+    <section className="home-section container" aria-labelledby={headingId}>
+      <div className="section-head">
+        <h2 id={headingId}>
+          Курс {formatName(from)} на&nbsp;{formatName(to)}
+        </h2>
+        <PeriodRadios period={period} onChange={setPeriod} />
+      </div>
+      <div className="course-columns">
+        <SelectedHistory query={query} selection={selection} />
+        {view && !view.isClosed && (
+          <AlertDisclosure
+            key={`${from.code}-${to.code}`}
+            api={api}
+            pair={{ from: from.code, to: to.code }}
+            view={view}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Name of a currency: the ticker and the network of a coin, the name of a bank. */
+const formatName = ({ ticker, name, network }: CurrencyItem): string =>
+  ticker === 'RUB' ? name : [ticker, network].filter(Boolean).join('\u00a0');
+
+function PeriodRadios({
+  period,
+  onChange,
+}: {
+  period: HistoryPeriod;
+  onChange: (period: HistoryPeriod) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="course-periods">
+      <legend className="visually-hidden">Период</legend>
+      {HISTORY_PERIODS.map(value => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={name}
+            className="visually-hidden"
+            checked={value === period}
+            onChange={() => onChange(value)}
+          />
+          <span>{PERIOD_TITLES[value]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The history of a pair, or why there is none. `selection` is what the visitor wants to see. */
+function SelectedHistory({ query, selection }: { query: HistoryQuery; selection: HistorySelection }) {
+  useSignals();
+  const state = query.state.value;
+  if (state.phase === 'failed') return <LoadError code={state.code} role="status" onRetry={query.refresh} />;
+  if (state.phase === 'loading' || !isSamePair(state.data.selection, selection)) {
+    const error = state.phase === 'ready' ? state.refreshError : null;
+    return error ? <LoadError code={error} role="status" onRetry={query.refresh} /> : <HistorySkeleton />;
+  }
+  const { period } = state.data.selection;
+  const isOther = period !== selection.period;
+  if (isOther && state.refreshError)
+    return <LoadError code={state.refreshError} role="status" onRetry={query.refresh} />;
+  const view = createCourseView(state.data.history, period);
+  if (!view)
+    return (
+      <p className="status-message">
+        {state.data.history.course === null
+          ? `За\u00a0${PERIOD_TITLES[period]} курса этой пары не\u00a0было: она закрыта.`
+          : 'Курс этой пары ещё не\u00a0записан. Первая точка появится через 10\u00a0минут.'}
+      </p>
+    );
+  return (
+    <CourseFigure view={view} period={period} periodTitle={PERIOD_TITLES[period]} isOutdated={isOther} />
+  );
+}
+
+/** The form that asks for a letter. Its code loads when it is opened. */
+function AlertDisclosure({ api, pair, view }: { api: ApiClient; pair: CodePair; view: CourseView }) {
+  useSignals();
+  const [isOpen, setIsOpen] = useState(false);
+  const AlertForm = lazyAlertForm.module.value?.AlertForm;
+  return (
+    <div>
+      <button
+        type="button"
+        className="button"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setIsOpen(!isOpen);
+          void lazyAlertForm.load();
+        }}
+      >
+        Сообщить о&nbsp;курсе
+      </button>
+      {isOpen && AlertForm && <AlertForm api={api} pair={pair} view={view} />}
+      {isOpen && lazyAlertForm.hasFailed.value && (
+        <LoadError code="network" role="status" onRetry={() => void lazyAlertForm.load()} />
+      )}
+    </div>
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <div className="course-figure" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Курс загружается
+      </p>
+      <div className="course-head">
+        <span className="skeleton" />
+        <span className="course-change" />
+      </div>
+      <div className="course-chart skeleton" />
+    </div>
+  );
+}
