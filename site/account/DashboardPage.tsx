@@ -24,20 +24,21 @@ export function DashboardPage() {
         </Link>
       </div>
       <LocalClaims />
-      <OpenClaims />
-      <Totals />
-      <RecentClaims />
-      <div className="dashboard-columns">
-        <BestPairs />
-        <SetupHints />
-      </div>
-      <section className="account-row dashboard-account" aria-label="Аккаунт">
-        <div>
-          <p className="meta">Вы вошли как</p>
-          <p className="account-email">{user.email}</p>
+      <OpenClaims>
+        <Totals />
+        <RecentClaims />
+        <div className="dashboard-columns">
+          <BestPairs />
+          <SetupHints />
         </div>
-        <LogOutButton />
-      </section>
+        <section className="account-row dashboard-account" aria-label="Аккаунт">
+          <div>
+            <p className="meta">Вы вошли как</p>
+            <p className="account-email">{user.email}</p>
+          </div>
+          <LogOutButton />
+        </section>
+      </OpenClaims>
     </>
   );
 }

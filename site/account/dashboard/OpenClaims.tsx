@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
@@ -37,19 +38,30 @@ const AS_FAR_AS: Partial<Record<ClaimStatusCode, ClaimStatusCode>> = {
 const getProgress = (status: ClaimStatusCode): number =>
   Math.round(((PATH.indexOf(AS_FAR_AS[status] ?? status) + 1) / (PATH.length + 1)) * 100);
 
-/** The open claims of the account with what is to do; nothing without any. */
-export function OpenClaims() {
+/**
+ * The open claims of the account with what is to do, above `children`. What follows loads at the same time, but appears
+ * with the claims: without any it would jump.
+ */
+export function OpenClaims({ children }: { children: ReactNode }) {
   useSignals();
   const query = useAccountQuery(fetchOpenClaims);
   const state = query.state.value;
-  if (state.phase === 'loading')
-    return <LoadingSkeleton className="open-claim-skeleton" label="Загружаем открытые заявки" />;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
-  if (!state.data?.length) return null;
+  const isLoading = state.phase === 'loading';
+  return (
+    <>
+      {isLoading && <LoadingSkeleton className="account-skeleton" label="Загружаем" />}
+      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
+      {state.phase === 'ready' && !!state.data?.length && <OpenClaimList claims={state.data} />}
+      <div hidden={isLoading}>{children}</div>
+    </>
+  );
+}
+
+function OpenClaimList({ claims }: { claims: readonly AccountClaim[] }) {
   return (
     <section aria-label="Открытые заявки">
       <ul>
-        {state.data.map(claim => (
+        {claims.map(claim => (
           <OpenClaim key={claim.id} claim={claim} />
         ))}
       </ul>
