@@ -12,6 +12,7 @@ import {
   widgetEntries,
 } from '../widget/build.ts';
 import { emitBuildGraph } from './buildGraph.ts';
+import { toPageFile } from './prerender/pageFile.ts';
 import { maintenanceFolders, privateFolders, privateRoutePaths, privateSourceFolders } from './routePaths.ts';
 import { markdownPlugin } from './markdown/markdownPlugin.ts';
 import { writePages } from './prerender/writePages.ts';
@@ -20,7 +21,7 @@ const siteFolder = dirname(fileURLToPath(import.meta.url));
 const repositoryFolder = dirname(siteFolder);
 
 /**
- * Writes `routes.json` for the server. The server responds to `patterns` with `shell.html`; paths below
+ * Writes `routes.json` for the server. The server responds to the patterns of `pages` with their files; paths below
  * `privateFolders` get the headers of private pages; those below `maintenanceFolders` work during maintenance. All
  * other pages are files of the build.
  */
@@ -30,7 +31,7 @@ function emitPrivateRoutes(): Plugin {
     apply: 'build',
     generateBundle() {
       const source = JSON.stringify({
-        patterns: Object.values(privateRoutePaths),
+        pages: Object.fromEntries(Object.values(privateRoutePaths).map(path => [path, toPageFile(path)])),
         privateFolders,
         maintenanceFolders,
       });

@@ -27,8 +27,11 @@ async function render(container: HTMLElement): Promise<void> {
   const isComplete = await loadLazyRoutes(routesWithReload, location);
   // During maintenance the server returns the maintenance page for every path.
   const isMaintenancePage = container.querySelector('.maintenance-page') !== null;
-  // shell.html and the page of the development server have no markup to hydrate.
-  const isPrerendered = !isMaintenancePage && container.firstElementChild !== null;
+  // Private pages have a placeholder, which the first render replaces. The page of the development server is empty.
+  const isPrerendered =
+    !isMaintenancePage &&
+    container.firstElementChild !== null &&
+    container.querySelector('main[data-private]') === null;
   // With hydration data the router leaves the scroll position of the first page to the browser: a visitor may have
   // scrolled before.
   const options = isPrerendered ? { hydrationData: { loaderData: {} } } : {};
@@ -40,9 +43,19 @@ async function render(container: HTMLElement): Promise<void> {
     </StrictMode>
   );
   if (isMaintenancePage) appContext.maintenance.markClosed();
-  if (!isPrerendered) createRoot(container).render(app);
+  if (!isPrerendered) {
+    await waitForFirstPage(router);
+    createRoot(container).render(app);
+  }
   // If its code fails to load, keep the prerendered page instead of an error page.
   else if (isComplete) hydrateRoot(container, app);
 }
+
+/** Waits for the guards of the first page, and for the page that they redirect to. */
+const waitForFirstPage = ({ state, subscribe }: DataRouter) =>
+  new Promise<unknown>(resolve => {
+    if (state.initialized) resolve(null);
+    else subscribe(({ initialized }) => initialized && resolve(null));
+  });
 
 void render(root);

@@ -49,8 +49,8 @@ export const accountRoutePaths = {
 } as const;
 
 /**
- * Patterns of the pages about one visitor, and the only list of them. Not prerendered: the server responds with
- * `shell.html`, `noindex` and `no-referrer`, and session replays mask the text.
+ * Patterns of the pages about one visitor, and the only list of them. Only their header and heading are prerendered
+ * (`prerender/privatePages.tsx`). The server adds `noindex` and `no-referrer`, and session replays mask the text.
  */
 export const privateRoutePaths = {
   unfinishedClaim: '/claim',

@@ -10,13 +10,10 @@ export type SiteRoute =
 /** Page for unknown paths. */
 const NOT_FOUND_ROUTE = { page: '404.html', status: 404 } as const;
 
-/** Page rendered in the browser, for private pages. */
-const SHELL_ROUTE = { page: 'shell.html', status: 200 } as const;
-
 /** Contents of `routes.json`, which the build of the site writes from `site/routePaths.ts`. */
 export interface RouteTable {
-  /** Paths that get the empty shell; a segment that begins with `:` matches any text. */
-  patterns: readonly string[];
+  /** Files of private pages by pattern; a segment that begins with `:` matches any text. */
+  pages: Readonly<Record<string, string>>;
   /** First segments of private paths: pages about one visitor. */
   privateFolders: readonly string[];
   /** First segments of paths that work during maintenance. */
@@ -28,7 +25,7 @@ export function readRouteTable(site: StaticFiles): RouteTable {
   const file = site.get('routes.json');
   if (file) return JSON.parse(new TextDecoder().decode(file.body)) as RouteTable;
   if (site.has('index.html')) throw new Error('dist/site has no routes.json: run npm run build');
-  return { patterns: [], privateFolders: [], maintenanceFolders: [] };
+  return { pages: {}, privateFolders: [], maintenanceFolders: [] };
 }
 
 /** Whether a path is private: at or below a private folder, even if no page exists there. */
@@ -41,19 +38,23 @@ export function isOpenDuringMaintenance(table: RouteTable, path: string): boolea
   return table.maintenanceFolders.includes(path.split('/')[1] ?? '');
 }
 
-/** Maps a path to a page of the build: a prerendered file, or the empty shell for the patterns of the table. */
+/** Maps a path to a page of the build: a public page, or the page of the table whose pattern fits best. */
 export function createSiteRouter(site: StaticFiles, table: RouteTable): (path: string) => SiteRoute {
   const splitPath = (path: string) => path.split('/');
-  const shellPatterns = table.patterns.map(splitPath);
+  const privatePages = Object.entries(table.pages)
+    .map(([pattern, page]) => ({ segments: splitPath(pattern), page }))
+    // Patterns without parameters first: /claim/success is no claim.
+    .toSorted((a, b) => Number(a.segments.some(isParameter)) - Number(b.segments.some(isParameter)));
   const findPage = (path: string): SiteRoute => {
     const name = path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
     if (site.has(name)) return { page: name, status: 200 };
     const segments = splitPath(path);
     const matchesSegment = (part: string, at: number) =>
-      part.startsWith(':') ? segments[at] !== '' : part === segments[at];
-    return shellPatterns.some(pattern => pattern.length === segments.length && pattern.every(matchesSegment))
-      ? SHELL_ROUTE
-      : NOT_FOUND_ROUTE;
+      isParameter(part) ? segments[at] !== '' : part === segments[at];
+    const found = privatePages.find(
+      pattern => pattern.segments.length === segments.length && pattern.segments.every(matchesSegment),
+    );
+    return found ? { page: found.page, status: 200 } : NOT_FOUND_ROUTE;
   };
   return path => {
     if (path === '/' || !path.endsWith('/')) return findPage(path);
@@ -61,3 +62,5 @@ export function createSiteRouter(site: StaticFiles, table: RouteTable): (path: s
     return 'page' in route && route.status === 200 ? { redirectTo: path.slice(0, -1) } : NOT_FOUND_ROUTE;
   };
 }
+
+const isParameter = (segment: string) => segment.startsWith(':');

@@ -1,13 +1,15 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router';
+import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { toErrorCode } from '#core/api/apiError.ts';
 import { buildLoginPath } from '../auth/nextPath.ts';
 import { LoadError } from '../live/LoadError.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
+import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
 import { AccountNav } from './AccountNav.tsx';
 import type { AccountContext } from './accountContext.ts';
+import { LoadingSkeleton } from './LoadingSkeleton.tsx';
 import './AccountPage.css';
 
 /** Layout of the account: menu and page. Without a session it leaves for the login. */
@@ -46,7 +48,8 @@ export function AccountPage() {
   }
 
   const retry = () => (model ? model.retryNow() : void session.start());
-  let page: ReactNode = <AccountSkeleton />;
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  let page: ReactNode = <AccountSkeleton title={handle?.title ?? ''} />;
   if (state.phase === 'loading' && state.error !== null)
     page = (
       <>
@@ -73,11 +76,14 @@ export function AccountPage() {
   );
 }
 
-function AccountSkeleton() {
+/** The heading of the page, and rows in place of its content. */
+function AccountSkeleton({ title }: { title: string }) {
   return (
-    <div aria-busy="true">
-      <h1 className="visually-hidden">Загружаем кабинет</h1>
-      <span className="skeleton account-skeleton" />
-    </div>
+    <>
+      <div className="account-heading">
+        <h1>{title}</h1>
+      </div>
+      <LoadingSkeleton className="account-skeleton" label="Загружаем" />
+    </>
   );
 }

@@ -34,21 +34,22 @@ export function DashboardPage() {
         </Link>
       </div>
       <LocalClaims />
-      <OpenClaims query={openClaims} />
-      <Totals />
-      <RecentClaims />
-      <div className="dashboard-columns">
-        <SavedRequisites query={requisites} />
-        <BestPairs />
-        <SetupHints requisites={requisites} />
-      </div>
-      <section className="account-row dashboard-account" aria-label="Аккаунт">
-        <div>
-          <p className="meta">Вы вошли как</p>
-          <p className="account-email">{user.email}</p>
+      <OpenClaims query={openClaims}>
+        <Totals />
+        <RecentClaims />
+        <div className="dashboard-columns">
+          <SavedRequisites query={requisites} />
+          <BestPairs />
+          <SetupHints requisites={requisites} />
         </div>
-        <LogOutButton />
-      </section>
+        <section className="account-row dashboard-account" aria-label="Аккаунт">
+          <div>
+            <p className="meta">Вы вошли как</p>
+            <p className="account-email">{user.email}</p>
+          </div>
+          <LogOutButton />
+        </section>
+      </OpenClaims>
     </>
   );
 }

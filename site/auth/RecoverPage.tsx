@@ -17,7 +17,7 @@ import { listKeptIds, RecentAccessChoice } from './RecentAccessChoice.tsx';
 import { SecondFactorHelp } from './SecondFactorHelp.tsx';
 import { StopAccountPrompt } from './StopAccountPrompt.tsx';
 import { useTokenFragment } from './tokenFragment.ts';
-import { listErrors } from './validateFields.ts';
+import { findEmptyError, listErrors } from './validateFields.ts';
 
 /** Page /recover#token=…: sets a new password with the token of a letter. `#stop=…`: stops the account. */
 export function RecoverPage() {
@@ -58,26 +58,36 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
   const [isCodeRequired, setIsCodeRequired] = useState(false);
   /** What the new password removes; null before it is known. */
   const [access, setAccess] = useState<RestoreAccess | null>(null);
+  /** The account has a second factor: its code is asked for once the server says so. */
+  const isCodeShown = isCodeRequired && access === null;
   const passwordMin = usePasswordMin();
   const form = useForm({
     fieldNames: ['password', 'code'],
-    validate: values => listErrors({ password: findPasswordError(values.password ?? '', passwordMin) }),
+    validate: values =>
+      listErrors({
+        password: findPasswordError(values.password ?? '', passwordMin),
+        code: isCodeShown ? findEmptyError(values.code?.trim()) : null,
+      }),
     async send(values, { signal }) {
       const { password = '' } = values;
       const code = values.code?.trim() ? { code: values.code.trim() } : {};
-      const opened = access ?? (await openRestore(api, token, code, { signal }));
-      setAccess(opened);
-      // The first time it is only shown.
-      if (access === null && opened && opened.results.length > 0) return;
-      const keep = listKeptIds(opened?.results ?? [], values);
-      const proof = opened?.proof ? { proof: opened.proof } : {};
-      const body = opened ? { password, keep, ...proof } : { password, ...code };
       try {
+        const opened = access ?? (await openRestore(api, token, code, { signal }));
+        setAccess(opened);
+        // The first time it is only shown.
+        if (access === null && opened && opened.results.length > 0) return;
+        const keep = listKeptIds(opened?.results ?? [], values);
+        const proof = opened?.proof ? { proof: opened.proof } : {};
+        const body = opened ? { password, keep, ...proof } : { password, ...code };
         await restorePassword(api, token, body, { signal });
       } catch (error) {
-        // Another tab has shown a newer code.
-        if (toErrorCode(error) === 'second_factor_required') setAccess(null);
-        throw error;
+        if (toErrorCode(error) !== 'second_factor_required') throw error;
+        // Another tab may have shown a newer code.
+        setAccess(null);
+        // The first time the code is only asked for: nothing was wrong.
+        if (isCodeShown) throw error;
+        setIsCodeRequired(true);
+        return;
       }
       onRestored();
       // This browser's session may be among those that have ended.
@@ -90,16 +100,13 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
       });
     },
   });
-  // The account has a second factor: its code is asked for once the server says so.
-  if (form.getError('code') !== null && !isCodeRequired) setIsCodeRequired(true);
   const isLinkSpent = form.failure?.code === 'link_invalid';
-  const isCodeShown = isCodeRequired && access === null;
   const hasChoice = access !== null && access.results.length > 0;
   return (
     <>
       <form {...form.props} aria-label="Новый пароль">
         <NewPasswordField form={form} min={passwordMin} label="Новый пароль" readEmail={() => ''} />
-        {isCodeShown && <CodeField form={form} />}
+        {isCodeShown && <CodeField form={form} isFocused />}
         {hasChoice && <RecentAccessChoice form={form} results={access.results} />}
         <FormEnd
           form={form}

@@ -44,7 +44,7 @@ export function RegisterPage() {
       {way === 'password' ? (
         <RegisterForm email={email} onEmailChange={setEmail} onSent={onSent} />
       ) : (
-        <Suspense fallback={<span className="skeleton passkey-skeleton" aria-busy="true" />}>
+        <Suspense fallback={<span className="skeleton auth-skeleton" aria-busy="true" />}>
           <PasskeySignupForm email={email} onSent={onSent}>
             <p className="form-hint">
               Входить будете по&nbsp;отпечатку, лицу или коду устройства: пароль не&nbsp;нужен.

@@ -21,7 +21,7 @@ export const PREVIEW_IMAGE = {
 };
 
 /** Meta tag of pages that search engines must not index. */
-export const NOINDEX_META_TAG = '<meta name="robots" content="noindex">';
+const NOINDEX_META_TAG = '<meta name="robots" content="noindex">';
 
 /** Head tags of every page. */
 export const SITE_WIDE_HEAD_TAGS = [
@@ -37,7 +37,7 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 }
 
-/** Head tags of one page: description, canonical URL, link preview, structured data. Error pages: noindex. */
+/** Head tags of one page: description, canonical URL, link preview, structured data. Error and private pages: noindex. */
 export function buildHeadTags(page: PageMetadata): string[] {
   const { path, handle } = page;
   if (path.endsWith('.html')) return [NOINDEX_META_TAG];

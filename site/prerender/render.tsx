@@ -1,6 +1,11 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  StaticRouterProvider,
+  type RouteObject,
+} from 'react-router';
 import { ORIGIN_PLACEHOLDER } from '#core/contract/placeholder.ts';
 import { publicRoutePaths, routePaths } from '../routePaths.ts';
 import { createLazyClient } from '../lazyClient.ts';
@@ -10,11 +15,12 @@ import type { FaqQuestion } from '../markdown/remarkContent.ts';
 import { createRoutes } from '../routes.tsx';
 import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
 import { createAppContext } from '../shell/appContext.ts';
+import { listPrivatePages } from './privatePages.tsx';
 import { MaintenancePage, MAINTENANCE_HEADING } from '../shell/errors/MaintenancePage.tsx';
 
 /** A prerendered page. */
 export interface RenderedPage {
-  /** URL path, or `/404.html` and `/503.html` for pages without one. */
+  /** URL path of a public page; the file of an error page or a private page, which ends with `.html`. */
   path: string;
   handle: RouteHandle;
   markup: string;
@@ -76,7 +82,7 @@ function listPublicPages(): Pick<RenderedPage, 'path' | 'modules'>[] {
   ];
 }
 
-/** Renders every public page. Throws if a page fails to render or has no title. */
+/** Renders every page, of private ones a placeholder. Throws if a page fails to render or has no title. */
 export async function renderPages(): Promise<RenderedPage[]> {
   const rendered: RenderedPage[] = [];
   for (const { path, modules } of listPublicPages())
@@ -84,8 +90,10 @@ export async function renderPages(): Promise<RenderedPage[]> {
       path,
       modules,
       questions: path === routePaths.faq ? questions : [],
-      ...(await renderPage(path)),
+      ...(await renderPage(createRoutes(createAppContext(createLazyClient())), path)),
     });
+  for (const { path, location, modules, routes } of await listPrivatePages())
+    rendered.push({ path, modules, questions: [], ...(await renderPage(routes, location)) });
   const maintenanceMarkup = renderToString(<MaintenancePage api={createLazyClient()} />);
   return [
     ...rendered,
@@ -99,8 +107,11 @@ export async function renderPages(): Promise<RenderedPage[]> {
   ];
 }
 
-async function renderPage(path: string): Promise<Pick<RenderedPage, 'handle' | 'markup'>> {
-  const handler = createStaticHandler(createRoutes(createAppContext(createLazyClient())));
+async function renderPage(
+  routes: RouteObject[],
+  path: string,
+): Promise<Pick<RenderedPage, 'handle' | 'markup'>> {
+  const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(ORIGIN_PLACEHOLDER + path));
   if (context instanceof Response) throw new Error(`${path} redirects`);
   const [error] = Object.values(context.errors ?? {});

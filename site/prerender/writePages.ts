@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { BUILD_GRAPH_FILE, collectFilesOfSource, type BuildGraph } from '../buildGraph.ts';
 import { buildFeeds } from './feeds.ts';
-import { escapeMarkup, SITE_WIDE_HEAD_TAGS, buildHeadTags, NOINDEX_META_TAG } from './headTags.ts';
+import { escapeMarkup, SITE_WIDE_HEAD_TAGS, buildHeadTags } from './headTags.ts';
 import { renderImages } from './images.ts';
 import type { RenderedPage } from './render.tsx';
 import { formatPageTitle } from '../shell/layout/pageTitle.ts';
@@ -33,17 +33,6 @@ async function prerenderSite(folder: string, renderer: string): Promise<void> {
   for (const { name, html } of pageFiles) writeSiteFile(folder, name, html);
   for (const [name, body] of Object.entries({ ...buildFeeds(rendered), ...(await renderImages()) }))
     writeSiteFile(folder, name, body);
-  // Private pages have neither text nor title until the browser renders them.
-  writeSiteFile(
-    folder,
-    'shell.html',
-    template
-      .replace(DESCRIPTION_TAG, [NOINDEX_META_TAG, ...SITE_WIDE_HEAD_TAGS].join('\n    '))
-      .replace(
-        /(?<=<noscript>)[^<]+/,
-        'Чтобы открыть эту страницу, включите JavaScript в\u00a0настройках браузера.',
-      ),
-  );
   const hash = createHash('sha256').update(JSON.stringify(graph));
   for (const { html } of pageFiles) hash.update(html);
   const version = hash.digest('base64url').slice(0, 12);
@@ -74,6 +63,10 @@ function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): 
     // The page's own styles follow the common styles.
     [/ {2}<\/head>/, [...assetLinks, '</head>'].map(line => `  ${line}`).join('\n')],
     [/<div id="root"><\/div>/, `<div id="root">${markup}</div>`],
+    // A private page says beside its heading what it needs scripts for.
+    ...(/<main[^>]* data-private/.test(markup)
+      ? ([[/<noscript>[^<]*<\/noscript>/, '']] as [RegExp, string][])
+      : []),
   ];
   const filledPage = replacements.reduce((html, [place, text]) => {
     if (!place.test(html)) throw new Error(`site/index.html has no ${place.source}`);

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { PasswordField } from '../../elements/form/PasswordField.tsx';
 import { CodeField } from '../../elements/form/TextField.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
@@ -6,13 +7,25 @@ import { usePasskeySupport } from '../../passkeys/usePasskeySupport.ts';
 import type { ConfirmedForm } from './useConfirmedForm.ts';
 import { useProvenAccount } from './useProvenAccount.ts';
 
-/** Asks for a proof of who the user is once the server wants it, and gets the focus then. */
-export function ConfirmationFields({ form }: { form: ConfirmedForm }) {
+/**
+ * Asks for a proof of who the user is once the server wants it, and gets the focus then. `isExplained`: what surrounds it
+ * says why.
+ */
+export function ConfirmationFields({
+  form,
+  isExplained = false,
+}: {
+  form: ConfirmedForm;
+  isExplained?: boolean;
+}) {
   const isPasskeySupported = usePasskeySupport(useProvenAccount().loadSiteSettings);
   const methods = form.confirmationMethods;
   const isPasswordAsked = methods.includes('password');
   return (
     <>
+      {methods.length > 0 && !isExplained && (
+        <p className="form-hint">{formatAccountMessage('confirm_required')}.</p>
+      )}
       {isPasswordAsked && <PasswordInput form={form} />}
       {methods.includes('code') && !isPasswordAsked && <CodeField form={form} isFocused />}
       {methods.includes('passkey') && isPasskeySupported && (

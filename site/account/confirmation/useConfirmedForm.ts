@@ -101,8 +101,9 @@ export function useConfirmedForm({
         }
         const ownPassword = passwordField === undefined ? undefined : values[passwordField];
         if (ownPassword === undefined || !required.includes('password')) {
+          // Nothing is wrong yet: the form asks for the proof, without an error.
           setMethods(required);
-          throw error;
+          return;
         }
         await confirm({ password: ownPassword }).catch(renameField('password', passwordField));
         await send(values, call);

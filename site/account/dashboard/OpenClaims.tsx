@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
@@ -45,20 +46,39 @@ const getProgress = (status: ClaimStatusCode): number =>
 export const findMainClaim = (claims: readonly AccountClaim[]): AccountClaim | undefined =>
   findMostUrgent(claims) ?? claims.find(({ status }) => status in NEXT_ACTIONS);
 
-/** The open claims of the account with what is to do; nothing without any. */
-export function OpenClaims({ query }: { query: LiveQuery<readonly AccountClaim[] | null> }) {
+/**
+ * The open claims of the account with what is to do, above `children`. What follows loads at the same time, but appears
+ * with the claims: without any it would jump.
+ */
+export function OpenClaims({
+  query,
+  children,
+}: {
+  query: LiveQuery<readonly AccountClaim[] | null>;
+  children: ReactNode;
+}) {
   useSignals();
   const state = query.state.value;
-  if (state.phase === 'loading')
-    return <LoadingSkeleton className="open-claim-skeleton" label="Загружаем открытые заявки" />;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
-  if (!state.data?.length) return null;
-  const main = findMainClaim(state.data);
+  const isLoading = state.phase === 'loading';
+  return (
+    <>
+      {isLoading && <LoadingSkeleton className="account-skeleton" label="Загружаем" />}
+      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
+      {state.phase === 'ready' && !!state.data?.length && (
+        <OpenClaimList claims={state.data} now={state.loadedAt} />
+      )}
+      <div hidden={isLoading}>{children}</div>
+    </>
+  );
+}
+
+function OpenClaimList({ claims, now }: { claims: readonly AccountClaim[]; now: number }) {
+  const main = findMainClaim(claims);
   return (
     <section aria-label="Открытые заявки">
       <ul>
-        {state.data.map(claim => (
-          <OpenClaim key={claim.id} claim={claim} isMain={claim === main} now={state.loadedAt} />
+        {claims.map(claim => (
+          <OpenClaim key={claim.id} claim={claim} isMain={claim === main} now={now} />
         ))}
       </ul>
     </section>

@@ -23,7 +23,9 @@ export function PromocodesPage() {
   const state = query.state.value;
   return (
     <>
-      <h1>Промокоды</h1>
+      <div className="account-heading">
+        <h1>Промокоды</h1>
+      </div>
       <p className="promocodes-lead">
         Промокод возвращает часть нашей комиссии и&nbsp;улучшает курс. Он&nbsp;действует на&nbsp;всех
         направлениях. Если у&nbsp;вас уже есть скидка, применится большая из&nbsp;двух.

@@ -41,7 +41,7 @@ export function ConfirmationDialog({
         Без этого чужой человек в&nbsp;вашем аккаунте мог&nbsp;бы отправить деньги на&nbsp;свои реквизиты.
       </p>
       <form {...form.props} className="confirmation-form" aria-label="Подтверждение">
-        <ConfirmationFields form={form} />
+        <ConfirmationFields form={form} isExplained />
         {hasField ? (
           <FormEnd form={form} text="Подтвердить" sendingText="Проверяем…" />
         ) : (

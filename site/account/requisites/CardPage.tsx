@@ -35,7 +35,9 @@ export function CardPage() {
   if (state.phase !== 'ready')
     return (
       <>
-        <h1>Карта</h1>
+        <div className="account-heading">
+          <h1>Карта</h1>
+        </div>
         {state.phase === 'failed' ? (
           <LoadError code={state.code} role="alert" onRetry={() => model?.reload()} />
         ) : (

@@ -96,7 +96,7 @@ export function ActivationPrompt({
   return (
     <GuestFrame title={getTitle(state)} staysOpen>
       {state.phase === 'proof' ? (
-        <Suspense fallback={<span className="skeleton passkey-skeleton" aria-busy="true" />}>
+        <Suspense fallback={<span className="skeleton auth-skeleton" aria-busy="true" />}>
           <ActivationProof
             required={state.required}
             isReplacing={state.isReplacing}

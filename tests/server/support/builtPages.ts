@@ -20,9 +20,10 @@ export const BUILT_FILES = {
   'dist/site/404.html': '<!doctype html><title>404</title>',
   'dist/site/503.html':
     '<!doctype html><title>Ведутся технические работы</title><link rel="modulepreload" crossorigin href="/assets/a.js"><link rel="stylesheet" href="/assets/a.css"><script type="module" src="/assets/main-BY7dX2fa.js"></script><h1>Ведутся технические работы</h1>',
-  'dist/site/shell.html': '<!doctype html><title>Размен</title><div id="root"></div>',
+  'dist/site/claim/_uuid.html': '<!doctype html><title>Заявка</title><div id="root"></div>',
+  'dist/site/claim/success.html': '<!doctype html><title>Статус оплаты</title><div id="root"></div>',
   'dist/site/routes.json':
-    '{"patterns":["/claim/:uuid","/verify/:uuid"],"privateFolders":["claim","verify"],"maintenanceFolders":["claim"]}',
+    '{"pages":{"/claim/:uuid":"claim/_uuid.html","/claim/success":"claim/success.html","/verify/:uuid":"claim/_uuid.html"},"privateFolders":["claim","verify"],"maintenanceFolders":["claim"]}',
   'dist/site/builds/latest.json': '{"version":"b1"}',
   'dist/site/sitemap.xml': '<urlset><url><loc>https://origin.invalid/faq</loc></url></urlset>',
   'dist/site/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',

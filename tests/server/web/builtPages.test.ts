@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createSiteHeaders } from '#server/web/securityHeaders.ts';
+import { toPageFile } from '#site/prerender/pageFile.ts';
+import { privateRoutePaths } from '#site/routePaths.ts';
 
 const folder = fileURLToPath(new URL('../../../dist/site', import.meta.url));
 const pages = globSync('**/*.html', { cwd: folder }).toSorted();
 
 test('the build has pages', () => {
-  expect(pages).toEqual(expect.arrayContaining(['404.html', '503.html', 'index.html', 'shell.html']));
+  expect(pages).toEqual(expect.arrayContaining(['404.html', '503.html', 'index.html']));
 });
 
 test.each(pages)('%s satisfies the Content-Security-Policy', name => {
@@ -27,3 +29,20 @@ test.each(pages)('%s satisfies the Content-Security-Policy', name => {
   expect(foreign).toEqual([]);
   expect(createSiteHeaders(html)['Content-Security-Policy']).toMatch(/script-src 'self'; style-src 'self'; /);
 });
+
+test.each(Object.values(privateRoutePaths))(
+  '%s has a title, a heading and what it needs scripts for before they run',
+  path => {
+    const html = readFileSync(join(folder, toPageFile(path)), 'utf8');
+    expect(html).toMatch(/<title>[^<]+ · Размен<\/title>/);
+    expect(html).not.toContain('<title>Обмен криптовалюты');
+    const main = /<main\b[^>]*\bdata-private="true"[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? '';
+    expect(main.match(/<h1[^>]*>[^<]+<\/h1>/g)).toHaveLength(1);
+    const notices = html.match(/<noscript>.*?<\/noscript>/gs) ?? [];
+    expect(notices).toEqual([expect.stringMatching(/Чтобы .+, включите JavaScript/)]);
+    expect(main).toContain(notices[0]);
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    // Without scripts the browser would send a form with a password to the address of the page.
+    expect(main).not.toContain('<form');
+  },
+);

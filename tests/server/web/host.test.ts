@@ -32,11 +32,13 @@ describe('the site', () => {
     expect((await fetchPage('/golos-variable.woff2')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('a path has its own page, a claim’s path the shell', async () => {
+  test('a path has its own page, and all claims have the same', async () => {
     const faq = await fetchPage('/faq');
     expect([faq.status, await faq.text()]).toEqual([200, expect.stringContaining('<title>Вопросы')]);
+    const success = await fetchPage('/claim/success');
+    expect(await success.text()).toContain('Статус оплаты');
     const claim = await fetchPage('/claim/0b6f');
-    expect([claim.status, await claim.text()]).toEqual([200, BUILT_FILES['dist/site/shell.html']]);
+    expect([claim.status, await claim.text()]).toEqual([200, BUILT_FILES['dist/site/claim/_uuid.html']]);
   });
 
   test.each([
@@ -59,7 +61,7 @@ describe('the site', () => {
     '/index.html',
     '/faq/index.html',
     '/404.html',
-    '/shell.html',
+    '/claim.html',
     '//faq/',
   ])('%s returns the 404 page', async path => {
     const response = await fetchPage(path);
@@ -83,7 +85,7 @@ describe('the site', () => {
     }
     const claimPage = await closed.request('/claim/0b6f');
     expect(claimPage.status).toBe(200);
-    expect(await claimPage.text()).toBe(BUILT_FILES['dist/site/shell.html']);
+    expect(await claimPage.text()).toBe(BUILT_FILES['dist/site/claim/_uuid.html']);
     expect((await closed.request('/unknown')).status).toBe(404);
     expect((await closed.request('/assets/main-BY7dX2fa.js')).status).toBe(200);
     expect((await closed.request('/widget/exchange-widget.js')).status).toBe(200);

@@ -138,6 +138,12 @@ test('is set up with an app, asks for a code at logins, and is turned off', asyn
   const question = locateSection(page, 'Отключить второй фактор?');
   await question.getByRole('button', { name: 'Отключить второй фактор' }).press('Enter');
   await expect(question.getByLabel('Код из приложения')).toBeFocused();
+  // The first request is none for a wrong code.
+  await expect(question.getByText('Подтвердите, что это вы')).toBeVisible();
+  await expect(question.locator('.form-error, [aria-invalid=true]')).toHaveCount(0);
+  await question.getByLabel('Код из приложения').fill('000000');
+  await page.keyboard.press('Enter');
+  await expect(question.getByLabel('Код из приложения')).toHaveAttribute('aria-invalid', 'true');
   await question.getByLabel('Код из приложения').fill(showCode(1));
   await page.keyboard.press('Enter');
   await expect(locateSection(page)).toContainText('Выключен.');
@@ -183,6 +189,9 @@ test('a login whose code is not accepted any more begins anew; a new password ta
   await page.keyboard.press('Enter');
   const field = page.getByLabel('Код из приложения');
   await expect(field).toBeFocused();
+  await expect(page.locator('.form-error, [aria-invalid=true]')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveAccessibleDescription('Заполните это поле');
   await page.getByRole('button', { name: 'Ввести запасной код' }).click();
   await page.getByLabel('Запасной код').fill(renewed);
   await page.keyboard.press('Enter');

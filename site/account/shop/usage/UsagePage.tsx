@@ -50,7 +50,9 @@ export function UsagePage() {
   const hasApi = state.phase !== 'ready' || state.data !== null;
   return (
     <div className="usage">
-      <h1>Как подключить</h1>
+      <div className="account-heading">
+        <h1>Как подключить</h1>
+      </div>
       <section className="account-section" aria-labelledby="widget-heading">
         <h2 id="widget-heading">Форма на&nbsp;вашем сайте</h2>
         <p className="section-text">

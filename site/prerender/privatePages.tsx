@@ -1,0 +1,160 @@
+import type { ComponentType } from 'react';
+import { signal } from '@preact/signals-core';
+import { matchRoutes, type RouteObject } from 'react-router';
+import type { SessionState } from '#core/session/sessionModel.ts';
+import { createLazyClient } from '../lazyClient.ts';
+import { accountRoutePaths, guestRoutePaths, privateRoutePaths } from '../routePaths.ts';
+import { createRoutes } from '../routes.tsx';
+import { createAppContext } from '../shell/appContext.ts';
+import { toPageFile } from './pageFile.ts';
+import { Layout } from '../shell/layout/Layout.tsx';
+import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
+
+type PrivatePageName = keyof typeof privateRoutePaths;
+
+/** What shows a private page until its code has loaded. */
+export interface PrivatePage {
+  /** URL path of the file. */
+  path: string;
+  /** A path of the page, for the router. */
+  location: string;
+  modules: readonly string[];
+  routes: RouteObject[];
+}
+
+/** What every page of the account loads. */
+const ACCOUNT_MODULES = [
+  'account/AccountPage.tsx',
+  'account/accountGuard.ts',
+  'shell/session/createBrowserSession.ts',
+  '../core/api/client.ts',
+];
+const withAccount = (module: string) => [...ACCOUNT_MODULES, `account/${module}`];
+const withGuard = (module: string) => [`auth/${module}`, 'auth/guestGuard.ts'];
+const CLAIM_MODULES = ['claim/ClaimPage.tsx', 'claim/localClaims.ts'];
+const VERIFICATION_MODULES = ['verification/VerificationPage.tsx', 'claim/localClaims.ts'];
+const PAYMENT_MODULES = ['claim/MerchantReturnPage.tsx', 'claim/localClaims.ts'];
+
+/** Sources that a page's route loads lazily, for every private page. */
+const PAGE_MODULES: Readonly<Record<PrivatePageName, readonly string[]>> = {
+  unfinishedClaim: ['claim/redirectToUnfinishedClaim.ts', 'claim/localClaims.ts'],
+  claim: CLAIM_MODULES,
+  success: PAYMENT_MODULES,
+  fail: PAYMENT_MODULES,
+  verification: VERIFICATION_MODULES,
+  handoff: VERIFICATION_MODULES,
+  login: withGuard('LoginPage.tsx'),
+  register: withGuard('RegisterPage.tsx'),
+  forget: withGuard('ForgetPage.tsx'),
+  recover: withGuard('RecoverPage.tsx'),
+  account: withAccount('DashboardPage.tsx'),
+  dashboard: withAccount('DashboardPage.tsx'),
+  applications: withAccount('applications/ApplicationsPage.tsx'),
+  cards: withAccount('requisites/RequisitesPage.tsx'),
+  card: withAccount('requisites/CardPage.tsx'),
+  wallets: withAccount('requisites/RequisitesPage.tsx'),
+  promocodes: withAccount('promocodes/PromocodesPage.tsx'),
+  safety: withAccount('SafetyPage.tsx'),
+  journal: withAccount('JournalPage.tsx'),
+  settings: withAccount('SettingsPage.tsx'),
+  deletion: withAccount('DeletionPage.tsx'),
+  referral: withAccount('referral/ReferralPage.tsx'),
+  shop: withAccount('shop/statistics/StatisticsPage.tsx'),
+  shopStatistics: withAccount('shop/statistics/StatisticsPage.tsx'),
+  shopHistory: withAccount('shop/history/HistoryPage.tsx'),
+  shopLinks: withAccount('shop/links/LinksPage.tsx'),
+  shopApi: withAccount('shop/api/ApiPage.tsx'),
+  shopUsage: withAccount('shop/usage/UsagePage.tsx'),
+  shopWithdrawal: withAccount('shop/withdrawal/WithdrawalPage.tsx'),
+};
+
+/** Lists every private page with the routes that render its header, its heading and a placeholder of its content. */
+export async function listPrivatePages(): Promise<PrivatePage[]> {
+  // The site's routes import it lazily, too.
+  const { AccountPage } = await import('../account/AccountPage.tsx');
+  return (Object.keys(privateRoutePaths) as PrivatePageName[]).map(name => {
+    const file = toPageFile(privateRoutePaths[name]);
+    const location = `/${file.replace(/\.html$/, '')}`;
+    return {
+      path: `/${file}`,
+      location,
+      modules: PAGE_MODULES[name],
+      routes: createPlaceholderRoutes(name, location, AccountPage),
+    };
+  });
+}
+
+/** Of the pages that only redirect, to a claim, or below the account. */
+const REDIRECT_HANDLE: RouteHandle = { title: 'Загружаем' };
+
+const LOADING_SESSION = signal<SessionState>({ phase: 'loading', error: null });
+
+/** The layout of the site with a placeholder, which has the title of the page's own route. */
+function createPlaceholderRoutes(
+  name: PrivatePageName,
+  path: string,
+  AccountPage: ComponentType,
+): RouteObject[] {
+  const appContext = createAppContext(createLazyClient());
+  const session =
+    name in accountRoutePaths ? { ...appContext.session, state: LOADING_SESSION } : appContext.session;
+  const route = matchRoutes(createRoutes(appContext), path)?.at(-1)?.route;
+  const handle = (route?.handle as RouteHandle | undefined) ?? REDIRECT_HANDLE;
+  return [
+    {
+      element: <Layout appContext={{ ...appContext, session }} />,
+      children: [
+        { element: createPlaceholder(name, handle.title, AccountPage), children: [{ path, handle }] },
+      ],
+    },
+  ];
+}
+
+function createPlaceholder(name: PrivatePageName, title: string, AccountPage: ComponentType) {
+  if (name in accountRoutePaths)
+    return (
+      <>
+        <ScriptNotice purpose="открыть кабинет" />
+        <AccountPage />
+      </>
+    );
+  if (name in guestRoutePaths)
+    return (
+      <div className="auth">
+        <h1>{title}</h1>
+        <ScriptNotice purpose="войти или зарегистрироваться" />
+        <span className="skeleton auth-skeleton" />
+      </div>
+    );
+  if (name === 'verification' || name === 'handoff')
+    return (
+      <div className="container verification">
+        <h1>{title}</h1>
+        <ScriptNotice purpose="подтвердить карту" />
+      </div>
+    );
+  if (name === 'success' || name === 'fail')
+    return (
+      <div className="container merchant-return">
+        <section className="panel">
+          <h1>Узнаём статус заявки</h1>
+          <ScriptNotice purpose="увидеть статус заявки" />
+        </section>
+      </div>
+    );
+  return (
+    <div className="container claim">
+      <h1 className="visually-hidden">Ваша заявка</h1>
+      <ScriptNotice purpose="увидеть заявку" />
+    </div>
+  );
+}
+
+/** Says what the page needs JavaScript for. */
+function ScriptNotice({ purpose }: { purpose: string }) {
+  return (
+    <noscript>
+      <p className="container script-notice">{`Чтобы ${purpose}, включите JavaScript в\u00a0настройках браузера.`}</p>
+    </noscript>
+  );
+}
