@@ -129,6 +129,7 @@ export const ACCOUNT_EVENT_KINDS = [
   'webhook_changed',
   'webhook_removed',
   'withdrawal_created',
+  'withdrawal_cancelled',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 

@@ -108,6 +108,8 @@ export type AccountLetter =
       payout: string;
       requisite: string;
       outcome: string;
+      /** Whether the owner has cancelled it. */
+      isOwn?: boolean;
       device: string;
       network: string;
     }

@@ -183,6 +183,8 @@ export interface PartnerWithdrawalRow {
   reason: string | null;
   created_at: bigint;
   decided_at: bigint | null;
+  /** When the operator began to pay it: the partner cannot cancel it any more. */
+  begun_at: bigint | null;
 }
 
 /** A network from which the account of a partner, or a live key of its shop, was used. */

@@ -2,6 +2,7 @@ import {
   LedgerEntries,
   ReferralCode,
   ReferralProgramme,
+  Withdrawal,
   WithdrawalCreated,
   Withdrawals,
 } from '#core/contract/account/referral.ts';
@@ -59,3 +60,7 @@ export const createWithdrawal = (
     headers: { 'idempotency-key': idempotencyKey },
     body: { ...body },
   });
+
+/** DELETE users/me/refferal/withdrawal/{id}/ (API extension): cancels a withdrawal that the operator has not begun to pay. */
+export const cancelWithdrawal = (client: ApiClient, id: string): Promise<Withdrawal> =>
+  client.call(Withdrawal, `${REFERRAL_PATH}withdrawal/${encodeURIComponent(id)}/`, { method: 'DELETE' });

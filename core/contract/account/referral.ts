@@ -176,6 +176,12 @@ export const WithdrawalMethod = v.object({
 });
 export type WithdrawalMethod = v.InferOutput<typeof WithdrawalMethod>;
 
+/** Withdrawals of a partner that may be in process at once. */
+export const MAX_OPEN_WITHDRAWALS = 5;
+
+/** Withdrawals that a partner may cancel in 24 hours. */
+export const MAX_DAILY_CANCELLATIONS = 20;
+
 /** A withdrawal with its status. */
 export const Withdrawal = v.object({
   id: v.pipe(v.string(), v.uuid()),
@@ -186,6 +192,8 @@ export const Withdrawal = v.object({
   reason: v.nullable(v.string()),
   at: isoInstant,
   decidedAt: v.nullable(isoInstant),
+  /** Whether the partner can cancel it (ext): the operator has not begun to pay it. */
+  canCancel: v.optional(v.boolean(), false),
 });
 export type Withdrawal = v.InferOutput<typeof Withdrawal>;
 

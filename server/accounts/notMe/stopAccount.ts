@@ -11,7 +11,7 @@ import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { readAccountToken } from '../accountToken.ts';
 import { maskEmail } from '../email/maskEmail.ts';
-import { cancelOpenWithdrawal } from '../../referral/withdrawals/cancelOpenWithdrawal.ts';
+import { cancelWaitingWithdrawals } from '../../referral/withdrawals/cancelWaitingWithdrawals.ts';
 import { deleteRecentRequisites } from '../requisites/changeRequisite.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -50,8 +50,8 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   ({ trx, user, at, device }) =>
     deleteRecentRequisites(trx, user.id, { since: at - BigInt(RECENT_ACCESS_MS), device, at }),
   ({ trx, user, at }) => freezePayouts(trx, user.id, at),
-  // Whoever used the account may have asked for it. The owner asks again.
-  ({ trx, user, at }) => cancelOpenWithdrawal(trx, user.id, at),
+  // Whoever used the account may have asked for them. The owner asks again.
+  ({ trx, user, at }) => cancelWaitingWithdrawals(trx, user.id, at),
 ];
 
 /**

@@ -99,6 +99,12 @@ const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_
   },
 };
 
+/** What the letter about a withdrawal says that was cancelled in the account. */
+const OWN_CANCELLATION_TEXT: SecurityText = {
+  headline: 'вывод денег отменён',
+  nextStep: `Если вывод отменили не\u00a0вы, ${STOP_BUTTON} Если отменили вы, ничего не\u00a0делайте: деньги вернулись на\u00a0партнёрский счёт.`,
+};
+
 /** What the letter about ended sessions says. */
 const REVOCATION_TEXTS: Readonly<Record<RevocationReason, SecurityText>> = {
   token_reused: {
@@ -127,5 +133,6 @@ const REVOCATION_TEXTS: Readonly<Record<RevocationReason, SecurityText>> = {
 
 /** Returns what a letter says. */
 export function getSecurityText(letter: SecurityLetter): SecurityText {
+  if (letter.kind === 'withdrawal_cancelled' && letter.isOwn) return OWN_CANCELLATION_TEXT;
   return letter.kind === 'sessions_revoked' ? REVOCATION_TEXTS[letter.reason] : SECURITY_TEXTS[letter.kind];
 }

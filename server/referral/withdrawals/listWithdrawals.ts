@@ -79,5 +79,6 @@ export function buildWithdrawal(
     reason: row.reason,
     at: formatInstant(row.created_at),
     decidedAt: row.decided_at === null ? null : formatInstant(row.decided_at),
+    canCancel: row.status === 0n && row.begun_at === null,
   };
 }

@@ -46,8 +46,8 @@ type RequestResult = { ok: true; created: WithdrawalCreated } | ProblemResult;
 /**
  * Takes a sum from the balance of a partner, to be paid to a saved requisite. The same key and body get the same answer. 400
  * names the field: `summa` below the minimum or above what is available (`limit`), `requisite` that is unknown or closed.
- * 403 with `until` while payouts are frozen or delayed, or the partner is switched off. 409 `withdrawal_open` while an
- * earlier one waits, `idempotency_conflict`.
+ * 403 with `until` while payouts are frozen or delayed, or the partner is switched off. 409 `withdrawal_open` while five
+ * wait, `idempotency_conflict`.
  */
 export async function requestWithdrawal(
   context: RequestContext,
@@ -202,6 +202,7 @@ async function writeWithdrawal(
     reason: null,
     created_at: at,
     decided_at: null,
+    begun_at: null,
   };
   await trx.insertInto('partner_withdrawals').values(row).execute();
   await postEntry(trx, {

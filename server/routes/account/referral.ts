@@ -8,6 +8,7 @@ import { sendProblemResult } from '../../http/problemResponse.ts';
 import { exportLedger, listLedger } from '../../referral/ledger/listLedger.ts';
 import { ensurePartner } from '../../referral/partners.ts';
 import { createCode, loadProgramme } from '../../referral/programme.ts';
+import { cancelOwnWithdrawal } from '../../referral/withdrawals/cancelOwnWithdrawal.ts';
 import { listWithdrawals } from '../../referral/withdrawals/listWithdrawals.ts';
 import { requestWithdrawal } from '../../referral/withdrawals/requestWithdrawal.ts';
 import { createPartnerGuards } from './accountGuards.ts';
@@ -68,6 +69,18 @@ export function createReferralRoutes(context: ServerContext): Hono {
         device: readAccountDevice(c),
       });
       return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
+    }),
+  );
+
+  // It opens nothing: the money returns to the balance.
+  routes.delete('/withdrawal/:id/', referralDocs.cancelWithdrawal, c =>
+    withAccount(c, async ({ user }) => {
+      const result = await cancelOwnWithdrawal(context, {
+        userId: user.id,
+        id: c.req.param('id').toLowerCase(),
+        device: readAccountDevice(c),
+      });
+      return result.ok ? c.json(result.withdrawal) : sendProblemResult(c, result);
     }),
   );
 

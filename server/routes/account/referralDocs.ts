@@ -3,9 +3,11 @@ import {
   ACCRUAL_STATES,
   LEDGER_KINDS,
   LedgerEntries,
+  MAX_DAILY_CANCELLATIONS,
   ReferralCode,
   ReferralCodeCreate,
   ReferralProgramme,
+  Withdrawal,
   WithdrawalCreate,
   WithdrawalCreated,
   Withdrawals,
@@ -117,8 +119,24 @@ export const referralDocs = {
       ),
       409: describeJson(
         Problem,
-        '`withdrawal_open`: an earlier one is in process; `withdrawal_conflict`: the key was used with another body',
+        '`withdrawal_open`: five are in process; `withdrawal_conflict`: the key was used with another body',
       ),
+    },
+  }),
+  cancelWithdrawal: describeRoute({
+    summary: 'Cancel a withdrawal; its sum returns to the balance. Again without effect',
+    tags,
+    security,
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+    responses: {
+      200: describeJson(Withdrawal, 'The cancelled withdrawal'),
+      401: unauthorizedResponse,
+      404: describeJson(Problem, '`not_found`: no such withdrawal of the account'),
+      409: describeJson(
+        Problem,
+        '`withdrawal_begun`: the operator has begun to pay it; `withdrawal_decided`: it is paid',
+      ),
+      429: describeJson(Problem, `\`withdrawal_cancellations\`: ${MAX_DAILY_CANCELLATIONS} in 24 hours`),
     },
   }),
 };

@@ -121,6 +121,8 @@ export const referralFields: readonly DescribedSchema[] = [
     reason: 'Why it was cancelled',
     at: 'When it was requested',
     decidedAt: 'When it was paid or cancelled',
+    canCancel:
+      'Whether the partner can cancel it: it is in process, and the operator has not begun to pay it',
   }),
   describeFields(WithdrawalObstacle, {
     code: 'partner_off, payouts_frozen, withdrawal_open or withdrawal_minimum',

@@ -33,4 +33,5 @@ export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {
   webhook_changed: 'Изменён вебхук',
   webhook_removed: 'Удалён вебхук',
   withdrawal_created: 'Запрошен вывод денег',
+  withdrawal_cancelled: 'Отменён вывод денег',
 };

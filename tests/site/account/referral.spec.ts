@@ -213,7 +213,8 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await password.fill(ACCOUNT_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Вывод на\s25,50\s\$ запрошен/)).toBeVisible();
-  await expect(page.getByText('Вывод ещё в обработке. Дождитесь выплаты.')).toBeVisible();
+  // What is left is less than the smallest withdrawal.
+  await expect(page.getByText(/0,95\s\$/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Новый вывод' })).toBeFocused();
   const rows = page.getByRole('list', { name: 'Мои выводы' }).getByRole('listitem');
   await expect(rows).toContainText(/25,50\s\$.*24,00\sUSDT.*В\sобработке/);
@@ -221,9 +222,30 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   // The console names the refused request.
   problems.length = 0;
 
+  // The partner changes their mind.
+  await rows.getByRole('button', { name: /^Отменить вывод 25,50\s\$$/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Отменить вывод 25,50\s\$$/ });
+  await expect(dialog).toContainText(/USDT\sTRC20 TJRab…pRTv8/);
+  await expectUsable(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Отменить вывод' }).click();
+  await expect(page.getByText(/^Вывод 25,50\s\$ отменён/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Мои выводы' })).toBeFocused();
+  await expect(rows).toContainText(/ОтмененоВы\sотменили вывод/);
+  await sum.fill('25,5');
+  await send.click();
+  await expect(rows).toHaveCount(2);
+
   const id = /^[\da-f-]{36}/m.exec(await exchange.runOperator('withdrawals'))?.[0] ?? '';
+  await expect(rows.first().getByRole('button')).toBeVisible();
+  await exchange.runOperator('withdrawal', id, 'begin');
+  await page.reload();
+  await expect(rows.first()).toContainText(/В\sобработке/);
+  await expect(rows.first().getByRole('button')).toHaveCount(0);
   await exchange.runOperator('withdrawal', id, 'cancel', '--reason', 'Кошелёк закрыт');
   await page.reload();
-  await expect(rows).toContainText(/ОтмененоКошелёк закрыт/);
+  await expect(rows.first()).toContainText(/ОтмененоКошелёк закрыт/);
   await expect(sum).toBeVisible();
 });
