@@ -42,6 +42,33 @@ async function expectUsable(page: Page): Promise<void> {
   }
 }
 
+/** Expects the button and a banner of each size that is loaded, with the partner's link in their code. */
+async function expectBanners(page: Page, link: string): Promise<void> {
+  const section = page.getByRole('region', { name: /^Баннеры и\sкнопка$/ });
+  await expect(section.getByRole('link', { name: /^Обменять на\sРазмене$/ })).toHaveAttribute('href', link);
+  for (const theme of ['dark', 'light']) {
+    if (theme === 'light') await section.getByRole('button', { name: 'Светлые' }).click();
+    const images = section.getByRole('img');
+    await expect(images).toHaveCount(5);
+    for (const [index, size] of ['728×90', '468×60', '300×250', '240×400', '88×31'].entries()) {
+      const [width = 0, height = 0] = size.split('×').map(Number);
+      const image = images.nth(index);
+      await image.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => image.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]))
+        .toEqual([width, height]);
+      await expect(section.getByRole('textbox', { name: `Баннер ${size}` })).toHaveText(
+        `<a href="${link}" target="_blank" rel="noopener"><img src="${exchange.origin}/banners/${width}x${height}-${theme}.svg" width="${width}" height="${height}" alt="Размен: обмен криптовалюты на рубли"></a>`,
+      );
+    }
+  }
+  const response = await page.request.get(`${exchange.origin}/banners/468x60-dark.svg`);
+  expect(response.headers()).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+}
+
 test('a new partner sees the link, how it works, and an empty history', async ({ page, problems }) => {
   const partner = await createPartnerAccount(exchange);
   await page.route('**/api/v1/users/me/refferal/', route => route.abort());
@@ -55,6 +82,7 @@ test('a new partner sees the link, how it works, and an empty history', async ({
     `${exchange.origin}/?ref=${partner.code}`,
   );
   await expect(page.getByRole('img', { name: /^QR-код ссылки/ })).toBeVisible();
+  await expectBanners(page, `${exchange.origin}/?ref=${partner.code}`);
   await expect(
     page.getByRole('main').getByRole('list').filter({ hasText: 'Получайте' }).getByRole('listitem'),
   ).toHaveCount(5);
