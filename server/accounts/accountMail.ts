@@ -15,6 +15,9 @@ import { buildStopTokenInsert } from './notMe/stopToken.ts';
  */
 export type RevocationReason = 'token_reused' | 'one_ended' | 'several_ended' | 'operator' | 'blocked';
 
+/** Why money is not withdrawn automatically any more, apart from the owner's wish. */
+export type AutoWithdrawalEnd = 'requisite_removed' | 'stopped';
+
 /** A passkey, a key or a webhook that was removed. */
 export type RemovedAccess = Pick<RecentAccess, 'kind' | 'name' | 'hint'>;
 
@@ -113,6 +116,9 @@ export type AccountLetter =
       device: string;
       network: string;
     }
+  /** From which sum on, as displayed, money is withdrawn automatically, and where to. */
+  | { kind: 'auto_withdrawal_on'; summa: string; requisite: string; device: string; network: string }
+  | { kind: 'auto_withdrawal_ended'; summa: string; reason: AutoWithdrawalEnd }
   /** `dueAt`: when the account is deleted, milliseconds. */
   | { kind: 'deletion_planned'; dueAt: number; device: string; network: string };
 

@@ -187,6 +187,16 @@ export interface PartnerWithdrawalRow {
   begun_at: bigint | null;
 }
 
+/** Withdraws all that is available, as soon as it reaches a sum. */
+export interface AutoWithdrawalRow {
+  partner_id: string;
+  /** The saved requisite that it goes to. */
+  requisite_id: string;
+  /** Units of 1/10,000 USD. */
+  amount: bigint;
+  created_at: bigint;
+}
+
 /** A network from which the account of a partner, or a live key of its shop, was used. */
 export interface PartnerNetworkRow {
   id: Generated<bigint>;

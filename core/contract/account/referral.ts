@@ -205,6 +205,20 @@ export const WithdrawalObstacle = v.object({
 });
 export type WithdrawalObstacle = v.InferOutput<typeof WithdrawalObstacle>;
 
+/** Withdraws all that is available (ext), as soon as it reaches `summa`, to the saved requisite with this id. */
+export const AutoWithdrawal = v.object({
+  requisite: v.pipe(v.string(), v.uuid()),
+  summa: decimalFromServer,
+});
+export type AutoWithdrawal = v.InferOutput<typeof AutoWithdrawal>;
+
+/** PUT users/me/refferal/withdrawal/auto/ (ext): the same as a request. */
+export const AutoWithdrawalSet = v.object({
+  requisite: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
+  summa: decimal,
+});
+export type AutoWithdrawalSet = v.InferInput<typeof AutoWithdrawalSet>;
+
 /** GET users/me/refferal/withdrawal/ : what can be withdrawn, how, and a page of the withdrawals, the newest first. */
 export const Withdrawals = v.object({
   available: decimalFromServer,
@@ -213,6 +227,8 @@ export const Withdrawals = v.object({
   methods: v.array(WithdrawalMethod),
   /** Null: a withdrawal is possible. */
   obstacle: v.nullable(WithdrawalObstacle),
+  /** Null: nothing is withdrawn automatically. Another backend has no such setting. */
+  auto: v.optional(v.nullable(AutoWithdrawal)),
   ...pageFrame,
   results: v.array(Withdrawal),
 });

@@ -1,6 +1,8 @@
 import { describeRoute } from 'hono-openapi';
 import {
   ACCRUAL_STATES,
+  AutoWithdrawal,
+  AutoWithdrawalSet,
   LEDGER_KINDS,
   LedgerEntries,
   MAX_DAILY_CANCELLATIONS,
@@ -137,6 +139,35 @@ export const referralDocs = {
         '`withdrawal_begun`: the operator has begun to pay it; `withdrawal_decided`: it is paid',
       ),
       429: describeJson(Problem, `\`withdrawal_cancellations\`: ${MAX_DAILY_CANCELLATIONS} in 24 hours`),
+    },
+  }),
+  setAutoWithdrawal: describeRoute({
+    summary:
+      'Withdraw all that is available automatically, as soon as it reaches a sum; the owner gets a letter',
+    tags,
+    security,
+    requestBody: describeJsonBody(AutoWithdrawalSet),
+    responses: {
+      200: describeJson(AutoWithdrawal, 'The setting'),
+      400: describeJson(FieldProblem, '`summa`: `withdrawal_small`; `requisite`: unknown or closed'),
+      401: unauthorizedResponse,
+      403: describeJson(
+        ConfirmationRequired,
+        '`confirm_required`: the user proved more than 10 minutes ago who they are. Also `payouts_frozen` with `until`, `partner_off`',
+      ),
+    },
+  }),
+  removeAutoWithdrawal: describeRoute({
+    summary: 'Turn the automatic withdrawal off. Again without effect',
+    tags,
+    security,
+    responses: {
+      204: { description: 'Nothing is withdrawn automatically any more' },
+      401: unauthorizedResponse,
+      403: describeJson(
+        ConfirmationRequired,
+        '`confirm_required`: the user proved more than 10 minutes ago who they are',
+      ),
     },
   }),
 };

@@ -1,6 +1,8 @@
 import { ExportedReferral } from '#core/contract/account/accountExport.ts';
 import { AccountStatistics } from '#core/contract/account/accountOverview.ts';
 import {
+  AutoWithdrawal,
+  AutoWithdrawalSet,
   LedgerEntries,
   LedgerEntry,
   Reckoning,
@@ -103,6 +105,7 @@ export const referralFields: readonly DescribedSchema[] = [
     createdAt: 'When the programme was first opened',
     codes: 'All codes',
     ledger: 'All lines of the ledger, the newest first',
+    autoWithdrawal: 'What is withdrawn automatically; null: nothing',
   }),
   describeFields(ExportedReferral.entries.codes.item, codeFields),
   describeFields(LedgerEntries, { ...pageFields, results: 'Lines, the newest first' }),
@@ -135,8 +138,17 @@ export const referralFields: readonly DescribedSchema[] = [
     minimum: 'Smallest withdrawal, USD',
     methods: 'Currencies in which money is paid out',
     obstacle: 'Why no withdrawal is possible now; null: one is',
+    auto: 'What is withdrawn automatically; null: nothing',
     ...pageFields,
     results: 'Withdrawals, the newest first',
+  }),
+  describeFields(AutoWithdrawal, {
+    requisite: 'id of the saved requisite',
+    summa: 'All that is available is withdrawn as soon as it reaches this sum, USD',
+  }),
+  describeFields(AutoWithdrawalSet, {
+    requisite: 'id of a saved requisite',
+    summa: 'From which sum on, USD',
   }),
   describeFields(WithdrawalCreate, {
     requisite: 'id of a saved requisite',

@@ -177,6 +177,14 @@ const EVENT_CAUSES: Readonly<Record<AccountEventKind, Causes | string>> = {
     },
   ],
   webhook_removed: 'it opens nothing',
+  auto_withdrawal_on: [
+    async ({ partner }) => {
+      const body = { requisite: await partner.addWallet(), summa: '50' };
+      const path = `${REFERRAL_PATH}withdrawal/auto/`;
+      expect((await partner.browser.send(path, { method: 'PUT', body })).status).toBe(200);
+    },
+  ],
+  auto_withdrawal_off: 'it opens nothing',
   withdrawal_cancelled: [
     async fixture => {
       const id = await requestWithdrawal(fixture);

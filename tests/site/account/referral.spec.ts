@@ -250,6 +250,26 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   // The console names the refused request.
   problems.length = 0;
 
+  // From a sum on, without a request.
+  const auto = page.getByRole('region', { name: 'Автоматический вывод' });
+  await auto.getByRole('button', { name: 'Включить автоматический вывод' }).click();
+  await expect(auto.getByLabel('Реквизит')).toBeFocused();
+  const from = auto.getByLabel('Выводить от суммы, $');
+  await from.fill('5');
+  await auto.getByRole('button', { name: 'Включить' }).click();
+  await expect(from).toHaveAccessibleDescription(/Выведите от\s20\s\$/);
+  await from.fill('100,5');
+  await expectUsable(page);
+  await page.keyboard.press('Enter');
+  await expect(auto.getByText('Автоматический вывод включён.')).toBeFocused();
+  await expect(auto).toContainText(
+    /Когда наберётся 100,50\s\$, выведем всё доступное: USDT\sTRC20, TJRab…pRTv8/,
+  );
+  await auto.getByRole('button', { name: 'Выключить' }).click();
+  await auto.getByRole('form').getByRole('button', { name: 'Выключить' }).click();
+  await expect(auto.getByText('Автоматический вывод выключен.')).toBeFocused();
+  await expect(auto.getByRole('button')).toHaveText(['Включить автоматический вывод']);
+
   // The partner changes their mind.
   await rows.getByRole('button', { name: /^Отменить вывод 25,50\s\$$/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Отменить вывод 25,50\s\$$/ });

@@ -26,6 +26,11 @@ const WithdrawForm = lazy(async () => {
   return { default: WithdrawForm };
 });
 
+const AutoWithdrawalSection = lazy(async () => {
+  const { AutoWithdrawalSection } = await importWithRetry(() => import('./AutoWithdrawalSection.tsx'));
+  return { default: AutoWithdrawalSection };
+});
+
 /** Below the first screen. */
 const MethodList = lazy(async () => {
   const { MethodList } = await importWithRetry(() => import('./MethodList.tsx'));
@@ -106,6 +111,14 @@ function LoadedView({
           </Suspense>
         )}
       </section>
+      {withdrawals.auto !== undefined && (
+        <section className="account-section" aria-labelledby="h-auto">
+          <h2 id="h-auto">Автоматический вывод</h2>
+          <Suspense fallback={<ListSkeleton />}>
+            <AutoWithdrawalSection loaded={data} auto={withdrawals.auto} onChanged={reload} />
+          </Suspense>
+        </section>
+      )}
       <section className="account-section" aria-labelledby="h-methods">
         <h2 id="h-methods">Куда выплачиваем</h2>
         <Suspense fallback={<ListSkeleton />}>
