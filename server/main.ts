@@ -28,6 +28,7 @@ import { createMailWorker } from './mail/mailWorker.ts';
 import { createMailTransport } from './mail/mailTransport.ts';
 import { mayPrintMailLinks, printMailLinks } from './mail/printMailLinks.ts';
 import { StartError } from './startError.ts';
+import { createAutoWithdrawalJob } from './referral/withdrawals/autoWithdrawalJob.ts';
 import { createPartnerStatisticsJob } from './shop/statistics/partnerStatisticsJob.ts';
 import { createRetentionJob } from './claims/retention/eraseEndedClaims.ts';
 import { createVerificationCleanupJob } from './verification/verificationCleanup.ts';
@@ -120,6 +121,7 @@ async function startExchangeApp(
     createPartnerStatisticsJob(exchange.context),
     createCourseHistoryJob(exchange.context),
     createCourseAlertJob(exchange.context),
+    createAutoWithdrawalJob(exchange.context),
   ]);
   // A SQLite database belongs to one process.
   const sweepJob =

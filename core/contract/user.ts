@@ -129,6 +129,9 @@ export const ACCOUNT_EVENT_KINDS = [
   'webhook_changed',
   'webhook_removed',
   'withdrawal_created',
+  'withdrawal_cancelled',
+  'auto_withdrawal_on',
+  'auto_withdrawal_off',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 

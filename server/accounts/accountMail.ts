@@ -17,6 +17,9 @@ import { buildStopTokenInsert } from './notMe/stopToken.ts';
  */
 export type RevocationReason = 'token_reused' | 'one_ended' | 'several_ended' | 'operator' | 'blocked';
 
+/** Why money is not withdrawn automatically any more, apart from the owner's wish. */
+export type AutoWithdrawalEnd = 'requisite_removed' | 'stopped';
+
 /** A passkey, a key or a webhook that was removed. */
 export type RemovedAccess = Pick<RecentAccess, 'kind' | 'name' | 'hint'>;
 
@@ -112,9 +115,14 @@ export type AccountLetter =
       payout: string;
       requisite: string;
       outcome: string;
+      /** Whether the owner has cancelled it. */
+      isOwn?: boolean;
       device: string;
       network: string;
     }
+  /** From which sum on, as displayed, money is withdrawn automatically, and where to. */
+  | { kind: 'auto_withdrawal_on'; summa: string; requisite: string; device: string; network: string }
+  | { kind: 'auto_withdrawal_ended'; summa: string; reason: AutoWithdrawalEnd }
   /**
    * About an alert: the pair, the wanted price and the present course as displayed. The recipient may have no account.
    * `from`, `to`: codes of the currencies.

@@ -186,6 +186,18 @@ export interface PartnerWithdrawalRow {
   reason: string | null;
   created_at: bigint;
   decided_at: bigint | null;
+  /** When the operator began to pay it: the partner cannot cancel it any more. */
+  begun_at: bigint | null;
+}
+
+/** Withdraws all that is available, as soon as it reaches a sum. */
+export interface AutoWithdrawalRow {
+  partner_id: string;
+  /** The saved requisite that it goes to. */
+  requisite_id: string;
+  /** Units of 1/10,000 USD. */
+  amount: bigint;
+  created_at: bigint;
 }
 
 /** A network from which the account of a partner, or a live key of its shop, was used. */

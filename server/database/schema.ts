@@ -36,6 +36,7 @@ import type {
   SimulatedClaimRow,
 } from './claimRows.ts';
 import type {
+  AutoWithdrawalRow,
   ClaimReferralRow,
   PartnerBalanceRow,
   PartnerEntryRow,
@@ -133,6 +134,7 @@ export interface DatabaseSchema {
   partner_balances: PartnerBalanceRow;
   partner_entries: PartnerEntryRow;
   partner_withdrawals: PartnerWithdrawalRow;
+  auto_withdrawals: AutoWithdrawalRow;
   partner_networks: PartnerNetworkRow;
   withdrawal_methods: WithdrawalMethodRow;
   referral_days: ReferralDayRow;

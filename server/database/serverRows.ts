@@ -50,6 +50,8 @@ export type MailKind =
   | 'withdrawal_created'
   | 'withdrawal_paid'
   | 'withdrawal_cancelled'
+  | 'auto_withdrawal_on'
+  | 'auto_withdrawal_ended'
   | 'account_deleted'
   | 'news'
   | 'course_alert'

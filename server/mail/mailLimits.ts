@@ -47,6 +47,8 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | 'alerts' | 
   withdrawal_created: null,
   withdrawal_paid: null,
   withdrawal_cancelled: null,
+  auto_withdrawal_on: null,
+  auto_withdrawal_ended: null,
   account_deleted: null,
   news: null,
   course_alert: 'alerts',

@@ -13,5 +13,6 @@ export async function erasePartnerData(trx: Kysely<DatabaseSchema>, userId: stri
     .set({ masked: '' })
     .where('partner_id', '=', partner.id)
     .execute();
+  await trx.deleteFrom('auto_withdrawals').where('partner_id', '=', partner.id).execute();
   await trx.deleteFrom('partner_networks').where('partner_id', '=', partner.id).execute();
 }

@@ -5,6 +5,7 @@ import { formatInstant } from './ledger/buildEntry.ts';
 import { WHOLE_LEDGER } from './ledger/ledgerFilters.ts';
 import { readLedgerBatches } from './ledger/listLedger.ts';
 import { findPartner } from './partners.ts';
+import { loadAutoWithdrawal } from './withdrawals/autoWithdrawal.ts';
 
 type ExportedReferral = Streamable<AccountExport['referral']>;
 
@@ -34,6 +35,7 @@ export async function exportReferral(
       label,
       createdAt: formatInstant(created_at),
     })),
+    autoWithdrawal: await loadAutoWithdrawal(db, partner.id),
     ledger: readLedgerBatches(context, partner.id, WHOLE_LEDGER),
   };
 }

@@ -13,6 +13,7 @@ import { createHomePage } from './homePage.ts';
 import type { HomePageHandler } from './homePage.ts';
 import { fillPlaceholders } from './fillPlaceholders.ts';
 import {
+  CROSS_ORIGIN_HEADERS,
   createCommonHeaders,
   getAllowedOrigins,
   createSiteHeaders,
@@ -86,7 +87,11 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     if (path === '/examples') return c.body(null, 301, { ...headers, Location: '/examples/' });
     const staticFile =
       pagesByName.has(path.slice(1)) || HIDDEN_PATHS.has(path) ? undefined : site.get(path.slice(1));
-    if (staticFile) return sendFile(c, staticFile, headers, { cache: CACHE_REVALIDATE });
+    if (staticFile) {
+      // Partners' pages show the banners, also those that isolate themselves (COEP).
+      const fileHeaders = path.startsWith('/banners/') ? { ...headers, ...CROSS_ORIGIN_HEADERS } : headers;
+      return sendFile(c, staticFile, fileHeaders, { cache: CACHE_REVALIDATE });
+    }
     return servePage(c, resolveRoute(path), path);
   }
 

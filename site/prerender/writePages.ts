@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { BUILD_GRAPH_FILE, collectFilesOfSource, type BuildGraph } from '../buildGraph.ts';
+import { drawBanners } from './banners.ts';
 import { buildFeeds } from './feeds.ts';
 import { escapeMarkup, SITE_WIDE_HEAD_TAGS, buildHeadTags } from './headTags.ts';
 import { renderImages } from './images.ts';
@@ -31,7 +32,11 @@ async function prerenderSite(folder: string, renderer: string): Promise<void> {
     html: fillTemplate(template, page, graph),
   }));
   for (const { name, html } of pageFiles) writeSiteFile(folder, name, html);
-  for (const [name, body] of Object.entries({ ...buildFeeds(rendered), ...(await renderImages()) }))
+  for (const [name, body] of Object.entries({
+    ...buildFeeds(rendered),
+    ...(await renderImages()),
+    ...drawBanners(),
+  }))
     writeSiteFile(folder, name, body);
   const hash = createHash('sha256').update(JSON.stringify(graph));
   for (const { html } of pageFiles) hash.update(html);

@@ -5,7 +5,7 @@ import { Passkey } from './passkeys.ts';
 import { ShopKey } from './shopKeys.ts';
 import { Webhook } from './shopWebhooks.ts';
 import { isoInstant } from '../calculator.ts';
-import { LedgerEntry, ReferralCode } from './referral.ts';
+import { AutoWithdrawal, LedgerEntry, ReferralCode } from './referral.ts';
 import { ShopLink } from './shop.ts';
 import { SAVED_REQUISITE_TYPES } from './savedRequisite.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
@@ -58,6 +58,7 @@ export const ExportedReferral = v.object({
   createdAt: isoInstant,
   codes: v.array(v.omit(ReferralCode, ['url'])),
   ledger: v.array(LedgerEntry),
+  autoWithdrawal: v.nullable(AutoWithdrawal),
 });
 
 /** The verification of a saved card. Verifications of claims belong to the claims. */

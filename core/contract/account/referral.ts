@@ -179,6 +179,12 @@ export const WithdrawalMethod = v.object({
 });
 export type WithdrawalMethod = v.InferOutput<typeof WithdrawalMethod>;
 
+/** Withdrawals of a partner that may be in process at once. */
+export const MAX_OPEN_WITHDRAWALS = 5;
+
+/** Withdrawals that a partner may cancel in 24 hours. */
+export const MAX_DAILY_CANCELLATIONS = 20;
+
 /** A withdrawal with its status. */
 export const Withdrawal = v.object({
   id: v.pipe(v.string(), v.uuid()),
@@ -189,6 +195,8 @@ export const Withdrawal = v.object({
   reason: v.nullable(v.string()),
   at: isoInstant,
   decidedAt: v.nullable(isoInstant),
+  /** Whether the partner can cancel it (ext): the operator has not begun to pay it. */
+  canCancel: v.optional(v.boolean(), false),
 });
 export type Withdrawal = v.InferOutput<typeof Withdrawal>;
 
@@ -200,6 +208,20 @@ export const WithdrawalObstacle = v.object({
 });
 export type WithdrawalObstacle = v.InferOutput<typeof WithdrawalObstacle>;
 
+/** Withdraws all that is available (ext), as soon as it reaches `summa`, to the saved requisite with this id. */
+export const AutoWithdrawal = v.object({
+  requisite: v.pipe(v.string(), v.uuid()),
+  summa: decimalFromServer,
+});
+export type AutoWithdrawal = v.InferOutput<typeof AutoWithdrawal>;
+
+/** PUT users/me/refferal/withdrawal/auto/ (ext): the same as a request. */
+export const AutoWithdrawalSet = v.object({
+  requisite: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
+  summa: decimal,
+});
+export type AutoWithdrawalSet = v.InferInput<typeof AutoWithdrawalSet>;
+
 /** GET users/me/refferal/withdrawal/ : what can be withdrawn, how, and a page of the withdrawals, the newest first. */
 export const Withdrawals = v.object({
   available: decimalFromServer,
@@ -208,6 +230,8 @@ export const Withdrawals = v.object({
   methods: v.array(WithdrawalMethod),
   /** Null: a withdrawal is possible. */
   obstacle: v.nullable(WithdrawalObstacle),
+  /** Null: nothing is withdrawn automatically. Another backend has no such setting. */
+  auto: v.optional(v.nullable(AutoWithdrawal)),
   ...pageFrame,
   results: v.array(Withdrawal),
 });

@@ -4,7 +4,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { lockFunds } from '../../referral/ledger/postEntry.ts';
 import { loadReferralTerms } from '../../referral/ledger/referralSettings.ts';
 import { findPartner } from '../../referral/partners.ts';
-import { hasOpenWithdrawal } from '../../referral/withdrawals/findObstacle.ts';
+import { countOpenWithdrawals } from '../../referral/withdrawals/findObstacle.ts';
 
 /** What keeps an account from being deleted. */
 export interface DeletionObstacle {
@@ -35,10 +35,10 @@ async function hasBalance(trx: Kysely<DatabaseSchema>, userId: string): Promise<
   const partner = await findPartner(trx, userId);
   if (!partner) return false;
   // Nothing is paid to it any more.
-  if (partner.switched_off_at !== null) return hasOpenWithdrawal(trx, partner.id);
+  if (partner.switched_off_at !== null) return (await countOpenWithdrawals(trx, partner.id)) > 0;
   const { balance } = await lockFunds(trx, partner.id, 0);
   const { minimum } = await loadReferralTerms(trx);
-  return balance >= minimum || (await hasOpenWithdrawal(trx, partner.id));
+  return balance >= minimum || (await countOpenWithdrawals(trx, partner.id)) > 0;
 }
 
 /** The first obstacle to the deletion of a locked user. */

@@ -11,7 +11,8 @@ import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { readAccountToken } from '../accountToken.ts';
 import { maskEmail } from '../email/maskEmail.ts';
-import { cancelOpenWithdrawal } from '../../referral/withdrawals/cancelOpenWithdrawal.ts';
+import { endAutoWithdrawal } from '../../referral/withdrawals/endAutoWithdrawal.ts';
+import { cancelWaitingWithdrawals } from '../../referral/withdrawals/cancelWaitingWithdrawals.ts';
 import { deleteRecentRequisites } from '../requisites/changeRequisite.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -50,8 +51,10 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   ({ trx, user, at, device }) =>
     deleteRecentRequisites(trx, user.id, { since: at - BigInt(RECENT_ACCESS_MS), device, at }),
   ({ trx, user, at }) => freezePayouts(trx, user.id, at),
-  // Whoever used the account may have asked for it. The owner asks again.
-  ({ trx, user, at }) => cancelOpenWithdrawal(trx, user.id, at),
+  // Somebody else may have chosen where it goes. The owner turns it on again.
+  ({ trx, user, at }) => endAutoWithdrawal(trx, user, { reason: 'stopped', at }),
+  // Whoever used the account may have asked for them. The owner asks again.
+  ({ trx, user, at }) => cancelWaitingWithdrawals(trx, user.id, at),
 ];
 
 /**

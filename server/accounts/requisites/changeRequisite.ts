@@ -5,6 +5,7 @@ import type { SavedRequisiteRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { endAutoWithdrawal } from '../../referral/withdrawals/endAutoWithdrawal.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { lockUser } from '../sessions/login.ts';
@@ -57,11 +58,12 @@ export function deleteRequisite(
   device: AccountDevice,
 ): Promise<{ ok: true } | ProblemResult> {
   return transactIfOk(db, async trx => {
-    await lockUser(trx, userId);
+    const user = await lockUser(trx, userId);
     const at = BigInt(now());
     const row = await findAnyRequisite(trx, { userId, id });
-    if (!row) return notFoundProblem;
+    if (!user || !row) return notFoundProblem;
     if (row.deleted_at !== null) return { ok: true };
+    await endAutoWithdrawal(trx, user, { reason: 'requisite_removed', requisiteId: id, at });
     await trx.updateTable('saved_requisites').set({ deleted_at: at }).where('id', '=', id).execute();
     await buildJournalInsert(trx, userId, { kind: 'requisite_removed', device, at }).execute();
     return { ok: true };

@@ -75,6 +75,8 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
       return composeCardLetter(facts, letter);
     case 'webhook_off':
       return composeWebhookOff(facts, letter);
+    case 'auto_withdrawal_ended':
+      return composeAutoWithdrawalEnd(facts, letter);
     case 'refund_named':
       return composeRefundMail(facts, letter);
     case 'course_alert':
@@ -220,6 +222,23 @@ function composeWebhookOff(
   };
 }
 
+function composeAutoWithdrawalEnd(
+  { publicOrigin }: AccountMailFacts,
+  { summa, reason }: Extract<StoredLetter, { kind: 'auto_withdrawal_ended' }>,
+): AccountMailText {
+  const cause =
+    reason === 'stopped'
+      ? 'вы нажали «Это не\u00a0я», и\u00a0аккаунт остановлен'
+      : 'реквизит, на\u00a0который он шёл, удалён';
+  return {
+    subject: 'Размен: автоматический вывод выключен',
+    nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы\u00a0выключили его: ${cause}.`,
+    linkLabel: 'Открыть вывод',
+    url: `${publicOrigin}/account/shop/withdrawal`,
+    details: [{ text: formatLine('Выводили всё, когда набиралось', summa).join('') }],
+  };
+}
+
 /** The button of a letter without «Это не я». */
 const PASSWORD_LINK = { label: 'Задать новый пароль', path: '/forget' };
 
@@ -235,6 +254,7 @@ function composeSecurityMail(
       ...('email' in letter
         ? formatLine(kind === 'account_stopped' ? 'Почта аккаунта' : 'Новая почта', letter.email)
         : []),
+      ...(kind === 'auto_withdrawal_on' ? formatLine('Выводим всё, когда наберётся', letter.summa) : []),
       ...('payout' in letter ? formatLine('Сумма', `${letter.summa}, придёт ${letter.payout}`) : []),
       ...('requisite' in letter ? formatLine('Реквизит', letter.requisite) : []),
       ...('key' in letter ? formatLine('Ключ', letter.key) : []),

@@ -93,10 +93,20 @@ const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_
     headline: 'вывод денег отменён',
     nextStep: `Исправьте то, что мешает выплате, и\u00a0запросите вывод ещё раз: деньги вернулись на\u00a0партнёрский счёт. Если деньги выводили не\u00a0вы, ${STOP_BUTTON}`,
   },
+  auto_withdrawal_on: {
+    headline: 'включён автоматический вывод',
+    nextStep: `Если автоматический вывод включили не\u00a0вы, ${STOP_BUTTON} Автоматический вывод выключится. Если включили вы, ничего не\u00a0делайте: о\u00a0каждом выводе мы\u00a0напишем.`,
+  },
   second_factor_removed: {
     headline: 'второй фактор отключён',
     nextStep: `Если второй фактор отключили не\u00a0вы, ${STOP_BUTTON} Если отключили вы, ничего не\u00a0делайте.`,
   },
+};
+
+/** What the letter about a withdrawal says that was cancelled in the account. */
+const OWN_CANCELLATION_TEXT: SecurityText = {
+  headline: 'вывод денег отменён',
+  nextStep: `Если вывод отменили не\u00a0вы, ${STOP_BUTTON} Если отменили вы, ничего не\u00a0делайте: деньги вернулись на\u00a0партнёрский счёт.`,
 };
 
 /** What the letter about ended sessions says. */
@@ -127,5 +137,6 @@ const REVOCATION_TEXTS: Readonly<Record<RevocationReason, SecurityText>> = {
 
 /** Returns what a letter says. */
 export function getSecurityText(letter: SecurityLetter): SecurityText {
+  if (letter.kind === 'withdrawal_cancelled' && letter.isOwn) return OWN_CANCELLATION_TEXT;
   return letter.kind === 'sessions_revoked' ? REVOCATION_TEXTS[letter.reason] : SECURITY_TEXTS[letter.kind];
 }

@@ -9,6 +9,7 @@ import {
   type DecisionResult,
   type WithdrawalDecision,
 } from '../../referral/withdrawals/decideWithdrawal.ts';
+import { beginWithdrawal, type BeginResult } from '../../referral/withdrawals/beginWithdrawal.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
   createFailure,
@@ -80,21 +81,24 @@ export const withdrawalsCommand: OperatorCommand = {
 export const withdrawalCommand: OperatorCommand = {
   usage: [
     'withdrawal <id>',
+    'withdrawal <id> begin',
     'withdrawal <id> pay --reference <text>',
     'withdrawal <id> cancel --reason "<sentence>"',
   ],
-  summary: 'show where to pay a withdrawal, record its payment, or cancel it',
+  summary: 'show where to pay a withdrawal, begin and record its payment, or cancel it',
   help: [
     '<id>         the withdrawal’s uuid, listed by “withdrawals”',
+    'begin        right before the transfer: neither the partner nor «Это не я» cancels it from then on',
     'pay          record that the money was sent; it leaves the reserve of its currency, and the owner gets a letter',
     '--reference  the transaction, or the bank’s number of the transfer; the owner reads it',
     'cancel       return the sum to the balance; the owner gets a letter',
     '--reason     what is wrong; the owner reads it, so write it in Russian',
     '',
-    'Look at the withdrawal right before the transfer: «Это не я» of a letter cancels it.',
+    'Begin before the transfer: until then its partner, or «Это не я» of a letter, cancels it. “begin” refuses what is cancelled.',
   ],
   examples: [
     'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10',
+    'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 begin',
     'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 pay --reference 9f86…08',
     'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 cancel --reason "Кошелёк не принимает переводы"',
   ],
@@ -106,6 +110,7 @@ export const withdrawalCommand: OperatorCommand = {
       const row = await findWithdrawal(context.db, id);
       return row ? createSuccess(await formatWithdrawal(context, row)) : createMissing(text);
     }
+    if (action === 'begin' && reference === undefined && reason === undefined) return begin(context, id);
     if (action !== 'pay' && action !== 'cancel') return createFailure(formatUsage(withdrawalCommand));
     const [given, other] = action === 'pay' ? [reference, reason] : [reason, reference];
     if (other !== undefined)
@@ -127,6 +132,17 @@ export const withdrawalCommand: OperatorCommand = {
 
 const createMissing = (id: string) => createFailure(`There is no withdrawal ${id}. List them: withdrawals.`);
 
+function begin(context: OperatorContext, id: string): Promise<CommandResult> {
+  return changeWithAudit(context, async trx => {
+    const result = await beginWithdrawal(trx, id, context.now());
+    if (!result.ok) return describeRefusal(id, result);
+    return {
+      ...createSuccess('The withdrawal is begun: only the operator can cancel it now.'),
+      entry: { command: 'withdrawal begin', target: id, detail: { amount: formatFunds(result.row.amount) } },
+    };
+  });
+}
+
 function decide(context: OperatorContext, id: string, decision: WithdrawalDecision): Promise<CommandResult> {
   return changeWithAudit(context, async trx => {
     const result = await decideWithdrawal(trx, id, decision);
@@ -146,9 +162,16 @@ function decide(context: OperatorContext, id: string, decision: WithdrawalDecisi
   });
 }
 
-function describeRefusal(id: string, refusal: Extract<DecisionResult, { ok: false }>): CommandResult {
+function describeRefusal(
+  id: string,
+  refusal: Extract<DecisionResult | BeginResult, { ok: false }>,
+): CommandResult {
   if (refusal.code === 'not_found') return createMissing(id);
   const { row, code } = refusal;
+  if (code === 'begun')
+    return createFailure(
+      `The withdrawal was begun already, at ${formatInstant(row.begun_at)}. Nothing was changed.`,
+    );
   if (code === 'frozen')
     return createFailure(
       `The owner has stopped payouts until ${formatInstant(refusal.until ?? null)}. Nothing was changed.`,
@@ -197,6 +220,7 @@ async function formatWithdrawal(
       ['course', `${row.course} ${currency?.ticker ?? ''} for 1 USD`],
       ['pay', `${unitsToDecimal(row.payout, currency?.decimals ?? 0)} ${currency?.code ?? ''}`],
       ...values.map(([name = '', value = '']) => [name, value]),
+      ['begun', formatInstant(row.begun_at)],
       ['decided', formatInstant(row.decided_at)],
       ['reference', row.reference ?? ''],
       ['reason', row.reason ?? ''],

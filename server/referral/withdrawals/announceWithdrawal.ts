@@ -17,6 +17,8 @@ export interface WithdrawalNews {
   requisite: string;
   /** What is paid out, with its currency. */
   payout: string;
+  /** Whether its partner has cancelled it. */
+  isOwn?: boolean;
   /** Who made the change. */
   device: AccountDevice;
   at: bigint;
@@ -26,7 +28,7 @@ export interface WithdrawalNews {
 export async function announceWithdrawal(
   trx: Kysely<DatabaseSchema>,
   row: PartnerWithdrawalRow,
-  { user, requisite, payout, device, at }: WithdrawalNews,
+  { user, requisite, payout, isOwn = false, device, at }: WithdrawalNews,
 ): Promise<void> {
   const { id, partner_id, status, amount, masked, reference, reason } = row;
   const kind = LETTER_KINDS[Number(status)] ?? 'withdrawal_created';
@@ -36,6 +38,7 @@ export async function announceWithdrawal(
     payout,
     requisite: `${requisite} ${masked}`,
     outcome: reference ?? reason ?? '',
+    ...(isOwn && { isOwn }),
     ...device,
   };
   await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });

@@ -12,7 +12,16 @@ import { announceWithdrawal } from './announceWithdrawal.ts';
 /** A decision on an open withdrawal: it was paid by a transfer with `reference`, or it is cancelled. */
 export type WithdrawalDecision =
   | { status: 'paid'; reference: string; device: AccountDevice; now: number }
-  | { status: 'cancelled'; reason: string; device: AccountDevice; now: number };
+  | {
+      status: 'cancelled';
+      reason: string;
+      /** Whether only one is cancelled that the operator has not begun to pay. */
+      onlyWaiting?: boolean;
+      /** Whether its partner cancels it. */
+      isOwn?: boolean;
+      device: AccountDevice;
+      now: number;
+    };
 
 /** The decided withdrawal, or why it is unchanged. `row`: as it is. */
 export type DecisionResult =
@@ -20,7 +29,7 @@ export type DecisionResult =
   | { ok: false; code: 'not_found' }
   | {
       ok: false;
-      code: 'decided' | 'frozen' | 'partner_off' | 'reserve_short';
+      code: 'decided' | 'begun' | 'frozen' | 'partner_off' | 'reserve_short';
       row: PartnerWithdrawalRow;
       until?: bigint;
     };
@@ -44,12 +53,13 @@ export async function decideWithdrawal(
   const query = trx.selectFrom('partner_withdrawals').selectAll().where('id', '=', id);
   const row = await lockRows(trx, query).executeTakeFirstOrThrow();
   if (row.status !== 0n) return { ok: false, code: 'decided', row };
+  if (decision.status === 'cancelled' && decision.onlyWaiting && row.begun_at !== null)
+    return { ok: false, code: 'begun', row };
   const owner = await loadOwner(trx, row);
   if (decision.status === 'paid') {
     const { currency_id: currencyId, payout: amount } = row;
-    const until = owner.payouts_frozen_until;
-    if (until !== null && until > at) return { ok: false, code: 'frozen', row, until };
-    if (isPartnerOff(owner)) return { ok: false, code: 'partner_off', row };
+    const refusal = findPaymentRefusal(owner, now);
+    if (refusal) return { ok: false, ...refusal, row };
     if (!(await spendReserve(trx, { currencyId, amount, at: now })))
       return { ok: false, code: 'reserve_short', row };
   } else
@@ -85,6 +95,7 @@ export async function decideWithdrawal(
     requisite: name,
     payout,
     device,
+    isOwn: decision.status === 'cancelled' && decision.isOwn === true,
     at,
   });
   return { ok: true, row: decided };
@@ -97,8 +108,18 @@ export const findWithdrawal = (
 ): Promise<PartnerWithdrawalRow | undefined> =>
   db.selectFrom('partner_withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Why nothing may be paid to an owner now; null: it may. */
+export function findPaymentRefusal(
+  owner: Awaited<ReturnType<typeof loadOwner>>,
+  now: number,
+): { code: 'frozen'; until: bigint } | { code: 'partner_off' } | null {
+  const until = owner.payouts_frozen_until;
+  if (until !== null && until > BigInt(now)) return { code: 'frozen', until };
+  return isPartnerOff(owner) ? { code: 'partner_off' } : null;
+}
+
 /** The account of an open withdrawal, which cannot be deleted, and its currency. */
-const loadOwner = (trx: Kysely<DatabaseSchema>, row: PartnerWithdrawalRow) =>
+export const loadOwner = (trx: Kysely<DatabaseSchema>, row: PartnerWithdrawalRow) =>
   trx
     .selectFrom('partners')
     .innerJoin('users', 'users.id', 'partners.user_id')

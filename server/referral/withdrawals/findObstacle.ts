@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { MAX_OPEN_WITHDRAWALS } from '#core/contract/account/referral.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import type { PartnerRow } from '../../database/partnerRows.ts';
@@ -12,7 +13,7 @@ export interface PayoutObstacle {
   code: 'partner_off' | 'payouts_frozen' | 'payout_delayed' | 'withdrawal_open' | 'withdrawal_minimum';
   /** When it ends, milliseconds; null: not by itself. */
   until: bigint | null;
-  data: { min?: string; reason?: string };
+  data: { min?: string; max?: string; reason?: string };
 }
 
 /** Finds what keeps a partner from any withdrawal now, apart from the requisite. */
@@ -42,8 +43,13 @@ export async function findObstacle(
   const frozenUntil = user.payouts_frozen_until;
   if (frozenUntil !== null && frozenUntil > BigInt(now))
     return { status: 403, code: 'payouts_frozen', until: frozenUntil, data: {} };
-  if (await hasOpenWithdrawal(db, partner.id))
-    return { status: 409, code: 'withdrawal_open', until: null, data: {} };
+  if ((await countOpenWithdrawals(db, partner.id)) >= MAX_OPEN_WITHDRAWALS)
+    return {
+      status: 409,
+      code: 'withdrawal_open',
+      until: null,
+      data: { max: String(MAX_OPEN_WITHDRAWALS) },
+    };
   if (funds.available < minimum)
     return {
       status: 409,
@@ -54,13 +60,13 @@ export async function findObstacle(
   return null;
 }
 
-/** Whether a withdrawal of a partner waits to be paid. */
-export async function hasOpenWithdrawal(db: Kysely<DatabaseSchema>, partnerId: string): Promise<boolean> {
-  const row = await db
+/** Counts the withdrawals of a partner that are not decided. */
+export async function countOpenWithdrawals(db: Kysely<DatabaseSchema>, partnerId: string): Promise<number> {
+  const { count } = await db
     .selectFrom('partner_withdrawals')
-    .select('id')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('partner_id', '=', partnerId)
     .where('status', '=', 0n)
-    .executeTakeFirst();
-  return row !== undefined;
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

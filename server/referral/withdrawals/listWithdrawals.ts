@@ -11,6 +11,7 @@ import { buildTarget, formatInstant } from '../ledger/buildEntry.ts';
 import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
 import { getReferralTerms } from '../ledger/referralSettings.ts';
 import { ensurePartner } from '../partners.ts';
+import { loadAutoWithdrawal } from './autoWithdrawal.ts';
 import { findObstacle, type PayoutObstacle } from './findObstacle.ts';
 import { buildMethod, listMethods } from './withdrawalMethods.ts';
 
@@ -37,6 +38,7 @@ export async function listWithdrawals(
   const { minimum } = getReferralTerms(catalogue.getSnapshot().settings);
   const funds = await loadFunds(db, partner.id, now());
   const methods = await listMethods(db, catalogue);
+  const auto = await loadAutoWithdrawal(db, partner.id);
   const obstacle = await findObstacle(db, { user, partner, funds, minimum, now: now() });
   return {
     ok: true,
@@ -46,6 +48,7 @@ export async function listWithdrawals(
       minimum: formatFunds(minimum),
       methods: methods.map(method => buildMethod(context, method)),
       obstacle: obstacle && buildObstacle(obstacle),
+      auto,
       ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/refferal/withdrawal/`),
       results: rows.map(row => buildWithdrawal(catalogue, row)),
     },
@@ -79,5 +82,6 @@ export function buildWithdrawal(
     reason: row.reason,
     at: formatInstant(row.created_at),
     decidedAt: row.decided_at === null ? null : formatInstant(row.decided_at),
+    canCancel: row.status === 0n && row.begun_at === null,
   };
 }

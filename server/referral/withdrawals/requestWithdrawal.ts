@@ -46,8 +46,8 @@ type RequestResult = { ok: true; created: WithdrawalCreated } | ProblemResult;
 /**
  * Takes a sum from the balance of a partner, to be paid to a saved requisite. The same key and body get the same answer. 400
  * names the field: `summa` below the minimum or above what is available (`limit`), `requisite` that is unknown or closed.
- * 403 with `until` while payouts are frozen or delayed, or the partner is switched off. 409 `withdrawal_open` while an
- * earlier one waits, `idempotency_conflict`.
+ * 403 with `until` while payouts are frozen or delayed, or the partner is switched off. 409 `withdrawal_open` while five
+ * wait, `idempotency_conflict`.
  */
 export async function requestWithdrawal(
   context: RequestContext,
@@ -68,7 +68,7 @@ export async function requestWithdrawal(
     const terms = await loadReferralTerms(trx);
     const obstacle = await findObstacle(trx, { user, partner, funds, minimum: 0n, now: now() });
     if (obstacle) return createObstacleProblem(obstacle);
-    const target = await findTarget(context, trx, request);
+    const target = await findTarget(context, trx, { userId, requisiteId: body.requisite });
     if (!target.ok) return target;
     const amount = decimalToUnits(body.summa, REFERRAL_DECIMALS);
     const sumProblem =
@@ -112,7 +112,7 @@ async function repeatRequest(
 }
 
 /** Creates the refusal of an obstacle. */
-function createObstacleProblem({ status, code, until, data }: PayoutObstacle): ProblemResult {
+export function createObstacleProblem({ status, code, until, data }: PayoutObstacle): ProblemResult {
   return createProblem(status, code, {
     data: { ...data, ...(until !== null && { until: formatMoment(new Date(Number(until))) }) },
     ...(until !== null && { until: new Date(Number(until)).toISOString() }),
@@ -128,14 +128,15 @@ interface PayoutTarget {
   values: Record<string, string>;
 }
 
-async function findTarget(
+/** Finds where money goes: a saved requisite whose currency is open and whose delay is over. */
+export async function findTarget(
   context: RequestContext,
   trx: Kysely<DatabaseSchema>,
-  { userId, body }: WithdrawalRequest,
+  { userId, requisiteId }: { userId: string; requisiteId: string },
 ): Promise<PayoutTarget | ProblemResult> {
   const requisite = await selectSavedRequisites(trx, userId)
     .selectAll()
-    .where('id', '=', body.requisite)
+    .where('id', '=', requisiteId)
     .executeTakeFirst();
   const values = requisite && openValues(context, requisite);
   if (!requisite || !values) return createFieldProblem({ requisite: { code: 'requisite_unknown' } });
@@ -155,7 +156,7 @@ async function findTarget(
 }
 
 /** Takes the sum from the balance, and tells the owner. Null if the fee leaves nothing to pay out. */
-async function writeWithdrawal(
+export async function writeWithdrawal(
   { keys, now }: RequestContext,
   trx: Kysely<DatabaseSchema>,
   {
@@ -202,6 +203,7 @@ async function writeWithdrawal(
     reason: null,
     created_at: at,
     decided_at: null,
+    begun_at: null,
   };
   await trx.insertInto('partner_withdrawals').values(row).execute();
   await postEntry(trx, {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ReferralCodeCreate, WithdrawalCreate } from '#core/contract/account/referral.ts';
+import { AutoWithdrawalSet, ReferralCodeCreate, WithdrawalCreate } from '#core/contract/account/referral.ts';
 import { readAccountDevice } from '../../accounts/accountClient.ts';
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';
@@ -8,6 +8,8 @@ import { sendProblemResult } from '../../http/problemResponse.ts';
 import { exportLedger, listLedger } from '../../referral/ledger/listLedger.ts';
 import { ensurePartner } from '../../referral/partners.ts';
 import { createCode, loadProgramme } from '../../referral/programme.ts';
+import { removeAutoWithdrawal, setAutoWithdrawal } from '../../referral/withdrawals/autoWithdrawal.ts';
+import { cancelOwnWithdrawal } from '../../referral/withdrawals/cancelOwnWithdrawal.ts';
 import { listWithdrawals } from '../../referral/withdrawals/listWithdrawals.ts';
 import { requestWithdrawal } from '../../referral/withdrawals/requestWithdrawal.ts';
 import { createPartnerGuards } from './accountGuards.ts';
@@ -68,6 +70,36 @@ export function createReferralRoutes(context: ServerContext): Hono {
         device: readAccountDevice(c),
       });
       return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
+    }),
+  );
+
+  routes.put('/withdrawal/auto/', referralDocs.setAutoWithdrawal, c =>
+    withFreshAccount(c, async ({ user }) => {
+      const body = await parseJsonBody(c, AutoWithdrawalSet);
+      if (!body.ok) return sendProblemResult(c, body);
+      const device = readAccountDevice(c);
+      const result = await setAutoWithdrawal(context, { userId: user.id, body: body.output, device });
+      return result.ok ? c.json(result.auto) : sendProblemResult(c, result);
+    }),
+  );
+
+  // Before the path with an id.
+  routes.delete('/withdrawal/auto/', referralDocs.removeAutoWithdrawal, c =>
+    withFreshAccount(c, async ({ user }) => {
+      const result = await removeAutoWithdrawal(context, { userId: user.id, device: readAccountDevice(c) });
+      return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+    }),
+  );
+
+  // It opens nothing: the money returns to the balance.
+  routes.delete('/withdrawal/:id/', referralDocs.cancelWithdrawal, c =>
+    withAccount(c, async ({ user }) => {
+      const result = await cancelOwnWithdrawal(context, {
+        userId: user.id,
+        id: c.req.param('id').toLowerCase(),
+        device: readAccountDevice(c),
+      });
+      return result.ok ? c.json(result.withdrawal) : sendProblemResult(c, result);
     }),
   );
 

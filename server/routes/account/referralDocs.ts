@@ -1,11 +1,15 @@
 import { describeRoute } from 'hono-openapi';
 import {
   ACCRUAL_STATES,
+  AutoWithdrawal,
+  AutoWithdrawalSet,
   LEDGER_KINDS,
   LedgerEntries,
+  MAX_DAILY_CANCELLATIONS,
   ReferralCode,
   ReferralCodeCreate,
   ReferralProgramme,
+  Withdrawal,
   WithdrawalCreate,
   WithdrawalCreated,
   Withdrawals,
@@ -117,7 +121,52 @@ export const referralDocs = {
       ),
       409: describeJson(
         Problem,
-        '`withdrawal_open`: an earlier one is in process; `withdrawal_conflict`: the key was used with another body',
+        '`withdrawal_open`: five are in process; `withdrawal_conflict`: the key was used with another body',
+      ),
+    },
+  }),
+  cancelWithdrawal: describeRoute({
+    summary: 'Cancel a withdrawal; its sum returns to the balance. Again without effect',
+    tags,
+    security,
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+    responses: {
+      200: describeJson(Withdrawal, 'The cancelled withdrawal'),
+      401: unauthorizedResponse,
+      404: describeJson(Problem, '`not_found`: no such withdrawal of the account'),
+      409: describeJson(
+        Problem,
+        '`withdrawal_begun`: the operator has begun to pay it; `withdrawal_decided`: it is paid',
+      ),
+      429: describeJson(Problem, `\`withdrawal_cancellations\`: ${MAX_DAILY_CANCELLATIONS} in 24 hours`),
+    },
+  }),
+  setAutoWithdrawal: describeRoute({
+    summary:
+      'Withdraw all that is available automatically, as soon as it reaches a sum; the owner gets a letter',
+    tags,
+    security,
+    requestBody: describeJsonBody(AutoWithdrawalSet),
+    responses: {
+      200: describeJson(AutoWithdrawal, 'The setting'),
+      400: describeJson(FieldProblem, '`summa`: `withdrawal_small`; `requisite`: unknown or closed'),
+      401: unauthorizedResponse,
+      403: describeJson(
+        ConfirmationRequired,
+        '`confirm_required`: the user proved more than 10 minutes ago who they are. Also `payouts_frozen` with `until`, `partner_off`',
+      ),
+    },
+  }),
+  removeAutoWithdrawal: describeRoute({
+    summary: 'Turn the automatic withdrawal off. Again without effect',
+    tags,
+    security,
+    responses: {
+      204: { description: 'Nothing is withdrawn automatically any more' },
+      401: unauthorizedResponse,
+      403: describeJson(
+        ConfirmationRequired,
+        '`confirm_required`: the user proved more than 10 minutes ago who they are',
       ),
     },
   }),

@@ -1,6 +1,8 @@
 import { ExportedReferral } from '#core/contract/account/accountExport.ts';
 import { AccountStatistics } from '#core/contract/account/accountOverview.ts';
 import {
+  AutoWithdrawal,
+  AutoWithdrawalSet,
   LedgerEntries,
   LedgerEntry,
   Reckoning,
@@ -105,6 +107,7 @@ export const referralFields: readonly DescribedSchema[] = [
     createdAt: 'When the programme was first opened',
     codes: 'All codes',
     ledger: 'All lines of the ledger, the newest first',
+    autoWithdrawal: 'What is withdrawn automatically; null: nothing',
   }),
   describeFields(ExportedReferral.entries.codes.item, codeFields),
   describeFields(LedgerEntries, { ...pageFields, results: 'Lines, the newest first' }),
@@ -123,6 +126,8 @@ export const referralFields: readonly DescribedSchema[] = [
     reason: 'Why it was cancelled',
     at: 'When it was requested',
     decidedAt: 'When it was paid or cancelled',
+    canCancel:
+      'Whether the partner can cancel it: it is in process, and the operator has not begun to pay it',
   }),
   describeFields(WithdrawalObstacle, {
     code: 'partner_off, payouts_frozen, withdrawal_open or withdrawal_minimum',
@@ -135,8 +140,17 @@ export const referralFields: readonly DescribedSchema[] = [
     minimum: 'Smallest withdrawal, USD',
     methods: 'Currencies in which money is paid out',
     obstacle: 'Why no withdrawal is possible now; null: one is',
+    auto: 'What is withdrawn automatically; null: nothing',
     ...pageFields,
     results: 'Withdrawals, the newest first',
+  }),
+  describeFields(AutoWithdrawal, {
+    requisite: 'id of the saved requisite',
+    summa: 'All that is available is withdrawn as soon as it reaches this sum, USD',
+  }),
+  describeFields(AutoWithdrawalSet, {
+    requisite: 'id of a saved requisite',
+    summa: 'From which sum on, USD',
   }),
   describeFields(WithdrawalCreate, {
     requisite: 'id of a saved requisite',

@@ -33,4 +33,7 @@ export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {
   webhook_changed: 'Изменён вебхук',
   webhook_removed: 'Удалён вебхук',
   withdrawal_created: 'Запрошен вывод денег',
+  withdrawal_cancelled: 'Отменён вывод денег',
+  auto_withdrawal_on: 'Включён автоматический вывод',
+  auto_withdrawal_off: 'Выключен автоматический вывод',
 };

@@ -29,6 +29,12 @@ const Ledger = lazy(async () => {
   return { default: Ledger };
 });
 
+/** Below the codes. */
+const BannerSection = lazy(async () => {
+  const { BannerSection } = await importWithRetry(() => import('./BannerSection.tsx'));
+  return { default: BannerSection };
+});
+
 /** Below the first figures: what is missing for a withdrawal, if anything is. */
 const WithdrawalObstacle = lazy(async () => {
   const { WithdrawalObstacle } = await importWithRetry(() => import('./WithdrawalObstacle.tsx'));
@@ -113,6 +119,12 @@ function Programme({
         <Explanation programme={programme} />
       </section>
       <ReferralCodes codes={programme.codes} onAdded={onChanged} />
+      <section className="account-section" aria-labelledby="h-banners">
+        <h2 id="h-banners">Баннеры и&nbsp;кнопка</h2>
+        <Suspense fallback={<span className="skeleton banner-skeleton" aria-busy="true" />}>
+          <BannerSection url={url} />
+        </Suspense>
+      </section>
       <Suspense fallback={<span className="skeleton ledger-skeleton" aria-busy="true" />}>
         <Ledger />
       </Suspense>

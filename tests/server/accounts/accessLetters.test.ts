@@ -3,7 +3,7 @@ import type { AccountEventKind } from '#core/contract/user.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { creditPartner } from '../referral/support/creditPartner.ts';
-import { completeClaim, openPartner } from '../referral/support/partnerClient.ts';
+import { completeClaim, openPartner, REFERRAL_PATH } from '../referral/support/partnerClient.ts';
 import { createShopOwner } from '../shop/support/shopClient.ts';
 import {
   AccountBrowser,
@@ -46,6 +46,17 @@ const changeEmail = async ({ browser, letterbox }: Fixture) => {
   await browser.send('/api/v1/users/me/email/', { body: { email: 'new@mail.example' } });
   const code = await letterbox.readCode('new@mail.example');
   await browser.send('/api/v1/users/me/email/confirm/', { body: { code } });
+};
+
+const requestWithdrawal = async ({ testServer, partner }: Fixture) => {
+  const wallet = await partner.addWallet();
+  await completeClaim(testServer, null, { path: [] });
+  const { db } = testServer.context;
+  const { id } = await db.selectFrom('partners').select('id').executeTakeFirstOrThrow();
+  await creditPartner(testServer.context, id, { amount: 1_000_000n, now: testServer.now() });
+  const response = await partner.withdraw(wallet, '50');
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: string }).id;
 };
 
 /** Ways into an account and out of it: what causes the event, once for each way to cause it. */
@@ -166,16 +177,21 @@ const EVENT_CAUSES: Readonly<Record<AccountEventKind, Causes | string>> = {
     },
   ],
   webhook_removed: 'it opens nothing',
-  withdrawal_created: [
-    async ({ testServer, partner }) => {
-      const wallet = await partner.addWallet();
-      await completeClaim(testServer, null, { path: [] });
-      const { db } = testServer.context;
-      const { id } = await db.selectFrom('partners').select('id').executeTakeFirstOrThrow();
-      await creditPartner(testServer.context, id, { amount: 1_000_000n, now: testServer.now() });
-      expect((await partner.withdraw(wallet, '50')).status).toBe(201);
+  auto_withdrawal_on: [
+    async ({ partner }) => {
+      const body = { requisite: await partner.addWallet(), summa: '50' };
+      const path = `${REFERRAL_PATH}withdrawal/auto/`;
+      expect((await partner.browser.send(path, { method: 'PUT', body })).status).toBe(200);
     },
   ],
+  auto_withdrawal_off: 'it opens nothing',
+  withdrawal_cancelled: [
+    async fixture => {
+      const id = await requestWithdrawal(fixture);
+      await fixture.partner.browser.send(`${REFERRAL_PATH}withdrawal/${id}/`, { method: 'DELETE' });
+    },
+  ],
+  withdrawal_created: [requestWithdrawal],
 };
 
 /** Letters whose name is not that of their event. */

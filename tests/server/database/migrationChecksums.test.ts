@@ -52,6 +52,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '045-claim-networks': { sqlite: 'f823ad51570fe165', postgres: 'f823ad51570fe165' },
   '048-course-history': { sqlite: '484e039d0945a2bc', postgres: '484e039d0945a2bc' },
   '036-partner-statistics': { sqlite: '4af93ef15426bc8b', postgres: '0a473a49c21c703a' },
+  '049-withdrawal-changes': { sqlite: '0a57cd94354857f5', postgres: '0a57cd94354857f5' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -42,6 +42,33 @@ async function expectUsable(page: Page): Promise<void> {
   }
 }
 
+/** Expects the button and a banner of each size that is loaded, with the partner's link in their code. */
+async function expectBanners(page: Page, link: string): Promise<void> {
+  const section = page.getByRole('region', { name: /^Баннеры и\sкнопка$/ });
+  await expect(section.getByRole('link', { name: /^Обменять на\sРазмене$/ })).toHaveAttribute('href', link);
+  for (const theme of ['dark', 'light']) {
+    if (theme === 'light') await section.getByRole('button', { name: 'Светлые' }).click();
+    const images = section.getByRole('img');
+    await expect(images).toHaveCount(5);
+    for (const [index, size] of ['728×90', '468×60', '300×250', '240×400', '88×31'].entries()) {
+      const [width = 0, height = 0] = size.split('×').map(Number);
+      const image = images.nth(index);
+      await image.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => image.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]))
+        .toEqual([width, height]);
+      await expect(section.getByRole('textbox', { name: `Баннер ${size}` })).toHaveText(
+        `<a href="${link}" target="_blank" rel="noopener"><img src="${exchange.origin}/banners/${width}x${height}-${theme}.svg" width="${width}" height="${height}" alt="Размен: обмен криптовалюты на рубли"></a>`,
+      );
+    }
+  }
+  const response = await page.request.get(`${exchange.origin}/banners/468x60-dark.svg`);
+  expect(response.headers()).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+}
+
 test('a new partner sees the link, how it works, and an empty history', async ({ page, problems }) => {
   const partner = await createPartnerAccount(exchange);
   await page.route('**/api/v1/users/me/refferal/', route => route.abort());
@@ -55,6 +82,7 @@ test('a new partner sees the link, how it works, and an empty history', async ({
     `${exchange.origin}/?ref=${partner.code}`,
   );
   await expect(page.getByRole('img', { name: /^QR-код ссылки/ })).toBeVisible();
+  await expectBanners(page, `${exchange.origin}/?ref=${partner.code}`);
   await expect(
     page.getByRole('main').getByRole('list').filter({ hasText: 'Получайте' }).getByRole('listitem'),
   ).toHaveCount(5);
@@ -224,7 +252,8 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await password.fill(ACCOUNT_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Вывод на\s25,50\s\$ запрошен/)).toBeVisible();
-  await expect(page.getByText('Вывод ещё в обработке. Дождитесь выплаты.')).toBeVisible();
+  // What is left is less than the smallest withdrawal.
+  await expect(page.getByText(/0,95\s\$/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Новый вывод' })).toBeFocused();
   const rows = page.getByRole('list', { name: 'Мои выводы' }).getByRole('listitem');
   await expect(rows).toContainText(/25,50\s\$.*24,00\sUSDT.*В\sобработке/);
@@ -232,9 +261,50 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   // The console names the refused request.
   problems.length = 0;
 
+  // From a sum on, without a request.
+  const auto = page.getByRole('region', { name: 'Автоматический вывод' });
+  await auto.getByRole('button', { name: 'Включить автоматический вывод' }).click();
+  await expect(auto.getByLabel('Реквизит')).toBeFocused();
+  const from = auto.getByLabel('Выводить от суммы, $');
+  await from.fill('5');
+  await auto.getByRole('button', { name: 'Включить' }).click();
+  await expect(from).toHaveAccessibleDescription(/Выведите от\s20\s\$/);
+  await from.fill('100,5');
+  await expectUsable(page);
+  await page.keyboard.press('Enter');
+  await expect(auto.getByText('Автоматический вывод включён.')).toBeFocused();
+  await expect(auto).toContainText(
+    /Когда наберётся 100,50\s\$, выведем всё доступное: USDT\sTRC20, TJRab…pRTv8/,
+  );
+  await auto.getByRole('button', { name: 'Выключить' }).click();
+  await auto.getByRole('form').getByRole('button', { name: 'Выключить' }).click();
+  await expect(auto.getByText('Автоматический вывод выключен.')).toBeFocused();
+  await expect(auto.getByRole('button')).toHaveText(['Включить автоматический вывод']);
+
+  // The partner changes their mind.
+  await rows.getByRole('button', { name: /^Отменить вывод 25,50\s\$$/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Отменить вывод 25,50\s\$$/ });
+  await expect(dialog).toContainText(/USDT\sTRC20 TJRab…pRTv8/);
+  await expectUsable(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Отменить вывод' }).click();
+  await expect(page.getByText(/^Вывод 25,50\s\$ отменён/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Мои выводы' })).toBeFocused();
+  await expect(rows).toContainText(/ОтмененоВы\sотменили вывод/);
+  await sum.fill('25,5');
+  await send.click();
+  await expect(rows).toHaveCount(2);
+
   const id = /^[\da-f-]{36}/m.exec(await exchange.runOperator('withdrawals'))?.[0] ?? '';
+  await expect(rows.first().getByRole('button')).toBeVisible();
+  await exchange.runOperator('withdrawal', id, 'begin');
+  await page.reload();
+  await expect(rows.first()).toContainText(/В\sобработке/);
+  await expect(rows.first().getByRole('button')).toHaveCount(0);
   await exchange.runOperator('withdrawal', id, 'cancel', '--reason', 'Кошелёк закрыт');
   await page.reload();
-  await expect(rows).toContainText(/ОтмененоКошелёк закрыт/);
+  await expect(rows.first()).toContainText(/ОтмененоКошелёк закрыт/);
   await expect(sum).toBeVisible();
 });

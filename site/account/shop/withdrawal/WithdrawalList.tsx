@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   formatWithdrawalsSearch,
   WITHDRAWAL_PAGE_SIZE,
@@ -10,37 +11,68 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { formatCreatedAt } from '../../list/claimText.ts';
 import { LoadedPage } from '../../list/PagedList.tsx';
+import { CancelDialog } from './CancelDialog.tsx';
 
 const TONES = { 0: 'pending', 1: 'success', 2: 'failure' } as const;
 
 /** The withdrawals of a partner with their statuses, the newest first. */
-export function WithdrawalList(shown: {
+export function WithdrawalList({
+  onCancelled,
+  ...shown
+}: {
   view: WithdrawalsView;
   data: Withdrawals;
   loadedAt: number;
   isOutdated: boolean;
+  /** Called after one was cancelled. */
+  onCancelled: (withdrawal: Withdrawal) => void;
 }) {
+  const [cancelled, setCancelled] = useState<Withdrawal | null>(null);
   return (
-    <LoadedPage
-      {...shown}
-      pageSize={WITHDRAWAL_PAGE_SIZE}
-      formatView={formatWithdrawalsSearch}
-      skeleton={<span className="skeleton withdraw-skeleton" aria-busy="true" />}
-      renderEmpty={() => <p className="ledger-empty">Вы ещё ничего не&nbsp;выводили.</p>}
-    >
-      {({ data, loadedAt, isOutdated }) => (
-        <ul className="line-list withdrawal-list" aria-label="Мои выводы" aria-busy={isOutdated}>
-          {data.results.map(withdrawal => (
-            <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} now={loadedAt} />
-          ))}
-        </ul>
+    <>
+      <LoadedPage
+        {...shown}
+        pageSize={WITHDRAWAL_PAGE_SIZE}
+        formatView={formatWithdrawalsSearch}
+        skeleton={<span className="skeleton withdraw-skeleton" aria-busy="true" />}
+        renderEmpty={() => <p className="ledger-empty">Вы ещё ничего не&nbsp;выводили.</p>}
+      >
+        {({ data, loadedAt, isOutdated }) => (
+          <ul className="line-list withdrawal-list" aria-label="Мои выводы" aria-busy={isOutdated}>
+            {data.results.map(withdrawal => (
+              <WithdrawalRow
+                key={withdrawal.id}
+                withdrawal={withdrawal}
+                now={loadedAt}
+                onCancel={() => setCancelled(withdrawal)}
+              />
+            ))}
+          </ul>
+        )}
+      </LoadedPage>
+      {cancelled && (
+        <CancelDialog
+          withdrawal={cancelled}
+          onClose={isCancelled => {
+            setCancelled(null);
+            if (isCancelled) onCancelled(cancelled);
+          }}
+        />
       )}
-    </LoadedPage>
+    </>
   );
 }
 
-function WithdrawalRow({ withdrawal, now }: { withdrawal: Withdrawal; now: number }) {
-  const { status, summa, to, toSumma, requisite, at, reference, reason } = withdrawal;
+function WithdrawalRow({
+  withdrawal,
+  now,
+  onCancel,
+}: {
+  withdrawal: Withdrawal;
+  now: number;
+  onCancel: () => void;
+}) {
+  const { status, summa, to, toSumma, requisite, at, reference, reason, canCancel } = withdrawal;
   return (
     <li>
       <p className="withdrawal-sum numeric">
@@ -60,6 +92,16 @@ function WithdrawalRow({ withdrawal, now }: { withdrawal: Withdrawal; now: numbe
         {reference !== null && <small className="numeric">Перевод {reference}</small>}
         {reason !== null && <small>{reason}</small>}
       </p>
+      {canCancel && (
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={`Отменить вывод ${formatUsd(summa)}`}
+          onClick={onCancel}
+        >
+          Отменить
+        </button>
+      )}
     </li>
   );
 }

@@ -26,6 +26,11 @@ const WithdrawForm = lazy(async () => {
   return { default: WithdrawForm };
 });
 
+const AutoWithdrawalSection = lazy(async () => {
+  const { AutoWithdrawalSection } = await importWithRetry(() => import('./AutoWithdrawalSection.tsx'));
+  return { default: AutoWithdrawalSection };
+});
+
 /** Below the first screen. */
 const MethodList = lazy(async () => {
   const { MethodList } = await importWithRetry(() => import('./MethodList.tsx'));
@@ -68,8 +73,10 @@ function LoadedView({
   wanted: WithdrawalsView;
   reload: () => void;
 }) {
-  const [requested, setRequested] = useState<string | null>(null);
+  /** What the visitor has done; `count` gives the form a new start. */
+  const [done, setDone] = useState({ count: 0, text: '' });
   const headingRef = useRef<HTMLHeadingElement>(null);
+  const listHeadingRef = useRef<HTMLHeadingElement>(null);
   const { withdrawals } = data;
   const isOtherPage = wanted.page !== view.page;
   return (
@@ -79,7 +86,7 @@ function LoadedView({
       )}
       <Funds withdrawals={withdrawals} />
       <p className="form-hint withdrawal-requested" role="status">
-        {requested !== null && `Вывод на\u00a0${requested} запрошен. Когда отправим деньги, пришлём письмо.`}
+        {done.text}
       </p>
       <section className="account-section" aria-labelledby="h-withdraw">
         <h2 id="h-withdraw" ref={headingRef} tabIndex={-1}>
@@ -90,11 +97,13 @@ function LoadedView({
         ) : (
           <Suspense fallback={<span className="skeleton withdraw-skeleton" aria-busy="true" />}>
             <WithdrawForm
+              key={done.count}
               loaded={data}
               now={loadedAt}
               onRequested={summa => {
-                setRequested(formatUsd(summa));
-                // The form gives way to what is in process.
+                const text = `Вывод на\u00a0${formatUsd(summa)} запрошен. Когда отправим деньги, пришлём письмо.`;
+                setDone({ count: done.count + 1, text });
+                // The form starts again, or gives way to the reason why there is none.
                 headingRef.current?.focus();
                 reload();
               }}
@@ -102,6 +111,14 @@ function LoadedView({
           </Suspense>
         )}
       </section>
+      {withdrawals.auto !== undefined && (
+        <section className="account-section" aria-labelledby="h-auto">
+          <h2 id="h-auto">Автоматический вывод</h2>
+          <Suspense fallback={<ListSkeleton />}>
+            <AutoWithdrawalSection loaded={data} auto={withdrawals.auto} onChanged={reload} />
+          </Suspense>
+        </section>
+      )}
       <section className="account-section" aria-labelledby="h-methods">
         <h2 id="h-methods">Куда выплачиваем</h2>
         <Suspense fallback={<ListSkeleton />}>
@@ -109,12 +126,26 @@ function LoadedView({
         </Suspense>
       </section>
       <section className="account-section" aria-labelledby="h-withdrawals">
-        <h2 id="h-withdrawals">Мои выводы</h2>
+        <h2 id="h-withdrawals" ref={listHeadingRef} tabIndex={-1}>
+          Мои выводы
+        </h2>
         {isOtherPage && refreshFailure ? (
           <LoadError code={refreshFailure.code} role="alert" onRetry={reload} />
         ) : (
           <Suspense fallback={<ListSkeleton />}>
-            <WithdrawalList view={view} data={withdrawals} loadedAt={loadedAt} isOutdated={isOtherPage} />
+            <WithdrawalList
+              view={view}
+              data={withdrawals}
+              loadedAt={loadedAt}
+              isOutdated={isOtherPage}
+              onCancelled={({ summa }) => {
+                const text = `Вывод ${formatUsd(summa)} отменён, деньги на\u00a0партнёрском счёте.`;
+                setDone({ ...done, text });
+                // The button goes.
+                listHeadingRef.current?.focus();
+                reload();
+              }}
+            />
           </Suspense>
         )}
       </section>

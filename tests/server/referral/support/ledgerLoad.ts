@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
+import { MAX_OPEN_WITHDRAWALS } from '#core/contract/account/referral.ts';
 import type { DatabaseSchema } from '#server/database/schema.ts';
 
 const WORKER = fileURLToPath(new URL('ledgerWorker.ts', import.meta.url));
@@ -93,8 +94,12 @@ export async function findLedgerProblems(
     if ((status === 2n) !== keys.has(`reversal ${id}`))
       problems.push(`withdrawal ${id} has status ${status}`);
   }
-  const open = withdrawals.filter(({ status }) => status === 0n).map(({ partner_id }) => partner_id);
-  if (new Set(open).size !== open.length) problems.push('a partner has two open withdrawals');
+  const open = Map.groupBy(
+    withdrawals.filter(({ status }) => status === 0n),
+    ({ partner_id }) => partner_id,
+  );
+  for (const { length } of open.values())
+    if (length > MAX_OPEN_WITHDRAWALS) problems.push(`a partner has ${length} open withdrawals`);
   const decided = new Set(withdrawals.filter(({ status }) => status !== 0n).map(({ id }) => id));
   for (const id of acknowledged.decision) if (!decided.has(id)) problems.push(`decision ${id} is lost`);
   const completed = await db

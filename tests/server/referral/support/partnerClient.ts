@@ -99,6 +99,7 @@ export async function openPartner(
         body: { requisite, summa },
         headers: { 'idempotency-key': key },
       }),
+    cancelWithdrawal: (id: string) => browser.send(`${REFERRAL_PATH}withdrawal/${id}/`, { method: 'DELETE' }),
     /** Saves a wallet whose delay is over, and logs in again. */
     async addWallet(): Promise<string> {
       const { id } = await requisites.add(WALLET);

@@ -4,8 +4,11 @@ import { decideWithdrawal } from './decideWithdrawal.ts';
 
 const STOP_REASON = 'Аккаунт остановлен кнопкой «Это не\u00a0я»';
 
-/** Cancels the open withdrawal of an account that its owner has stopped, and returns its sum to the balance. */
-export async function cancelOpenWithdrawal(
+/**
+ * Cancels the withdrawals of an account that its owner has stopped, and returns their sums to the balance. One that the
+ * operator has begun to pay stays: its money may have been sent. Its payment cannot be recorded while payouts are frozen.
+ */
+export async function cancelWaitingWithdrawals(
   trx: Kysely<DatabaseSchema>,
   userId: string,
   at: bigint,
@@ -16,8 +19,15 @@ export async function cancelOpenWithdrawal(
     .select('partner_withdrawals.id')
     .where('partners.user_id', '=', userId)
     .where('partner_withdrawals.status', '=', 0n)
-    .executeTakeFirst();
-  if (!open) return;
+    .orderBy('partner_withdrawals.created_at')
+    .execute();
   const device = { device: 'Кнопка «Это не\u00a0я»', network: '' };
-  await decideWithdrawal(trx, open.id, { status: 'cancelled', reason: STOP_REASON, device, now: Number(at) });
+  for (const { id } of open)
+    await decideWithdrawal(trx, id, {
+      status: 'cancelled',
+      reason: STOP_REASON,
+      onlyWaiting: true,
+      device,
+      now: Number(at),
+    });
 }

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely';
+import type * as v from 'valibot';
+import {
+  REFERRAL_DECIMALS,
+  type AutoWithdrawal,
+  type AutoWithdrawalSet,
+} from '#core/contract/account/referral.ts';
+import { decimalToUnits } from '#core/exchange/amount.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import type { AccountDevice } from '../../accounts/accountClient.ts';
+import { buildJournalInsert } from '../../accounts/accountJournal.ts';
+import { enqueueAccountMail } from '../../accounts/accountMail.ts';
+import { listSavedFields } from '../../accounts/requisites/requisiteKinds.ts';
+import { openValues } from '../../accounts/requisites/storedRequisite.ts';
+import { maskRequisites } from '../../claims/view/maskRequisites.ts';
+import { lockUser } from '../../accounts/sessions/login.ts';
+import { findRequisite } from '../../accounts/requisites/changeRequisite.ts';
+import type { ServerContext } from '../../context.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
+import { loadReferralTerms } from '../ledger/referralSettings.ts';
+import { ensurePartner } from '../partners.ts';
+import { findObstacle } from './findObstacle.ts';
+import { createObstacleProblem } from './requestWithdrawal.ts';
+import { listMethods } from './withdrawalMethods.ts';
+
+type SettingContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'>;
+type SettingResult = { ok: true; auto: AutoWithdrawal } | ProblemResult;
+
+/** Reads the automatic withdrawal of a partner; null without one. */
+export async function loadAutoWithdrawal(
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+): Promise<AutoWithdrawal | null> {
+  const row = await db
+    .selectFrom('auto_withdrawals')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst();
+  return row ? { requisite: row.requisite_id, summa: formatFunds(row.amount) } : null;
+}
+
+/**
+ * Sets from which sum on money is withdrawn automatically, and to which saved requisite. Again without effect. 400 names
+ * the field, as of a withdrawal; 403 while payouts are frozen, or the partner is switched off.
+ */
+export async function setAutoWithdrawal(
+  context: SettingContext,
+  {
+    userId,
+    body,
+    device,
+  }: { userId: string; body: v.InferOutput<typeof AutoWithdrawalSet>; device: AccountDevice },
+): Promise<SettingResult> {
+  const { catalogue, db, now } = context;
+  const partner = await ensurePartner(db, userId, now());
+  return transactIfOk(db, async (trx): Promise<SettingResult> => {
+    const user = await lockUser(trx, userId);
+    if (!user) return createProblem(401, 'token_not_valid');
+    const funds = await loadFunds(trx, partner.id, now());
+    const obstacle = await findObstacle(trx, { user, partner, funds, minimum: 0n, now: now() });
+    if (obstacle?.status === 403) return createObstacleProblem(obstacle);
+    const requisite = await findRequisite(trx, { userId, id: body.requisite });
+    const values = requisite && openValues(context, requisite);
+    if (!requisite || !values) return createFieldProblem({ requisite: { code: 'requisite_unknown' } });
+    const methods = await listMethods(trx, catalogue);
+    const method = methods.find(({ currency }) => BigInt(currency.id) === requisite.currency_id);
+    if (!method || method.closed !== null)
+      return createFieldProblem({ requisite: { code: 'method_closed' } });
+    const { minimum } = await loadReferralTerms(trx);
+    const amount = decimalToUnits(body.summa, REFERRAL_DECIMALS);
+    if (amount < minimum)
+      return createFieldProblem(
+        { summa: { code: 'withdrawal_small', min: formatUsd(formatFunds(minimum)) } },
+        formatFunds(minimum),
+      );
+    const auto = { requisite: requisite.id, summa: formatFunds(amount) };
+    const earlier = await loadAutoWithdrawal(trx, partner.id);
+    if (earlier?.requisite === auto.requisite && earlier.summa === auto.summa) return { ok: true, auto };
+    const at = BigInt(now());
+    const row = { requisite_id: requisite.id, amount, created_at: at };
+    await trx
+      .insertInto('auto_withdrawals')
+      .values({ partner_id: partner.id, ...row })
+      .onConflict(conflict => conflict.column('partner_id').doUpdateSet(row))
+      .execute();
+    await buildJournalInsert(trx, userId, { kind: 'auto_withdrawal_on', device, at }).execute();
+    const letter = {
+      kind: 'auto_withdrawal_on',
+      summa: formatUsd(auto.summa),
+      requisite: `${method.currency.name} ${maskRequisites(values, listSavedFields(method.currency))}`,
+      ...device,
+    } as const;
+    await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
+    return { ok: true, auto };
+  });
+}
+
+/** Turns the automatic withdrawal off. Again without effect. */
+export async function removeAutoWithdrawal(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { userId, device }: { userId: string; device: AccountDevice },
+): Promise<{ ok: true } | ProblemResult> {
+  return transactIfOk(db, async trx => {
+    await lockUser(trx, userId);
+    const { numDeletedRows } = await trx
+      .deleteFrom('auto_withdrawals')
+      .where('partner_id', 'in', trx.selectFrom('partners').select('id').where('user_id', '=', userId))
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) {
+      const at = BigInt(now());
+      await buildJournalInsert(trx, userId, { kind: 'auto_withdrawal_off', device, at }).execute();
+    }
+    return { ok: true };
+  });
+}

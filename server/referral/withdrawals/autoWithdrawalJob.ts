@@ -1,0 +1,89 @@
+import { findRequisite } from '../../accounts/requisites/changeRequisite.ts';
+import { lockUser } from '../../accounts/sessions/login.ts';
+import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
+import type { ServerContext } from '../../context.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { loadFunds, lockFunds } from '../ledger/postEntry.ts';
+import { loadReferralTerms } from '../ledger/referralSettings.ts';
+import { findPartner } from '../partners.ts';
+import { endAutoWithdrawal } from './endAutoWithdrawal.ts';
+import { findObstacle } from './findObstacle.ts';
+import { findTarget, writeWithdrawal } from './requestWithdrawal.ts';
+
+type JobContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now' | 'rates'>;
+
+const JOB_INTERVAL_MS = 60_000;
+
+const AUTO_DEVICE = { device: 'Автоматический вывод', network: '' };
+
+/**
+ * Withdraws what is available of every partner whose sum is reached, each in a transaction. A withdrawal that is not possible
+ * now (payouts are frozen or delayed, five wait, no course) follows when it is. Returns the number of withdrawals.
+ */
+export async function withdrawAutomatically(context: JobContext): Promise<number> {
+  const { db, log, now } = context;
+  // The balance contains what still waits.
+  const candidates = await db
+    .selectFrom('auto_withdrawals')
+    .innerJoin('partners', 'partners.id', 'auto_withdrawals.partner_id')
+    .innerJoin('partner_balances', 'partner_balances.partner_id', 'auto_withdrawals.partner_id')
+    .select(['partners.id', 'partners.user_id', 'auto_withdrawals.amount'])
+    .whereRef('partner_balances.balance', '>=', 'auto_withdrawals.amount')
+    .execute();
+  let count = 0;
+  for (const { id, user_id: userId, amount } of candidates)
+    try {
+      const { available } = await loadFunds(db, id, now());
+      if (userId !== null && available >= amount && (await withdrawAll(context, userId))) count++;
+    } catch (error) {
+      // The others go on; the next run tries again.
+      log.error({ err: error, partner: id }, 'Cannot withdraw automatically');
+    }
+  return count;
+}
+
+/** Withdraws all that is available to a partner, if that still reaches its sum. Returns whether it did. */
+function withdrawAll(context: JobContext, userId: string): Promise<boolean> {
+  const { db, now } = context;
+  return runInTransaction(db, async trx => {
+    const user = await lockUser(trx, userId);
+    const partner = await findPartner(trx, userId);
+    if (!user || !partner) return false;
+    // The locks order the processes that run this job: the second one finds nothing available.
+    const funds = await lockFunds(trx, partner.id, now());
+    const auto = await trx
+      .selectFrom('auto_withdrawals')
+      .selectAll()
+      .where('partner_id', '=', partner.id)
+      .executeTakeFirst();
+    if (!auto || funds.available < auto.amount) return false;
+    if (!(await findRequisite(trx, { userId, id: auto.requisite_id }))) {
+      await endAutoWithdrawal(trx, user, { reason: 'requisite_removed', at: BigInt(now()) });
+      return false;
+    }
+    const { minimum } = await loadReferralTerms(trx);
+    if (await findObstacle(trx, { user, partner, funds, minimum, now: now() })) return false;
+    const target = await findTarget(context, trx, { userId, requisiteId: auto.requisite_id });
+    if (!target.ok) return false;
+    const written = await writeWithdrawal(context, trx, {
+      user,
+      partnerId: partner.id,
+      amount: funds.available,
+      target,
+      key: undefined,
+      bodyHash: '',
+      device: AUTO_DEVICE,
+    });
+    return written !== null;
+  });
+}
+
+/** Creates the job that withdraws automatically every minute. A failed run is logged and retried. */
+export function createAutoWithdrawalJob(context: JobContext): BackgroundJob {
+  return createBackgroundJob(
+    'auto_withdrawals',
+    JOB_INTERVAL_MS,
+    () => withdrawAutomatically(context),
+    error => context.log.error({ err: error }, 'Automatic withdrawals failed'),
+  );
+}

@@ -1,0 +1,68 @@
+import { sql, type Kysely } from 'kysely';
+import { MAX_DAILY_CANCELLATIONS, type Withdrawal } from '#core/contract/account/referral.ts';
+import type { AccountDevice } from '../../accounts/accountClient.ts';
+import { buildJournalInsert } from '../../accounts/accountJournal.ts';
+import { lockUser } from '../../accounts/sessions/login.ts';
+import type { ServerContext } from '../../context.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { findPartner } from '../partners.ts';
+import { decideWithdrawal, findWithdrawal } from './decideWithdrawal.ts';
+import { buildWithdrawal } from './listWithdrawals.ts';
+
+const DAY_MS = 86_400_000;
+
+const OWN_REASON = 'Вы\u00a0отменили вывод';
+
+/**
+ * Cancels a withdrawal of the partner, which returns its sum to the balance. Again without effect. 404 for another's. 409
+ * `withdrawal_begun` if the operator has begun to pay it, `withdrawal_decided` if it is paid. 429 after 20 a day.
+ */
+export function cancelOwnWithdrawal(
+  { catalogue, db, now }: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
+  { userId, id, device }: { userId: string; id: string; device: AccountDevice },
+): Promise<{ ok: true; withdrawal: Withdrawal } | ProblemResult> {
+  return transactIfOk(db, async (trx): Promise<{ ok: true; withdrawal: Withdrawal } | ProblemResult> => {
+    // Orders the cancellations of one partner, which are counted.
+    await lockUser(trx, userId);
+    const partner = await findPartner(trx, userId);
+    const found = await findWithdrawal(trx, id);
+    if (!partner || found?.partner_id !== partner.id) return notFoundProblem;
+    const at = now();
+    const isFirst = found.status === 0n;
+    if (isFirst && (await countCancellations(trx, userId, at)) >= MAX_DAILY_CANCELLATIONS)
+      return createProblem(429, 'withdrawal_cancellations', {
+        data: { max: String(MAX_DAILY_CANCELLATIONS) },
+      });
+    const result = await decideWithdrawal(trx, id, {
+      status: 'cancelled',
+      reason: OWN_REASON,
+      onlyWaiting: true,
+      isOwn: true,
+      device,
+      now: at,
+    });
+    if (!result.ok) {
+      if (result.code === 'not_found') return notFoundProblem;
+      if (result.code === 'begun') return createProblem(409, 'withdrawal_begun');
+      return result.row.status === 2n
+        ? { ok: true, withdrawal: buildWithdrawal(catalogue, result.row) }
+        : createProblem(409, 'withdrawal_decided');
+    }
+    await buildJournalInsert(trx, userId, { kind: 'withdrawal_cancelled', device, at: BigInt(at) }).execute();
+    return { ok: true, withdrawal: buildWithdrawal(catalogue, result.row) };
+  });
+}
+
+/** Counts the withdrawals that the partner has cancelled in the last 24 hours. */
+async function countCancellations(trx: Kysely<DatabaseSchema>, userId: string, now: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('account_events')
+    .select(sql<bigint>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'withdrawal_cancelled')
+    .where('at', '>', BigInt(now - DAY_MS))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

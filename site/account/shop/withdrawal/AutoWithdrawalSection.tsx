@@ -1,0 +1,165 @@
+import { useRef, useState } from 'react';
+import type { LoadedWithdrawals } from '#core/account/referral/createWithdrawals.ts';
+import { listPayoutTargets, type PayoutTarget } from '#core/account/referral/payoutTarget.ts';
+import { removeAutoWithdrawal, setAutoWithdrawal } from '#core/api/account/referral.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import { REFERRAL_DECIMALS, type AutoWithdrawal } from '#core/contract/account/referral.ts';
+import { decimalToUnits, parseAmount, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { FormEnd } from '../../../elements/form/FormEnd.tsx';
+import { TextField } from '../../../elements/form/TextField.tsx';
+import { useAccount } from '../../accountContext.ts';
+import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
+import { formatSide } from '../../list/claimText.ts';
+import { SelectField } from '../../requisites/SelectField.tsx';
+import { ConfirmedAction } from '../api/ConfirmedAction.tsx';
+import { MissingRequisite } from './MissingRequisite.tsx';
+
+/** «USDT TRC20, TJRab…pRTv8, Основной» */
+const formatTarget = ({ requisite: { label, masked, currency } }: PayoutTarget) =>
+  [formatSide(currency), masked, label].filter(Boolean).join(', ');
+
+/** From which sum on money is withdrawn automatically: the setting, and the forms that change it. */
+export function AutoWithdrawalSection({
+  loaded,
+  auto,
+  onChanged,
+}: {
+  loaded: LoadedWithdrawals;
+  auto: AutoWithdrawal | null;
+  onChanged: () => void;
+}) {
+  const { api } = useAccount();
+  const [action, setAction] = useState<'edit' | 'remove' | null>(null);
+  const [doneText, setDoneText] = useState('');
+  const statusRef = useRef<HTMLParagraphElement>(null);
+  const targets = listPayoutTargets(loaded);
+  const target = targets.find(({ requisite }) => requisite.id === auto?.requisite);
+  const finish = (text: string) => {
+    setAction(null);
+    setDoneText(text);
+    // The form goes.
+    statusRef.current?.focus();
+    onChanged();
+  };
+  return (
+    <>
+      <p className="section-text">
+        {auto
+          ? `Когда наберётся ${formatUsd(auto.summa)}, выведем всё доступное: ${target ? formatTarget(target) : 'на\u00a0выбранный реквизит'}.`
+          : 'Выводите без\u00a0запросов: когда доступная сумма дойдёт до\u00a0вашей, выведем её на\u00a0сохранённый реквизит и\u00a0пришлём письмо.'}
+      </p>
+      <p className="form-hint auto-withdrawal-status" role="status" ref={statusRef} tabIndex={-1}>
+        {doneText}
+      </p>
+      {action === null && (targets.length > 0 || auto) && (
+        <div className="withdrawal-dialog-buttons">
+          <button type="button" className="button" onClick={() => setAction('edit')}>
+            {auto ? 'Изменить' : 'Включить автоматический вывод'}
+          </button>
+          {auto && (
+            <button type="button" className="button quiet" onClick={() => setAction('remove')}>
+              Выключить
+            </button>
+          )}
+        </div>
+      )}
+      {targets.length === 0 && <MissingRequisite targets={[]} methods={loaded.withdrawals.methods} />}
+      {action === 'edit' && targets.length > 0 && (
+        <AutoWithdrawalForm
+          targets={targets}
+          minimum={loaded.withdrawals.minimum}
+          auto={auto}
+          onSet={() => finish('Автоматический вывод включён.')}
+          onCancel={() => setAction(null)}
+        />
+      )}
+      {action === 'remove' && (
+        <ConfirmedAction
+          label="Выключить автоматический вывод"
+          hint={'Деньги останутся на\u00a0партнёрском счёте: выводите их сами.'}
+          text="Выключить"
+          sendingText="Выключаем…"
+          onSend={async () => {
+            await removeAutoWithdrawal(api);
+            finish('Автоматический вывод выключен.');
+          }}
+          onCancel={() => setAction(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function AutoWithdrawalForm({
+  targets,
+  minimum,
+  auto,
+  onSet,
+  onCancel,
+}: {
+  targets: readonly PayoutTarget[];
+  minimum: string;
+  auto: AutoWithdrawal | null;
+  onSet: () => void;
+  onCancel: () => void;
+}) {
+  const { api } = useAccount();
+  const first = targets.length === 1 ? (targets[0]?.requisite.id ?? '') : '';
+  const known = targets.some(({ requisite }) => requisite.id === auto?.requisite)
+    ? auto?.requisite
+    : undefined;
+  const [requisite, setRequisite] = useState(known ?? first);
+  const [typed, setTyped] = useState(trimTrailingZeros(auto?.summa ?? minimum).replace('.', ','));
+  const form = useConfirmedForm({
+    fieldNames: ['requisite', 'summa'],
+    validate: values => ({
+      ...(values.requisite ? {} : { requisite: 'Выберите из\u00a0списка' }),
+      ...findSumError(values.summa ?? '', minimum),
+    }),
+    async send(values, { signal }) {
+      const amount = parseAmount(values.summa ?? '');
+      if (!amount.ok) return;
+      await setAutoWithdrawal(api, { requisite: values.requisite ?? '', summa: amount.text }, { signal });
+      onSet();
+    },
+  });
+  return (
+    <form {...form.props} className="withdraw-form" aria-label="Автоматический вывод">
+      <SelectField
+        form={form}
+        name="requisite"
+        label="Реквизит"
+        options={targets.map(target => ({ value: target.requisite.id, label: formatTarget(target) }))}
+        value={requisite}
+        onChange={setRequisite}
+        isFocused
+      />
+      <TextField
+        form={form}
+        name="summa"
+        label="Выводить от суммы, $"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        hint={<>От&nbsp;{formatUsd(minimum)}. Выведем всё доступное, не&nbsp;только эту сумму.</>}
+      />
+      <ConfirmationFields form={form} />
+      <FormEnd form={form} text="Включить" sendingText="Включаем…" isQuiet />
+      <button type="button" className="button quiet" onClick={onCancel}>
+        Отмена
+      </button>
+    </form>
+  );
+}
+
+function findSumError(typed: string, minimum: string): Record<string, string> {
+  const parsed = parseAmount(typed);
+  if (!parsed.ok) return { summa: formatAccountMessage('number_format') };
+  return decimalToUnits(parsed.text, REFERRAL_DECIMALS) < decimalToUnits(minimum, REFERRAL_DECIMALS)
+    ? { summa: formatAccountMessage('withdrawal_small', { min: formatUsd(minimum) }) }
+    : {};
+}

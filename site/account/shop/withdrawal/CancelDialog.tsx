@@ -1,0 +1,69 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { cancelWithdrawal } from '#core/api/account/referral.ts';
+import { toErrorCode } from '#core/api/apiError.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import type { Withdrawal } from '#core/contract/account/referral.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { useAccount } from '../../accountContext.ts';
+import { formatSide } from '../../list/claimText.ts';
+import '../../../shell/messages/MessageModal.css';
+
+/** Asks before a withdrawal is cancelled. Escape and «Не отменять» leave it. Closing restores the focus natively. */
+export function CancelDialog({
+  withdrawal,
+  onClose,
+}: {
+  withdrawal: Withdrawal;
+  onClose: (isCancelled: boolean) => void;
+}) {
+  const { api } = useAccount();
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const isCancelled = useRef(false);
+  const [state, setState] = useState<{ isSending: boolean; error: string | null }>({
+    isSending: false,
+    error: null,
+  });
+  const id = useId();
+  useEffect(() => dialogRef.current?.showModal(), []);
+  const { summa, to, requisite } = withdrawal;
+
+  async function send(): Promise<void> {
+    if (state.isSending) return;
+    setState({ isSending: true, error: null });
+    try {
+      await cancelWithdrawal(api, withdrawal.id);
+      isCancelled.current = true;
+      dialogRef.current?.close();
+    } catch (error) {
+      setState({ isSending: false, error: toErrorCode(error) });
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialogRef}
+      className="message-modal"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={() => onClose(isCancelled.current)}
+    >
+      <h2 id={`${id}-title`}>Отменить вывод {formatUsd(summa)}</h2>
+      <p id={`${id}-text`}>
+        {formatSide(to)} {requisite}. Деньги сразу вернутся на&nbsp;партнёрский счёт.
+      </p>
+      {state.error !== null && (
+        <p className="form-error" role="alert">
+          {formatAccountMessage<string>(state.error)}.
+        </p>
+      )}
+      <div className="withdrawal-dialog-buttons">
+        <button type="button" className="button" aria-disabled={state.isSending} onClick={() => void send()}>
+          {state.isSending ? 'Отменяем…' : 'Отменить вывод'}
+        </button>
+        <button type="button" className="button quiet" onClick={() => dialogRef.current?.close()}>
+          Не&nbsp;отменять
+        </button>
+      </div>
+    </dialog>
+  );
+}

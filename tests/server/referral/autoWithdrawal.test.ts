@@ -1,0 +1,152 @@
+import { beforeEach, expect, test } from 'vitest';
+import { withdrawAutomatically } from '#server/referral/withdrawals/autoWithdrawalJob.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
+import { AccountBrowser, OTHER_PASSWORD, STRONG_PASSWORD } from '../accounts/support/accountBrowser.ts';
+import { creditPartner } from './support/creditPartner.ts';
+import {
+  completeClaim,
+  expectBalancedPartners,
+  openPartner,
+  REFERRAL_PATH,
+} from './support/partnerClient.ts';
+
+const HOUR_MS = 3_600_000;
+const AUTO_PATH = `${REFERRAL_PATH}withdrawal/auto/`;
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  let partner: Awaited<ReturnType<typeof openPartner>>;
+  let wallet: string;
+  let letters: ReturnType<typeof createAccountLetterbox>;
+
+  /** A partner with a wallet and nothing to withdraw. */
+  beforeEach(async () => {
+    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
+    partner = await openPartner(testServer);
+    wallet = await partner.addWallet();
+    await completeClaim(testServer, null, { path: [] });
+    letters = createAccountLetterbox(testServer);
+    await letters.clear();
+  });
+
+  const credit = async (amount: bigint) => {
+    const { db } = testServer.context;
+    const { id } = await db.selectFrom('partners').select('id').executeTakeFirstOrThrow();
+    await creditPartner(testServer.context, id, { amount, now: testServer.now() });
+  };
+  const set = async (summa: string, requisite = wallet) => {
+    const response = await partner.browser.send(AUTO_PATH, { method: 'PUT', body: { requisite, summa } });
+    return [response.status, (await response.json()) as object] as const;
+  };
+  const run = () => withdrawAutomatically(testServer.context);
+  const listSums = async () => (await partner.withdrawals()).results.map(({ summa }) => summa);
+  const listHeadlines = async () => {
+    testServer.advanceClock(60_000);
+    const headlines = await letters.listHeadlines(partner.email);
+    await letters.clear();
+    return headlines;
+  };
+
+  test('withdraws all that is available as soon as the sum is reached, once, and again later', async () => {
+    expect((await partner.withdrawals()).auto).toBeNull();
+    expect(await set('50')).toEqual([200, { requisite: wallet, summa: '50.0000' }]);
+    expect(await set('50')).toEqual([200, { requisite: wallet, summa: '50.0000' }]);
+    expect((await partner.withdrawals()).auto).toEqual({ requisite: wallet, summa: '50.0000' });
+    const { about } = await testServer.context.db
+      .selectFrom('mail')
+      .select('about')
+      .where('kind', '=', 'auto_withdrawal_on')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(about ?? '')).toMatchObject({
+      summa: '50\u00a0$',
+      requisite: expect.stringContaining('TJRab'),
+    });
+    expect(await listHeadlines()).toEqual(['включён автоматический вывод']);
+    await credit(499_999n);
+    expect(await run()).toBe(0);
+    await credit(1n);
+    const counts = await Promise.all(Array.from({ length: 5 }, run));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(await listSums()).toEqual(['50.0000']);
+    expect(await listHeadlines()).toEqual(['запрошен вывод денег']);
+    await credit(700_000n);
+    expect(await run()).toBe(1);
+    expect((await listSums()).toSorted()).toEqual(['50.0000', '70.0000']);
+    await expectBalancedPartners(testServer.context.db);
+  });
+
+  test('waits while five are in process, payouts are delayed, or the partner is off', async () => {
+    await set('20');
+    for (let count = 0; count < 5; count++) {
+      await credit(200_000n);
+      expect(await run()).toBe(1);
+    }
+    await credit(200_000n);
+    expect(await run()).toBe(0);
+    const [first] = (await partner.withdrawals()).results;
+    expect((await partner.cancelWithdrawal(first?.id ?? '')).status).toBe(200);
+    const change = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
+    expect((await partner.browser.send('/api/v1/users/me/password/', { body: change })).status).toBe(204);
+    expect(await run()).toBe(0);
+    testServer.advanceClock(24 * HOUR_MS + 1);
+    const { db } = testServer.context;
+    await db.updateTable('partners').set({ switched_off_at: 1n, switched_off_reason: 'Спам' }).execute();
+    expect(await run()).toBe(0);
+    await db.updateTable('partners').set({ switched_off_at: null, switched_off_reason: null }).execute();
+    expect(await run()).toBe(1);
+    await expectBalancedPartners(db);
+  });
+
+  test('ends with its requisite, by a letter, and not with another one', async () => {
+    await set('50');
+    const other = await partner.requisites.add();
+    expect((await partner.requisites.remove(other.id)).status).toBe(204);
+    expect((await partner.withdrawals()).auto).not.toBeNull();
+    await letters.clear();
+    await partner.requisites.remove(wallet);
+    expect((await partner.withdrawals()).auto).toBeNull();
+    expect(await listHeadlines()).toContain('автоматический вывод выключен');
+    await credit(600_000n);
+    expect(await run()).toBe(0);
+    expect(await listSums()).toEqual([]);
+  });
+
+  test('«Это не я» ends it, and a letter says so', async () => {
+    await set('50');
+    const path = await letters.readStopPath(partner.email, 'включён автоматический вывод');
+    expect((await new AccountBrowser(testServer).send(path)).status).toBe(200);
+    const { db } = testServer.context;
+    expect(await db.selectFrom('auto_withdrawals').selectAll().execute()).toEqual([]);
+    expect(await listHeadlines()).toContain('автоматический вывод выключен');
+    await credit(600_000n);
+    expect(await run()).toBe(0);
+  });
+
+  test('is turned off, and its settings are checked', async () => {
+    expect(await set('19.9999')).toMatchObject([
+      400,
+      { codes: { summa: 'withdrawal_small' }, limit: '20.0000' },
+    ]);
+    const unknown = '6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10';
+    expect(await set('50', unknown)).toMatchObject([400, { codes: { requisite: 'requisite_unknown' } }]);
+    expect((await set('50'))[0]).toBe(200);
+    for (let count = 0; count < 2; count++)
+      expect((await partner.browser.send(AUTO_PATH, { method: 'DELETE' })).status).toBe(204);
+    await credit(600_000n);
+    expect(await run()).toBe(0);
+    const { db } = testServer.context;
+    const events = await db
+      .selectFrom('account_events')
+      .select('kind')
+      .where('kind', 'in', ['auto_withdrawal_on', 'auto_withdrawal_off'])
+      .orderBy('id')
+      .execute();
+    expect(events.map(({ kind }) => kind)).toEqual(['auto_withdrawal_on', 'auto_withdrawal_off']);
+    testServer.advanceClock(11 * 60_000);
+    await partner.browser.refresh();
+    expect(await set('50')).toMatchObject([403, { code: 'confirm_required' }]);
+    expect((await partner.browser.send(AUTO_PATH, { method: 'DELETE' })).status).toBe(403);
+  });
+});
