@@ -19,11 +19,12 @@ export function useTokenFragment(kind: TokenKind): string | null {
   const navigate = useNavigate();
   const [token, setToken] = useState<string | null>(null);
   const found = parseTokenFragment(hash);
-  const nextToken = found?.kind === kind ? found.token : null;
-  if (nextToken !== null && nextToken !== token) setToken(nextToken);
+  // The link of another letter, opened in the same tab, replaces the one before.
+  const nextToken = found === null ? token : found.kind === kind ? found.token : null;
+  if (nextToken !== token) setToken(nextToken);
   const hasFragment = found !== null;
   useEffect(() => {
     if (hasFragment) void navigate(pathname + search, { replace: true, preventScrollReset: true });
   }, [hasFragment, pathname, search, navigate]);
-  return nextToken ?? token;
+  return nextToken;
 }

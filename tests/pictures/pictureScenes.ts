@@ -33,6 +33,12 @@ const openHome: OpenScene = async (page, { exchange }) => {
   await page.locator('#reserves b').first().waitFor();
 };
 
+/** The window shows the begin of the course over time, which loads after the page. */
+const openWideHome: OpenScene = async (page, servers) => {
+  await openHome(page, servers);
+  await page.locator('.course-now b').waitFor();
+};
+
 const openClaim: OpenScene = async (page, { exchange }) => {
   await page.goto(exchange.origin + exchange.claimPath);
   await page.getByRole('img', { name: 'QR-код' }).waitFor();
@@ -60,7 +66,7 @@ const openTheme =
 
 /** The page of each picture. */
 export const PICTURE_SCENES: Readonly<Record<PictureName, OpenScene>> = {
-  'home-desktop': openHome,
+  'home-desktop': openWideHome,
   'home-phone': openHome,
   'claim-desktop': openClaim,
   'claim-phone': openClaim,

@@ -25,10 +25,13 @@ async function recordAlerts(
       }
       static override requestPermission() {
         alerts.push('asked');
+        setPermission('granted');
         return Promise.resolve<NotificationPermission>('granted');
       }
     };
-    Object.defineProperty(window.Notification, 'permission', { value: givenPermission });
+    const setPermission = (value: NotificationPermission) =>
+      Object.defineProperty(window.Notification, 'permission', { value, configurable: true });
+    setPermission(givenPermission);
     const { start } = AudioScheduledSourceNode.prototype;
     AudioScheduledSourceNode.prototype.start = function (when) {
       alerts.push('tone');

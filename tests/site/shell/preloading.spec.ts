@@ -29,7 +29,7 @@ test.describe('links', () => {
       running--;
       return route.continue();
     });
-    await page.setViewportSize({ width: 1440, height: 3000 });
+    await page.setViewportSize({ width: 1440, height: 4000 });
     await page.goto('/');
     // The footer links to all of them.
     await expect.poll(() => requested.length).toBeGreaterThan(8);

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import type { ApiClient } from '#core/api/client.ts';
-import { routePaths } from '../routePaths.ts';
-import { useCreatedClaims } from './useCreatedClaims.ts';
+import { routePaths } from '../../routePaths.ts';
+import { useCreatedClaims } from '../useCreatedClaims.ts';
 import { useUnfinishedClaims } from './useUnfinishedClaims.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '#widget/icons/Icon.tsx';
-import { routePaths } from '../routePaths.ts';
-import { useAppContext } from '../shell/appContext.ts';
-import { siteIconPaths } from '../shell/layout/siteIconPaths.ts';
-import { findLatestClaim } from './findLatestClaim.ts';
+import { routePaths } from '../../routePaths.ts';
+import { useAppContext } from '../../shell/appContext.ts';
+import { siteIconPaths } from '../../shell/layout/siteIconPaths.ts';
+import { findLatestClaim } from '../findLatestClaim.ts';
 import { useUnfinishedClaims } from './useUnfinishedClaims.ts';
 import './ReturnToClaimLink.css';
 
