@@ -1,18 +1,11 @@
-import * as v from 'valibot';
 import {
-  AutoWithdrawal,
   LedgerEntries,
   ReferralCode,
   ReferralProgramme,
-  Withdrawal,
   WithdrawalCreated,
   Withdrawals,
 } from '#core/contract/account/referral.ts';
-import type {
-  AutoWithdrawalSet,
-  ReferralCodeCreate,
-  WithdrawalCreate,
-} from '#core/contract/account/referral.ts';
+import type { ReferralCodeCreate, WithdrawalCreate } from '#core/contract/account/referral.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
 
 /** Path of the referral programme. */
@@ -66,24 +59,3 @@ export const createWithdrawal = (
     headers: { 'idempotency-key': idempotencyKey },
     body: { ...body },
   });
-
-/** DELETE users/me/refferal/withdrawal/{id}/ (API extension): cancels a withdrawal that the operator has not begun to pay. */
-export const cancelWithdrawal = (client: ApiClient, id: string): Promise<Withdrawal> =>
-  client.call(Withdrawal, `${REFERRAL_PATH}withdrawal/${encodeURIComponent(id)}/`, { method: 'DELETE' });
-
-/** PUT users/me/refferal/withdrawal/auto/ (API extension). 403 `confirm_required` without a recent proof. */
-export const setAutoWithdrawal = (
-  client: ApiClient,
-  body: AutoWithdrawalSet,
-  options: CallOptions = {},
-): Promise<AutoWithdrawal> =>
-  client.call(AutoWithdrawal, `${REFERRAL_PATH}withdrawal/auto/`, {
-    ...options,
-    method: 'PUT',
-    body: { ...body },
-  });
-
-/** DELETE users/me/refferal/withdrawal/auto/ (API extension): nothing is withdrawn automatically any more. */
-export async function removeAutoWithdrawal(client: ApiClient): Promise<void> {
-  await client.call(v.unknown(), `${REFERRAL_PATH}withdrawal/auto/`, { method: 'DELETE' });
-}

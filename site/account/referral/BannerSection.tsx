@@ -19,7 +19,8 @@ export function BannerSection({ url }: { url: string }) {
   const [theme, setTheme] = useState<BannerTheme>('dark');
   const link = `<a href="${escapeAttribute(url)}" target="_blank" rel="noopener"`;
   return (
-    <>
+    <section className="account-section" aria-labelledby="h-banners">
+      <h2 id="h-banners">Баннеры и&nbsp;кнопка</h2>
       <p className="section-text">
         Вставьте код на&nbsp;свою страницу: ссылка в&nbsp;нём уже с&nbsp;вашим кодом. Картинки загружаются
         с&nbsp;нашего сайта и&nbsp;ничего не&nbsp;узнают о&nbsp;посетителях.
@@ -61,6 +62,6 @@ export function BannerSection({ url }: { url: string }) {
           );
         })}
       </ul>
-    </>
+    </section>
   );
 }

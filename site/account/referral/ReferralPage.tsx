@@ -119,12 +119,9 @@ function Programme({
         <Explanation programme={programme} />
       </section>
       <ReferralCodes codes={programme.codes} onAdded={onChanged} />
-      <section className="account-section" aria-labelledby="h-banners">
-        <h2 id="h-banners">Баннеры и&nbsp;кнопка</h2>
-        <Suspense fallback={<span className="skeleton banner-skeleton" aria-busy="true" />}>
-          <BannerSection url={url} />
-        </Suspense>
-      </section>
+      <Suspense fallback={<span className="skeleton ledger-skeleton" aria-busy="true" />}>
+        <BannerSection url={url} />
+      </Suspense>
       <Suspense fallback={<span className="skeleton ledger-skeleton" aria-busy="true" />}>
         <Ledger />
       </Suspense>

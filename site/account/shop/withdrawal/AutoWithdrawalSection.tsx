@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { LoadedWithdrawals } from '#core/account/referral/createWithdrawals.ts';
 import { listPayoutTargets, type PayoutTarget } from '#core/account/referral/payoutTarget.ts';
-import { removeAutoWithdrawal, setAutoWithdrawal } from '#core/api/account/referral.ts';
+import { removeAutoWithdrawal, setAutoWithdrawal } from '#core/api/account/withdrawalChanges.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { REFERRAL_DECIMALS, type AutoWithdrawal } from '#core/contract/account/referral.ts';
 import { decimalToUnits, parseAmount, trimTrailingZeros } from '#core/exchange/amount.ts';
@@ -14,7 +14,6 @@ import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { formatSide } from '../../list/claimText.ts';
 import { SelectField } from '../../requisites/SelectField.tsx';
 import { ConfirmedAction } from '../api/ConfirmedAction.tsx';
-import { MissingRequisite } from './MissingRequisite.tsx';
 
 /** «USDT TRC20, TJRab…pRTv8, Основной» */
 const formatTarget = ({ requisite: { label, masked, currency } }: PayoutTarget) =>
@@ -65,7 +64,7 @@ export function AutoWithdrawalSection({
           )}
         </div>
       )}
-      {targets.length === 0 && <MissingRequisite targets={[]} methods={loaded.withdrawals.methods} />}
+      {targets.length === 0 && !auto && <p className="form-hint">Для этого сохраните реквизит.</p>}
       {action === 'edit' && targets.length > 0 && (
         <AutoWithdrawalForm
           targets={targets}

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { cancelWithdrawal } from '#core/api/account/referral.ts';
+import { cancelWithdrawal } from '#core/api/account/withdrawalChanges.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { Withdrawal } from '#core/contract/account/referral.ts';

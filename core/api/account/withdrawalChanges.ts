@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { AutoWithdrawal, Withdrawal, type AutoWithdrawalSet } from '#core/contract/account/referral.ts';
+import type { ApiClient, CallOptions } from '../client.ts';
+import { REFERRAL_PATH } from './referral.ts';
+
+// Apart from referral.ts: the pages load these calls with their forms.
+
+/** DELETE users/me/refferal/withdrawal/{id}/ (API extension): cancels a withdrawal that the operator has not begun to pay. */
+export const cancelWithdrawal = (client: ApiClient, id: string): Promise<Withdrawal> =>
+  client.call(Withdrawal, `${REFERRAL_PATH}withdrawal/${encodeURIComponent(id)}/`, { method: 'DELETE' });
+
+/** PUT users/me/refferal/withdrawal/auto/ (API extension). 403 `confirm_required` without a recent proof. */
+export const setAutoWithdrawal = (
+  client: ApiClient,
+  body: AutoWithdrawalSet,
+  options: CallOptions = {},
+): Promise<AutoWithdrawal> =>
+  client.call(AutoWithdrawal, `${REFERRAL_PATH}withdrawal/auto/`, {
+    ...options,
+    method: 'PUT',
+    body: { ...body },
+  });
+
+/** DELETE users/me/refferal/withdrawal/auto/ (API extension): nothing is withdrawn automatically any more. */
+export async function removeAutoWithdrawal(client: ApiClient): Promise<void> {
+  await client.call(v.unknown(), `${REFERRAL_PATH}withdrawal/auto/`, { method: 'DELETE' });
+}
