@@ -67,7 +67,7 @@ test('asks for a letter about a course, confirms it, gets it once and cancels th
   for (const [action, button] of [
     ['confirm', 'Включить'],
     ['cancel', 'Отменить'],
-  ]) {
+  ] as const) {
     await page.goto(`${exchange.origin}/?${action}`);
     await page.goto(`${exchange.origin}/alert#${action}=unknown`);
     await page.getByRole('button', { name: button }).click();
