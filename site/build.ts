@@ -143,7 +143,7 @@ export const siteConfig: UserConfig = {
             // What the lists of the account share.
             {
               name: 'accountList',
-              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|listQuery)\.ts$/,
+              test: /\/site\/account\/list\/(?!claimStatus)|\/core\/account\/(?:createPolledView|createFileDownload|listQuery)\.ts$|\/core\/exchange\/(?:sideName|cutDecimals)\.ts$/,
             },
             // The dashboard has it, too, without pages.
             { name: 'claimTable', test: /\/site\/account\/applications\/(?:ClaimTable|useRepeatDialog)/ },
@@ -154,7 +154,11 @@ export const siteConfig: UserConfig = {
               test: /\/site\/account\/list\/(?:PagedList|ListPages|ListTools|FilterForm|SearchField|PeriodFields|period)\./,
             },
             // The figures of a shop. The chart loads after the figures, what is below the builder of links after it.
-            { name: 'chart', priority: 1, test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\// },
+            {
+              name: 'chart',
+              priority: 1,
+              test: /\/node_modules\/uplot\/|\/shop\/statistics\/(?:chart\/|[Pp]eriodTable)/,
+            },
             {
               name: 'shopStatistics',
               test: /\/site\/account\/shop\/statistics\/|\/core\/account\/shop\/(?:createShopStatistics|statistics\w+)\.ts$/,
