@@ -157,11 +157,11 @@ export const siteConfig: UserConfig = {
             {
               name: 'chart',
               priority: 1,
-              test: /\/node_modules\/uplot\/|\/shop\/statistics\/(?:chart\/|[Pp]eriodTable)/,
+              test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\//,
             },
             {
               name: 'shopStatistics',
-              test: /\/site\/account\/shop\/statistics\/|\/core\/account\/shop\/(?:createShopStatistics|statistics\w+)\.ts$/,
+              test: /\/site\/account\/shop\/statistics\/(?![Pp]eriodTable)|\/core\/account\/shop\/(?:createShopStatistics|statistics\w+)\.ts$/,
             },
             {
               name: 'shopWidget',
@@ -183,8 +183,10 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'dashboard',
-              test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,
+              test: /\/site\/account\/(?:DashboardPage|dashboard\/(?!SavedRequisites))/,
             },
+            // Of claims, on the dashboard and the maintenance page.
+            { name: 'dateTime', test: /\/site\/claim\/(?:formatDateTime|deadlineText)\.ts$/ },
             // What several pages of the account ask for before a change.
             { name: 'confirmation', test: /\/site\/account\/confirmation\// },
             // Two pages with the same screen.
