@@ -4,7 +4,7 @@ import { isClosedStatus } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
 import { formatClaimCourse, formatCreatedAt } from '../list/claimText.ts';
-import { getStatusLabel, getStatusTone, isExchange } from '../list/claimStatusText.ts';
+import { getStatusLabel, getStatusTone, isExchange } from '../../claim/claimStatusText.ts';
 import { PairNames, PairSkeleton } from '../list/PairNames.tsx';
 import '../list/listTable.css';
 import './ClaimTable.css';
