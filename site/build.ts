@@ -144,7 +144,7 @@ export const siteConfig: UserConfig = {
             // What the lists of the account share.
             {
               name: 'accountList',
-              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|listQuery)\.ts$/,
+              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|listQuery)\.ts$|\/core\/exchange\/(?:sideName|cutDecimals)\.ts$/,
             },
             // The dashboard has it, too, without pages.
             { name: 'claimTable', test: /\/site\/account\/applications\/(?:ClaimTable|useRepeatDialog)/ },
@@ -155,10 +155,14 @@ export const siteConfig: UserConfig = {
               test: /\/site\/account\/list\/(?:PagedList|ListPages|ListTools|FilterForm|SearchField|PeriodFields|period)\./,
             },
             // The figures of a shop. The chart loads after the figures, what is below the builder of links after it.
-            { name: 'chart', priority: 1, test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\// },
+            {
+              name: 'chart',
+              priority: 1,
+              test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\//,
+            },
             {
               name: 'shopStatistics',
-              test: /\/site\/account\/shop\/statistics\/|\/core\/account\/shop\/(?:createShopStatistics|statistics\w+)\.ts$/,
+              test: /\/site\/account\/shop\/statistics\/(?![Pp]eriodTable)|\/core\/account\/shop\/(?:createShopStatistics|statistics\w+)\.ts$/,
             },
             {
               name: 'shopWidget',
@@ -180,8 +184,10 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'dashboard',
-              test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,
+              test: /\/site\/account\/(?:DashboardPage|dashboard\/(?!SavedRequisites))/,
             },
+            // Of claims, on the dashboard and the maintenance page.
+            { name: 'dateTime', test: /\/site\/claim\/(?:formatDateTime|deadlineText)\.ts$/ },
             // What several pages of the account ask for before a change.
             { name: 'confirmation', test: /\/site\/account\/confirmation\// },
             // Two pages with the same screen.

@@ -1,4 +1,4 @@
-import { decimalToUnits, localizeDecimal, trimTrailingZeros, unitsToDecimal } from './amount.ts';
+import { localizeDecimal, trimTrailingZeros } from './amount.ts';
 import { toDisplayedCourse, type DisplayedCourse } from './displayedCourse.ts';
 
 const NBSP = '\u00a0';
@@ -22,12 +22,6 @@ export function formatDecimal(text: string): string {
 /** Formats decimal text from the API with its unit: «101 775,00 ₽». */
 export function formatMoney(text: string, ticker: string): string {
   return appendUnit(formatDecimal(text), ticker);
-}
-
-/** Cuts decimal text, which may be negative, to what a currency has: "-30.000066" with 2 decimals is "-30.00". */
-export function cutDecimals(text: string, decimals: number): string {
-  const units = decimalToUnits(text.replace('-', ''), decimals, 'down');
-  return `${text.startsWith('-') && units > 0n ? '-' : ''}${unitsToDecimal(units, decimals)}`;
 }
 
 /** Formats a displayed course as a line: «1 USDT = 81,42 ₽». */

@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
+import { importWithRetry } from '#core/importWithRetry.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAccount } from './accountContext.ts';
@@ -7,12 +9,17 @@ import { useAccountQuery } from './accountQuery.ts';
 import { BestPairs } from './dashboard/BestPairs.tsx';
 import { fetchOpenClaims, findMainClaim, OpenClaims } from './dashboard/OpenClaims.tsx';
 import { RecentClaims } from './dashboard/RecentClaims.tsx';
-import { fetchSavedRequisites, SavedRequisites } from './dashboard/SavedRequisites.tsx';
-import { SetupHints } from './dashboard/SetupHints.tsx';
+import { fetchSavedRequisites, SetupHints } from './dashboard/SetupHints.tsx';
 import { Totals } from './dashboard/Totals.tsx';
 import { LocalClaims } from './LocalClaims.tsx';
 import { LogOutButton } from './LogOutButton.tsx';
 import './dashboard/dashboard.css';
+
+/** Below the first figures. */
+const SavedRequisites = lazy(async () => {
+  const { SavedRequisites } = await importWithRetry(() => import('./dashboard/SavedRequisites.tsx'));
+  return { default: SavedRequisites };
+});
 
 /** Page /account/dashboard. */
 export function DashboardPage() {
@@ -38,7 +45,9 @@ export function DashboardPage() {
         <Totals />
         <RecentClaims />
         <div className="dashboard-columns">
-          <SavedRequisites query={requisites} />
+          <Suspense fallback={<span className="skeleton best-pairs-skeleton" aria-busy="true" />}>
+            <SavedRequisites query={requisites} />
+          </Suspense>
           <BestPairs />
           <SetupHints requisites={requisites} />
         </div>

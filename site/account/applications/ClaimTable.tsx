@@ -3,13 +3,8 @@ import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
-import {
-  formatClaimCourse,
-  formatCreatedAt,
-  getStatusLabel,
-  getStatusTone,
-  isExchange,
-} from '../list/claimText.ts';
+import { formatClaimCourse, formatCreatedAt } from '../list/claimText.ts';
+import { getStatusLabel, getStatusTone, isExchange } from '../../claim/claimStatusText.ts';
 import { PairNames, PairSkeleton } from '../list/PairNames.tsx';
 import '../list/listTable.css';
 import './ClaimTable.css';

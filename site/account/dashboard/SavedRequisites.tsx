@@ -1,12 +1,10 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { LoadError } from '../../live/LoadError.tsx';
 import type { LiveQuery } from '../../live/liveQuery.ts';
 import { accountRoutePaths } from '../../routePaths.ts';
-import type { FetchAccountData } from '../accountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import {
   describeVerification,
@@ -17,12 +15,6 @@ import {
 
 /** How many are shown; their pages have all. */
 const MAX_SHOWN_REQUISITES = 4;
-
-/** Loads the saved cards and wallets, the cards first. */
-export const fetchSavedRequisites: FetchAccountData<readonly AccountRequisite[]> = async (api, options) => {
-  const { results } = await fetchRequisites(api, null, options);
-  return results.toSorted((a, b) => a.type.localeCompare(b.type));
-};
 
 /** The saved cards and wallets of the account, and where to add one. */
 export function SavedRequisites({ query }: { query: LiveQuery<readonly AccountRequisite[] | null> }) {

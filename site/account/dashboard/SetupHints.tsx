@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
+import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import type { User } from '#core/contract/user.ts';
 import { routePaths } from '../../routePaths.ts';
 import { useAccount } from '../accountContext.ts';
+import type { FetchAccountData } from '../accountQuery.ts';
 import type { LiveQuery } from '../../live/liveQuery.ts';
 
 /** Something that makes the account safer or faster, and is not set up. */
@@ -32,6 +34,12 @@ const CARD_HINT = {
   action: 'Подтвердить',
   path: routePaths.cards,
 } as const;
+
+/** Loads the saved cards and wallets, the cards first. */
+export const fetchSavedRequisites: FetchAccountData<readonly AccountRequisite[]> = async (api, options) => {
+  const { results } = await fetchRequisites(api, null, options);
+  return results.toSorted((a, b) => a.type.localeCompare(b.type));
+};
 
 type RequisitesQuery = LiveQuery<readonly AccountRequisite[] | null>;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
-import { getStatusLabel } from './claimText.ts';
+import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { FilterSelect } from './FilterSelect.tsx';
 import './filters.css';
 

@@ -13,7 +13,8 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
-import { formatCreatedAt, type StatusTone } from '../list/claimText.ts';
+import { formatCreatedAt } from '../list/claimText.ts';
+import type { StatusTone } from '../../claim/claimStatusText.ts';
 import { ReckoningTable } from './ReckoningTable.tsx';
 import './ledger.css';
 

@@ -2,7 +2,8 @@ import { REFERRAL_DECIMALS, type Reckoning } from '#core/contract/account/referr
 import type { ClaimSide } from '#core/contract/claim.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
-import { cutDecimals, formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
+import { cutDecimals } from '#core/exchange/cutDecimals.ts';
+import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 
 /** Shown of a currency that the exchange no longer has. */

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import {
   createRequisiteInputs,
@@ -16,7 +16,7 @@ import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { useDigitMask } from '#widget/claim/create/useDigitMask.ts';
+import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
@@ -132,6 +132,22 @@ async function requireValidValues(
     throw new ApiError('invalid requisite', { kind: 'http', status: 400, fields: errors });
 }
 
+/** Loaded with a field for a card or a phone. The form of the widget has the same one. */
+const lazyDigitMask = createLazyModule(() => import('#widget/claim/create/digitMask.ts'));
+
+/** Formats a card or phone while typing, as the form of the widget does; other types stay as they are. */
+function useCardMask(type: RequisiteField['type']) {
+  useSignals();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const mask = lazyDigitMask.module.value;
+  useEffect(() => {
+    if (type !== 'card' && type !== 'phone') return;
+    if (!mask) return void lazyDigitMask.load();
+    return inputRef.current ? mask.attachDigitMask(type, inputRef.current) : undefined;
+  }, [mask, type]);
+  return inputRef;
+}
+
 function RequisiteInput({
   form,
   field,
@@ -142,7 +158,7 @@ function RequisiteInput({
   savedValues: readonly string[];
 }) {
   const [text, setText] = useState('');
-  const digitMask = useDigitMask(field.type);
+  const maskedRef = useCardMask(field.type);
   const name = getInputName(field);
   const label = field.required ? field.label : `${field.label}, если есть`;
   if (field.type === 'select')
@@ -171,7 +187,7 @@ function RequisiteInput({
       autoCapitalize={field.type === 'text' ? 'words' : 'off'}
       spellCheck={false}
       maxLength={255}
-      inputRef={digitMask?.inputRef}
+      inputRef={maskedRef}
       onChange={event => setText(event.target.value)}
       {...(hint !== null && { hint })}
     />

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import { AddressText } from '#widget/claim/elements/CopyRow.tsx';
 import { formatRequisiteName } from './requisiteTexts.ts';
 
 /** Values of the fields in the order of the form; the names are those of our own fields. */
@@ -19,7 +18,9 @@ function WalletValues({ values }: Pick<AccountRequisite, 'values'>) {
   return (
     <div className="requisite-values numeric">
       <span className="requisite-address" style={{ maxWidth: getAddressWidth(account) }}>
-        <AddressText text={account} />
+        <b>{account.slice(0, 5)}</b>
+        {account.slice(5, -5)}
+        <b>{account.slice(-5)}</b>
       </span>
       {Object.entries(others).map(([name, value]) => (
         <span key={name} className="requisite-value">

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { getStatusLabel } from '#site/account/list/claimText.ts';
+import { getStatusLabel } from '#site/claim/claimStatusText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';

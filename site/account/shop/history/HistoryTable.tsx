@@ -4,7 +4,8 @@ import { formatHistorySearch, parseHistoryView } from '#core/account/shop/histor
 import { formatShortReason } from '#core/contract/account/ledgerLabels.ts';
 import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { formatCreatedAt, getStatusLabel, getStatusTone, isExchange } from '../../list/claimText.ts';
+import { formatCreatedAt } from '../../list/claimText.ts';
+import { getStatusLabel, getStatusTone, isExchange } from '../../../claim/claimStatusText.ts';
 import { PairNames, PairSkeleton } from '../../list/PairNames.tsx';
 import '../../list/listTable.css';
 import './history.css';

@@ -1,17 +1,23 @@
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import type { ShopStatisticsQuery } from '#core/api/account/shop.ts';
 import type { DownloadOptions } from '#core/api/download.ts';
 import type { LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { toStatisticsQuery, type StatisticsView } from '#core/account/shop/statisticsQuery.ts';
 import { STATISTICS_GROUPS, type StatisticsGroup } from '#core/contract/account/shop.ts';
+import { importWithRetry } from '#core/importWithRetry.ts';
 import { deviceClock } from '#core/clock.ts';
 import { useAccount } from '../../accountContext.ts';
 import { DownloadButton, importForDownload } from '../../list/DownloadButton.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';
 import type { AddressedPage } from '../../list/useAddressedView.ts';
 import { ChartFigure } from './ChartFigure.tsx';
-import { PeriodTable } from './PeriodTable.tsx';
 import { GROUP_TITLES } from './statisticsText.ts';
+
+/** Loaded with the chart. */
+const PeriodTable = lazy(async () => {
+  const { PeriodTable } = await importWithRetry(() => import('./PeriodTable.tsx'));
+  return { default: PeriodTable };
+});
 
 /** Saves statistics as CSV. */
 export function useStatisticsDownload() {
@@ -60,7 +66,9 @@ export function PeriodSection({
         />
       </div>
       <ChartFigure view={shown} statistics={statistics} group={group} />
-      <PeriodTable rows={statistics.rows} group={group} />
+      <Suspense fallback={<span className="skeleton statistics-table-skeleton" aria-busy="true" />}>
+        <PeriodTable rows={statistics.rows} group={group} />
+      </Suspense>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { WithdrawalMethod } from '#core/contract/account/referral.ts';
-import { cutDecimals, formatMoney } from '#core/exchange/formatMoney.ts';
+import { cutDecimals } from '#core/exchange/cutDecimals.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutDecimals } from '#core/exchange/formatMoney.ts';
+import { cutDecimals } from '#core/exchange/cutDecimals.ts';
 
 test.each([
   ['30.000066021714', 4, '30.0000'],
