@@ -186,8 +186,6 @@ export const siteConfig: UserConfig = {
               name: 'dashboard',
               test: /\/site\/account\/(?:DashboardPage|dashboard\/(?!SavedRequisites))/,
             },
-            // Of claims, on the dashboard and the maintenance page.
-            { name: 'dateTime', test: /\/site\/claim\/(?:formatDateTime|deadlineText)\.ts$/ },
             // What several pages of the account ask for before a change.
             { name: 'confirmation', test: /\/site\/account\/confirmation\// },
             // Two pages with the same screen.

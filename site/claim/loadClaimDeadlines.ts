@@ -1,7 +1,7 @@
 import { fetchClaimStatus } from '#core/api/claim.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import type { SavedClaim } from '#core/claim/claimModel.ts';
-import { findMostUrgent, formatClaimDeadline } from './deadlineText.ts';
+import { findMostUrgent, formatClaimDeadline } from './claimStatusText.ts';
 
 /** Until when claims can be paid, by their ids, and the most urgent one. */
 export interface ClaimDeadlines {

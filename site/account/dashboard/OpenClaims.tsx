@@ -7,9 +7,8 @@ import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import type { LiveQuery } from '../../live/liveQuery.ts';
-import { findMostUrgent, formatClaimDeadline } from '../../claim/deadlineText.ts';
 import type { FetchAccountData } from '../accountQuery.ts';
-import { getStatusLabel } from '../../claim/claimStatusText.ts';
+import { findMostUrgent, formatClaimDeadline, getStatusLabel } from '../../claim/claimStatusText.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** How many open claims the dashboard shows. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMostUrgent, formatClaimDeadline } from '#site/claim/deadlineText.ts';
+import { findMostUrgent, formatClaimDeadline } from '#site/claim/claimStatusText.ts';
 
 const NOW = new Date(2026, 10, 21, 12, 0).getTime();
 const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
