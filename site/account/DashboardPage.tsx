@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { importWithRetry } from '#core/importWithRetry.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAccount } from './accountContext.ts';
@@ -10,6 +12,12 @@ import { Totals } from './dashboard/Totals.tsx';
 import { LocalClaims } from './LocalClaims.tsx';
 import { LogOutButton } from './LogOutButton.tsx';
 import './dashboard/dashboard.css';
+
+/** Our server activates before the first login; another backend may not. */
+const ActivationNote = lazy(async () => {
+  const { ActivationNote } = await importWithRetry(() => import('./activation/ActivationNote.tsx'));
+  return { default: ActivationNote };
+});
 
 /** Page /account/dashboard. */
 export function DashboardPage() {
@@ -23,6 +31,11 @@ export function DashboardPage() {
           Обменять
         </Link>
       </div>
+      {!user.activated && (
+        <Suspense fallback={null}>
+          <ActivationNote />
+        </Suspense>
+      )}
       <LocalClaims />
       <OpenClaims>
         <Totals />
