@@ -235,7 +235,7 @@ export const siteConfig: UserConfig = {
             // The forms of the account.
             {
               name: 'safety',
-              test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/|referral\/|shop\/|list\/|proofDialog\/)|\/core\/api\/account\/sessions\.ts$/,
+              test: /\/site\/account\/(?!activation\/|applications\/|localClaims\/|requisites\/|referral\/|shop\/|list\/|proofDialog\/)|\/core\/api\/account\/sessions\.ts$/,
             },
             // Loads when it comes near the viewport.
             {

@@ -1,6 +1,6 @@
 import { describeRoute } from 'hono-openapi';
 import { Activation } from '#core/contract/account/activation.ts';
-import { ActivationProofRequired } from '#core/contract/account/activationProof.ts';
+import { ActivationProofRequired, ActivationRefusal } from '#core/contract/account/activationProof.ts';
 import { CaptchaRequired, ConfirmationRequired, RestoreCodeRequired } from '#core/contract/auth.ts';
 import { PasswordRestore, RestoreAccess, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
@@ -66,7 +66,7 @@ export const userDocs = {
         ActivationProofRequired,
         '`activation_proof_required`: another browser has signed up; the link stays valid',
       ),
-      404: linkResponse,
+      404: describeJson(ActivationRefusal, 'The link activates nothing'),
       ...hashingRefusals,
     },
   }),

@@ -21,6 +21,12 @@ const SavedRequisites = lazy(async () => {
   return { default: SavedRequisites };
 });
 
+/** Our server activates before the first login; another backend may not. */
+const ActivationNote = lazy(async () => {
+  const { ActivationNote } = await importWithRetry(() => import('./activation/ActivationNote.tsx'));
+  return { default: ActivationNote };
+});
+
 /** Page /account/dashboard. */
 export function DashboardPage() {
   useSignals();
@@ -40,6 +46,11 @@ export function DashboardPage() {
           Обменять
         </Link>
       </div>
+      {!user.activated && (
+        <Suspense fallback={null}>
+          <ActivationNote />
+        </Suspense>
+      )}
       <LocalClaims />
       <OpenClaims query={openClaims}>
         <Totals />

@@ -13,10 +13,10 @@ import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { useTokenFragment } from './tokenFragment.ts';
 
 type LoginStep =
-  /** `isExpired`: the code came too late, or was wrong too often. */
-  | { step: 'credentials'; isExpired?: true }
+  /** `message`: why the step before has led here. */
+  | { step: 'credentials'; message?: string }
   | { step: 'code'; challenge: SecondFactorChallenge }
-  | { step: 'reactivation' }
+  | { step: 'reactivation'; message?: string }
   | { step: 'letter' };
 
 /** Page /login. `#activate=…`: activates an account first. */
@@ -37,9 +37,9 @@ export function LoginPage() {
         key={token}
         token={token}
         onActivated={() => setUsedToken(token)}
-        onFailed={() => {
+        onFailed={({ isUsed, message }) => {
           setUsedToken(token);
-          showReactivation();
+          setStep({ step: isUsed ? 'credentials' : 'reactivation', message });
         }}
       />
     );
@@ -49,7 +49,9 @@ export function LoginPage() {
         <SecondFactorForm
           challenge={current.challenge}
           onLoggedIn={() => void navigate(resolveNextPath(query), { replace: true })}
-          onExpired={() => setStep({ step: 'credentials', isExpired: true })}
+          onExpired={() =>
+            setStep({ step: 'credentials', message: formatAccountMessage('challenge_expired') })
+          }
           onCancel={showCredentials}
         />
       </GuestFrame>
@@ -63,6 +65,7 @@ export function LoginPage() {
   if (current.step === 'reactivation')
     return (
       <GuestFrame title="Новое письмо" staysOpen={usedToken !== null}>
+        <StepMessage text={current.message} />
         <ReactivationForm
           email={email}
           onSent={sentEmail => {
@@ -75,11 +78,7 @@ export function LoginPage() {
     );
   return (
     <GuestFrame title="Вход">
-      {current.isExpired && (
-        <p className="text" role="alert">
-          {formatAccountMessage('challenge_expired')}.
-        </p>
-      )}
+      <StepMessage text={current.message} />
       <CredentialsForm
         email={email}
         onEmailChange={setEmail}
@@ -94,5 +93,15 @@ export function LoginPage() {
         Нет аккаунта? <Link to={routePaths.register}>Зарегистрироваться</Link>
       </p>
     </GuestFrame>
+  );
+}
+
+function StepMessage({ text }: { text: string | undefined }) {
+  return (
+    text !== undefined && (
+      <p className="text" role="alert">
+        {text}.
+      </p>
+    )
   );
 }

@@ -43,6 +43,8 @@ const PAGE_MODULES: Readonly<Record<PrivatePageName, readonly string[]>> = {
   fail: PAYMENT_MODULES,
   verification: VERIFICATION_MODULES,
   handoff: VERIFICATION_MODULES,
+  unsubscribe: ['unsubscribe/UnsubscribePage.tsx'],
+  alert: ['alert/AlertPage.tsx'],
   login: withGuard('LoginPage.tsx'),
   register: withGuard('RegisterPage.tsx'),
   forget: withGuard('ForgetPage.tsx'),

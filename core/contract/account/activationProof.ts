@@ -16,3 +16,10 @@ export const ActivationProofRequired = v.looseObject({
   signup: v.nullable(SignupOrigin),
 });
 export type ActivationProofRequired = v.InferOutput<typeof ActivationProofRequired>;
+
+/** 404 of users/activate/{token}/ (ext): why the link activates nothing. `used`: the e-mail has an activated account. */
+export const ActivationRefusal = v.looseObject({
+  code: v.literal('link_invalid'),
+  reason: v.picklist(['unknown', 'used', 'expired']),
+});
+export type ActivationRefusal = v.InferOutput<typeof ActivationRefusal>;

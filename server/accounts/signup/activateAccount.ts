@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Activation } from '#core/contract/account/activation.ts';
+import type { ActivationRefusal } from '#core/contract/account/activationProof.ts';
 import type { SignupRow, UserRow } from '../../database/accountRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
@@ -22,6 +23,11 @@ import { buildConsent, type SignupConsent } from './signup.ts';
 
 /** 404 for a link that never was valid, or is not any more. */
 export const linkProblem = createProblem(404, 'link_invalid');
+
+const createLinkProblem = (reason: ActivationRefusal['reason']) =>
+  createProblem(404, 'link_invalid', { reason });
+
+const usedLinkProblem = createLinkProblem('used');
 
 interface ActivationResult {
   ok: true;
@@ -53,14 +59,14 @@ export async function activateAccount(
   const { db, keys } = context;
   const signupId = readAccountToken(keys, 'activate', token);
   const signup = signupId === null ? undefined : await selectSignup(db, signupId).executeTakeFirst();
-  if (!signup) return linkProblem;
+  if (!signup) return createLinkProblem('unknown');
   const client = readClient(signup.email);
   const result =
     signup.activated_at === null
       ? await activatePending(context, signup, request, client)
       : ({ ok: true, email: signup.email, user: null } as const);
   if (!result.ok) return result;
-  if (result.user === null && !(await isRepetition(context, signup, request, client))) return linkProblem;
+  if (result.user === null && !(await isRepetition(context, signup, request, client))) return usedLinkProblem;
   await confirmMailbox(context, result.email);
   return result;
 }
@@ -88,7 +94,8 @@ async function activatePending(
 ): Promise<ActivationResult | ProblemResult> {
   const { db, keys, now } = context;
   const isRegistered = (await findUserByEmail(db, signup.email)) !== undefined;
-  if (signup.link_expires_at <= BigInt(now()) || isRegistered) return linkProblem;
+  if (isRegistered) return usedLinkProblem;
+  if (signup.link_expires_at <= BigInt(now())) return createLinkProblem('expired');
   const checked = await checkActivationProof(context, signup, request, client);
   if (!checked.ok) return checked;
   const at = BigInt(now());
@@ -102,7 +109,7 @@ async function activateSignup(
   { signupId, proof, consent, client, at }: ActivationPlan,
 ): Promise<ActivationResult | ProblemResult> {
   const signup = await lockRows(trx, selectSignup(trx, signupId)).executeTakeFirst();
-  if (!signup) return linkProblem;
+  if (!signup) return createLinkProblem('expired');
   const { email, consent_at, consent_text_hash, consent_address_hash } = signup;
   if (signup.activated_at !== null) return { ok: true, email, user: null };
   const isOwn = proof.kind === 'own';
@@ -128,7 +135,7 @@ async function activateSignup(
     .returning('id')
     .executeTakeFirst();
   // Another sign-up of this e-mail was activated first: its password counts.
-  if (!user) return linkProblem;
+  if (!user) return usedLinkProblem;
   if (passkey) {
     const refusal = await storePasskey(trx, passkey, { signature: isOwn ? proof.signature : null, at });
     if (refusal) return refusal;
@@ -150,7 +157,7 @@ async function storePasskey(
     return passkeyProblem;
   // Otherwise somebody else has presented this passkey before.
   const stored = await insertPasskey(trx, { ...passkey, ...state, created_at: at });
-  return stored ? null : linkProblem;
+  return stored ? null : usedLinkProblem;
 }
 
 /** Leaves of a sign-up what answers a repetition. */

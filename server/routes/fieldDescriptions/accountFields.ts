@@ -1,5 +1,9 @@
 import { Activation } from '#core/contract/account/activation.ts';
-import { ActivationProofRequired, SignupOrigin } from '#core/contract/account/activationProof.ts';
+import {
+  ActivationProofRequired,
+  ActivationRefusal,
+  SignupOrigin,
+} from '#core/contract/account/activationProof.ts';
 import { Confirmation } from '#core/contract/account/confirmation.ts';
 import {
   AccessGrant,
@@ -94,6 +98,11 @@ export const accountFields: readonly DescribedSchema[] = [
     newPassword: 'Replaces the password and the passkey of the sign-up; its claim stays a guest’s',
     consent: 'Consent to the processing of personal data; required with `newPassword`',
     rules: 'Consent to the rules of the exchange; required with `newPassword`',
+  }),
+  describeFields(ActivationRefusal, {
+    code: 'Always `link_invalid`',
+    reason:
+      '`used`: the e-mail has an activated account; `expired`; `unknown`: no such link, or it expired long ago',
   }),
   describeFields(ActivationProofRequired, {
     methods: 'What the body may have: `password`, `passkey`, or `newPassword` with both consents',

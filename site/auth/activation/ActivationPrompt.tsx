@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { ApiError, toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import { activateAccount } from '#core/api/guestAccount.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { Activation } from '#core/contract/account/activation.ts';
-import { ActivationProofRequired } from '#core/contract/account/activationProof.ts';
+import { ActivationProofRequired, ActivationRefusal } from '#core/contract/account/activationProof.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { describeError } from '../../elements/form/formFailure.ts';
 import { useIsMounted } from '../../elements/form/useIsMounted.ts';
@@ -35,6 +36,21 @@ function parseProofRequired(error: unknown): ActivationProofRequired | null {
   return parsed.success ? parsed.output : null;
 }
 
+/** Why an account was not activated. `isUsed`: the e-mail has an activated account. */
+export interface ActivationFailure {
+  isUsed: boolean;
+  message: string;
+}
+
+function describeFailure(error: unknown): ActivationFailure {
+  const parsed = v.safeParse(ActivationRefusal, error instanceof ApiError ? error.body : null);
+  // A backend of the specification gives no reason.
+  if (!parsed.success)
+    return { isUsed: false, message: `Аккаунт не\u00a0активирован. ${describeError(error)}` };
+  const { reason } = parsed.output;
+  return { isUsed: reason === 'used', message: formatAccountMessage(`activation_${reason}`) };
+}
+
 function getTitle(state: ActivationState): string {
   if (state.phase !== 'proof') return 'Подтвердите почту';
   return state.isReplacing ? 'Новый пароль' : 'Это ваша регистрация?';
@@ -48,7 +64,7 @@ export function ActivationPrompt({
 }: {
   token: string;
   onActivated: () => void;
-  onFailed: () => void;
+  onFailed: (failure: ActivationFailure) => void;
 }) {
   const { api, messages } = useAppContext();
   const [state, setState] = useState<ActivationState>({ phase: 'waiting' });
@@ -64,7 +80,7 @@ export function ActivationPrompt({
     if (!isMounted.current) return;
     captureError(error);
     console.warn('activation failed', error);
-    onFailed();
+    onFailed(describeFailure(error));
   }
 
   async function activate(): Promise<void> {

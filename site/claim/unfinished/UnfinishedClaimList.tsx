@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { ApiClient } from '#core/api/client.ts';
-import type { ClaimDeadlines } from './loadClaimDeadlines.ts';
+import type { ClaimDeadlines } from '../loadClaimDeadlines.ts';
 import { useUnfinishedClaims } from './useUnfinishedClaims.ts';
 
 /** How many claims are listed at most. */
@@ -17,7 +17,7 @@ export function UnfinishedClaimList({ api }: { api: ApiClient }) {
     if (ids === '') return;
     const controller = new AbortController();
     // The status is readable during maintenance; without it the list has only the links.
-    import('./loadClaimDeadlines.ts')
+    import('../loadClaimDeadlines.ts')
       .then(({ loadClaimDeadlines }) => loadClaimDeadlines(api, claims, controller.signal))
       .then(loaded => controller.signal.aborted || setDeadlines(loaded))
       .catch(() => {});

@@ -140,8 +140,12 @@ test('another letter that is opened in the tab asks anew; one that is of no use 
   await pressLetter(page, ownLink);
   await closeNotice(page);
   await pressLetter(stranger, strangersLink);
-  await expect(stranger.getByRole('heading', { level: 1, name: 'Новое письмо' })).toBeVisible();
-  await expect(stranger.getByText(/подойдёт любое/)).toBeVisible();
+  await expect(stranger.getByRole('alert')).toHaveText(/уже активирован\. Войдите или восстановите пароль/);
+  await expect(stranger.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible();
+  await stranger.goto(`${exchange.origin}/login#activate=unknown`);
+  await stranger.getByRole('button', { name: 'Активировать аккаунт' }).click();
+  await expect(stranger.getByRole('alert')).toHaveText(/^Аккаунт не\sактивирован: такой ссылки нет/);
+  await expect(stranger.getByRole('button', { name: 'Получить письмо' })).toBeVisible();
   await stranger.context().close();
   problems.length = 0;
 });

@@ -81,6 +81,19 @@ test('the account offers no settings that the backend lacks', async ({ page, pro
   problems.length = 0;
 });
 
+test('an account that is not activated says so, and gets another letter', async ({ page, problems }) => {
+  backend.state.activated = false;
+  await page.goto(routePaths.dashboard);
+  await logIn(page);
+  const note = page.getByRole('region', { name: 'Аккаунт не активирован' });
+  await expect(note).toContainText('Откройте ссылку из письма: она действует 24');
+  await note.getByRole('button', { name: 'Отправить письмо ещё раз' }).click();
+  await expect(note.getByRole('status')).toHaveText(/^Письмо отправили на\sanna@example\.com/);
+  expect(backend.countCalls('POST /api/v1/users/reactivate/')).toBe(1);
+  await expectAccessible(page);
+  problems.length = 0;
+});
+
 test('a logout reaches all tabs, and Back shows nothing of the account', async ({ page, context }) => {
   await page.goto(routePaths.login);
   await logIn(page);

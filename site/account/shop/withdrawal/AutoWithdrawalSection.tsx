@@ -11,7 +11,7 @@ import { TextField } from '../../../elements/form/TextField.tsx';
 import { useAccount } from '../../accountContext.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
-import { formatSide } from '../../list/claimText.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
 import { SelectField } from '../../requisites/SelectField.tsx';
 import { ConfirmedAction } from '../api/ConfirmedAction.tsx';
 

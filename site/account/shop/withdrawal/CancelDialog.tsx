@@ -5,7 +5,7 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { Withdrawal } from '#core/contract/account/referral.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { useAccount } from '../../accountContext.ts';
-import { formatSide } from '../../list/claimText.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
 import '../../../shell/messages/MessageModal.css';
 
 /** Asks before a withdrawal is cancelled. Escape and «Не отменять» leave it. Closing restores the focus natively. */

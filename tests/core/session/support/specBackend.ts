@@ -18,6 +18,7 @@ export function createSpecBackend({ refreshMethod = 'POST' }: SpecBackendOptions
     /** E-mail of the only account. */
     email: 'anna@example.com',
     password: 'three quiet rivers',
+    activated: true,
     /** Calls in the order of their arrival: `POST /front-api/auth/refresh/`. */
     calls: [] as string[],
     /** Responses to all calls of these paths, instead of their own. */
@@ -62,8 +63,12 @@ export function createSpecBackend({ refreshMethod = 'POST' }: SpecBackendOptions
   });
   app.get('/api/v1/users/me/', c => {
     const token = c.req.header('authorization')?.replace('Bearer ', '') ?? '';
-    return state.accessTokens.has(token) ? c.json({ email: state.email, activated: true }) : refuseToken(c);
+    return state.accessTokens.has(token)
+      ? c.json({ email: state.email, activated: state.activated })
+      : refuseToken(c);
   });
+
+  app.post('/api/v1/users/reactivate/', c => c.body(null, 202));
 
   return {
     app,

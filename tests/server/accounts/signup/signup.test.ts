@@ -137,7 +137,8 @@ forEachDatabase(startServer => {
       await createAccount(testServer, EMAIL);
       testServer.advanceClock(1);
       await signUp(EMAIL, OTHER_PASSWORD);
-      expect(await post(await findLinkPath(testServer, 'activate'))).toBe(404);
+      const refused = await browser.send(await findLinkPath(testServer, 'activate'));
+      expect([refused.status, await refused.json()]).toMatchObject([404, { reason: 'used' }]);
       expect(await logIn(STRONG_PASSWORD)).toBe(200);
     });
 
@@ -146,9 +147,12 @@ forEachDatabase(startServer => {
       const path = await findLinkPath(testServer, 'activate');
       testServer.advanceClock(DAY_MS);
       const expired = await browser.send(path);
-      expect([expired.status, await expired.json()]).toMatchObject([404, { code: 'link_invalid' }]);
-      const forged = path.replace(/\.(.)/, (_, first: string) => `.${first === 'A' ? 'B' : 'A'}`);
-      expect(await post(forged)).toBe(404);
+      const refusal = { code: 'link_invalid', reason: 'expired' };
+      expect([expired.status, await expired.json()]).toMatchObject([404, refusal]);
+      const forged = await browser.send(
+        path.replace(/\.(.)/, (_, first: string) => `.${first === 'A' ? 'B' : 'A'}`),
+      );
+      expect([forged.status, await forged.json()]).toMatchObject([404, { ...refusal, reason: 'unknown' }]);
       expect(await post(path.replace('activate', 'restore'), { password: STRONG_PASSWORD })).toBe(404);
       expect(await listUsers()).toEqual([]);
     });

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { requestActivationLetter } from '#core/api/guestAccount.ts';
+import { LINK_LIFETIMES } from '#core/contract/user.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { useAccount } from '../accountContext.ts';
+import '../../elements/form/form.css';
+
+/** Says that the account is not activated, and requests another letter with the link. */
+export function ActivationNote() {
+  const { api, user } = useAccount();
+  const [isSent, setIsSent] = useState(false);
+  const form = useForm({
+    fieldNames: [],
+    async send(_, { signal, recaptcha }) {
+      await requestActivationLetter(api, { email: user.email, recaptcha }, { signal });
+      setIsSent(true);
+    },
+  });
+  return (
+    <section className="account-note activation-note" aria-label="Аккаунт не активирован">
+      <p>
+        Аккаунт не&nbsp;активирован. Откройте ссылку из&nbsp;письма: она действует{' '}
+        {LINK_LIFETIMES.activate.text}.
+      </p>
+      <p className="meta" role="status">
+        {isSent && `Письмо отправили на\u00a0${user.email}. Нет его? Проверьте папку «Спам».`}
+      </p>
+      <form {...form.props} aria-label="Новое письмо">
+        <FormEnd form={form} text="Отправить письмо ещё раз" sendingText="Отправляем…" isQuiet />
+      </form>
+    </section>
+  );
+}
