@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { PASSWORD_MIN_LENGTH } from '#core/contract/user.ts';
+import { parseAboutSettings, type AboutSettings } from './about/aboutSettings.ts';
 import { isLoopbackHost, isSubnet, parseSubnets, type Subnet } from './http/ipAddress.ts';
 import { parseAccountKey } from './keys/accountKey.ts';
 import { listDatabaseUrls } from './database/postgres/databaseHosts.ts';
@@ -66,6 +67,7 @@ export interface Config {
     /** Sender address. */
     from: string;
   };
+  about: AboutSettings;
   /** Whether webhooks may go to private networks and over http, for tests. */
   allowPrivateWebhooks: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -249,6 +251,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
         `no-reply@${new URL(publicOrigin).hostname}`,
       ),
     },
+    about: parseAboutSettings(parseVariable),
     allowPrivateWebhooks: parseVariable('WEBHOOK_PRIVATE', v.picklist(['on', 'off']), 'off') === 'on',
     logLevel: parseVariable('LOG_LEVEL', v.picklist(LOG_LEVELS), 'info'),
   };

@@ -1,3 +1,5 @@
+import { aboutVariables } from './about/aboutVariables.ts';
+
 /** One environment variable as documented in README: default, meaning, allowed values. */
 export interface EnvironmentVariable {
   default: string;
@@ -35,8 +37,7 @@ export const environmentVariables = {
   },
   DATA_DIR: {
     default: 'data',
-    meaning:
-      'folder of the SQLite database and of earlier builds of the widget; with SQLite only one server can use it',
+    meaning: 'folder of the SQLite database and of earlier widgets; with SQLite only one server can use it',
     allowed: 'a folder',
   },
   DATABASE_URL: {
@@ -80,6 +81,7 @@ export const environmentVariables = {
     meaning: 'allowed origins of the chat, separated by commas',
     allowed: 'https origins separated by commas (http on loopback)',
   },
+  ...aboutVariables,
   SENTRY_DSN: {
     default: '',
     meaning: 'Sentry DSN for error reports of the site; without it nothing is reported',
@@ -251,8 +253,7 @@ export const environmentVariables = {
   },
   RETENTION_DAYS: {
     default: '30',
-    meaning:
-      'days after the end of a claim when its card numbers, phones, names, receipts and letters are erased',
+    meaning: 'days after the end of a claim until its card numbers, names, receipts and letters are erased',
     allowed: COUNT_HINT,
   },
   MERCHANTS: {

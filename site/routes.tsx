@@ -258,7 +258,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
         })),
         {
           path: routePaths.unsubscribe,
-          handle: { title: 'Новости по\u00a0почте' } satisfies RouteHandle,
+          handle: { title: 'Новости' } satisfies RouteHandle,
           lazy: async () => ({
             Component: (await import('./unsubscribe/UnsubscribePage.tsx')).UnsubscribePage,
           }),

@@ -26,6 +26,24 @@ export const ReferralTerms = v.object({
 });
 export type ReferralTerms = v.InferOutput<typeof ReferralTerms>;
 
+/** Completed exchanges of the last `days` days. `payoutMinutes`: median time from the payment to its end. */
+export const ExchangeFigures = v.object({
+  days: v.number(),
+  exchanges: v.number(),
+  payoutMinutes: v.number(),
+});
+export type ExchangeFigures = v.InferOutput<typeof ExchangeFigures>;
+
+/** Who runs the exchange; null for what the operator does not show. */
+export const AboutExchange = v.object({
+  owner: v.nullable(v.string()),
+  hours: v.nullable(v.string()),
+  /** Pages about the exchange on other sites: monitorings and reviews. */
+  links: v.array(v.object({ name: v.string(), url: v.pipe(v.string(), v.regex(/^https:/i), v.url()) })),
+  figures: v.nullable(ExchangeFigures),
+});
+export type AboutExchange = v.InferOutput<typeof AboutExchange>;
+
 /** The part of GET calculator/settings/ that each page of the site needs. ext: all of it; another backend may lack it. */
 export const SiteSettings = v.object({
   /** As in GET calculator/tech/. */
@@ -37,5 +55,6 @@ export const SiteSettings = v.object({
   /** Whether people can log in with passkeys. */
   passkeys: v.optional(v.boolean()),
   referral: v.optional(ReferralTerms),
+  about: v.optional(AboutExchange),
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

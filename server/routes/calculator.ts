@@ -7,6 +7,7 @@ import { Market } from '#core/contract/market.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { createFiguresReader } from '../about/exchangeFigures.ts';
 import { addSavedRequisites } from '../accounts/requisites/pairRequisites.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { loadAccountDiscount } from '../accounts/overview/accountDiscount.ts';
@@ -148,6 +149,8 @@ const CACHE_CONTROL = {
 export function createCalculatorRoutes(context: ServerContext): Hono {
   const { catalogue } = context;
   const getChat = createChatSettingsReader(context);
+  const getFigures = createFiguresReader(context);
+  const { owner, hours, links } = context.config.about;
   const readHistory = createHistoryReader(context);
   const routes = new Hono();
   // The next response must contain this process's own writes, for example a hold.
@@ -238,6 +241,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
           passwordMin: context.config.passwordMin,
           passkeys: findRelyingParty(context.config) !== null,
           referral: buildReferralTerms(catalogue.getSnapshot().settings),
+          about: { owner, hours, links, figures: getFigures() },
         },
         CACHE_CONTROL.directions,
       );

@@ -62,6 +62,7 @@ describe('without any variable', () => {
       captcha: null,
       captchaOrigin: 'https://www.google.com',
       mail: { smtpUrl: null, from: 'no-reply@127.0.0.1' },
+      about: { owner: null, hours: null, links: [], showsFigures: false },
       allowPrivateWebhooks: false,
       logLevel: 'info',
     });
@@ -91,7 +92,12 @@ test('parses lists', () => {
     CHAT_ORIGINS: 'https://chat.example, http://127.0.0.1:4359/',
     RATE_SOURCES: 'binance, rub:cbr,XMR:fixed',
     RATE_DRIFT: 'off',
+    ABOUT_LINKS: 'Монитор=https://monitoring.example/?id=7, Отзывы=https://reviews.example/',
   });
+  expect(config.about.links).toEqual([
+    { name: 'Монитор', url: 'https://monitoring.example/?id=7' },
+    { name: 'Отзывы', url: 'https://reviews.example/' },
+  ]);
   expect(config.trustProxy.map(([address, prefix]) => `${address.toString()}/${prefix}`)).toEqual([
     '127.0.0.0/8',
     '::1/128',
@@ -125,6 +131,12 @@ describe('a wrong value is reported in one line with its name, value and allowed
     ['TRUST_PROXY', 'none,10.0.0.1', 'none, or a list'],
     ['CHAT_ORIGINS', 'http://chat.example', 'https origins'],
     ['CHAT_ORIGINS', 'https://a.example,,', 'https origins'],
+    ['ABOUT_OWNER', 'ООО\t«Пример»', 'a line of at most 200 characters'],
+    ['ABOUT_HOURS', 'ч'.repeat(201), 'a line of at most 200 characters'],
+    ['ABOUT_LINKS', 'https://monitoring.example', 'up to eight name=https://address'],
+    ['ABOUT_LINKS', 'Отзывы=http://reviews.example', 'up to eight name=https://address'],
+    ['ABOUT_LINKS', 'Отзывы=javascript:alert(1)', 'up to eight name=https://address'],
+    ['ABOUT_FIGURES', 'yes', 'on or off'],
     ['SENTRY_DSN', 'sentry.example/1', 'https://key@host/project'],
     ['SENTRY_DSN', 'https://sentry.example/1', 'https://key@host/project'],
     ['SENTRY_DSN', 'http://key@sentry.example/1', 'https://key@host/project'],

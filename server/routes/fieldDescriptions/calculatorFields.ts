@@ -16,7 +16,13 @@ import {
 import { DiscountTier } from '#core/contract/discount.ts';
 import { CourseHistory, CoursePoint } from '#core/contract/course/courseHistory.ts';
 import { Market, MarketCourse } from '#core/contract/market.ts';
-import { ChatSettings, MaintenanceStatus, ReferralTerms } from '#core/contract/siteSettings.ts';
+import {
+  AboutExchange,
+  ChatSettings,
+  ExchangeFigures,
+  MaintenanceStatus,
+  ReferralTerms,
+} from '#core/contract/siteSettings.ts';
 import { SettingsResponse } from '../../rates/settingsResponse.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
@@ -177,6 +183,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     passwordMin: 'Shortest password of an account, characters; absent in a response with a pair',
     passkeys: 'Whether people can log in with passkeys; absent in a response with a pair',
     referral: 'Terms of the referral programme; absent in a response with a pair',
+    about: 'Who runs the exchange; absent in a response with a pair',
     from: 'Code of the currency to send',
     to: 'Code of the currency to receive',
     city: 'Code of the city for cash; null without one',
@@ -184,6 +191,21 @@ export const calculatorFields: readonly DescribedSchema[] = [
     directions: 'All currencies in display order',
     toIds: 'ids that can be received for `from`',
     pair: 'The pair of `from` and `to`',
+  }),
+  describeFields(AboutExchange, {
+    owner: 'Who runs the exchange, in Russian; null if it is not shown',
+    hours: 'When the operators work, in Russian; null if it is not shown',
+    links: 'Pages about the exchange on other sites: monitorings and reviews',
+    figures: 'Completed exchanges; null if they are too few, or not shown',
+  }),
+  describeFields(AboutExchange.entries.links.item, {
+    name: 'Text of the link, in Russian',
+    url: 'Address of the page, https',
+  }),
+  describeFields(ExchangeFigures, {
+    days: 'Days that the figures are about, until now',
+    exchanges: 'Number of exchanges that were completed',
+    payoutMinutes: 'Median time from the payment to the end of the exchange, minutes, rounded up',
   }),
   describeFields(ReferralTerms, {
     percent: 'Share of the profit that a partner gets, percent',

@@ -22,8 +22,8 @@ function FooterColumn({ title, links, children }: { title: string; links: NavLin
   );
 }
 
-/** The footer of every page. */
-export function Footer({ inert }: { inert: boolean }) {
+/** The footer of every page; `children` follow its text. */
+export function Footer({ inert, children }: { inert: boolean; children: ReactNode }) {
   const { exchange, rules, contact } = useNavLinks();
   return (
     <footer className="site-footer" inert={inert}>
@@ -46,6 +46,7 @@ export function Footer({ inert }: { inert: boolean }) {
         <p className="footer-note">
           Курс меняется вместе с&nbsp;рынком. Итоговая сумма фиксируется при создании заявки.
         </p>
+        {children}
       </div>
     </footer>
   );

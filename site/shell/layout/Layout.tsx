@@ -42,7 +42,9 @@ export function Layout({ appContext }: { appContext: AppContext }) {
         <main id="main" tabIndex={-1} inert={isMenuOpen} data-private={isPrivatePath(pathname) || undefined}>
           <Outlet context={appContext} />
         </main>
-        <Footer inert={isMenuOpen} />
+        <Footer inert={isMenuOpen}>
+          {deferred && <deferred.ExchangeFacts loadSiteSettings={appContext.loadSiteSettings} />}
+        </Footer>
       </div>
       {deferred && <deferred.MessageModal messages={messages} />}
       <RouteAnnouncer />
