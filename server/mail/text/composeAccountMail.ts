@@ -12,6 +12,7 @@ import { deriveUnsubscribeToken, getUnsubscribePaths } from '../../newsletter/un
 import type { AccountMailFacts, AccountMailText, MailParagraph } from './accountMailText.ts';
 import { composeAlertMail } from './composeAlertMail.ts';
 import { composeRefundMail } from './composeRefundMail.ts';
+import { composeAutoWithdrawalEnd, composeWebhookOff } from './composeSwitchedOff.ts';
 import { formatLine } from './formatLine.ts';
 import { formatMoment, formatUntil } from './mailTimes.ts';
 import { getSecurityText, type SecurityLetter } from './securityMailTexts.ts';
@@ -204,38 +205,6 @@ function composeCardLetter(
     linkLabel: 'Открыть карты',
     url: `${publicOrigin}/account/cards`,
     details: [{ text: `Действует до\u00a0${until}` }],
-  };
-}
-
-function composeWebhookOff(
-  { publicOrigin }: AccountMailFacts,
-  { url, reason }: Extract<StoredLetter, { kind: 'webhook_off' }>,
-): AccountMailText {
-  const cause =
-    reason === 'gone' ? 'он ответил кодом\u00a0410' : 'он не\u00a0принимал события пять дней подряд';
-  return {
-    subject: 'Размен: вебхук выключен',
-    nextStep: `Проверьте сервер и\u00a0включите вебхук снова. Мы\u00a0выключили его: ${cause}.`,
-    linkLabel: 'Открыть вебхуки',
-    url: `${publicOrigin}/account/shop/api`,
-    details: [{ text: formatLine('Вебхук', url).join('') }],
-  };
-}
-
-function composeAutoWithdrawalEnd(
-  { publicOrigin }: AccountMailFacts,
-  { summa, reason }: Extract<StoredLetter, { kind: 'auto_withdrawal_ended' }>,
-): AccountMailText {
-  const cause =
-    reason === 'stopped'
-      ? 'вы нажали «Это не\u00a0я», и\u00a0аккаунт остановлен'
-      : 'реквизит, на\u00a0который он шёл, удалён';
-  return {
-    subject: 'Размен: автоматический вывод выключен',
-    nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы\u00a0выключили его: ${cause}.`,
-    linkLabel: 'Открыть вывод',
-    url: `${publicOrigin}/account/shop/withdrawal`,
-    details: [{ text: formatLine('Выводили всё, когда набиралось', summa).join('') }],
   };
 }
 

@@ -51,9 +51,9 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '044-uncapped-courses': { sqlite: '3c8e0414e9c0d7d3', postgres: '3c8e0414e9c0d7d3' },
   '045-claim-networks': { sqlite: 'f823ad51570fe165', postgres: 'f823ad51570fe165' },
   '046-completed-exchanges': { sqlite: '49d94f9e842c40bd', postgres: '49d94f9e842c40bd' },
-  '048-course-history': { sqlite: '484e039d0945a2bc', postgres: '484e039d0945a2bc' },
+  '047-course-history': { sqlite: '484e039d0945a2bc', postgres: '484e039d0945a2bc' },
   '036-partner-statistics': { sqlite: '4af93ef15426bc8b', postgres: '0a473a49c21c703a' },
-  '049-withdrawal-changes': { sqlite: '0a57cd94354857f5', postgres: '0a57cd94354857f5' },
+  '048-withdrawal-changes': { sqlite: '0a57cd94354857f5', postgres: '0a57cd94354857f5' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

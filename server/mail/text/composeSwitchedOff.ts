@@ -1,0 +1,37 @@
+import type { StoredLetter } from '../../accounts/accountMail.ts';
+import type { AccountMailFacts, AccountMailText } from './accountMailText.ts';
+import { formatLine } from './formatLine.ts';
+
+/** Composes the e-mail about a webhook that the server has switched off. */
+export function composeWebhookOff(
+  { publicOrigin }: AccountMailFacts,
+  { url, reason }: Extract<StoredLetter, { kind: 'webhook_off' }>,
+): AccountMailText {
+  const cause =
+    reason === 'gone' ? 'он ответил кодом\u00a0410' : 'он не\u00a0принимал события пять дней подряд';
+  return {
+    subject: 'Размен: вебхук выключен',
+    nextStep: `Проверьте сервер и\u00a0включите вебхук снова. Мы\u00a0выключили его: ${cause}.`,
+    linkLabel: 'Открыть вебхуки',
+    url: `${publicOrigin}/account/shop/api`,
+    details: [{ text: formatLine('Вебхук', url).join('') }],
+  };
+}
+
+/** Composes the e-mail about automatic withdrawals that the server has switched off. */
+export function composeAutoWithdrawalEnd(
+  { publicOrigin }: AccountMailFacts,
+  { summa, reason }: Extract<StoredLetter, { kind: 'auto_withdrawal_ended' }>,
+): AccountMailText {
+  const cause =
+    reason === 'stopped'
+      ? 'вы нажали «Это не\u00a0я», и\u00a0аккаунт остановлен'
+      : 'реквизит, на\u00a0который он шёл, удалён';
+  return {
+    subject: 'Размен: автоматический вывод выключен',
+    nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы\u00a0выключили его: ${cause}.`,
+    linkLabel: 'Открыть вывод',
+    url: `${publicOrigin}/account/shop/withdrawal`,
+    details: [{ text: formatLine('Выводили всё, когда набиралось', summa).join('') }],
+  };
+}
