@@ -200,7 +200,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'account',
               priority: 1,
-              test: /\/site\/account\/(?:Account|account|LoadingSkeleton|LocalClaims|LogOutButton|saveFile|useAccount|list\/RefreshFailure)|\/core\/account\/loadFailure\.ts$|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
+              test: /\/site\/account\/(?:Account|account(?!Pages)|LoadingSkeleton|LocalClaims|LogOutButton|saveFile|useAccount|list\/RefreshFailure)|\/core\/account\/loadFailure\.ts$|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
             },
             {
               name: 'settings',
@@ -235,7 +235,7 @@ export const siteConfig: UserConfig = {
             // The forms of the account.
             {
               name: 'safety',
-              test: /\/site\/account\/(?!activation\/|applications\/|localClaims\/|requisites\/|referral\/|shop\/|list\/|proofDialog\/)|\/core\/api\/account\/sessions\.ts$/,
+              test: /\/site\/account\/(?!accountPages|activation\/|applications\/|dashboard\/|localClaims\/|requisites\/|referral\/|shop\/|list\/|proofDialog\/)|\/core\/api\/account\/sessions\.ts$/,
             },
             // Loads when it comes near the viewport.
             {

@@ -48,6 +48,28 @@ function createGuestRoutes(appContext: AppContext): RouteObject[] {
   }));
 }
 
+/** The titles of the account's pages. Their code is in `account/accountPages.ts`. */
+const ACCOUNT_TITLES = {
+  dashboard: 'Обзор',
+  applications: 'Заявки',
+  cards: 'Карты',
+  card: 'Карта',
+  wallets: 'Кошельки',
+  promocodes: 'Промокоды',
+  safety: 'Безопасность',
+  journal: 'Журнал безопасности',
+  settings: 'Настройки',
+  deletion: 'Удаление аккаунта',
+  referral: 'Партнёрам',
+  shopStatistics: 'Статистика',
+  shopHistory: 'История',
+  shopLinks: 'Ссылки',
+  shopApi: 'API',
+  shopUsage: 'Как подключить',
+  shopWithdrawal: 'Вывод',
+} as const;
+export type AccountPageName = keyof typeof ACCOUNT_TITLES;
+
 /** The account's layout with its pages. The layout has the guard of all. */
 function createAccountRoute(appContext: AppContext): RouteObject {
   return {
@@ -63,113 +85,16 @@ function createAccountRoute(appContext: AppContext): RouteObject {
     },
     children: [
       { path: routePaths.account, loader: () => replace(routePaths.dashboard) },
-      {
-        path: routePaths.dashboard,
-        handle: { title: 'Обзор' } satisfies RouteHandle,
-        lazy: async () => ({ Component: (await import('./account/DashboardPage.tsx')).DashboardPage }),
-      },
-      {
-        path: routePaths.applications,
-        handle: { title: 'Заявки' } satisfies RouteHandle,
+      { path: routePaths.shop, loader: () => replace(routePaths.shopStatistics) },
+      ...(Object.keys(ACCOUNT_TITLES) as AccountPageName[]).map(name => ({
+        path: routePaths[name],
+        handle: { title: ACCOUNT_TITLES[name] } satisfies RouteHandle,
         lazy: async () => ({
-          Component: (await import('./account/applications/ApplicationsPage.tsx')).ApplicationsPage,
+          Component: await (await import('./account/accountPages.ts')).accountPages[name](),
         }),
-      },
-      {
-        path: routePaths.cards,
-        handle: { title: 'Карты' } satisfies RouteHandle,
-        lazy: async () => ({
-          Component: (await import('./account/requisites/RequisitesPage.tsx')).CardsPage,
-        }),
-      },
-      {
-        path: routePaths.card,
-        handle: { title: 'Карта' } satisfies RouteHandle,
-        lazy: async () => ({ Component: (await import('./account/requisites/CardPage.tsx')).CardPage }),
-      },
-      {
-        path: routePaths.wallets,
-        handle: { title: 'Кошельки' } satisfies RouteHandle,
-        lazy: async () => ({
-          Component: (await import('./account/requisites/RequisitesPage.tsx')).WalletsPage,
-        }),
-      },
-      {
-        path: routePaths.promocodes,
-        handle: { title: 'Промокоды' } satisfies RouteHandle,
-        lazy: async () => ({
-          Component: (await import('./account/promocodes/PromocodesPage.tsx')).PromocodesPage,
-        }),
-      },
-      {
-        path: routePaths.safety,
-        handle: { title: 'Безопасность' } satisfies RouteHandle,
-        lazy: async () => ({ Component: (await import('./account/SafetyPage.tsx')).SafetyPage }),
-      },
-      {
-        path: routePaths.journal,
-        handle: { title: 'Журнал безопасности' } satisfies RouteHandle,
-        lazy: async () => ({ Component: (await import('./account/JournalPage.tsx')).JournalPage }),
-      },
-      {
-        path: routePaths.settings,
-        handle: { title: 'Настройки' } satisfies RouteHandle,
-        lazy: async () => ({ Component: (await import('./account/SettingsPage.tsx')).SettingsPage }),
-      },
-      {
-        path: routePaths.deletion,
-        handle: { title: 'Удаление аккаунта' } satisfies RouteHandle,
-        lazy: async () => ({ Component: (await import('./account/DeletionPage.tsx')).DeletionPage }),
-      },
-      ...createShopRoutes(),
+      })),
     ].map(page => Object.assign(page, { caseSensitive: true })),
   };
-}
-
-/** The referral programme and the pages of a shop, in the account. */
-function createShopRoutes(): RouteObject[] {
-  return [
-    { path: routePaths.shop, loader: () => replace(routePaths.shopStatistics) },
-    {
-      path: routePaths.referral,
-      handle: { title: 'Партнёрам' } satisfies RouteHandle,
-      lazy: async () => ({ Component: (await import('./account/referral/ReferralPage.tsx')).ReferralPage }),
-    },
-    {
-      path: routePaths.shopStatistics,
-      handle: { title: 'Статистика' } satisfies RouteHandle,
-      lazy: async () => ({
-        Component: (await import('./account/shop/statistics/StatisticsPage.tsx')).StatisticsPage,
-      }),
-    },
-    {
-      path: routePaths.shopHistory,
-      handle: { title: 'История' } satisfies RouteHandle,
-      lazy: async () => ({ Component: (await import('./account/shop/history/HistoryPage.tsx')).HistoryPage }),
-    },
-    {
-      path: routePaths.shopLinks,
-      handle: { title: 'Ссылки' } satisfies RouteHandle,
-      lazy: async () => ({ Component: (await import('./account/shop/links/LinksPage.tsx')).LinksPage }),
-    },
-    {
-      path: routePaths.shopApi,
-      handle: { title: 'API' } satisfies RouteHandle,
-      lazy: async () => ({ Component: (await import('./account/shop/api/ApiPage.tsx')).ApiPage }),
-    },
-    {
-      path: routePaths.shopUsage,
-      handle: { title: 'Как подключить' } satisfies RouteHandle,
-      lazy: async () => ({ Component: (await import('./account/shop/usage/UsagePage.tsx')).UsagePage }),
-    },
-    {
-      path: routePaths.shopWithdrawal,
-      handle: { title: 'Вывод' } satisfies RouteHandle,
-      lazy: async () => ({
-        Component: (await import('./account/shop/withdrawal/WithdrawalPage.tsx')).WithdrawalPage,
-      }),
-    },
-  ];
 }
 
 /**

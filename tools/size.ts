@@ -41,7 +41,7 @@ export function budgets(folder: string): Budget[] {
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, whole widget', files, limit: 160_200 };
+  return { name: 'single classic script, whole widget', files, limit: 160_300 };
 }
 
 /** Scripts and module preloads in a page's HTML. */
@@ -74,118 +74,83 @@ export function pages(folder: string): Budget[] {
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
   return [
-    findLargest('home', 'home page', 145_200),
-    findLargest('text', 'text page', 123_400),
-    findLargest('live', 'page with live data', 126_750),
+    findLargest('home', 'home page', 144_600),
+    findLargest('text', 'text page', 122_800),
+    findLargest('live', 'page with live data', 126_200),
   ];
 }
 
 /** What every page loads: at first, and after it. */
 const SHELL_SOURCES = ['site/main.tsx', 'site/shell/layout/deferredElements.tsx'];
 
-/** Lazy pages of accounts, and parts of pages, by name: the sources that a first visit needs beyond the shell of every page. */
+/** What every page of the account loads, with the list of the files of all of them. */
+const ACCOUNT_SOURCES = [
+  'site/account/AccountPage.tsx',
+  'site/account/accountGuard.ts',
+  'site/account/accountPages.ts',
+  'site/shell/session/createBrowserSession.ts',
+];
+
+/** Pages of the account by the path below /account. */
 const ACCOUNT_PAGES = {
-  'page for guests, /register': ['site/auth/RegisterPage.tsx', 'site/auth/guestGuard.ts'],
-  'account page, /account/dashboard': [
-    'site/account/AccountPage.tsx',
-    'site/account/DashboardPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'account page, /account/safety': [
-    'site/account/AccountPage.tsx',
-    'site/account/SafetyPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'account page, /account/applications': [
-    'site/account/AccountPage.tsx',
-    'site/account/applications/ApplicationsPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'account page, /account/cards': [
-    'site/account/AccountPage.tsx',
-    'site/account/requisites/RequisitesPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'account page, /account/referral': [
-    'site/account/AccountPage.tsx',
-    'site/account/referral/ReferralPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'account page, /account/shop/withdrawal': [
-    'site/account/AccountPage.tsx',
-    'site/account/shop/withdrawal/WithdrawalPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'account page, /account/shop/statistics': [
-    'site/account/AccountPage.tsx',
-    'site/account/shop/statistics/StatisticsPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'account page, /account/shop/history': [
-    'site/account/AccountPage.tsx',
-    'site/account/shop/history/HistoryPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'account page, /account/shop/link-generation': [
-    'site/account/AccountPage.tsx',
-    'site/account/shop/links/LinksPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'chart of the statistics': ['site/account/shop/statistics/chart/createTurnoverChart.ts'],
-  'account page, /account/shop/api': [
-    'site/account/AccountPage.tsx',
-    'site/account/shop/api/ApiPage.tsx',
-    'site/account/accountGuard.ts',
-    'site/shell/session/createBrowserSession.ts',
-  ],
-  'password meter': ['site/elements/form/estimateStrength.ts'],
-  'calls of the API reference, /docs/api': [
-    'site/information/apiReference/ApiReferencePage.tsx',
-    'site/information/apiReference/ApiReference.tsx',
-  ],
-  'course over time, home page': ['site/home/course/mountCourseSection.tsx'],
-  'page for guests, /alert': ['site/alert/AlertPage.tsx'],
-};
-const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
-  'page for guests, /register': 30_000,
-  'account page, /account/dashboard': 30_000,
-  'account page, /account/safety': 30_000,
-  'account page, /account/applications': 30_000,
-  'account page, /account/cards': 30_000,
-  'account page, /account/referral': 30_000,
-  'account page, /account/shop/withdrawal': 30_000,
-  'account page, /account/shop/statistics': 30_100,
-  'account page, /account/shop/history': 30_000,
-  'account page, /account/shop/link-generation': 30_000,
-  // Loads after the figures. With its styles.
-  'chart of the statistics': 30_000,
-  'account page, /account/shop/api': 30_000,
-  // Its dictionaries load while the visitor types a new password.
-  'password meter': 240_000,
-  // Beside the document of 24 kB, which is no file of the build.
-  'calls of the API reference, /docs/api': 14_000,
-  // Loads near the viewport, with its chart.
-  'course over time, home page': 15_000,
-  'page for guests, /alert': 30_000,
+  dashboard: 'DashboardPage.tsx',
+  safety: 'SafetyPage.tsx',
+  applications: 'applications/ApplicationsPage.tsx',
+  cards: 'requisites/RequisitesPage.tsx',
+  referral: 'referral/ReferralPage.tsx',
+  'shop/withdrawal': 'shop/withdrawal/WithdrawalPage.tsx',
+  'shop/statistics': 'shop/statistics/StatisticsPage.tsx',
+  'shop/history': 'shop/history/HistoryPage.tsx',
+  'shop/link-generation': 'shop/links/LinksPage.tsx',
+  'shop/api': 'shop/api/ApiPage.tsx',
 };
 
-/** Budgets for the pages of accounts in the site built into `folder`: what they load beyond the shell. */
-function accountPages(folder: string): Budget[] {
+/** Other lazy pages, and parts of pages: the sources that a first visit needs beyond the shell, and the limit. */
+const LAZY_PARTS: readonly { name: string; sources: readonly string[]; limit: number }[] = [
+  {
+    name: 'page for guests, /register',
+    sources: ['site/auth/RegisterPage.tsx', 'site/auth/guestGuard.ts'],
+    limit: 30_000,
+  },
+  ...Object.entries(ACCOUNT_PAGES).map(([path, page]) => ({
+    name: `account page, /account/${path}`,
+    sources: [...ACCOUNT_SOURCES, `site/account/${page}`],
+    limit: 33_000,
+  })),
+  // Loads after the figures. With its styles.
+  {
+    name: 'chart of the statistics',
+    sources: ['site/account/shop/statistics/chart/createTurnoverChart.ts'],
+    limit: 30_000,
+  },
+  // Its dictionaries load while the visitor types a new password.
+  { name: 'password meter', sources: ['site/elements/form/estimateStrength.ts'], limit: 240_000 },
+  // Beside the document of 24 kB, which is no file of the build.
+  {
+    name: 'calls of the API reference, /docs/api',
+    sources: [
+      'site/information/apiReference/ApiReferencePage.tsx',
+      'site/information/apiReference/ApiReference.tsx',
+    ],
+    limit: 14_000,
+  },
+  // Loads near the viewport, with its chart.
+  {
+    name: 'course over time, home page',
+    sources: ['site/home/course/mountCourseSection.tsx'],
+    limit: 15_000,
+  },
+  { name: 'page for guests, /alert', sources: ['site/alert/AlertPage.tsx'], limit: 30_000 },
+];
+
+/** Budgets for lazy parts of the site built into `folder`: what they load beyond the shell. */
+function lazyParts(folder: string): Budget[] {
   const graph = readGraph(folder);
   const shell = new Set(SHELL_SOURCES.flatMap(source => [...collectFilesOfSource(graph, source)]));
-  return (Object.keys(ACCOUNT_PAGES) as (keyof typeof ACCOUNT_PAGES)[]).map(name => {
-    const needed = new Set(ACCOUNT_PAGES[name].flatMap(source => [...collectFilesOfSource(graph, source)]));
+  return LAZY_PARTS.map(({ name, sources, limit }) => {
+    const needed = new Set(sources.flatMap(source => [...collectFilesOfSource(graph, source)]));
     const files = [...needed].filter(file => !shell.has(file)).map(file => join(folder, file));
-    return { name, files, limit: ACCOUNT_PAGE_LIMITS[name] };
+    return { name, files, limit };
   });
 }
 
@@ -203,7 +168,7 @@ if (import.meta.main) {
     ...budgets(join(root, 'dist/site')),
     whole(join(root, 'dist/single')),
     ...pages(join(root, 'dist/site')),
-    ...accountPages(join(root, 'dist/site')),
+    ...lazyParts(join(root, 'dist/site')),
   ]) {
     const sizes = files.map(file => ({ file, bytes: weigh(file) }));
     const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);

@@ -26,6 +26,7 @@ export interface PrivatePage {
 const ACCOUNT_MODULES = [
   'account/AccountPage.tsx',
   'account/accountGuard.ts',
+  'account/accountPages.ts',
   'shell/session/createBrowserSession.ts',
   '../core/api/client.ts',
 ];

@@ -5,13 +5,15 @@ import { expect, test } from 'vitest';
 const root = new URL('../../', import.meta.url).pathname;
 const readRepositoryFile = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Files that cannot read the token: images, e-mails, the widget's default, the designer of a partner's widget, the merchant's page, partners' examples. */
+/** Files that cannot read the token: images, e-mails, the widget's default, the designer of a partner's widget, the button and the banners for partners, the merchant's page, partners' examples. */
 const ALLOWED_COPIES = [
   'core/account/shop/createWidgetDesigner.ts',
   'examples/live/theme.js',
   'examples/own.css',
   'server/mail/text/renderAccountMail.ts',
   'server/merchant/merchantPage.ts',
+  'site/account/referral/BannerSection.tsx',
+  'site/prerender/banners.ts',
   'site/prerender/preview.svg',
   'site/public/favicon.svg',
   'site/tokens.css',

@@ -26,6 +26,8 @@ const GROUP_TITLES: Readonly<Record<string, string>> = {
   claim: 'Заявка',
   verification: 'Подтверждение карты',
   exports: 'Выгрузка курсов',
+  alerts: 'Письма о\u00a0курсе',
+  unsubscribe: 'Отписка от\u00a0новостей',
   refferal: 'Переходы по\u00a0ссылкам',
   users: 'Аккаунт',
   auth: 'Вход',

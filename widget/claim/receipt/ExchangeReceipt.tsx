@@ -15,9 +15,9 @@ const timeFormat = new Intl.DateTimeFormat('ru', {
 });
 
 const transferLabels: Readonly<Record<ClaimTransfer['kind'], string>> = {
-  payment: 'Транзакция перевода',
-  payout: 'Транзакция выплаты',
-  refund: 'Транзакция возврата',
+  payment: 'Ваш перевод',
+  payout: 'Наша выплата',
+  refund: 'Наш возврат',
 };
 
 /** Receipt of a completed exchange, to print or to save. Its requisite is masked by the server. */
