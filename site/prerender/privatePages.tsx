@@ -113,6 +113,12 @@ function createPlaceholderRoutes(
   ];
 }
 
+/** What the pages behind the links of letters need JavaScript for. */
+const LETTER_PURPOSES: Partial<Record<PrivatePageName, string>> = {
+  unsubscribe: 'отключить новости',
+  alert: 'включить или отменить уведомление',
+};
+
 function createPlaceholder(name: PrivatePageName, title: string, AccountPage: ComponentType) {
   if (name in accountRoutePaths)
     return (
@@ -121,11 +127,11 @@ function createPlaceholder(name: PrivatePageName, title: string, AccountPage: Co
         <AccountPage />
       </>
     );
-  if (name in guestRoutePaths)
+  if (name in guestRoutePaths || name in LETTER_PURPOSES)
     return (
       <div className="auth">
         <h1>{title}</h1>
-        <ScriptNotice purpose="войти или зарегистрироваться" />
+        <ScriptNotice purpose={LETTER_PURPOSES[name] ?? 'войти или зарегистрироваться'} />
         <span className="skeleton auth-skeleton" />
       </div>
     );
