@@ -123,7 +123,7 @@ function createPlaceholder(name: PrivatePageName, title: string, AccountPage: Co
   if (name in accountRoutePaths)
     return (
       <>
-        <ScriptNotice purpose="открыть кабинет" />
+        <ScriptNotice className="container script-notice" purpose="открыть кабинет" />
         <AccountPage />
       </>
     );
@@ -160,10 +160,10 @@ function createPlaceholder(name: PrivatePageName, title: string, AccountPage: Co
 }
 
 /** Says what the page needs JavaScript for. */
-function ScriptNotice({ purpose }: { purpose: string }) {
+function ScriptNotice({ purpose, className = 'text' }: { purpose: string; className?: string }) {
   return (
     <noscript>
-      <p className="container script-notice">{`Чтобы ${purpose}, включите JavaScript в\u00a0настройках браузера.`}</p>
+      <p className={className}>{`Чтобы ${purpose}, включите JavaScript в\u00a0настройках браузера.`}</p>
     </noscript>
   );
 }
