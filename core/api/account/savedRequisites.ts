@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   AccountRequisite,
   AccountRequisites,
+  MAX_SAVED_REQUISITES,
   RequisiteInputs,
 } from '#core/contract/account/savedRequisite.ts';
 import type {
@@ -16,16 +17,30 @@ const REQUISITES_PATH = '/api/v1/users/me/requisites/';
 
 const requisitePath = (id: string, action = '') => `${REQUISITES_PATH}${encodeURIComponent(id)}/${action}`;
 
-/** GET users/me/requisites/ : all saved requisites, of one type or both; an account has at most 50. */
-export const fetchRequisites = (
+/** Masks what money is sent to, if the backend does not. */
+function maskRequisite(requisite: AccountRequisite): AccountRequisite {
+  const [value] = Object.values(requisite.values);
+  return requisite.masked === '' && value ? { ...requisite, masked: `•••• ${value.slice(-4)}` } : requisite;
+}
+
+/**
+ * GET users/me/requisites/ : all saved requisites, of one type or both; an account has at most 50. A backend may send smaller
+ * pages than are asked for: they are requested by number, never by the address in `next`.
+ */
+export async function fetchRequisites(
   client: ApiClient,
   type: SavedRequisiteType | null,
   options: CallOptions = {},
-): Promise<AccountRequisites> =>
-  client.call(AccountRequisites, REQUISITES_PATH, {
-    ...options,
-    query: { size: '100', ...(type && { type }) },
-  });
+): Promise<AccountRequisite[]> {
+  const requisites: AccountRequisite[] = [];
+  for (let page = 1; page <= MAX_SAVED_REQUISITES; page++) {
+    const query = { page: String(page), size: '100', ...(type && { type }) };
+    const { count, results } = await client.call(AccountRequisites, REQUISITES_PATH, { ...options, query });
+    requisites.push(...results.map(maskRequisite));
+    if (results.length === 0 || requisites.length >= count) break;
+  }
+  return requisites;
+}
 
 /** GET users/me/requisites/inputs/ : the fields of a currency; without one, the field that chooses the currency. */
 export const fetchRequisiteInputs = (

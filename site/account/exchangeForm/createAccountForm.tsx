@@ -46,9 +46,9 @@ export function createAccountForm(
     if (draft.email.peek() === '') draft.setEmail(email);
     const { signal } = lifetime;
     try {
-      const { results } = await fetchRequisites(session.api, null, { signal });
+      const saved = await fetchRequisites(session.api, null, { signal });
       if (signal.aborted) return;
-      requisites.value = results;
+      requisites.value = saved;
       const sides = (['from', 'to'] as const).filter(preselectLastUsed);
       preselected.value = Object.fromEntries(sides.map(side => [side, 'collapsed']));
     } catch {
