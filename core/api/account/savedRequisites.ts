@@ -4,12 +4,15 @@ import {
   AccountRequisites,
   MAX_SAVED_REQUISITES,
   RequisiteInputs,
+  toAccountRequisite,
 } from '#core/contract/account/savedRequisite.ts';
 import type {
   RequisiteCreate,
   RequisiteUpdate,
   SavedRequisiteType,
 } from '#core/contract/account/savedRequisite.ts';
+import { Pair, type PairSide } from '#core/contract/calculator.ts';
+import type { SideName } from '#core/exchange/course.ts';
 import { Verification, type VerificationCreate } from '#core/contract/verification.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
 
@@ -40,6 +43,23 @@ export async function fetchRequisites(
     if (results.length === 0 || requisites.length >= count) break;
   }
   return requisites;
+}
+
+/**
+ * GET calculator/pair/{from}/{to}/ : the saved requisites that the pair's answer has for its sides, for a backend whose list
+ * lacks them. `client` sends the access token.
+ */
+export async function fetchPairRequisites(
+  client: ApiClient,
+  { from, to }: Readonly<Record<SideName, { id: number; code: string }>>,
+  options: CallOptions = {},
+): Promise<AccountRequisite[]> {
+  const { structure } = await client.call(Pair, `/api/v1/calculator/pair/${from.id}/${to.id}/`, options);
+  const list = ({ input, savedRequisites }: PairSide, { code }: { code: string }) => {
+    const type = input.some(field => field.type === 'address') ? 'wallet' : 'card';
+    return (savedRequisites ?? []).map(saved => maskRequisite(toAccountRequisite(saved, { code, type })));
+  };
+  return [...list(structure.from, from), ...list(structure.to, to)];
 }
 
 /** GET users/me/requisites/inputs/ : the fields of a currency; without one, the field that chooses the currency. */

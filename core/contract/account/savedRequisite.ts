@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isoInstant, RequisiteField } from '../calculator.ts';
+import { isoInstant, RequisiteField, type SavedRequisite } from '../calculator.ts';
 import { ClaimSide } from '../claim.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
 
@@ -50,6 +50,15 @@ export const AccountRequisite = v.object({
   usedAt: v.optional(v.nullable(isoInstant), null),
 });
 export type AccountRequisite = v.InferOutput<typeof AccountRequisite>;
+
+/** A requisite of a pair's answer, which says less: `code` is the currency of its side, `type` what its fields are. */
+export function toAccountRequisite(
+  { id, values, label, masked }: SavedRequisite,
+  { code, type }: { code: string; type: SavedRequisiteType },
+): AccountRequisite {
+  const texts = { ...(v.is(v.string(), label) && { label }), ...(v.is(v.string(), masked) && { masked }) };
+  return v.parse(AccountRequisite, { id, type, values, currency: { ...UNKNOWN_CURRENCY, code }, ...texts });
+}
 
 /** GET users/me/requisites/ : a page of the saved requisites, the last used first. */
 export const AccountRequisites = v.object({
