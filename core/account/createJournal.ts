@@ -29,7 +29,9 @@ export interface JournalModel {
   loadMore(): Promise<number>;
 }
 
-const NEXT_PAGE = { phase: 'idle' } as const;
+/** What can be loaded after a page: an empty one is the last, whatever `count` says. */
+const toMore = (events: readonly AccountEvent[], lastPage: readonly AccountEvent[], count: number) =>
+  lastPage.length === 0 || events.length >= count ? null : ({ phase: 'idle' } as const);
 
 /** Creates the journal, not loaded yet. `api` sends the access token. */
 export function createJournal(api: ApiClient): JournalModel {
@@ -39,9 +41,9 @@ export function createJournal(api: ApiClient): JournalModel {
   async function loadFirstPage({ signal: abortSignal }: AbortController): Promise<void> {
     state.value = { phase: 'loading' };
     try {
-      const { results, next } = await fetchJournal(api, 1, { signal: abortSignal });
+      const { count, results } = await fetchJournal(api, 1, { signal: abortSignal });
       if (!abortSignal.aborted)
-        state.value = { phase: 'ready', events: results, pages: 1, more: next === null ? null : NEXT_PAGE };
+        state.value = { phase: 'ready', events: results, pages: 1, more: toMore(results, results, count) };
     } catch (error) {
       if (abortSignal.aborted) return;
       state.value = isUnsupportedCall(error)
@@ -57,10 +59,10 @@ export function createJournal(api: ApiClient): JournalModel {
     state.value = { ...before, more: { phase: 'loading' } };
     try {
       const page = before.pages + 1;
-      const { results, next } = await fetchJournal(api, page, { signal: abortSignal });
+      const { count, results } = await fetchJournal(api, page, { signal: abortSignal });
       if (abortSignal.aborted) return 0;
       const events = [...before.events, ...results];
-      state.value = { phase: 'ready', events, pages: page, more: next === null ? null : NEXT_PAGE };
+      state.value = { phase: 'ready', events, pages: page, more: toMore(events, results, count) };
       return results.length;
     } catch (error) {
       if (!abortSignal.aborted)

@@ -73,9 +73,11 @@ export function createPolledView<View, Data>({
 
   /** Keeps data that could only not be refreshed; that of another view would be misleading unless they share it. */
   function toFailedState(view: View, error: unknown): PolledViewState<View, Data> {
-    if (isUnsupportedCall(error)) return { phase: 'unsupported' };
-    const failure = toLoadFailure(error);
     const now = state.peek();
+    // Another backend may have a call of the same name with other fields.
+    const isOtherCall = now.phase !== 'ready' && error instanceof ApiError && error.kind === 'shape';
+    if (isUnsupportedCall(error) || isOtherCall) return { phase: 'unsupported' };
+    const failure = toLoadFailure(error);
     return now.phase === 'ready' && (sharesData || formatView(now.view) === formatView(view))
       ? { ...now, refreshFailure: failure }
       : { phase: 'failed', failure };

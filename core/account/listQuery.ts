@@ -11,3 +11,19 @@ export function formatSearch(query: Readonly<Record<string, string | undefined>>
   const text = new URLSearchParams(given).toString();
   return text === '' ? '' : `?${text}`;
 }
+
+/** A page of a list, as servers send it. */
+export interface ListPage {
+  count: number;
+  next: string | null;
+  results: readonly unknown[];
+}
+
+/** How many lines the pages of a list have: another backend may send fewer than the `wanted` ones. `page`: from 1. */
+export function getPageSize({ count, next, results }: ListPage, page: number, wanted: number): number {
+  const { length } = results;
+  if (length === 0 || (page === 1 && length >= count)) return wanted;
+  // Only the last page may be shorter than the others; what is before it shows their size.
+  const size = page > 1 && next === null ? (count - length) / (page - 1) : length;
+  return size < wanted && Number.isInteger(size) ? size : wanted;
+}

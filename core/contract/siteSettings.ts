@@ -44,12 +44,14 @@ export const AboutExchange = v.object({
 });
 export type AboutExchange = v.InferOutput<typeof AboutExchange>;
 
-/** The part of GET calculator/settings/ that each page of the site needs. ext: all of it; another backend may lack it. */
+/** The part of GET calculator/settings/ that each page of the site needs. Another backend may lack all of it. */
 export const SiteSettings = v.object({
   /** As in GET calculator/tech/. */
   tech: v.optional(MaintenanceStatus),
   /** As in GET calculator/chat/. */
   chat: v.optional(ChatSettings),
+  /** Whether every login needs a captcha; the only field that is not ext. */
+  captchaLogin: v.optional(v.boolean(), false),
   /** The shortest password of an account, characters. */
   passwordMin: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Whether people can log in with passkeys. */

@@ -21,7 +21,10 @@ export const SettingsResponse = v.object({
 
 /** Builds the settings without a pair. */
 export function buildSettings({ catalogue, config }: ServerContext): CalculatorSettings {
-  const { filters, contest, captchaLogin, verificationFirst, usePublicId } = catalogue.getSnapshot().settings;
+  const { settings } = catalogue.getSnapshot();
+  const { filters, contest, verificationFirst, usePublicId } = settings;
+  // Without a provider no login asks for a captcha.
+  const captchaLogin = settings.captchaLogin && config.captcha !== null;
   const demo = config.operator === 'demo';
   return { filters, contest, captchaLogin, verificationFirst, usePublicId, demo };
 }

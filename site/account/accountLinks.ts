@@ -27,13 +27,11 @@ export const ACCOUNT_LINKS: readonly AccountLink[] = [
     text: 'Карты',
     to: accountRoutePaths.cards,
     icon: 'M4.5 5h13A1.5 1.5 0 0 1 19 6.5v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 3 15.5v-9A1.5 1.5 0 0 1 4.5 5ZM3 9h16M6.5 13.5h3',
-    isExtension: true,
   },
   {
     text: 'Кошельки',
     to: accountRoutePaths.wallets,
     icon: 'M4 7.5A2 2 0 0 1 6 5.5h9v3M4 7.5v8.5a2 2 0 0 0 2 2h11a1.5 1.5 0 0 0 1.5-1.5V10A1.5 1.5 0 0 0 17 8.5H5a1 1 0 0 1-1-1Zm10.5 5.7v.1',
-    isExtension: true,
   },
   {
     text: 'Промокоды',
@@ -44,7 +42,6 @@ export const ACCOUNT_LINKS: readonly AccountLink[] = [
     text: 'Партнёрам',
     to: accountRoutePaths.referral,
     icon: 'M4 10h14v7a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 4 17v-7ZM3 7h16v3H3V7Zm8 0v11.5M11 7C9 7 6.5 6.5 6.5 4.8S9.8 3 11 7Zm0 0c2 0 4.5-.5 4.5-2.2S12.2 3 11 7Z',
-    isExtension: true,
   },
   { text: 'Безопасность', to: accountRoutePaths.safety, icon: ICON_PATHS.shield },
   {
@@ -85,12 +82,10 @@ export const SHOP_LINKS: readonly AccountLink[] = [
     text: 'Как подключить',
     to: accountRoutePaths.shopUsage,
     icon: 'M5 3.5h8.5L17.5 7.5v11H5v-15Zm8.5 0v4h4M8 11.5h6.5M8 15h4',
-    isExtension: true,
   },
   {
     text: 'Вывод',
     to: accountRoutePaths.shopWithdrawal,
     icon: 'M11 4v10m0 0 4-4m-4 4-4-4M4 14.5v2A1.5 1.5 0 0 0 5.5 18h11a1.5 1.5 0 0 0 1.5-1.5v-2',
-    isExtension: true,
   },
 ];

@@ -6,6 +6,7 @@ import { EmailField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
+import { useCaptchaLogin } from './useCaptchaLogin.ts';
 import { findEmailError, findEmptyError, listErrors } from './validateFields.ts';
 
 /** E-mail and password of an account. */
@@ -24,6 +25,7 @@ export function CredentialsForm({
   onNotActivated: () => void;
 }) {
   const { session } = useAppContext();
+  const asksCaptcha = useCaptchaLogin();
   const form = useForm({
     fieldNames: ['email', 'password'],
     validate: values =>
@@ -48,7 +50,7 @@ export function CredentialsForm({
       <Checkbox form={form} name="remember" defaultChecked>
         Не&nbsp;выходить на&nbsp;этом устройстве
       </Checkbox>
-      <FormEnd form={form} text="Войти" sendingText="Входим…">
+      <FormEnd form={form} text="Войти" sendingText="Входим…" asksCaptcha={asksCaptcha}>
         {form.failure?.code === 'not_activated' && (
           <button type="button" className="button" onClick={onNotActivated}>
             Отправить письмо ещё раз

@@ -3,6 +3,7 @@ import { ApiError, isUnsupportedCall } from '#core/api/apiError.ts';
 import { isTokenRejected } from '#core/api/authorizedClient.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
+import { isDetailedClaim } from '#core/contract/account/accountClaim.ts';
 
 /** The account's latest open claim. `isAccountSearched`: whether the account has none, or could not be asked at all. */
 export type AccountSearch =
@@ -14,7 +15,7 @@ export type AccountSearch =
 export async function searchAccountClaims(api: ApiClient): Promise<AccountSearch> {
   try {
     const { results } = await fetchAccountClaims(api, { status: 'open' });
-    const latest = results.find(({ status }) => !isClosedStatus(status));
+    const latest = results.filter(isDetailedClaim).find(({ status }) => !isClosedStatus(status));
     return latest ? { phase: 'found', ...latest } : { phase: 'none', isAccountSearched: true };
   } catch (error) {
     const isShapeUnknown = error instanceof ApiError && error.kind === 'shape';

@@ -146,11 +146,14 @@ async function findOwnedIds(
   const date_from = new Date(oldestMs - DAY_MS).toISOString().slice(0, 10);
   const candidates = new Set(claims.map(({ id }) => id));
   const owned: string[] = [];
+  let seen = 0;
   for (let page = 1; page <= MAX_COMPARED_PAGES; page++) {
     const query = { date_from, page: String(page), size: String(COMPARED_PAGE_SIZE) };
-    const { results, next } = await fetchAccountClaims(api, query, { signal });
+    const { count, results } = await fetchAccountClaims(api, query, { signal });
     owned.push(...results.map(({ id }) => id).filter(id => candidates.has(id)));
-    if (next === null) break;
+    // A page may be smaller than asked for.
+    seen += results.length;
+    if (results.length === 0 || seen >= count) break;
   }
   return owned;
 }

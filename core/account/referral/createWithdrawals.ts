@@ -41,7 +41,7 @@ export function createWithdrawals(api: ApiClient, { visible = true } = {}): With
     sharesData: true,
     async fetchView({ page }, options) {
       const query = { ...toPageQuery(page), size: String(WITHDRAWAL_PAGE_SIZE) };
-      const [withdrawals, { results: requisites }] = await Promise.all([
+      const [withdrawals, requisites] = await Promise.all([
         fetchWithdrawals(api, query, options),
         fetchRequisites(api, null, options),
       ]);

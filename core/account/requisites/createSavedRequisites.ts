@@ -62,9 +62,8 @@ export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType):
   async function load(): Promise<void> {
     const started = ++revision;
     try {
-      const { results } = await fetchRequisites(api, type, { signal: lifetime.signal });
-      if (!lifetime.signal.aborted && started === revision)
-        state.value = { phase: 'ready', requisites: results };
+      const requisites = await fetchRequisites(api, type, { signal: lifetime.signal });
+      if (!lifetime.signal.aborted && started === revision) state.value = { phase: 'ready', requisites };
     } catch (error) {
       if (lifetime.signal.aborted || started !== revision) return;
       // A list that could not be refreshed stays.

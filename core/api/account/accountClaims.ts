@@ -23,7 +23,7 @@ export function fetchAccountClaims(
   query: ClaimListQuery,
   options: CallOptions = {},
 ): Promise<AccountClaims> {
-  return client.call(AccountClaims, ACCOUNT_CLAIMS_PATH, { ...options, query: { ...query } });
+  return client.call(AccountClaims, ACCOUNT_CLAIMS_PATH, { ...options, query: { page: '1', ...query } });
 }
 
 /** POST users/me/claims/{id}/ : creates one claim per idempotency key, with the requisites of an earlier one. */

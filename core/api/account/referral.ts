@@ -36,7 +36,7 @@ export const fetchLedger = (
   query: LedgerQuery,
   options: CallOptions = {},
 ): Promise<LedgerEntries> =>
-  client.call(LedgerEntries, `${REFERRAL_PATH}dw/`, { ...options, query: { ...query } });
+  client.call(LedgerEntries, `${REFERRAL_PATH}dw/`, { ...options, query: { page: '1', ...query } });
 
 /** GET users/me/refferal/withdrawal/ : what can be withdrawn, how, and a page of the withdrawals. */
 export const fetchWithdrawals = (
@@ -44,7 +44,7 @@ export const fetchWithdrawals = (
   query: Readonly<Partial<Record<'page' | 'size', string>>>,
   options: CallOptions = {},
 ): Promise<Withdrawals> =>
-  client.call(Withdrawals, `${REFERRAL_PATH}withdrawal/`, { ...options, query: { ...query } });
+  client.call(Withdrawals, `${REFERRAL_PATH}withdrawal/`, { ...options, query: { page: '1', ...query } });
 
 /** POST users/me/refferal/withdrawal/ : one withdrawal per idempotency key. 403 `confirm_required` without a recent proof. */
 export const createWithdrawal = (

@@ -2,13 +2,17 @@ import * as v from 'valibot';
 import {
   AccountRequisite,
   AccountRequisites,
+  MAX_SAVED_REQUISITES,
   RequisiteInputs,
+  toAccountRequisite,
 } from '#core/contract/account/savedRequisite.ts';
 import type {
   RequisiteCreate,
   RequisiteUpdate,
   SavedRequisiteType,
 } from '#core/contract/account/savedRequisite.ts';
+import { Pair, type PairSide } from '#core/contract/calculator.ts';
+import type { SideName } from '#core/exchange/course.ts';
 import { Verification, type VerificationCreate } from '#core/contract/verification.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
 
@@ -16,16 +20,47 @@ const REQUISITES_PATH = '/api/v1/users/me/requisites/';
 
 const requisitePath = (id: string, action = '') => `${REQUISITES_PATH}${encodeURIComponent(id)}/${action}`;
 
-/** GET users/me/requisites/ : all saved requisites, of one type or both; an account has at most 50. */
-export const fetchRequisites = (
+/** Masks what money is sent to, if the backend does not. */
+function maskRequisite(requisite: AccountRequisite): AccountRequisite {
+  const [value] = Object.values(requisite.values);
+  return requisite.masked === '' && value ? { ...requisite, masked: `•••• ${value.slice(-4)}` } : requisite;
+}
+
+/**
+ * GET users/me/requisites/ : all saved requisites, of one type or both; an account has at most 50. A backend may send smaller
+ * pages than are asked for: they are requested by number, never by the address in `next`.
+ */
+export async function fetchRequisites(
   client: ApiClient,
   type: SavedRequisiteType | null,
   options: CallOptions = {},
-): Promise<AccountRequisites> =>
-  client.call(AccountRequisites, REQUISITES_PATH, {
-    ...options,
-    query: { size: '100', ...(type && { type }) },
-  });
+): Promise<AccountRequisite[]> {
+  const requisites: AccountRequisite[] = [];
+  for (let page = 1; page <= MAX_SAVED_REQUISITES; page++) {
+    const query = { page: String(page), size: '100', ...(type && { type }) };
+    const { count, results } = await client.call(AccountRequisites, REQUISITES_PATH, { ...options, query });
+    requisites.push(...results.map(maskRequisite));
+    if (results.length === 0 || requisites.length >= count) break;
+  }
+  return requisites;
+}
+
+/**
+ * GET calculator/pair/{from}/{to}/ : the saved requisites that the pair's answer has for its sides, for a backend whose list
+ * lacks them. `client` sends the access token.
+ */
+export async function fetchPairRequisites(
+  client: ApiClient,
+  { from, to }: Readonly<Record<SideName, { id: number; code: string }>>,
+  options: CallOptions = {},
+): Promise<AccountRequisite[]> {
+  const { structure } = await client.call(Pair, `/api/v1/calculator/pair/${from.id}/${to.id}/`, options);
+  const list = ({ input, savedRequisites }: PairSide, { code }: { code: string }) => {
+    const type = input.some(field => field.type === 'address') ? 'wallet' : 'card';
+    return (savedRequisites ?? []).map(saved => maskRequisite(toAccountRequisite(saved, { code, type })));
+  };
+  return [...list(structure.from, from), ...list(structure.to, to)];
+}
 
 /** GET users/me/requisites/inputs/ : the fields of a currency; without one, the field that chooses the currency. */
 export const fetchRequisiteInputs = (

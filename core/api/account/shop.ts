@@ -65,7 +65,7 @@ export function fetchShopHistory(
   query: ShopHistoryQuery,
   options: CallOptions = {},
 ): Promise<ShopHistory> {
-  return client.call(ShopHistory, `${SHOP_PATH}history/`, { ...options, query: { ...query } });
+  return client.call(ShopHistory, `${SHOP_PATH}history/`, { ...options, query: { page: '1', ...query } });
 }
 
 /** GET users/me/shop/statistics/ . */

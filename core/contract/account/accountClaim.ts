@@ -3,27 +3,42 @@ import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
 import { ClaimSide, reasonFields } from '../claim.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
+import { idFromServer } from './savedRequisite.ts';
 
-/** A claim in the list of its account. */
+/**
+ * A claim in the list of its account. All but `id` is ext: another backend may send less, and has its own statuses. Null: it
+ * did not say.
+ */
 export const AccountClaim = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  number: v.string(),
-  status: v.picklist(CLAIM_STATUSES),
+  id: idFromServer,
+  number: v.optional(v.nullable(v.string()), null),
+  status: v.optional(v.fallback(v.nullable(v.picklist(CLAIM_STATUSES)), null), null),
   ...reasonFields,
-  from: ClaimSide,
-  to: ClaimSide,
-  fromSumma: decimalFromServer,
-  toSumma: decimalFromServer,
-  course: decimalFromServer,
+  from: v.optional(v.nullable(ClaimSide), null),
+  to: v.optional(v.nullable(ClaimSide), null),
+  fromSumma: v.optional(v.nullable(decimalFromServer), null),
+  toSumma: v.optional(v.nullable(decimalFromServer), null),
+  course: v.optional(v.nullable(decimalFromServer), null),
   /** Where the payout goes, masked. */
-  toRequisite: v.string(),
-  createdAt: isoInstant,
+  toRequisite: v.optional(v.string(), ''),
+  createdAt: v.optional(v.nullable(isoInstant), null),
   /** Until when the client can pay, or send the photos of its card (ext); null: nothing is awaited of it. */
   deadline: v.optional(v.nullable(isoInstant), null),
   /** Whether the same exchange can be ordered again: both currencies are open, and the requisites are not erased. */
-  repeatable: v.boolean(),
+  repeatable: v.optional(v.boolean(), false),
 });
 export type AccountClaim = v.InferOutput<typeof AccountClaim>;
+
+const DETAILS = ['number', 'status', 'from', 'to', 'fromSumma', 'toSumma', 'course', 'createdAt'] as const;
+
+/** A claim with everything that this project's server sends. */
+export type DetailedClaim = AccountClaim & {
+  [Field in (typeof DETAILS)[number]]: NonNullable<AccountClaim[Field]>;
+};
+
+/** Whether the backend has sent all details of a claim. */
+export const isDetailedClaim = (claim: AccountClaim): claim is DetailedClaim =>
+  DETAILS.every(field => claim[field] !== null);
 
 /** GET users/me/claims/ : a page of the account's claims, newest first. */
 export const AccountClaims = v.object({

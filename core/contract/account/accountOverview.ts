@@ -4,20 +4,25 @@ import { isoInstant } from '../calculator.ts';
 import { decimalFromServer } from '../decimal.ts';
 import { DiscountTier } from '../discount.ts';
 
-/** GET users/me/statistics/ : the account's claims, its turnover in 12 months, and the discount that follows from it. */
+/**
+ * GET users/me/statistics/ : the account's claims, its turnover in 12 months, and the discount that follows from it. All
+ * fields are ext: another backend may send others.
+ */
 export const AccountStatistics = v.object({
-  claims: v.object({ count: v.number(), completed: v.number(), open: v.number() }),
-  turnover: decimalFromServer,
-  currency: v.literal('USD'),
-  discount: v.object({
-    /** "0" without a discount. */
-    percent: decimalFromServer,
-    /** The next tier, and the turnover that is missing to it; null: this is the highest. */
-    next: v.nullable(
-      v.object({ percent: decimalFromServer, turnover: decimalFromServer, left: decimalFromServer }),
-    ),
-    tiers: v.array(DiscountTier),
-  }),
+  claims: v.optional(v.object({ count: v.number(), completed: v.number(), open: v.number() })),
+  turnover: v.optional(decimalFromServer),
+  currency: v.optional(v.literal('USD')),
+  discount: v.optional(
+    v.object({
+      /** "0" without a discount. */
+      percent: decimalFromServer,
+      /** The next tier, and the turnover that is missing to it; null: this is the highest. */
+      next: v.nullable(
+        v.object({ percent: decimalFromServer, turnover: decimalFromServer, left: decimalFromServer }),
+      ),
+      tiers: v.array(DiscountTier),
+    }),
+  ),
   /** What the account can withdraw as a partner, USD; absent in an older backend. */
   refferal: v.optional(v.object({ available: decimalFromServer })),
 });

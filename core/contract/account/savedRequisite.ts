@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isoInstant, RequisiteField } from '../calculator.ts';
+import { isoInstant, RequisiteField, type SavedRequisite } from '../calculator.ts';
 import { ClaimSide } from '../claim.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
 
@@ -21,25 +21,44 @@ export const RequisiteVerification = v.object({
   expiresAt: v.nullable(isoInstant),
 });
 
-/** A requisite that an account has saved. All but `id` and `values` is ext. */
+/** An id of a response, from another backend also a number. The output is always text. */
+export const idFromServer = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(value => String(value)),
+);
+
+/** The currency of a requisite whose backend does not send it: it fits no other. */
+const UNKNOWN_CURRENCY = { code: '', name: '', currency: '', network: null, icon: '', decimals: 2 };
+
+/** A requisite that an account has saved. All but `id` is ext: another backend may send less. */
 export const AccountRequisite = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  type: v.picklist(SAVED_REQUISITE_TYPES),
+  id: idFromServer,
+  /** Without it nothing that only cards have is offered. */
+  type: v.optional(v.picklist(SAVED_REQUISITE_TYPES), 'wallet'),
   /** The owner's name for it; may be empty. */
-  label: v.string(),
-  currency: ClaimSide,
+  label: v.optional(v.string(), ''),
+  currency: v.optional(ClaimSide, UNKNOWN_CURRENCY),
   /** Empty if they cannot be decrypted any more; then the requisite can only be deleted. */
-  values: v.record(v.string(), v.string()),
+  values: v.optional(v.record(v.string(), v.string()), {}),
   /** What money is sent to, masked. */
-  masked: v.string(),
+  masked: v.optional(v.string(), ''),
   /** Null without a verification, and for what cannot be verified. */
-  verification: v.nullable(RequisiteVerification),
+  verification: v.optional(v.nullable(RequisiteVerification), null),
   /** From when money may be paid out to it; null: now. */
-  payoutFrom: v.nullable(isoInstant),
+  payoutFrom: v.optional(v.nullable(isoInstant), null),
   /** When it was last part of a new claim. */
-  usedAt: v.nullable(isoInstant),
+  usedAt: v.optional(v.nullable(isoInstant), null),
 });
 export type AccountRequisite = v.InferOutput<typeof AccountRequisite>;
+
+/** A requisite of a pair's answer, which says less: `code` is the currency of its side, `type` what its fields are. */
+export function toAccountRequisite(
+  { id, values, label, masked }: SavedRequisite,
+  { code, type }: { code: string; type: SavedRequisiteType },
+): AccountRequisite {
+  const texts = { ...(v.is(v.string(), label) && { label }), ...(v.is(v.string(), masked) && { masked }) };
+  return v.parse(AccountRequisite, { id, type, values, currency: { ...UNKNOWN_CURRENCY, code }, ...texts });
+}
 
 /** GET users/me/requisites/ : a page of the saved requisites, the last used first. */
 export const AccountRequisites = v.object({

@@ -1,5 +1,5 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import type { ServerContext } from '../../context.ts';
 import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '../../http/csv.ts';
 import { dropPage } from '../../http/listPage.ts';
@@ -35,7 +35,7 @@ export async function* readClaimBatches(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   userId: string,
   filters: ClaimFilters,
-): AsyncGenerator<AccountClaim[]> {
+): AsyncGenerator<DetailedClaim[]> {
   let last: { created_at: bigint; id: string } | undefined;
   do {
     let selected = selectClaims(context.db, context.catalogue.currencies, userId, filters);
@@ -57,7 +57,7 @@ export async function* readClaimBatches(
 }
 
 /** The cells of a claim, in the order of the headings. */
-const listCells = (claim: AccountClaim): string[] => [
+const listCells = (claim: DetailedClaim): string[] => [
   claim.number,
   claim.createdAt,
   CLAIM_STATUS_RULES[claim.status].label,

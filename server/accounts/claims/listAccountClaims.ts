@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
-import type { AccountClaim, AccountClaims } from '#core/contract/account/accountClaim.ts';
+import type { DetailedClaim, AccountClaims } from '#core/contract/account/accountClaim.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
@@ -74,7 +74,7 @@ export async function listAccountClaims(
 export function buildAccountClaim(
   { catalogue }: Pick<ServerContext, 'catalogue'>,
   row: ListedClaim,
-): AccountClaim {
+): DetailedClaim {
   const { from, to } = getClaimCurrencies(catalogue, row);
   const isOpen =
     from.sendVisible && to.receiveVisible && from.sendClosed === null && to.receiveClosed === null;

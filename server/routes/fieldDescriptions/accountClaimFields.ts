@@ -52,17 +52,17 @@ export const accountClaimFields: readonly DescribedSchema[] = [
     discount: 'The discount that follows from the turnover',
     refferal: 'The money of the referral programme',
   }),
-  describeFields(AccountStatistics.entries.claims, {
+  describeFields(AccountStatistics.entries.claims.wrapped, {
     count: 'All claims',
     completed: 'Completed claims',
     open: 'Claims that are not closed',
   }),
-  describeFields(AccountStatistics.entries.discount, {
+  describeFields(AccountStatistics.entries.discount.wrapped, {
     percent: discountPercent,
     next: 'The next tier; null at the highest one',
     tiers: 'All tiers by ascending turnover',
   }),
-  describeFields(AccountStatistics.entries.discount.entries.next.wrapped, {
+  describeFields(AccountStatistics.entries.discount.wrapped.entries.next.wrapped, {
     percent: discountPercent,
     turnover,
     left: 'Turnover that is missing, US dollars',

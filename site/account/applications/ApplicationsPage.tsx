@@ -7,7 +7,7 @@ import {
 } from '#core/account/claims/claimListQuery.ts';
 import { CLAIM_PAGE_SIZE, createAccountClaims } from '#core/account/claims/createAccountClaims.ts';
 import type { ClaimListQuery } from '#core/api/account/accountClaims.ts';
-import type { AccountClaim, AccountClaims } from '#core/contract/account/accountClaim.ts';
+import type { AccountClaims } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../../routePaths.ts';
@@ -114,7 +114,7 @@ function ClaimList({
             caption={`Заявки: ${range}`}
             isOutdated={isOutdated}
             now={loadedAt}
-            onRepeat={(claim: AccountClaim) => void openDialog(claim)}
+            onRepeat={claim => void openDialog(claim)}
             onRepeatSoon={preloadDialog}
           />
           {dialog}

@@ -1,5 +1,9 @@
 import { Link } from 'react-router';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import {
+  isDetailedClaim,
+  type AccountClaim,
+  type DetailedClaim,
+} from '#core/contract/account/accountClaim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
@@ -17,7 +21,7 @@ const REPEAT_ICON =
 const SKELETON_ROWS = [0, 1, 2, 3, 4, 5];
 
 interface RepeatHandlers {
-  onRepeat: (claim: AccountClaim) => void;
+  onRepeat: (claim: DetailedClaim) => void;
   /** The visitor is about to repeat a claim. */
   onRepeatSoon: () => void;
 }
@@ -41,9 +45,13 @@ export function ClaimTable({
       <caption className="visually-hidden">{caption}</caption>
       <ClaimTableHead />
       <tbody>
-        {claims.map(claim => (
-          <ClaimRow key={claim.id} claim={claim} now={now} {...handlers} />
-        ))}
+        {claims.map(claim =>
+          isDetailedClaim(claim) ? (
+            <ClaimRow key={claim.id} claim={claim} now={now} {...handlers} />
+          ) : (
+            <BriefRow key={claim.id} claim={claim} now={now} />
+          ),
+        )}
       </tbody>
     </table>
   );
@@ -75,18 +83,12 @@ function ClaimRow({
   now,
   onRepeat,
   onRepeatSoon,
-}: RepeatHandlers & { claim: AccountClaim; now: number }) {
+}: RepeatHandlers & { claim: DetailedClaim; now: number }) {
   const { id, number, from, to, status } = claim;
-  const path = `/claim/${id}`;
   const canRepeat = isClosedStatus(status) && claim.repeatable;
   return (
     <tr data-exchange={isExchange(status)}>
-      <th scope="row" className="claim-number">
-        <Link className="numeric" to={path}>
-          №&nbsp;{number}
-        </Link>
-        <small className="numeric">{formatCreatedAt(claim.createdAt, now)}</small>
-      </th>
+      <NumberCell claim={claim} now={now} />
       <td className="claim-pair">
         <PairNames from={from} to={to}>
           <span className="nowrap">{claim.toRequisite}</span>
@@ -118,12 +120,68 @@ function ClaimRow({
             <Icon d={REPEAT_ICON} />
           </button>
         ) : (
-          <Link className="button quiet square" to={path} aria-label={`Открыть заявку №\u00a0${number}`}>
-            <Icon d={RIGHT_ICON} />
-          </Link>
+          <OpenLink id={id} number={number} />
         )}
       </td>
     </tr>
+  );
+}
+
+/** A claim of another backend, which sends less: what is known of it, and its page. */
+function BriefRow({ claim, now }: { claim: AccountClaim; now: number }) {
+  const { id, number, from, to, fromSumma, toSumma, status } = claim;
+  return (
+    <tr>
+      <NumberCell claim={claim} now={now} />
+      <td className="claim-pair">
+        {from && to && (
+          <PairNames from={from} to={to}>
+            <span className="nowrap">{claim.toRequisite}</span>
+          </PairNames>
+        )}
+      </td>
+      <td className="claim-sent amount numeric">
+        {from && fromSumma !== null && formatMoney(fromSumma, from.currency)}
+      </td>
+      <td className="claim-received amount numeric">
+        {to && toSumma !== null && <b>{formatMoney(toSumma, to.currency)}</b>}
+      </td>
+      <td className="claim-status">
+        {status && (
+          <span className="status" data-tone={getStatusTone(status)}>
+            {getStatusLabel(status)}
+          </span>
+        )}
+      </td>
+      <td className="claim-action">
+        <OpenLink id={id} number={number ?? id} />
+      </td>
+    </tr>
+  );
+}
+
+function NumberCell({ claim: { id, number, createdAt }, now }: { claim: AccountClaim; now: number }) {
+  return (
+    <th scope="row" className="claim-number">
+      <Link className="numeric" to={getClaimPath(id)}>
+        №&nbsp;{number ?? id}
+      </Link>
+      {createdAt !== null && <small className="numeric">{formatCreatedAt(createdAt, now)}</small>}
+    </th>
+  );
+}
+
+const getClaimPath = (id: string) => `/claim/${encodeURIComponent(id)}`;
+
+function OpenLink({ id, number }: { id: string; number: string }) {
+  return (
+    <Link
+      className="button quiet square"
+      to={getClaimPath(id)}
+      aria-label={`Открыть заявку №\u00a0${number}`}
+    >
+      <Icon d={RIGHT_ICON} />
+    </Link>
   );
 }
 

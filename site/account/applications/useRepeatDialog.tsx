@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { useAccount } from '../accountContext.ts';
 
 type DialogModule = typeof import('./repeat/RepeatDialog.tsx');
 
 /** What the list does with the dialogue. */
 interface RepeatDialogActions {
-  openDialog(claim: AccountClaim): Promise<void>;
+  openDialog(claim: DetailedClaim): Promise<void>;
   /** Loads its code before it is needed. */
   preloadDialog(): void;
   /** Whether its code could not be loaded. */
@@ -18,7 +18,7 @@ const loadDialog = () => import('./repeat/RepeatDialog.tsx');
 /** The dialogue that repeats a claim; its code loads when it is needed. `onClose` runs when it is closed. */
 export function useRepeatDialog(onClose: () => void): [ReactNode, RepeatDialogActions] {
   const account = useAccount();
-  const [opened, setOpened] = useState<{ claim: AccountClaim; module: DialogModule } | null>(null);
+  const [opened, setOpened] = useState<{ claim: DetailedClaim; module: DialogModule } | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const actions: RepeatDialogActions = {
     async openDialog(claim) {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
-import type { ClaimStatusCode } from '#core/claim/status.ts';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import { isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
+import { isDetailedClaim, type DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import type { LiveQuery } from '../../live/liveQuery.ts';
@@ -14,10 +14,11 @@ import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 /** How many open claims the dashboard shows. */
 const MAX_OPEN_CLAIMS = 3;
 
-/** Loads what `OpenClaims` shows. */
-export const fetchOpenClaims: FetchAccountData<readonly AccountClaim[]> = async (api, options) => {
+/** Loads what `OpenClaims` shows. A backend that lacks the filter sends its newest claims. */
+export const fetchOpenClaims: FetchAccountData<readonly DetailedClaim[]> = async (api, options) => {
   const query = { status: 'open', size: String(MAX_OPEN_CLAIMS) };
-  return (await fetchAccountClaims(api, query, options)).results;
+  const { results } = await fetchAccountClaims(api, query, options);
+  return results.filter(isDetailedClaim).filter(({ status }) => !isClosedStatus(status));
 };
 
 /** What the client does next, where the exchange waits for it. */
@@ -42,7 +43,7 @@ const getProgress = (status: ClaimStatusCode): number =>
   Math.round(((PATH.indexOf(AS_FAR_AS[status] ?? status) + 1) / (PATH.length + 1)) * 100);
 
 /** The claim that the account has to do something for first: its button is the main one. */
-export const findMainClaim = (claims: readonly AccountClaim[]): AccountClaim | undefined =>
+export const findMainClaim = (claims: readonly DetailedClaim[]): DetailedClaim | undefined =>
   findMostUrgent(claims) ?? claims.find(({ status }) => status in NEXT_ACTIONS);
 
 /**
@@ -53,7 +54,7 @@ export function OpenClaims({
   query,
   children,
 }: {
-  query: LiveQuery<readonly AccountClaim[] | null>;
+  query: LiveQuery<readonly DetailedClaim[] | null>;
   children: ReactNode;
 }) {
   useSignals();
@@ -71,7 +72,7 @@ export function OpenClaims({
   );
 }
 
-function OpenClaimList({ claims, now }: { claims: readonly AccountClaim[]; now: number }) {
+function OpenClaimList({ claims, now }: { claims: readonly DetailedClaim[]; now: number }) {
   const main = findMainClaim(claims);
   return (
     <section aria-label="Открытые заявки">
@@ -84,7 +85,7 @@ function OpenClaimList({ claims, now }: { claims: readonly AccountClaim[]; now: 
   );
 }
 
-function OpenClaim({ claim, isMain, now }: { claim: AccountClaim; isMain: boolean; now: number }) {
+function OpenClaim({ claim, isMain, now }: { claim: DetailedClaim; isMain: boolean; now: number }) {
   const { id, number, status, from, to, fromSumma, toSumma } = claim;
   const action = NEXT_ACTIONS[status];
   const deadline = formatClaimDeadline(claim, now);

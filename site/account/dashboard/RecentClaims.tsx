@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { LoadError } from '../../live/LoadError.tsx';
@@ -15,7 +16,9 @@ const RECENT_CLAIM_COUNT = 4;
 
 const fetchRecentClaims: FetchAccountData<readonly AccountClaim[]> = async (api, options) => {
   const query = { status: 'closed', size: String(RECENT_CLAIM_COUNT) };
-  return (await fetchAccountClaims(api, query, options)).results;
+  const { results } = await fetchAccountClaims(api, query, options);
+  // A backend that lacks the filter sends its newest claims.
+  return results.filter(({ status }) => status === null || isClosedStatus(status));
 };
 
 /** The last closed claims of the account, which can be repeated; nothing without any. */

@@ -37,8 +37,8 @@ const CARD_HINT = {
 
 /** Loads the saved cards and wallets, the cards first. */
 export const fetchSavedRequisites: FetchAccountData<readonly AccountRequisite[]> = async (api, options) => {
-  const { results } = await fetchRequisites(api, null, options);
-  return results.toSorted((a, b) => a.type.localeCompare(b.type));
+  const requisites = await fetchRequisites(api, null, options);
+  return requisites.toSorted((a, b) => a.type.localeCompare(b.type));
 };
 
 type RequisitesQuery = LiveQuery<readonly AccountRequisite[] | null>;

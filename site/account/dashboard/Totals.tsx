@@ -26,26 +26,33 @@ export function Totals() {
   return state.data && <TotalsList {...state.data} />;
 }
 
-function TotalsList({ turnover, claims, discount: { percent, next, tiers }, refferal }: AccountStatistics) {
+function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics) {
+  // Another backend may send none of them.
+  if (turnover === undefined && !discount && !refferal) return null;
   return (
     <dl className="totals">
-      <div>
-        <dt>Обменяли за&nbsp;12&nbsp;месяцев</dt>
-        <dd className="numeric">
-          {formatDollars(turnover)}
-          <small>{pluralize(claims.completed, ['обмен', 'обмена', 'обменов'])} за&nbsp;всё время</small>
-        </dd>
-      </div>
-      {tiers.length > 0 && (
+      {turnover !== undefined && (
+        <div>
+          <dt>Обменяли за&nbsp;12&nbsp;месяцев</dt>
+          <dd className="numeric">
+            {formatDollars(turnover)}
+            {claims && (
+              <small>{pluralize(claims.completed, ['обмен', 'обмена', 'обменов'])} за&nbsp;всё время</small>
+            )}
+          </dd>
+        </div>
+      )}
+      {discount && discount.tiers.length > 0 && (
         <div>
           <dt>Ваша скидка</dt>
           <dd className="numeric">
-            {localizeDecimal(percent)}&nbsp;%
+            {localizeDecimal(discount.percent)}&nbsp;%
             <small>
               <Link to={routePaths.discounts}>
-                {next ? (
+                {discount.next ? (
                   <>
-                    до&nbsp;{localizeDecimal(next.percent)}&nbsp;% ещё {formatDollars(next.left)}
+                    до&nbsp;{localizeDecimal(discount.next.percent)}&nbsp;% ещё{' '}
+                    {formatDollars(discount.next.left)}
                   </>
                 ) : (
                   'самая большая'

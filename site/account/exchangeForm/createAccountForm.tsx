@@ -1,12 +1,15 @@
 import { effect, signal, untracked } from '@preact/signals-core';
+import { watchPairRequisites } from '#core/account/requisites/watchPairRequisites.ts';
 import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import type { SideName } from '#core/exchange/course.ts';
+import type { User } from '#core/contract/user.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
 import type { SessionModel } from '#core/session/sessionModel.ts';
 import type { AccountElement, AccountForm } from '#widget/accountConnection.ts';
 import { watchAccountEnd } from '../../shell/session/watchAccountEnd.ts';
+import { hasAccountExtensions } from '../accountContext.ts';
 import { AddressWarning, RequisiteMenu, SaveField } from './SavedRequisiteFields.tsx';
 import type { AccountFormModel } from './accountFormModel.ts';
 import { listFittingRequisites } from './fittingRequisites.ts';
@@ -41,19 +44,26 @@ export function createAccountForm(
   const preselected = signal<Partial<Record<SideName, 'collapsed' | 'expanded'>>>({});
   const isSaving = signal(element.savesRequisites ?? false);
   let lifetime = new AbortController();
+  let stopPair = () => {};
 
-  async function load(email: string): Promise<void> {
-    if (draft.email.peek() === '') draft.setEmail(email);
+  async function load(user: User): Promise<void> {
+    if (draft.email.peek() === '') draft.setEmail(user.email);
     const { signal } = lifetime;
-    try {
-      const { results } = await fetchRequisites(session.api, null, { signal });
-      if (signal.aborted) return;
-      requisites.value = results;
-      const sides = (['from', 'to'] as const).filter(preselectLastUsed);
-      preselected.value = Object.fromEntries(sides.map(side => [side, 'collapsed']));
-    } catch {
-      // The visitor types the requisites.
-    }
+    // Without the list the visitor types the requisites.
+    const saved = await fetchRequisites(session.api, null, { signal }).catch(() => null);
+    if (signal.aborted) return;
+    if (saved) requisites.value = saved;
+    const sides = (['from', 'to'] as const).filter(preselectLastUsed);
+    preselected.value = Object.fromEntries(sides.map(side => [side, 'collapsed']));
+    // What another backend lists may have no currency, and so fit no side.
+    const hasFitting = saved?.some(({ currency }) => currency.code !== '') ?? false;
+    if (!hasFitting && !hasAccountExtensions(user))
+      stopPair = watchPairRequisites(session.api, exchange, addOfPair);
+  }
+
+  function addOfPair(ofPair: readonly AccountRequisite[]): void {
+    const isOfPair = ({ id }: AccountRequisite) => ofPair.some(one => one.id === id);
+    requisites.value = [...ofPair, ...(requisites.peek() ?? []).filter(one => !isOfPair(one))];
   }
 
   /** Fills an empty side with the requisite that was used last. Returns whether it has all that the side requires. */
@@ -70,8 +80,9 @@ export function createAccountForm(
   const stopSession = effect(() => {
     const state = session.state.value;
     lifetime.abort();
+    stopPair();
     lifetime = new AbortController();
-    if (state.phase === 'signed_in') untracked(() => void load(state.user.email));
+    if (state.phase === 'signed_in') untracked(() => void load(state.user));
     if (state.phase !== 'guest') return;
     requisites.value = null;
     isSaving.value = false;
@@ -134,6 +145,7 @@ export function createAccountForm(
     SaveField: () => <SaveField form={model} />,
     dispose() {
       stopSession();
+      stopPair();
       lifetime.abort();
     },
   };

@@ -1,16 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { PolledViewState } from '#core/account/createPolledView.ts';
+import { getPageSize, type ListPage } from '#core/account/listQuery.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { ListPages, useScrollToNewPage, type PageTarget } from './ListPages.tsx';
 import { RefreshFailure } from './RefreshFailure.tsx';
 import './list.css';
-
-/** A page of a list, as servers send it. */
-interface ListPage {
-  count: number;
-  results: readonly unknown[];
-}
 
 /** A page as it is shown. */
 export interface ShownPage<View, Page> {
@@ -25,7 +20,7 @@ export interface ShownPage<View, Page> {
 }
 
 interface ListLayout<View> {
-  /** Lines on a page. */
+  /** Lines on a page, as many as were asked for. */
   pageSize: number;
   /** Text that is equal for equal views. Without `onPage` it is the query of a view's address, too. */
   formatView: (view: View) => string;
@@ -91,7 +86,7 @@ export function LoadedPage<View extends { page: number }, Page extends ListPage>
   data,
   loadedAt,
   isOutdated,
-  pageSize,
+  pageSize: wantedPageSize,
   formatView,
   onPage,
   skeleton,
@@ -106,6 +101,7 @@ export function LoadedPage<View extends { page: number }, Page extends ListPage>
   const headRef = useRef<HTMLDivElement>(null);
   const { page } = view;
   const { count, results } = data;
+  const pageSize = getPageSize(data, page, wantedPageSize);
   const pageCount = Math.max(1, Math.ceil(count / pageSize));
   const target: PageTarget = onPage
     ? { onPage }

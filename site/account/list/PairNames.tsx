@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import type { ClaimSide } from '#core/contract/claim.ts';
 import { getSideName } from '#core/exchange/sideName.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 
-type Side = AccountClaim['from'];
-
 /** The pair of a claim: its coins and names. `children`: a line below. */
-export function PairNames({ from, to, children }: { from: Side; to: Side; children?: ReactNode }) {
+export function PairNames({ from, to, children }: { from: ClaimSide; to: ClaimSide; children?: ReactNode }) {
   return (
     <span className="pair-names">
       <span className="coins">

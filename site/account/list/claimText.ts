@@ -1,4 +1,4 @@
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { formatDateTime, formatTimeOfDay } from '../../claim/formatDateTime.ts';
@@ -11,7 +11,7 @@ export function formatClaimCourse({
   course,
   from,
   to,
-}: Pick<AccountClaim, 'course' | 'from' | 'to'>): string {
+}: Pick<DetailedClaim, 'course' | 'from' | 'to'>): string {
   return formatCourseLine(toDisplayedCourse(course, from.currency, to.currency));
 }
 

@@ -43,7 +43,7 @@ export const formatCurrency = ({ currency: { name, network } }: Pick<AccountRequ
 /** What the owner calls a requisite: its label, else the currency and the masked value. */
 export const formatRequisiteName = (
   requisite: Pick<AccountRequisite, 'label' | 'currency' | 'masked'>,
-): string => requisite.label || `${formatCurrency(requisite)} ${requisite.masked}`;
+): string => requisite.label || [formatCurrency(requisite), requisite.masked].filter(Boolean).join(' ');
 
 /** Path of a card's page. */
 export const getCardPath = (id: string): string => accountRoutePaths.card.replace(':uuid', id);

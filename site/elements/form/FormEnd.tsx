@@ -15,6 +15,7 @@ export function FormEnd({
   sendingText,
   isQuiet = false,
   isDisabled = false,
+  asksCaptcha = false,
   children,
 }: {
   form: Form;
@@ -25,10 +26,13 @@ export function FormEnd({
   isQuiet?: boolean;
   /** Whether the button does nothing for now; the form says why. */
   isDisabled?: boolean;
+  /** Whether the captcha is shown before the server requires it. */
+  asksCaptcha?: boolean;
   /** A way out of the error, below it. */
   children?: ReactNode;
 }) {
   const message = form.failure?.message;
+  const isRequired = needsCaptcha(form.failure);
   return (
     <>
       {message != null && (
@@ -37,7 +41,9 @@ export function FormEnd({
         </p>
       )}
       {children}
-      {needsCaptcha(form.failure) && <FormCaptcha onPassed={form.submitCaptcha} />}
+      {(isRequired || asksCaptcha) && (
+        <FormCaptcha key={form.sentCaptchas} onPassed={isRequired ? form.submitCaptcha : form.keepCaptcha} />
+      )}
       <button
         type="submit"
         className={isQuiet ? 'button' : 'button primary'}

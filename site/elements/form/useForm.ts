@@ -31,6 +31,10 @@ export interface Form {
   removeError(name: string): void;
   /** Sends the form again with the captcha's token. */
   submitCaptcha(token: string): void;
+  /** Sends the captcha's token with the next submission. */
+  keepCaptcha(token: string): void;
+  /** How many tokens were sent: each is valid once. */
+  sentCaptchas: number;
   props: {
     ref: React.RefObject<HTMLFormElement | null>;
     noValidate: true;
@@ -50,6 +54,7 @@ export function useForm({ fieldNames, validate, send }: FormOptions): Form {
   const ref = useRef<HTMLFormElement>(null);
   const request = useRef<AbortController>(null);
   const captchaToken = useRef<string>(null);
+  const [sentCaptchas, setSentCaptchas] = useState(0);
   const [state, setState] = useState<FormState>({ phase: 'editing' });
   const failure = state.phase === 'failed' ? state.failure : null;
   useEffect(() => () => request.current?.abort(), []);
@@ -72,6 +77,7 @@ export function useForm({ fieldNames, validate, send }: FormOptions): Form {
     request.current = controller;
     const recaptcha = captchaToken.current;
     captchaToken.current = null;
+    if (recaptcha !== null) setSentCaptchas(count => count + 1);
     setState({ phase: 'sending' });
     try {
       await send(values, { signal: controller.signal, recaptcha });
@@ -100,6 +106,10 @@ export function useForm({ fieldNames, validate, send }: FormOptions): Form {
     submitCaptcha(token) {
       captchaToken.current = token;
       ref.current?.requestSubmit();
+    },
+    sentCaptchas,
+    keepCaptcha(token) {
+      captchaToken.current = token;
     },
     props: {
       ref,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimRepeatModel } from '#core/account/claims/repeat/claimRepeatModel.ts';
 import { createClaimRepeat } from '#core/account/claims/repeat/createClaimRepeat.ts';
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import { isDetailedClaim, type DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
 import { createInspectableStorage } from '../support/inspectableStorage.ts';
@@ -27,14 +27,14 @@ afterEach(async () => {
 const listClaims = async () => (await fetchAccountClaims(anna.api, {})).results;
 
 /** Creates a claim of 2 LTC, cancels it, and returns it as the list shows it. */
-async function createEndedClaim(): Promise<AccountClaim> {
+async function createEndedClaim(): Promise<DetailedClaim> {
   const { id, secret } = await exchange.createClaim('LTC', 'SBERRUB', '2', anna.browser);
   await exchange.server.app.request(`/api/v1/claim/${id}/cancel/`, {
     method: 'POST',
     headers: { 'x-claim-secret': secret, 'content-type': 'application/json' },
     body: '{}',
   });
-  const claim = (await listClaims()).find(one => one.id === id);
+  const claim = (await listClaims()).filter(isDetailedClaim).find(one => one.id === id);
   if (!claim) throw new Error('the list lacks the claim');
   return claim;
 }
@@ -44,7 +44,7 @@ const waitForPhase = (model: ClaimRepeatModel, name: string) =>
   waitUntil(() => isIn(model, name), `phase ${name}, not ${model.phase.peek().phase},`);
 
 /** Opens the dialogue and waits for the course. */
-async function openDialog(claim: AccountClaim): Promise<ClaimRepeatModel> {
+async function openDialog(claim: DetailedClaim): Promise<ClaimRepeatModel> {
   const model = createClaimRepeat({
     api: anna.api,
     claim,

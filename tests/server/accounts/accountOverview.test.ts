@@ -84,7 +84,7 @@ forEachDatabase(startServer => {
       turnover: '123.45',
       discount: { percent: '0', next: { left: '876.55' } },
     });
-    expect(statistics.discount.tiers.map(({ percent }) => percent)).toEqual(['0.05', '0.1', '0.15', '0.25']);
+    expect(statistics.discount?.tiers.map(({ percent }) => percent)).toEqual(['0.05', '0.1', '0.15', '0.25']);
     testServer.advanceClock(366 * DAY_MS);
     await anna.logIn('anna@mail.example');
     expect(await readStatistics()).toMatchObject({ claims: { completed: 1 }, turnover: '0.00' });

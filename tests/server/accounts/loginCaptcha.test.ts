@@ -52,6 +52,8 @@ forEachDatabase(startServer => {
     expect((await browser.send('/api/v1/users/signup/', { body })).status).toBe(202);
     expect((await browser.send(await findLinkPath(testServer, 'activate'))).status).toBe(204);
   };
+  const readSettings = async (): Promise<unknown> =>
+    (await testServer.app.request('/api/v1/calculator/settings/')).json();
   const logIn = async (password: string, more: object = {}) => {
     const response = await browser.logIn(EMAIL, password, more);
     return [response.status, (await response.json()) as { code?: string }] as const;
@@ -77,8 +79,18 @@ forEachDatabase(startServer => {
     await createAccount();
     expect((await runOperator(testServer, 'setting', 'captchaLogin', 'true')).code).toBe(0);
     await testServer.context.catalogue.reload();
+    expect(await readSettings()).toMatchObject({ captchaLogin: true });
     expect(await logIn(STRONG_PASSWORD)).toMatchObject([403, REQUIRED]);
     expect((await logIn(STRONG_PASSWORD, SOLVED))[0]).toBe(200);
+  });
+
+  test('the site shows no captcha before a login without the setting, or without a provider', async () => {
+    expect(await readSettings()).toMatchObject({ captchaLogin: false });
+    testServer = await startServer(relaxedLimits);
+    browser = new AccountBrowser(testServer);
+    expect((await runOperator(testServer, 'setting', 'captchaLogin', 'true')).code).toBe(0);
+    await testServer.context.catalogue.reload();
+    expect(await readSettings()).toMatchObject({ captchaLogin: false });
   });
 
   test('sign-ups and logins without a captcha do not count', async () => {

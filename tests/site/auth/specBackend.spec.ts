@@ -68,8 +68,13 @@ test('the account offers no settings that the backend lacks', async ({ page, pro
   await expect(page.getByRole('navigation', { name: 'Кабинет' }).getByRole('link')).toHaveText([
     'Обзор',
     'Заявки',
+    'Карты',
+    'Кошельки',
     'Промокоды',
+    'Партнёрам',
     'Безопасность',
+    'Как подключить',
+    'Вывод',
   ]);
   await page.goto(routePaths.settings);
   await expect(page.locator('.settings-email')).toHaveText('anna@example.com');

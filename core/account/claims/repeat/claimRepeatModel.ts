@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient } from '../../../api/client.ts';
-import type { AccountClaim } from '../../../contract/account/accountClaim.ts';
+import type { DetailedClaim } from '../../../contract/account/accountClaim.ts';
 import type { ClosedReason } from '../../../contract/calculator.ts';
 import type { ChangedTerms, ClaimCreated } from '../../../contract/claim.ts';
 import type { ClaimTerms } from '../../../claim/claimModel.ts';
@@ -75,7 +75,7 @@ export interface ClaimRepeatModel extends RepeatPricingView {
 export interface ClaimRepeatOptions {
   /** Sends the access token. */
   api: ApiClient;
-  claim: AccountClaim;
+  claim: DetailedClaim;
   /** sessionStorage for an attempt whose outcome is unknown; memory without it. */
   session?: KeyValueStorage | null | undefined;
   /** Returns an id of 128 random bits. Default: `generateRandomId`. */

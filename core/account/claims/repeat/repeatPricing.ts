@@ -3,7 +3,7 @@ import { fetchDirections, fetchPair } from '../../../api/calculator.ts';
 import { fetchClaimStatus } from '../../../api/claim.ts';
 import { ApiError, toErrorCode } from '../../../api/apiError.ts';
 import type { ApiClient } from '../../../api/client.ts';
-import type { AccountClaim } from '../../../contract/account/accountClaim.ts';
+import type { DetailedClaim } from '../../../contract/account/accountClaim.ts';
 import type { ClosedReason, Pair } from '../../../contract/calculator.ts';
 import {
   decimalToUnits,
@@ -65,7 +65,7 @@ export interface RepeatPricing extends RepeatPricingView {
 }
 
 /** Loads the pair of a claim and keeps its course up to date while visible. */
-export function createRepeatPricing(api: ApiClient, claim: AccountClaim, isVisible: boolean): RepeatPricing {
+export function createRepeatPricing(api: ApiClient, claim: DetailedClaim, isVisible: boolean): RepeatPricing {
   const loaded = signal<{ pair: Pair; courseType: CourseType; receivedAt: number } | null>(null);
   const loadFailure = signal<RepeatFailure | null>(null);
   const unknownCurrency = signal(false);
@@ -208,7 +208,7 @@ function getQuoteEnd({ pair, receivedAt }: { pair: Pair; receivedAt: number }): 
 /** Finds the currencies and the course type of a claim; null if a currency does not exist any more. */
 async function findExchange(
   api: ApiClient,
-  claim: AccountClaim,
+  claim: DetailedClaim,
   signal: AbortSignal,
 ): Promise<RepeatedExchange | null> {
   const [status, directions] = await Promise.all([

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ClaimRepeatModel, ClaimRepeatPhase } from '#core/account/claims/repeat/claimRepeatModel.ts';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 
 /** The terms are others than those that were on screen. The visitor accepts them or goes back. */
@@ -11,7 +11,7 @@ export function RepeatChangedTerms({
 }: {
   model: ClaimRepeatModel;
   phase: Extract<ClaimRepeatPhase, { phase: 'changed' }>;
-  claim: AccountClaim;
+  claim: DetailedClaim;
 }) {
   const textRef = useRef<HTMLParagraphElement>(null);
   // The pressed button is gone.

@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRepeatModel } from '#core/account/claims/repeat/claimRepeatModel.ts';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 
 /** The course now and then, and what the same sum gives now. */
-export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; claim: AccountClaim }) {
+export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; claim: DetailedClaim }) {
   useSignals();
   const terms = model.terms.value;
   if (!terms) return null;
@@ -42,7 +42,7 @@ export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; cl
 }
 
 /** How much more or less is received than then; null if it is the same. */
-function calculateGain({ toSumma, to: { decimals } }: AccountClaim, received: string) {
+function calculateGain({ toSumma, to: { decimals } }: DetailedClaim, received: string) {
   const difference = decimalToUnits(received, decimals) - decimalToUnits(toSumma, decimals);
   if (difference === 0n) return null;
   const isMore = difference > 0n;

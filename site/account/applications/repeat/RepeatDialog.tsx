@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRepeatModel, ClaimRepeatPhase } from '#core/account/claims/repeat/claimRepeatModel.ts';
 import { createClaimRepeat } from '#core/account/claims/repeat/createClaimRepeat.ts';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { formatClosedReason } from '#core/messages.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
@@ -17,7 +17,7 @@ import { RepeatForm } from './RepeatForm.tsx';
 import './RepeatDialog.css';
 
 interface RepeatDialogProps {
-  claim: AccountClaim;
+  claim: DetailedClaim;
   account: AccountContext['account'];
   onClose: () => void;
 }
@@ -82,7 +82,7 @@ export function RepeatDialog({ claim, account: { api, user }, onClose }: RepeatD
   );
 }
 
-function getTitle(phase: ClaimRepeatPhase, { number }: AccountClaim): string {
+function getTitle(phase: ClaimRepeatPhase, { number }: DetailedClaim): string {
   if (phase.phase !== 'changed') return `Повторить заявку №\u00a0${number}`;
   return phase.reason === 'amount_taken' ? 'Сумма немного изменилась' : 'Курс изменился';
 }
@@ -96,7 +96,7 @@ function RepeatContent({
 }: {
   model: ClaimRepeatModel;
   phase: ClaimRepeatPhase;
-  claim: AccountClaim;
+  claim: DetailedClaim;
   email: string;
   onClose: () => void;
 }) {
@@ -153,7 +153,7 @@ function RepeatUnavailable({
   onClose,
 }: {
   reason: Extract<ClaimRepeatPhase, { phase: 'unavailable' }>['reason'];
-  claim: AccountClaim;
+  claim: DetailedClaim;
   onClose: () => void;
 }) {
   const detail = formatClosedReason(reason);

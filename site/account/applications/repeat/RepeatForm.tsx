@@ -5,7 +5,7 @@ import type {
   ClaimRepeatPhase,
   RepeatFailure,
 } from '#core/account/claims/repeat/claimRepeatModel.ts';
-import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
+import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { appendUnit } from '#core/exchange/formatMoney.ts';
@@ -26,7 +26,7 @@ export function RepeatForm({
 }: {
   model: ClaimRepeatModel;
   phase: FormPhase;
-  claim: AccountClaim;
+  claim: DetailedClaim;
   email: string;
   onClose: () => void;
 }) {
@@ -95,7 +95,7 @@ export function RepeatForm({
   );
 }
 
-function describeFailure({ code, side, limit, after }: RepeatFailure, claim: AccountClaim): string {
+function describeFailure({ code, side, limit, after }: RepeatFailure, claim: DetailedClaim): string {
   const limitText =
     limit === undefined || side === undefined
       ? null
