@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { SecondFactorChallenge } from '#core/contract/auth.ts';
 import { Checkbox } from '../elements/form/Checkbox.tsx';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
@@ -6,7 +7,6 @@ import { EmailField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
-import { useCaptchaLogin } from './useCaptchaLogin.ts';
 import { findEmailError, findEmptyError, listErrors } from './validateFields.ts';
 
 /** E-mail and password of an account. */
@@ -60,4 +60,22 @@ export function CredentialsForm({
       <PasskeyLogin onLoggedIn={onLoggedIn} onNotActivated={onNotActivated} />
     </form>
   );
+}
+
+/** Whether every login needs a captcha; false until the site's settings are loaded. */
+function useCaptchaLogin(): boolean {
+  const { loadSiteSettings } = useAppContext();
+  const [isNeeded, setIsNeeded] = useState(false);
+  useEffect(() => {
+    let isWanted = true;
+    loadSiteSettings().then(
+      ({ captchaLogin }) => isWanted && setIsNeeded(captchaLogin),
+      // The server asks for it when it refuses the login.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [loadSiteSettings]);
+  return isNeeded;
 }
