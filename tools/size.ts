@@ -115,7 +115,7 @@ const LAZY_PARTS: readonly { name: string; sources: readonly string[]; limit: nu
   ...Object.entries(ACCOUNT_PAGES).map(([path, page]) => ({
     name: `account page, /account/${path}`,
     sources: [...ACCOUNT_SOURCES, `site/account/${page}`],
-    limit: 33_000,
+    limit: 33_600,
   })),
   // Loads after the figures. With its styles.
   {

@@ -34,8 +34,8 @@ test('encodes address and sum, and only the address on request, by keyboard', as
   await expect(contents).toHaveText('В\u00a0QR-коде: адрес и\u00a0сумма');
   expect(await readModules(widget)).toEqual(encodeModules(`bitcoin:${BITCOIN_ADDRESS}?amount=0.0123`));
   await expectWidgetAccessible(page);
-  await widget.getByRole('button', { name: 'Скопировать: сумма' }).focus();
-  await page.keyboard.press('Shift+Tab');
+  await widget.getByRole('button', { name: 'Я оплатил' }).focus();
+  await page.keyboard.press('Tab');
   await expect(widget.getByRole('checkbox', { name: 'Только адрес' })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(contents).toHaveText('В\u00a0QR-коде: только адрес');
