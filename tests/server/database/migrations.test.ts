@@ -160,20 +160,19 @@ forEachDatabase((startServer, dialect) => {
       it('runs again after a deadlock with a request', async () => {
         const { context, config } = await startServer();
         // Undoes the last migration.
-        for (const [table, column] of [
-          ['claim_referrals', 'creator_hash'],
-          ['claim_referrals', 'network_hashes'],
-          ['partner_networks', 'server_seen_at'],
-        ] as const)
-          await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(context.db);
-        await sql`delete from kysely_migration where name = '045-claim-networks'`.execute(context.db);
+        await sql`drop table auto_withdrawals`.execute(context.db);
+        await sql`alter table partner_withdrawals drop column begun_at`.execute(context.db);
+        await sql`create index partner_withdrawals_one_open on partner_withdrawals (partner_id)`.execute(
+          context.db,
+        );
+        await sql`delete from kysely_migration where name = '048-withdrawal-changes'`.execute(context.db);
         const upgrading = await context.db.transaction().execute(async trx => {
           // The other side of the deadlock is the one that is ended.
           await sql`set local deadlock_timeout = '60s'`.execute(trx);
           await sql`set local lock_timeout = 0`.execute(trx);
-          await sql`lock table claim_referrals in share mode`.execute(trx);
+          await sql`lock table partner_withdrawals in share mode`.execute(trx);
           const opened = openDatabase(config);
-          await waitForLockWait(context.db, 'alter table claim_referrals add column creator_hash%');
+          await waitForLockWait(context.db, 'drop index partner_withdrawals_one_open%');
           await lockNames(trx, [EXCHANGE_LOCK]);
           return { opened };
         });
