@@ -15,7 +15,7 @@ import { useAppContext } from '../shell/appContext.ts';
 import { GuestFrame } from './GuestFrame.tsx';
 import { listKeptIds, RecentAccessChoice } from './RecentAccessChoice.tsx';
 import { SecondFactorHelp } from './SecondFactorHelp.tsx';
-import { StopAccountPrompt } from './StopAccountPrompt.tsx';
+import { StopAccountPrompt } from './letters/StopAccountPrompt.tsx';
 import { useTokenFragment } from './tokenFragment.ts';
 import { findEmptyError, listErrors } from './validateFields.ts';
 

@@ -1,77 +1,14 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { toErrorCode } from '#core/api/apiError.ts';
 import { stopAccount } from '#core/api/guestAccount.ts';
 import type { AccountStop } from '#core/contract/account/recentAccess.ts';
-import { formatDateTime } from '../claim/formatDateTime.ts';
-import { describeError } from '../elements/form/formFailure.ts';
-import { useIsMounted } from '../elements/form/useIsMounted.ts';
-import { routePaths } from '../routePaths.ts';
-import { useAppContext } from '../shell/appContext.ts';
-import { GuestFrame } from './GuestFrame.tsx';
+import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { routePaths } from '../../routePaths.ts';
+import { useAppContext } from '../../shell/appContext.ts';
+import { LetterPrompt, type PromptScreen } from './LetterPrompt.tsx';
 
-type StopState =
-  | { phase: 'waiting' }
-  | { phase: 'sending' }
-  | { phase: 'unreachable'; message: string }
-  | { phase: 'invalid' }
-  | { phase: 'stopped'; stop: AccountStop };
-
-/** Stops the account of a letter's token. Only the pressed button does: mail scanners open links, too. */
-export function StopAccountPrompt({ token }: { token: string }) {
-  const { api, session } = useAppContext();
-  const [state, setState] = useState<StopState>({ phase: 'waiting' });
-  const isMounted = useIsMounted();
-
-  async function stop(): Promise<void> {
-    setState({ phase: 'sending' });
-    try {
-      const result = await stopAccount(api, token);
-      if (!isMounted.current) return;
-      setState({ phase: 'stopped', stop: result });
-      // This browser's session may be among those that have ended.
-      session.model.peek()?.reload();
-    } catch (error) {
-      if (!isMounted.current) return;
-      setState(
-        toErrorCode(error) === 'link_invalid'
-          ? { phase: 'invalid' }
-          : { phase: 'unreachable', message: describeError(error) },
-      );
-    }
-  }
-
-  return (
-    <GuestFrame title={TITLES[state.phase]} staysOpen>
-      {state.phase === 'stopped' ? (
-        <StoppedMessage stop={state.stop} />
-      ) : state.phase === 'invalid' ? (
-        <InvalidLinkMessage />
-      ) : (
-        <StopQuestion state={state} onStop={() => void stop()} />
-      )}
-    </GuestFrame>
-  );
-}
-
-const QUESTION = 'Это не\u00a0вы?';
-
-const TITLES: Readonly<Record<StopState['phase'], string>> = {
-  waiting: QUESTION,
-  sending: QUESTION,
-  unreachable: QUESTION,
-  invalid: 'Ссылка не\u00a0действует',
-  stopped: 'Аккаунт остановлен',
-};
-
-function StopQuestion({
-  state,
-  onStop,
-}: {
-  state: Exclude<StopState, { phase: 'stopped' | 'invalid' }>;
-  onStop: () => void;
-}) {
-  return (
+const QUESTION: PromptScreen = {
+  title: 'Это не\u00a0вы?',
+  body: (
     <>
       <p className="text">
         Завершим все сеансы и&nbsp;отключим пароль. Удалим ключи доступа, ключи API, вебхуки и&nbsp;реквизиты,
@@ -79,25 +16,13 @@ function StopQuestion({
         почту аккаунта изменили меньше 72&nbsp;часов назад, вернём прежнюю.
       </p>
       <p className="text">Если это были вы, закройте страницу: ничего не&nbsp;изменится.</p>
-      {state.phase === 'unreachable' && (
-        <p className="form-error" role="alert">
-          {state.message}.
-        </p>
-      )}
-      <button
-        type="button"
-        className="button primary"
-        aria-disabled={state.phase === 'sending'}
-        onClick={() => state.phase !== 'sending' && onStop()}
-      >
-        {state.phase === 'sending' ? 'Останавливаем…' : 'Остановить аккаунт'}
-      </button>
     </>
-  );
-}
+  ),
+};
 
-function InvalidLinkMessage() {
-  return (
+const INVALID_LINK: PromptScreen = {
+  title: 'Ссылка не\u00a0действует',
+  body: (
     <>
       <p className="text">
         Если в&nbsp;аккаунте кто-то чужой, задайте новый пароль: он&nbsp;завершит все сеансы.
@@ -106,6 +31,25 @@ function InvalidLinkMessage() {
         Задать новый пароль
       </Link>
     </>
+  ),
+};
+
+/** Stops the account of a letter's token. */
+export function StopAccountPrompt({ token }: { token: string }) {
+  const { api, session } = useAppContext();
+  return (
+    <LetterPrompt
+      question={QUESTION}
+      button="Остановить аккаунт"
+      busyButton="Останавливаем…"
+      refusals={{ link_invalid: INVALID_LINK }}
+      send={async () => {
+        const stop = await stopAccount(api, token);
+        // This browser's session may be among those that have ended.
+        session.model.peek()?.reload();
+        return { title: 'Аккаунт остановлен', body: <StoppedMessage stop={stop} /> };
+      }}
+    />
   );
 }
 
