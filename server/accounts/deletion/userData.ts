@@ -71,5 +71,6 @@ export async function eraseUser(
   for (const [table, rule] of Object.entries(USER_DATA))
     await eraseUserRows(trx, { table, rule, userId: id });
   await trx.deleteFrom('signups').where('email', '=', email).execute();
+  await trx.deleteFrom('course_alerts').where('email', '=', email).execute();
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }

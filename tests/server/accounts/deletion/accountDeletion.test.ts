@@ -95,6 +95,8 @@ forEachDatabase((startServer, dialect) => {
     await browser.refresh();
     await browser.send('/api/v1/users/restore/', { body: { email: EMAIL } });
     await browser.send('/api/v1/users/me/email/', { body: { email: 'new@mail.example' } });
+    const alert = { from: 'USDTTRC20', to: 'SBERRUB', priceOf: 'from', price: '1000', email: EMAIL };
+    expect((await browser.send('/api/v1/alerts/', { body: alert })).status).toBe(202);
     const { id } = await browser.fetchUser();
     await plan();
     expect(await readDatabase()).toContain(id);
