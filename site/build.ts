@@ -144,7 +144,7 @@ export const siteConfig: UserConfig = {
             // What the lists of the account share.
             {
               name: 'accountList',
-              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|listQuery)\.ts$|\/core\/exchange\/(?:sideName|cutDecimals)\.ts$/,
+              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|listQuery)\.ts$|\/core\/exchange\/cutDecimals\.ts$/,
             },
             // The dashboard has it, too, without pages.
             { name: 'claimTable', test: /\/site\/account\/applications\/(?:ClaimTable|useRepeatDialog)/ },

@@ -2,6 +2,7 @@ import type { CourseAlert } from '#core/contract/course/courseAlert.ts';
 import { parseCourse } from '#core/exchange/course.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { appendUnit, formatCourseLine, formatDecimal } from '#core/exchange/formatMoney.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
 import { calculateTerms } from '../rates/pricing.ts';
@@ -33,11 +34,9 @@ type NamedCurrency = Pick<Currency, 'name' | 'network' | 'ticker'>;
 
 /** «USDT TRC20 на Сбербанк». */
 export function formatAlertPair(from: NamedCurrency, to: NamedCurrency): string {
-  return `${formatName(from)} на\u00a0${formatName(to)}`;
+  const [fromName, toName] = [from, to].map(side => formatSide({ ...side, currency: side.ticker }));
+  return `${fromName} на\u00a0${toName}`;
 }
-
-const formatName = ({ ticker, name, network }: NamedCurrency): string =>
-  ticker === 'RUB' ? name : [ticker, network].filter(Boolean).join('\u00a0');
 
 /** The currency that the price is of, then the one that it is in. */
 const sortTickers = (from: NamedCurrency, to: NamedCurrency, priceOf: AlertPrice['priceOf']) =>

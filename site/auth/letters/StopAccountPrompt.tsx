@@ -47,11 +47,16 @@ export function StopAccountPrompt({ token }: { token: string }) {
         const stop = await stopAccount(api, token);
         // This browser's session may be among those that have ended.
         session.model.peek()?.reload();
-        return { title: 'Аккаунт остановлен', body: <StoppedMessage stop={stop} /> };
+        return createStoppedScreen(stop);
       }}
     />
   );
 }
+
+const createStoppedScreen = (stop: AccountStop): PromptScreen => ({
+  title: 'Аккаунт остановлен',
+  body: <StoppedMessage stop={stop} />,
+});
 
 function StoppedMessage({ stop: { payoutsFrozenUntil, canRestore } }: { stop: AccountStop }) {
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
+import { formatSide } from '#core/exchange/sideName.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import type { CodePair } from '#core/api/market.ts';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
@@ -86,9 +87,7 @@ function PairSection({
   );
 }
 
-/** Name of a currency: the ticker and the network of a coin, the name of a bank. */
-const formatName = ({ ticker, name, network }: CurrencyItem): string =>
-  ticker === 'RUB' ? name : [ticker, network].filter(Boolean).join('\u00a0');
+const formatName = (currency: CurrencyItem): string => formatSide({ ...currency, currency: currency.ticker });
 
 function PeriodRadios({
   period,
