@@ -1,7 +1,7 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { SUPPORT_EMAIL, SUPPORT_HOURS } from '../contactDetails.ts';
+import { SUPPORT_EMAIL } from '../contactDetails.ts';
 import { ContentError } from './frontmatter.ts';
 import { applyTypography } from './typography.ts';
 
@@ -42,7 +42,6 @@ export function getNodeText({ value, type, children = [] }: MarkdownNode): strin
 /** Placeholders that content files may use; `{{status_hold}}` is the label of the claim status `hold`. */
 const CONTENT_VARIABLES: Readonly<Record<string, string>> = {
   email: SUPPORT_EMAIL,
-  hours: SUPPORT_HOURS,
   course_poll_interval: pluralize(COURSE_POLL_INTERVAL_MS / 1_000, ['секунду', 'секунды', 'секунд']),
   ...Object.fromEntries(
     Object.entries(CLAIM_STATUS_RULES).map(([status, { label }]) => [`status_${status}`, label]),
