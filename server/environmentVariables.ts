@@ -253,7 +253,7 @@ export const environmentVariables = {
   },
   RETENTION_DAYS: {
     default: '30',
-    meaning: 'days after the end of a claim until its card numbers, names, receipts and letters are erased',
+    meaning: 'days after the end of a claim until its cards, phones, names, receipts and letters are erased',
     allowed: COUNT_HINT,
   },
   MERCHANTS: {

@@ -17,7 +17,8 @@ const HIDDEN_POLL_INTERVAL_MS = 15_000;
 
 /**
  * Requests the claim, and again after each `exchange-claim` event of the page's widget. Stores a secret that opened the
- * claim. In a hidden tab it asks by itself: the title has the status. While the server does not respond, the last data stay; the widget shows the error and keeps polling.
+ * claim. In a hidden tab it asks by itself: the title has the status. While the server does not respond, the last data
+ * stay; the widget shows the error and keeps polling.
  * `isGuest`: without a secret, a login or logout changes what is visible.
  */
 export function useClaimStatus(
