@@ -5,7 +5,6 @@ import { createHealthRoutes } from './http/health.ts';
 import { registerErrorHandlers } from './http/errorHandlers.ts';
 import { markMaintenance } from './http/maintenance.ts';
 import { registerMiddleware } from './http/middleware.ts';
-import { sendProblem } from './http/problemResponse.ts';
 import { createMerchantPages } from './merchant/merchantRoutes.ts';
 import { mountResources } from './routes/mountResources.ts';
 import { createOpenApiHandler } from './routes/openapi.ts';
@@ -25,7 +24,7 @@ export function createApp(context: ServerContext, pages?: MiddlewareHandler): Ho
   app.route('/', createExportRoutes(context));
   app.route('/', createHealthRoutes(context));
 
-  for (const path of ['/api/*', '/front-api/*']) app.all(path, c => sendProblem(c, 404, 'not_found'));
+  for (const path of ['/api/*', '/front-api/*']) app.all(path, c => c.notFound());
   if (pages) app.use(markMaintenance(context), pages);
   registerErrorHandlers(app, log);
   return app;

@@ -1,6 +1,6 @@
 import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
 import type { ServerContext } from '../context.ts';
-import { createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createProblem } from '../http/problem.ts';
 import type { BudgetName } from '../limits/budgets.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
 import { publishEvent } from '../serverEvents.ts';
@@ -21,11 +21,11 @@ export async function checkLimit(
   { getLimit }: Pick<AccountContext, 'getLimit'>,
   budget: BudgetName,
   key: string,
-): Promise<ProblemResult | null> {
+): Promise<void> {
   const waitMs = await getLimit(budget)(key);
-  if (waitMs <= 0) return null;
+  if (waitMs <= 0) return;
   publishEvent('requestRefused', { budget });
-  return createProblem(429, 'too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) });
+  throw createProblem(429, 'too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) });
 }
 
 /** Retry-After while the captcha provider is unreachable. */
@@ -35,11 +35,11 @@ const CAPTCHA_RETRY_SECONDS = 60;
 export async function checkCaptcha(
   { captchaVerifier }: Pick<AccountContext, 'captchaVerifier'>,
   token: string | null | undefined,
-): Promise<ProblemResult | null> {
+): Promise<void> {
   const verdict = await captchaVerifier.verify(token ?? null);
-  if (verdict === 'passed') return null;
+  if (verdict === 'passed') return;
   if (verdict === 'unavailable')
-    return createProblem(503, 'server_error', { retryAfter: CAPTCHA_RETRY_SECONDS });
+    throw createProblem(503, 'server_error', { retryAfter: CAPTCHA_RETRY_SECONDS });
   const { provider, sitekey } = captchaVerifier.getRequirement();
-  return createProblem(403, verdict, { provider, sitekey });
+  throw createProblem(403, verdict, { provider, sitekey });
 }

@@ -1,16 +1,13 @@
 import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
-import { createFieldProblem, type FieldErrors, type ProblemResult } from '../http/problemResult.ts';
+import { createFieldProblem, type FieldErrors } from '../http/problem.ts';
 
 /** Parses an e-mail to lower case. 400 names the field `email`, and `otherErrors`. */
-export function parseEmail(
-  text: string,
-  otherErrors: FieldErrors = {},
-): { ok: true; email: string } | ProblemResult {
+export function parseEmail(text: string, otherErrors: FieldErrors = {}): string {
   const verdict = validateEmail(text);
-  if (verdict.ok && Object.keys(otherErrors).length === 0) return { ok: true, email: verdict.value };
-  if (verdict.ok) return createFieldProblem(otherErrors);
+  if (verdict.ok && Object.keys(otherErrors).length === 0) return verdict.value;
+  if (verdict.ok) throw createFieldProblem(otherErrors);
   const { code, max } = { max: undefined, ...verdict };
-  return createFieldProblem({ email: { code, ...(max === undefined ? {} : { max }) }, ...otherErrors });
+  throw createFieldProblem({ email: { code, ...(max === undefined ? {} : { max }) }, ...otherErrors });
 }
 
 /** Errors of a sign-up without the consent to personal data or to the rules. */

@@ -10,7 +10,6 @@ import type {
 import type { ServerContext } from '../context.ts';
 import type { AccountEventRow, SessionRow, UserRow } from '../database/accountRows.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
-import type { ProblemResult } from '../http/problemResult.ts';
 import { findPartner } from '../referral/partners.ts';
 import { findSecondFactor } from './secondFactor/findSecondFactor.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
@@ -94,20 +93,15 @@ export async function listJournal(
   { db, config }: Pick<ServerContext, 'db' | 'config'>,
   userId: string,
   query: Record<string, string>,
-): Promise<{ ok: true; journal: AccountJournal } | ProblemResult> {
-  const parsed = parseListPage(query);
-  if (!parsed.ok) return parsed;
-  const { page } = parsed;
+): Promise<AccountJournal> {
+  const page = parseListPage(query);
   const events = db.selectFrom('account_events').where('user_id', '=', userId);
   const rows = await events.selectAll().orderBy('id', 'desc').limit(page.size).offset(page.offset).execute();
   const { total } = await events
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
     .executeTakeFirstOrThrow();
   return {
-    ok: true,
-    journal: {
-      ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/journal/`),
-      results: rows.map(buildEvent),
-    },
+    ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/journal/`),
+    results: rows.map(buildEvent),
   };
 }

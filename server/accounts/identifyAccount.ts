@@ -1,7 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ServerContext } from '../context.ts';
-import { sendProblemResult } from '../http/problemResponse.ts';
-import { createProblem } from '../http/problemResult.ts';
 import { authenticate, type Account } from './sessions/authenticate.ts';
 
 declare module 'hono' {
@@ -19,11 +17,7 @@ export function identifyAccount(
   context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,
 ): MiddlewareHandler {
   return async (c, next) => {
-    if (c.req.header('authorization') !== undefined) {
-      const account = await authenticate(context, c);
-      if (!account) return sendProblemResult(c, createProblem(401, 'token_not_valid'));
-      c.set('account', account);
-    }
-    return next();
+    if (c.req.header('authorization') !== undefined) c.set('account', await authenticate(context, c));
+    await next();
   };
 }

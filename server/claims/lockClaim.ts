@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { lockRows } from '../database/rowLocks.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 
 /** Finds a claim by its uuid in lower case, and locks it until the transaction ends. */
 export function lockClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<ClaimRow | undefined> {
@@ -11,12 +11,12 @@ export function lockClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<Clai
 
 /**
  * Changes a claim, or what belongs to it, in a transaction that locks it first: changes of one claim run one after
- * another. `work` gets the claim, undefined if it does not exist. The transaction commits only if the result is `ok`.
+ * another. `work` gets the claim, undefined if it does not exist.
  */
-export function transactOnClaim<T extends { ok: boolean }>(
+export function transactOnClaim<T>(
   db: Kysely<DatabaseSchema>,
   id: string,
   work: (trx: Transaction<DatabaseSchema>, claim: ClaimRow | undefined) => Promise<T>,
 ): Promise<T> {
-  return transactIfOk(db, async trx => work(trx, await lockClaim(trx, id)));
+  return runInTransaction(db, async trx => work(trx, await lockClaim(trx, id)));
 }

@@ -11,7 +11,6 @@ import { readAccountDevice } from '../accounts/accountClient.ts';
 import { createAccountContext } from '../accounts/accountContext.ts';
 import type { ServerContext } from '../context.ts';
 import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
-import { sendProblemResult } from '../http/problemResponse.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
 import { describeJson, describeJsonBody } from '../routes/openapiDocs.ts';
 import { cancelAlerts, confirmAlert } from './answerAlert.ts';
@@ -62,21 +61,16 @@ export function createAlertRoutes(serverContext: ServerContext, getLimit: GetLim
   routes.use(requireJson);
   routes.post('/', createDocs, async c => {
     const body = await parseJsonBody(c, CourseAlertRequest, ['number_format']);
-    if (!body.ok) return sendProblemResult(c, body);
-    const result = await createAlert(context, body.output, readAccountDevice(c).network);
-    return result.ok ? c.body(null, 202) : sendProblemResult(c, result);
+    await createAlert(context, body, readAccountDevice(c).network);
+    return c.body(null, 202);
   });
   routes.post('/confirm/', confirmDocs, async c => {
-    const body = await parseJsonBody(c, CourseAlertToken);
-    if (!body.ok) return sendProblemResult(c, body);
-    const result = await confirmAlert(context, body.output.token);
-    return result.ok ? c.json(result.alert) : sendProblemResult(c, result);
+    const { token } = await parseJsonBody(c, CourseAlertToken);
+    return c.json(await confirmAlert(context, token));
   });
   routes.post('/cancel/', cancelDocs, async c => {
-    const body = await parseJsonBody(c, CourseAlertToken);
-    if (!body.ok) return sendProblemResult(c, body);
-    const result = await cancelAlerts(context, body.output.token);
-    return result.ok ? c.json({ cancelled: result.cancelled }) : sendProblemResult(c, result);
+    const { token } = await parseJsonBody(c, CourseAlertToken);
+    return c.json(await cancelAlerts(context, token));
   });
   return routes;
 }

@@ -9,8 +9,7 @@ import { linkProblem } from '../accounts/signup/activateAccount.ts';
 import type { ServerContext } from '../context.ts';
 import { lockRows } from '../database/rowLocks.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
-import { createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createProblem } from '../http/problem.ts';
 
 type AlertContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
 
@@ -18,10 +17,10 @@ type AlertContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
 export async function confirmAlert(
   { catalogue, db, keys, now }: AlertContext,
   token: string,
-): Promise<{ ok: true; alert: CourseAlert } | ProblemResult> {
+): Promise<CourseAlert> {
   const id = readAccountToken(keys, 'alert', token);
-  if (id === null) return linkProblem;
-  return transactIfOk(db, async trx => {
+  if (id === null) throw linkProblem;
+  return runInTransaction(db, async trx => {
     const at = BigInt(now());
     const query = trx
       .selectFrom('course_alerts')
@@ -32,7 +31,7 @@ export async function confirmAlert(
     const from = row && catalogue.getCurrency(Number(row.from_id));
     const to = row && catalogue.getCurrency(Number(row.to_id));
     // Only letters have valid tokens, so it was one.
-    if (!from || !to || row.reached_at !== null) return createProblem(404, 'alert_over');
+    if (!from || !to || row.reached_at !== null) throw createProblem(404, 'alert_over');
     const expiresAt = row.confirmed_at === null ? at + BigInt(ALERT_LIFETIME_DAYS * DAY_MS) : row.expires_at;
     if (row.confirmed_at === null)
       await trx
@@ -40,7 +39,7 @@ export async function confirmAlert(
         .set({ confirmed_at: at, expires_at: expiresAt })
         .where('id', '=', id)
         .execute();
-    const alert = {
+    return {
       from: from.code,
       to: to.code,
       currencyFrom: from.ticker,
@@ -50,7 +49,6 @@ export async function confirmAlert(
       direction: row.direction,
       expiresAt: new Date(Number(expiresAt)).toISOString(),
     };
-    return { ok: true as const, alert };
   });
 }
 
@@ -61,12 +59,12 @@ export async function confirmAlert(
 export async function cancelAlerts(
   { db, keys, now }: Pick<AlertContext, 'db' | 'keys' | 'now'>,
   token: string,
-): Promise<({ ok: true } & CourseAlertCancellation) | ProblemResult> {
+): Promise<CourseAlertCancellation> {
   const id = readAccountToken(keys, 'alert_stop', token);
-  if (id === null) return linkProblem;
+  if (id === null) throw linkProblem;
   return runInTransaction(db, async trx => {
     const row = await trx.selectFrom('course_alerts').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row) return { ok: true as const, cancelled: 0 };
+    if (!row) return { cancelled: 0 };
     const query = trx
       .deleteFrom('course_alerts')
       .where('reached_at', 'is', null)
@@ -76,6 +74,6 @@ export async function cancelAlerts(
         ? query.where('id', '=', id)
         : query.where('mailbox_hash', '=', row.mailbox_hash)
     ).executeTakeFirst();
-    return { ok: true as const, cancelled: Number(numDeletedRows) };
+    return { cancelled: Number(numDeletedRows) };
   });
 }

@@ -11,8 +11,8 @@ import { parseEmail } from '../accounts/accountFields.ts';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import type { CourseAlertRow } from '../database/serverRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
+import { createFieldProblem, createProblem } from '../http/problem.ts';
 import { getMailbox, getMailboxLock } from '../mail/recipients.ts';
 import { isExchangeablePair } from '../rates/pricing.ts';
 import {
@@ -33,16 +33,12 @@ export async function createAlert(
   context: AccountContext,
   request: CourseAlertRequest,
   networkPrefix: string,
-): Promise<{ ok: true } | ProblemResult> {
-  const prepared = prepareAlert(context, request);
-  if (!prepared.ok) return prepared;
-  const { alert, texts } = prepared;
+): Promise<void> {
+  const { alert, texts } = prepareAlert(context, request);
   const mailbox = getMailbox(alert.email);
-  const refusal =
-    (await checkCaptcha(context, request.recaptcha)) ??
-    (await checkLimit(context, 'alertLetter', `${mailbox} ${networkPrefix}`));
-  if (refusal) return refusal;
-  return transactIfOk(
+  await checkCaptcha(context, request.recaptcha);
+  await checkLimit(context, 'alertLetter', `${mailbox} ${networkPrefix}`);
+  await runInTransaction(
     context.db,
     async trx => {
       const waiting = await selectWaiting(trx, context.keys.listHashes('mailbox', mailbox), alert.created_at);
@@ -50,13 +46,12 @@ export async function createAlert(
         (['from_id', 'to_id', 'price_of', 'price', 'direction'] as const).every(
           name => other[name] === alert[name],
         );
-      if (waiting.some(isSame)) return { ok: true as const };
+      if (waiting.some(isSame)) return;
       if (waiting.length >= MAX_ALERTS_PER_EMAIL)
-        return createProblem(409, 'alerts_limit', { data: { max: MAX_ALERTS_PER_EMAIL } });
+        throw createProblem(409, 'alerts_limit', { data: { max: MAX_ALERTS_PER_EMAIL } });
       await trx.insertInto('course_alerts').values(alert).execute();
       const letter = { kind: 'course_alert', alertId: alert.id, ...texts } as const;
       await enqueueAccountMail(trx, { recipient: alert.email, letter, at: alert.created_at });
-      return { ok: true as const };
     },
     [getMailboxLock(mailbox)],
   );
@@ -75,29 +70,26 @@ function selectWaiting(trx: Kysely<DatabaseSchema>, mailboxHashes: string[], at:
 
 /** The row of an alert, and what its letter says: the pair, the price and the present course. */
 interface PreparedAlert {
-  ok: true;
   alert: CourseAlertRow;
   texts: { pair: string; price: string; course: string };
 }
 
 /** Checks a request. The direction follows from the present course. */
-function prepareAlert(context: AccountContext, request: CourseAlertRequest): PreparedAlert | ProblemResult {
+function prepareAlert(context: AccountContext, request: CourseAlertRequest): PreparedAlert {
   const { catalogue, keys, now } = context;
   const [from, to] = [catalogue.findCurrencyByCode(request.from), catalogue.findCurrencyByCode(request.to)];
-  if (!from || !to) return createProblem(404, 'currency_unknown');
-  if (!isExchangeablePair(from, to)) return createProblem(404, 'pair_unknown');
+  if (!from || !to) throw createProblem(404, 'currency_unknown');
+  if (!isExchangeablePair(from, to)) throw createProblem(404, 'pair_unknown');
   const price = trimTrailingZeros(request.price).replace(/^0+(?=\d)/, '');
   const isPositive = /[1-9]/.test(price);
-  const parsed = parseEmail(request.email, isPositive ? {} : { price: { code: 'number_format' } });
-  if (!parsed.ok) return parsed;
+  const email = parseEmail(request.email, isPositive ? {} : { price: { code: 'number_format' } });
   const course = findOpenCourse(context, from.id, to.id);
-  if (course === null) return createProblem(409, 'direction_closed');
+  if (course === null) throw createProblem(409, 'direction_closed');
   const wanted = { priceOf: request.priceOf, price };
   const order = compareToPrice(course, wanted);
-  if (order === 0) return createFieldProblem({ price: { code: 'price_reached' } });
+  if (order === 0) throw createFieldProblem({ price: { code: 'price_reached' } });
   const at = BigInt(now());
   return {
-    ok: true,
     alert: {
       id: randomUUID(),
       from_id: BigInt(from.id),
@@ -105,8 +97,8 @@ function prepareAlert(context: AccountContext, request: CourseAlertRequest): Pre
       price_of: request.priceOf,
       price,
       direction: order < 0 ? 'up' : 'down',
-      email: parsed.email,
-      mailbox_hash: keys.hash('mailbox', getMailbox(parsed.email)),
+      email,
+      mailbox_hash: keys.hash('mailbox', getMailbox(email)),
       created_at: at,
       confirmed_at: null,
       reached_at: null,

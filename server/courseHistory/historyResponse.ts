@@ -5,7 +5,7 @@ import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { parseCourse } from '#core/exchange/course.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createFieldProblem, createProblem } from '../http/problem.ts';
 import { calculateTerms, isExchangeablePair } from '../rates/pricing.ts';
 import { describeJson } from '../routes/openapiDocs.ts';
 import { readCourseSamples, SAMPLE_INTERVAL_MS, type CourseSample } from './courseSamples.ts';
@@ -54,26 +54,23 @@ interface HistoryQuery {
   period?: string;
 }
 
-type HistoryResult = { ok: true; history: CourseHistory } | ProblemResult;
-
 /** Creates the function that answers GET calculator/history/, from memory if it has answered the same within a minute. */
 export function createHistoryReader(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'rates'>,
-): (query: HistoryQuery) => Promise<HistoryResult> {
+): (query: HistoryQuery) => Promise<CourseHistory> {
   const cache = new Map<string, { until: number; history: Promise<CourseHistory> }>();
 
   return async ({ from: fromCode = '', to: toCode = '', period: periodText }) => {
     const period = v.safeParse(v.picklist(HISTORY_PERIODS), periodText);
-    if (!period.success) return createFieldProblem({ period: { code: 'option_unknown' } });
+    if (!period.success) throw createFieldProblem({ period: { code: 'option_unknown' } });
     const from = context.catalogue.findCurrencyByCode(fromCode);
     const to = context.catalogue.findCurrencyByCode(toCode);
-    if (!from || !to) return createProblem(404, 'currency_unknown');
-    if (!isExchangeablePair(from, to)) return createProblem(404, 'pair_unknown');
+    if (!from || !to) throw createProblem(404, 'currency_unknown');
+    if (!isExchangeablePair(from, to)) throw createProblem(404, 'pair_unknown');
     const key = `${from.id}-${to.id}-${period.output}`;
     const now = context.now();
     const cached = cache.get(key);
-    if (cached && cached.until > now && cached.until <= now + CACHE_MS)
-      return { ok: true, history: await cached.history };
+    if (cached && cached.until > now && cached.until <= now + CACHE_MS) return cached.history;
     const history = buildHistory(context, from, to, period.output);
     // Reinserted, so that the newest is last.
     cache.delete(key);
@@ -82,7 +79,7 @@ export function createHistoryReader(
     if (oldestKey !== undefined) cache.delete(oldestKey);
     // A failure is not an answer for a minute.
     history.catch(() => cache.delete(key));
-    return { ok: true, history: await history };
+    return history;
   };
 }
 

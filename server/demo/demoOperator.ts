@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { transactOnClaim } from '../claims/lockClaim.ts';
 import { getReceivedTotal } from '../claims/payment/receivedTotal.ts';
-import { recordPayment, type RecordPaymentResult } from '../claims/payment/recordPayment.ts';
+import { recordPayment } from '../claims/payment/recordPayment.ts';
 import { getRefundRequisites } from '../claims/refund/refundFields.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import { transitionClaim } from '../claims/status/transitionClaim.ts';
@@ -11,6 +11,7 @@ import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import { notFoundProblem, onRefusal } from '../http/problem.ts';
 import { payApprovedClaims } from '../verification/approvedClaims.ts';
 import { decideVerification } from '../verification/decideVerification.ts';
 import { DEMO_CONFIRMATION_MS } from './demoConfirmations.ts';
@@ -49,10 +50,10 @@ export async function advanceClaims(context: ServerContext): Promise<number> {
     if (await advanceClaim(context, claim)) count++;
   const { db, now } = context;
   for (const id of await findReviewedVerifications(context)) {
-    const decided = await transactIfOk(db, trx =>
-      decideVerification(context, trx, id, { approve: true }, now()),
+    const isDecided = await isDone(
+      runInTransaction(db, trx => decideVerification(context, trx, id, { approve: true }, now())),
     );
-    if (!decided.ok) continue;
+    if (!isDecided) continue;
     count++;
     await payApprovedClaims(context);
   }
@@ -104,20 +105,27 @@ async function advanceClaim(context: ServerContext, claim: StoredClaim): Promise
   if (step.to === 'refunded' && !hasRefundRequisites(context, claim)) return false;
   const { id, status: from } = claim;
   const change = { id, from, to: step.to, actor: 'operator', note: 'demo', now: now() } as const;
-  return (await transactOnClaim(db, id, trx => transitionClaim(trx, change))).ok;
+  return isDone(transactOnClaim(db, id, trx => transitionClaim(trx, change)));
 }
+
+/** False if a step was refused: somebody else was faster. */
+const isDone = (step: Promise<unknown>): Promise<boolean> =>
+  step.then(
+    () => true,
+    onRefusal(() => false),
+  );
 
 /** Records a payment of the missing amount, received when the client confirmed it. */
 async function payMissingAmount(context: ServerContext, claim: StoredClaim): Promise<boolean> {
   const { db, now } = context;
   const { id, from_amount, updated_at } = claim;
   const currentCourse = await getCurrentCourse(context, db, claim);
-  const outcome = await transactOnClaim(db, id, async (trx, currentClaim): Promise<RecordPaymentResult> => {
+  const payment = transactOnClaim(db, id, async (trx, currentClaim) => {
     const received = (await getReceivedTotal(trx, id)) ?? 0n;
     const amount = from_amount - received;
     // A merchant may have recorded the payment meanwhile.
-    if (currentClaim?.status !== 'claimed' || amount <= 0n) return { ok: false, code: 'not_found' };
-    return recordPayment(trx, claim, {
+    if (currentClaim?.status !== 'claimed' || amount <= 0n) throw notFoundProblem;
+    await recordPayment(trx, claim, {
       amount,
       reference: `demo ${id} ${received}`,
       actor: 'operator',
@@ -126,7 +134,7 @@ async function payMissingAmount(context: ServerContext, claim: StoredClaim): Pro
       currentCourse,
     });
   });
-  return outcome.ok;
+  return isDone(payment);
 }
 
 function hasRefundRequisites({ catalogue }: ServerContext, claim: StoredClaim): boolean {

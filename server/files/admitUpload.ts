@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
+import { createProblem } from '../http/problem.ts';
 import { uploadsBusyProblem, uploadTooLargeProblem } from './fileProblems.ts';
 import { isImageQueueFull } from './sanitizeFile.ts';
 import { MAX_UPLOAD_BYTES, uploadBudget } from './uploadBudget.ts';
@@ -11,11 +11,9 @@ import { MAX_UPLOAD_BYTES, uploadBudget } from './uploadBudget.ts';
  */
 export const admitUpload: MiddlewareHandler = async (c, next) => {
   const length = c.req.header('content-length') ?? '';
-  if (!/^\d+$/.test(length)) return sendProblem(c, 411, 'length_required');
-  if (Number(length) > MAX_UPLOAD_BYTES) return sendProblemResult(c, uploadTooLargeProblem);
-  const refusal = isImageQueueFull()
-    ? uploadsBusyProblem
-    : uploadBudget.findRefusal(c.var.clientNetwork, Number(length));
-  if (refusal) return sendProblemResult(c, refusal);
+  if (!/^\d+$/.test(length)) throw createProblem(411, 'length_required');
+  if (Number(length) > MAX_UPLOAD_BYTES) throw uploadTooLargeProblem;
+  if (isImageQueueFull()) throw uploadsBusyProblem;
+  uploadBudget.check(c.var.clientNetwork, Number(length));
   await next();
 };

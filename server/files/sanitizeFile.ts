@@ -1,5 +1,4 @@
 import type { FileRow } from '../database/verificationRows.ts';
-import type { ProblemResult } from '../http/problemResult.ts';
 import { createFileProblem, uploadsBusyProblem } from './fileProblems.ts';
 import { detectImageType, reencodeImage } from './reencodeImage.ts';
 import { createTaskQueue } from './taskQueue.ts';
@@ -37,17 +36,18 @@ export const isImageQueueFull = imageQueue.isFull;
 export async function sanitizeFile(
   { bytes, signal }: Pick<UploadedFile, 'bytes' | 'signal'>,
   { pdf }: { pdf: boolean },
-): Promise<({ ok: true } & SanitizedFile) | ProblemResult> {
-  if (bytes.length === 0) return createFileProblem('file_empty');
-  if (bytes.length > MAX_FILE_BYTES) return createFileProblem('file_size');
+): Promise<SanitizedFile> {
+  if (bytes.length === 0) throw createFileProblem('file_empty');
+  if (bytes.length > MAX_FILE_BYTES) throw createFileProblem('file_size');
   if (detectImageType(bytes) !== null) {
-    if (imageQueue.isFull()) return uploadsBusyProblem;
+    if (imageQueue.isFull()) throw uploadsBusyProblem;
     const reencoded = await imageQueue.run(() => {
       throwIfAborted(signal);
       return reencodeImage(bytes, { maxPixels: MAX_IMAGE_PIXELS, maxBytes: MAX_FILE_BYTES });
     });
-    return reencoded.ok ? reencoded : createFileProblem(reencoded.code);
+    if (!reencoded.ok) throw createFileProblem(reencoded.code);
+    return reencoded;
   }
-  if (!pdf || !isPdf(bytes)) return createFileProblem('file_type');
-  return { ok: true, type: 'application/pdf', content: bytes };
+  if (!pdf || !isPdf(bytes)) throw createFileProblem('file_type');
+  return { type: 'application/pdf', content: bytes };
 }

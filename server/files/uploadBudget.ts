@@ -1,4 +1,4 @@
-import { createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createProblem } from '../http/problem.ts';
 import { publishEvent } from '../serverEvents.ts';
 import { uploadsBusyProblem, UPLOAD_RETRY_SECONDS } from './fileProblems.ts';
 import { MAX_FILE_BYTES } from './sanitizeFile.ts';
@@ -23,10 +23,10 @@ export const UPLOAD_LIMITS: UploadLimits = {
 
 /** Counts the bytes of uploads in memory. */
 export interface UploadBudget {
-  /** Returns 429 if the client network would have too many bytes, 503 if all together would; null if neither. */
-  findRefusal: (network: string, bytes: number) => ProblemResult | null;
-  /** Reserves the bytes of an upload until `release` is called, or returns the refusal. */
-  reserve: (network: string, bytes: number) => { ok: true; release: () => void } | ProblemResult;
+  /** Refuses with 429 if the client network would have too many bytes, with 503 if all together would. */
+  check: (network: string, bytes: number) => void;
+  /** Checks the bytes of an upload, and reserves them until the returned function is called. */
+  reserve: (network: string, bytes: number) => () => void;
 }
 
 /** Creates a budget of which nothing is used. */
@@ -39,20 +39,19 @@ export function createUploadBudget({ maxClientBytes, maxTotalBytes }: UploadLimi
     if (sum === 0) clientBytes.delete(network);
     else clientBytes.set(network, sum);
   };
-  const findRefusal = (network: string, bytes: number) => {
+  const check = (network: string, bytes: number) => {
     if ((clientBytes.get(network) ?? 0) + bytes > maxClientBytes) {
       publishEvent('requestRefused', { budget: 'upload_bytes' });
-      return createProblem(429, 'too_many_requests', { retryAfter: UPLOAD_RETRY_SECONDS });
+      throw createProblem(429, 'too_many_requests', { retryAfter: UPLOAD_RETRY_SECONDS });
     }
-    return totalBytes + bytes > maxTotalBytes ? uploadsBusyProblem : null;
+    if (totalBytes + bytes > maxTotalBytes) throw uploadsBusyProblem;
   };
   return {
-    findRefusal,
+    check,
     reserve(network, bytes) {
-      const refusal = findRefusal(network, bytes);
-      if (refusal) return refusal;
+      check(network, bytes);
       add(network, bytes);
-      return { ok: true, release: () => add(network, -bytes) };
+      return () => add(network, -bytes);
     },
   };
 }

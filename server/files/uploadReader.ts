@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { ProblemResult } from '../http/problemResult.ts';
 import { createFileProblem } from './fileProblems.ts';
 import { parseBoundary, parseMultipart } from './parseMultipart.ts';
 import { uploadBudget } from './uploadBudget.ts';
@@ -58,20 +57,18 @@ export class UploadReader {
    * Reads the whole body, which must have exactly one file, in the field `file`; 400 otherwise. 429 or 503, without
    * reading, if there are too many other uploads by now.
    */
-  async readFile(): Promise<UploadedFile | ProblemResult> {
-    if (this.#boundary === null) return createFileProblem('file_broken');
-    const reservation = uploadBudget.reserve(this.#request.var.clientNetwork, this.#length);
-    if (!reservation.ok) return reservation;
-    this.#releaseBudget = reservation.release;
+  async readFile(): Promise<UploadedFile> {
+    if (this.#boundary === null) throw createFileProblem('file_broken');
+    this.#releaseBudget = uploadBudget.reserve(this.#request.var.clientNetwork, this.#length);
     const body = await this.#readBody();
     const { parts, isComplete } = parseMultipart(body, this.#boundary);
-    if (!isComplete) return createFileProblem('file_broken');
+    if (!isComplete) throw createFileProblem('file_broken');
     const [file, ...others] = parts.filter(({ name }) => name === 'file');
-    if (others.length > 0) return createFileProblem('file_count', 1);
-    if (file?.fileName === undefined) return createFileProblem('empty');
+    if (others.length > 0) throw createFileProblem('file_count', 1);
+    if (file?.fileName === undefined) throw createFileProblem('empty');
     const { signal } = this.#request.req.raw;
     const hash = createHash('sha256').update(file.content).digest('base64url');
-    return { ok: true, name: file.fileName, bytes: file.content, hash, signal };
+    return { name: file.fileName, bytes: file.content, hash, signal };
   }
 
   /** Stops reading, and frees the budget. The connection stays open for the response. */

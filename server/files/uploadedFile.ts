@@ -1,6 +1,5 @@
 /** An uploaded file, not validated. */
 export interface UploadedFile {
-  ok: true;
   /** The client's file name. */
   name: string;
   bytes: Uint8Array;

@@ -4,28 +4,36 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import { OverloadedError } from '../accounts/passwords/fairQueue.ts';
 import { isDatabaseUnavailable } from '../database/databaseError.ts';
 import { UnknownKeyError } from '../keys/serverKeys.ts';
-import { sendProblem, sendProblemResult } from './problemResponse.ts';
-import { createProblem, type ProblemResult } from './problemResult.ts';
-
-/** Retry-After while the processes get a new key one after another. */
-const UNKNOWN_KEY_RETRY_SECONDS = 5;
-
-/** Retry-After while too many passwords wait to be hashed: the queue is a few seconds long. */
-const OVERLOAD_RETRY_SECONDS = 5;
+import { createProblem, notFoundProblem, Problem, sendProblem } from './problem.ts';
 
 const CLIENT_GAVE_UP_STATUS = 499;
 
-/** Retry-After while the database cannot be reached: a connection is replaced at once, a standby takes seconds. */
-const DATABASE_RETRY_SECONDS = 2;
+const serverProblem = createProblem(500, 'server_error');
+
+/** The processes get a new key one after another. */
+const unknownKeyProblem = createProblem(503, 'server_error', { retryAfter: 5 });
+
+/** Too many passwords wait to be hashed: the queue is a few seconds long. */
+const overloadProblem = createProblem(503, 'overloaded', { retryAfter: 5 });
 
 /**
- * Responds to unknown paths with 404 and to thrown errors with 500, both as JSON, and logs the errors. An unavailable
- * database is 503. A claim that was created with a key of another process is 503, so that its client does not take it
- * for unknown.
+ * The database cannot be reached: a connection is replaced at once, a standby takes seconds. It says what is unavailable, so
+ * that nobody takes it for maintenance.
+ */
+const databaseProblem = createProblem(503, 'database_unavailable', {
+  detail: formatAccountMessage('server_error'),
+  retryAfter: 2,
+});
+
+/**
+ * Responds to unknown paths with 404, to refusals (`Problem`) with their status, and to other errors with 500, which it
+ * logs; all as JSON. An unavailable database is 503. A claim that was created with a key of another process is 503, so that
+ * its client does not take it for unknown.
  */
 export function registerErrorHandlers(app: Hono, log: Logger): void {
-  app.notFound(c => sendProblem(c, 404, 'not_found'));
+  app.notFound(c => sendProblem(c, notFoundProblem));
   app.onError((error, c) => {
+    if (error instanceof Problem) return sendProblem(c, error);
     if (c.req.raw.signal.aborted) {
       // Nobody reads the response; 499 is what proxies log for it.
       log.info({ id: c.var.requestId }, 'the client gave up');
@@ -33,18 +41,10 @@ export function registerErrorHandlers(app: Hono, log: Logger): void {
     }
     if (isDatabaseUnavailable(error)) {
       log.error({ err: error, id: c.var.requestId }, 'the database is unavailable');
-      return sendProblemResult(c, createDatabaseProblem());
+      return sendProblem(c, databaseProblem);
     }
-    if (error instanceof OverloadedError) return sendProblem(c, 503, 'overloaded', OVERLOAD_RETRY_SECONDS);
+    if (error instanceof OverloadedError) return sendProblem(c, overloadProblem);
     log.error({ err: error, id: c.var.requestId }, 'a request failed');
-    if (error instanceof UnknownKeyError)
-      return sendProblem(c, 503, 'server_error', UNKNOWN_KEY_RETRY_SECONDS);
-    return sendProblem(c, 500, 'server_error');
+    return sendProblem(c, error instanceof UnknownKeyError ? unknownKeyProblem : serverProblem);
   });
-}
-
-/** A 503 that says what is unavailable, so that nobody takes it for maintenance. */
-function createDatabaseProblem(): ProblemResult {
-  const detail = formatAccountMessage('server_error');
-  return createProblem(503, 'database_unavailable', { detail, retryAfter: DATABASE_RETRY_SECONDS });
 }

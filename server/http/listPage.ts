@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createFieldProblem, type ProblemResult } from './problemResult.ts';
+import { createFieldProblem } from './problem.ts';
 
 /** Maximum number of entries per page. */
 const MAX_PAGE_SIZE = 100;
@@ -29,39 +29,20 @@ interface PageFrame {
 export type Query = Readonly<Record<string, string>>;
 
 /** Parses parameters with a schema. 400 names the first invalid one. Empty parameters count as missing. */
-export function parseQuery<T>(
-  schema: v.GenericSchema<unknown, T>,
-  query: Query,
-): { ok: true; output: T } | ProblemResult {
+export function parseQuery<T>(schema: v.GenericSchema<unknown, T>, query: Query): T {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
   const parsed = v.safeParse(schema, given);
-  if (parsed.success) return { ok: true, output: parsed.output };
-  return createFieldProblem({
+  if (parsed.success) return parsed.output;
+  throw createFieldProblem({
     [v.getDotPath(parsed.issues[0]) ?? 'non_field_errors']: { code: 'body_invalid' },
   });
 }
 
 /** Parses `page` and `size`, by default 20 and at most 100. 400 if one of them is not a positive integer. */
-export function parseListPage(query: Query): { ok: true; page: ListPage } | ProblemResult {
-  const parsed = parseQuery(PageQuery, query);
-  if (!parsed.ok) return parsed;
-  const { page } = parsed.output;
-  const size = Math.min(MAX_PAGE_SIZE, parsed.output.size);
-  return { ok: true, page: { page, size, offset: (page - 1) * size } };
-}
-
-/** The parameters of a whole list: its page is none of them. */
-export const dropPage = (query: Query): Query => ({ ...query, page: '', size: '' });
-
-/** Parses what a list is narrowed by, and its page. 400 names the first invalid parameter. */
-export function parseListQuery<T>(
-  schema: v.GenericSchema<unknown, T>,
-  query: Query,
-): { ok: true; output: T; page: ListPage } | ProblemResult {
-  const parsed = parseQuery(schema, query);
-  if (!parsed.ok) return parsed;
-  const page = parseListPage(query);
-  return page.ok ? { ...parsed, page: page.page } : page;
+export function parseListPage(query: Query): ListPage {
+  const { page, size: wanted } = parseQuery(PageQuery, query);
+  const size = Math.min(MAX_PAGE_SIZE, wanted);
+  return { page, size, offset: (page - 1) * size };
 }
 
 /** Builds the frame of a page. `address`: the list's, with its other parameters. */

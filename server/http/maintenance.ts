@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { ClaimAction } from '#core/claim/status.ts';
 import type { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import type { ServerContext } from '../context.ts';
-import { sendProblem } from './problemResponse.ts';
+import { createProblem } from './problem.ts';
 
 /** Retry-After during maintenance without a known end, seconds. */
 export const MAINTENANCE_RETRY_SECONDS = 60;
@@ -50,6 +50,6 @@ export function rejectDuringMaintenance(
     const hasPairQuery = c.req.query('cur_from') !== undefined || c.req.query('cur_to') !== undefined;
     if (retryAfter === undefined) return next();
     if (!hasPairQuery && openPatterns.some(pattern => pattern.test(c.req.path))) return next();
-    return sendProblem(c, 503, 'maintenance', retryAfter);
+    throw createProblem(503, 'maintenance', { retryAfter });
   };
 }

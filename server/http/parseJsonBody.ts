@@ -1,22 +1,21 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { parseJsonText } from './parseJsonText.ts';
-import { sendProblem } from './problemResponse.ts';
-import { createFieldProblem, type ProblemResult } from './problemResult.ts';
+import { createFieldProblem, createProblem } from './problem.ts';
 
 /** Parses the JSON body with a schema; the refusal names the invalid fields. `codes`: issues that keep their own code. */
 export async function parseJsonBody<T>(
   c: Context,
   schema: v.GenericSchema<unknown, T>,
   codes: readonly string[] = [],
-): Promise<{ ok: true; output: T } | ProblemResult> {
+): Promise<T> {
   const result = v.safeParse(schema, parseJsonText(await c.req.text().catch(() => '')));
-  if (result.success) return { ok: true, output: result.output };
+  if (result.success) return result.output;
   const fieldErrors = result.issues.map(issue => [
     v.getDotPath(issue)?.split('.')[0] ?? 'non_field_errors',
     { code: codes.includes(issue.message) ? issue.message : 'body_invalid' },
   ]);
-  return createFieldProblem(Object.fromEntries(fieldErrors));
+  throw createFieldProblem(Object.fromEntries(fieldErrors));
 }
 
 /**
@@ -27,5 +26,6 @@ export const requireJson: MiddlewareHandler = async (c, next) => {
   const type = c.req.header('content-type');
   const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding');
   const isJson = /^application\/json\s*(;|$)/i.test(type ?? '');
-  return isJson || (type === undefined && !hasBody) ? next() : sendProblem(c, 415, 'json_required');
+  if (!isJson && (type !== undefined || hasBody)) throw createProblem(415, 'json_required');
+  await next();
 };

@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { sendProblemResult } from './problemResponse.ts';
-import { createFieldProblem, notFoundProblem } from './problemResult.ts';
+import { createFieldProblem, notFoundProblem } from './problem.ts';
 
 /** The character that PostgreSQL stores in no text: a query with it fails. */
 export const NUL = '\0';
@@ -11,9 +10,6 @@ export const refuseNul: MiddlewareHandler = async (c, next) => {
   const names = Object.entries(c.req.queries())
     .filter(pair => pair.flat().some(text => text.includes(NUL)))
     .map(([name]) => name.replaceAll(NUL, ''));
-  const problem =
-    names.length === 0
-      ? notFoundProblem
-      : createFieldProblem(Object.fromEntries(names.map(name => [name, { code: 'body_invalid' }])));
-  return sendProblemResult(c, problem);
+  if (names.length === 0) throw notFoundProblem;
+  throw createFieldProblem(Object.fromEntries(names.map(name => [name, { code: 'body_invalid' }])));
 };

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { sendProblem } from '../http/problemResponse.ts';
+import { createProblem, sendProblem } from '../http/problem.ts';
 import { publishEvent } from '../serverEvents.ts';
 import type { BudgetName } from './budgets.ts';
 import type { TakeTokens } from './tokenBucket.ts';
@@ -66,10 +66,12 @@ export function limitRequests(
         (await repetitions.takeTokens(clientNetwork)) === 0;
       if (mayRepeat && (await repetitions.isMatch(c))) return next();
       if (budget) publishEvent('requestRefused', { budget });
-      return sendProblem(c, 429, 'too_many_requests', Math.ceil(waitMs / 1000));
+      const retryAfter = Math.ceil(waitMs / 1000);
+      return sendProblem(c, createProblem(429, 'too_many_requests', { retryAfter }));
     }
     await next();
-    if (!repetitions || !c.var.isRepetition || repeatedKey === undefined || isKnown) return;
+    const isRepetition = c.var.isRepetition || c.var.problemCode === 'idempotency_conflict';
+    if (!repetitions || !isRepetition || repeatedKey === undefined || isKnown) return;
     await takeTokens(clientNetwork, -(tokens ?? 1));
     await repetitions.takeTokens(clientNetwork);
     if (repeatedKeys.size >= MAX_REPEATED_KEYS) repeatedKeys.clear();

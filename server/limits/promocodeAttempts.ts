@@ -1,5 +1,4 @@
 import { checkLimit, type AccountContext } from '../accounts/accountContext.ts';
-import type { ProblemResult } from '../http/problemResult.ts';
 
 /**
  * Counts a request with a promocode against the budget `calculator` of each key: every answer to one tells whether the
@@ -10,11 +9,7 @@ export async function countPromocodeAttempt(
   context: Pick<AccountContext, 'getLimit'>,
   promocode: unknown,
   keys: readonly string[],
-): Promise<ProblemResult | null> {
-  if (typeof promocode !== 'string' || promocode.trim() === '') return null;
-  for (const key of keys) {
-    const refusal = await checkLimit(context, 'calculator', key);
-    if (refusal) return refusal;
-  }
-  return null;
+): Promise<void> {
+  if (typeof promocode !== 'string' || promocode.trim() === '') return;
+  for (const key of keys) await checkLimit(context, 'calculator', key);
 }

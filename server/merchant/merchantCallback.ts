@@ -6,6 +6,7 @@ import { normalizePaymentReference } from '../claims/payment/paymentReference.ts
 import { recordPayment } from '../claims/payment/recordPayment.ts';
 import { loadClaimCurrencies, getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import type { ServerContext } from '../context.ts';
+import { onRefusal } from '../http/problem.ts';
 import { MerchantOrder, verifyOrder } from './merchantOrder.ts';
 
 /** The merchant's result of an order. The signature covers the result. */
@@ -35,12 +36,15 @@ export async function handleMerchantCallback(context: ServerContext, body: unkno
   // As the operator's command stores it, so that neither records the payment again.
   const reference = normalizePaymentReference(order.reference, from) ?? order.reference;
   const amount = decimalToUnits(order.amount, decimals.from);
-  const outcome = await transactOnClaim(context.db, id, trx =>
+  const paid = await transactOnClaim(context.db, id, trx =>
     recordPayment(trx, claim, { amount, reference, receivedAt: context.now(), currentCourse }),
+  ).catch(
+    onRefusal(({ code }) => {
+      context.log.error({ claim: id, code }, 'Cannot record a payment from a merchant');
+      return null;
+    }),
   );
-  if (!outcome.ok)
-    context.log.error({ claim: id, code: outcome.code }, 'Cannot record a payment from a merchant');
-  else if ('isUnsettled' in outcome && outcome.isUnsettled)
-    context.log.error({ claim: id, status: outcome.claim.status }, 'Money arrived after the end of a claim');
-  return outcome.ok;
+  if (paid?.isUnsettled)
+    context.log.error({ claim: id, status: paid.claim.status }, 'Money arrived after the end of a claim');
+  return paid !== null;
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { Problem } from '#core/contract/problem.ts';
 import type { ServerContext } from '../context.ts';
 import { parseJsonText } from '../http/parseJsonText.ts';
-import { sendProblem } from '../http/problemResponse.ts';
+import { notFoundProblem } from '../http/problem.ts';
 import { MerchantCallback, handleMerchantCallback } from './merchantCallback.ts';
 import { MERCHANT_PAGE_PATH, verifyOrder, signOrder } from './merchantOrder.ts';
 import { MERCHANT_PAGE_HEADERS, renderOrderPage, invalidOrderPage, unavailablePage } from './merchantPage.ts';
@@ -32,7 +32,8 @@ export function createMerchantCallbackRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   routes.post('/callback/', callbackDocs, async c => {
     const taken = await handleMerchantCallback(context, parseJsonText(await c.req.text().catch(() => '')));
-    return taken ? c.json({ taken }) : sendProblem(c, 404, 'not_found');
+    if (!taken) throw notFoundProblem;
+    return c.json({ taken });
   });
   return routes;
 }

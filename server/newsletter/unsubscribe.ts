@@ -2,7 +2,7 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { deriveAccountToken, readAccountToken } from '../accounts/accountToken.ts';
 import { linkProblem } from '../accounts/signup/activateAccount.ts';
 import type { ServerContext } from '../context.ts';
-import { createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createProblem } from '../http/problem.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
 /** How long the link of a letter ends the letters with news, milliseconds. */
@@ -30,10 +30,9 @@ export const getUnsubscribePaths = (token: string): { page: string; api: string 
 export async function unsubscribe(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   token: string,
-): Promise<{ ok: true } | ProblemResult> {
+): Promise<void> {
   const [userId, time = ''] = readAccountToken(keys, 'news', token)?.split('~') ?? [];
-  if (userId === undefined) return linkProblem;
-  if (parseInt(time, 36) + UNSUBSCRIBE_LIFETIME_MS <= now()) return expiredProblem;
+  if (userId === undefined) throw linkProblem;
+  if (parseInt(time, 36) + UNSUBSCRIBE_LIFETIME_MS <= now()) throw expiredProblem;
   await db.updateTable('users').set({ notify_news: 0n }).where('id', '=', userId).execute();
-  return { ok: true };
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { transactIfOk } from '../database/transactIfOk.ts';
 import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { CommandResult, OperatorContext } from './operatorCommand.ts';
 
@@ -24,18 +24,32 @@ export async function writeAuditEntry(
     .execute();
 }
 
+/** Carries a failure out of the transaction that it rolls back. */
+class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+  readonly result: CommandResult;
+
+  constructor(result: CommandResult) {
+    super('the command failed');
+    this.result = result;
+  }
+}
+
 /** Runs a change and writes its audit entry in one transaction; neither, if the change returns a failure. */
-export function changeWithAudit(
+export async function changeWithAudit(
   context: OperatorContext,
   change: (trx: Transaction<DatabaseSchema>) => Promise<CommandResult & { entry?: AuditEntry }>,
 ): Promise<CommandResult> {
-  return transactIfOk(
-    context.db,
-    async trx => {
-      const { entry, ...result } = await change(trx);
-      if (result.ok && entry) await writeAuditEntry(context, trx, entry);
-      return result;
-    },
-    [EXCHANGE_LOCK],
-  );
+  const run = async (trx: Transaction<DatabaseSchema>) => {
+    const { entry, ...result } = await change(trx);
+    if (!result.ok) throw new CommandFailure(result);
+    if (entry) await writeAuditEntry(context, trx, entry);
+    return result;
+  };
+  try {
+    return await runInTransaction(context.db, run, [EXCHANGE_LOCK]);
+  } catch (error) {
+    if (error instanceof CommandFailure) return error.result;
+    throw error;
+  }
 }

@@ -19,9 +19,10 @@ import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import { enqueueRefundLetter } from '../claims/refund/refundLetter.ts';
 import { prolongReportedPayment } from '../claims/status/claimDeadline.ts';
 import { listNextStatuses } from '../claims/status/nextStatuses.ts';
-import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
+import { transitionClaim } from '../claims/status/transitionClaim.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { createProblem, notFoundProblem, onRefusal, type Problem } from '../http/problem.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { isClaimStatus } from './claimsCommand.ts';
 import {
@@ -131,17 +132,15 @@ async function updateClaim(
 ): Promise<CommandResult> {
   const { db } = context;
   const currentCourse = update.amount === null ? null : await getCurrentCourse(context, db, row);
-  const outcome = await transactOnClaim(db, row.id, async (trx, claim): Promise<ClaimUpdateResult> => {
-    if (!claim) return { ok: false, code: 'not_found' };
+  const updating = transactOnClaim(db, row.id, async (trx, claim) => {
+    if (!claim) throw notFoundProblem;
     const at = context.now();
-    const payment = await applyPayment(trx, claim, update, { receivedAt: at, currentCourse });
-    if (!payment.ok) return payment;
+    const paid = await applyPayment(trx, claim, update, { receivedAt: at, currentCourse });
     await recordPayoutReference(trx, row, update, at);
-    const result = await applyStatus(context, trx, payment.claim, update, at);
-    if (!result.ok) return result;
+    const updated = await applyStatus(context, trx, paid, update, at);
     if (update.to === 'refunding' && claim.status !== 'refunding')
-      await enqueueRefundLetter(context, trx, result.claim, { device: SUPPORT_DEVICE, at: BigInt(at) });
-    const { status, reason } = result.claim;
+      await enqueueRefundLetter(context, trx, updated, { device: SUPPORT_DEVICE, at: BigInt(at) });
+    const { status, reason } = updated;
     const { reference } = update;
     const amount = update.amount === null ? null : unitsToDecimal(update.amount, Number(row.from_decimals));
     await writeAuditEntry(context, trx, {
@@ -149,13 +148,15 @@ async function updateClaim(
       target: row.id,
       detail: { from: claim.status, to: status, reason, amount, ...(reference !== null && { reference }) },
     });
-    return result;
+    return updated;
   });
-  if (!outcome.ok) {
-    const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
-    return createFailure(describeFailure(row, update, outcome, isMoneyReceived));
-  }
-  return createSuccess(describeUpdate(row, update, outcome.claim));
+  return updating.then(
+    updated => createSuccess(describeUpdate(row, update, updated)),
+    onRefusal(async problem => {
+      const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
+      return createFailure(describeFailure(row, update, problem, isMoneyReceived));
+    }),
+  );
 }
 
 /** Says what changed. Money that does not change the status needs a decision by the operator. */
@@ -175,28 +176,29 @@ function describeUpdate(row: ClaimWithCurrencies, { amount, to }: ClaimUpdate, c
   return `${amountText} recorded. ${number} stays ${statusText}: send this money back${isClosedStatus(claim.status) ? ' and record it with the command return' : ', or pay it out with another claim'}.`;
 }
 
-/** The updated claim, or the reason why nothing was changed. */
-type ClaimUpdateResult =
-  | TransitionResult
-  | { ok: false; code: 'no_requisite' | 'no_payment' | 'reference_used'; status: ClaimStatusCode }
-  /** Another claim expects exactly this sum. */
-  | { ok: false; code: 'exact_match'; status: ClaimStatusCode; publicNumber: string }
-  /** The payment would lead to this status instead of the requested one. */
-  | { ok: false; code: 'other_status'; status: ClaimStatusCode; reason: ClaimReason | null };
+/** What a refusal says, besides its code. */
+interface RefusalFacts {
+  status: ClaimStatusCode;
+  /** `other_status`: the payment would lead to this reason and `status` instead of the requested one. */
+  reason: ClaimReason | null;
+  /** `exact_match`: another claim expects exactly this sum. */
+  publicNumber: string;
+}
+
+const createRefusal = (code: string, facts: Partial<RefusalFacts>) => createProblem(409, code, { ...facts });
 
 async function applyPayment(
   trx: Transaction<DatabaseSchema>,
   row: ClaimRow,
   { amount, reference, force }: ClaimUpdate,
   when: Pick<IncomingPayment, 'receivedAt' | 'currentCourse'>,
-): Promise<ClaimUpdateResult> {
-  if (amount === null || reference === null) return { ok: true, claim: row };
+): Promise<ClaimRow> {
+  if (amount === null || reference === null) return row;
   if ((await findPaidClaim(trx, row, reference)) !== null)
-    return { ok: false, code: 'reference_used', status: row.status };
+    throw createRefusal('reference_used', { status: row.status });
   const other = force ? null : await findExactMatch(trx, row, amount, when.receivedAt);
-  if (other)
-    return { ok: false, code: 'exact_match', status: other.status, publicNumber: other.public_number };
-  return recordPayment(trx, row, { amount, reference, actor: 'operator', ...when });
+  if (other) throw createRefusal('exact_match', { status: other.status, publicNumber: other.public_number });
+  return (await recordPayment(trx, row, { amount, reference, actor: 'operator', ...when })).claim;
 }
 
 async function applyStatus(
@@ -205,52 +207,55 @@ async function applyStatus(
   claimRow: ClaimRow,
   { to, reason, amount, force }: ClaimUpdate,
   now: number,
-): Promise<ClaimUpdateResult> {
+): Promise<ClaimRow> {
+  const { status } = claimRow;
   if (amount !== null) {
-    const { status } = claimRow;
     const isAsRequested = to === null || (status === to && (reason === null || reason === claimRow.reason));
-    return isAsRequested
-      ? { ok: true, claim: claimRow }
-      : { ok: false, code: 'other_status', status, reason: claimRow.reason };
+    if (!isAsRequested) throw createRefusal('other_status', { status, reason: claimRow.reason });
+    return claimRow;
   }
-  if (to === null) return { ok: true, claim: claimRow };
-  const isPayout = PAYING_OUT_STATUSES.has(to) && canTransition(claimRow.status, to);
+  if (to === null) return claimRow;
+  const isPayout = PAYING_OUT_STATUSES.has(to) && canTransition(status, to);
   if (!force && isPayout && (await getReceivedTotal(trx, claimRow.id)) === null)
-    return { ok: false, code: 'no_payment', status: claimRow.status };
-  if (to === 'waiting' && canTransition(claimRow.status, to))
-    return startPayment(context, trx, claimRow, { reason, actor: 'operator', now });
-  const result = await transitionClaim(trx, { id: claimRow.id, to, reason, actor: 'operator', now });
-  if (result.ok && to === 'claimed') await prolongReportedPayment(trx, result.claim, now);
-  return result;
+    throw createRefusal('no_payment', { status });
+  if (to === 'waiting' && canTransition(status, to)) {
+    const started = await startPayment(context, trx, claimRow, { reason, actor: 'operator', now });
+    if (!started) throw createRefusal('no_requisite', { status });
+    return started;
+  }
+  const updated = await transitionClaim(trx, { id: claimRow.id, to, reason, actor: 'operator', now });
+  if (to === 'claimed') await prolongReportedPayment(trx, updated, now);
+  return updated;
 }
 
 function describeFailure(
   row: ClaimWithCurrencies,
   { to, reference }: ClaimUpdate,
-  failure: Extract<ClaimUpdateResult, { ok: false }>,
+  { code, body }: Problem,
   isMoneyReceived: boolean,
 ): string {
   const { public_number: number } = row;
-  if (failure.code === 'not_found') return `There is no claim ${row.id}.`;
-  if (failure.code === 'no_requisite')
+  const { status, reason = null, publicNumber = '' } = body as unknown as RefusalFacts;
+  if (code === 'not_found') return `There is no claim ${row.id}.`;
+  if (code === 'no_requisite')
     return `${row.from_code} has no active payment requisite that no open claim for the same sum uses. Nothing was changed.`;
-  if (failure.code === 'no_payment')
+  if (code === 'no_payment')
     return `No payment is recorded for ${number}. Record it with --amount and --reference, or use --force. Nothing was changed.`;
-  if (failure.code === 'exact_match')
-    return `${failure.publicNumber} (${failure.status}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`;
-  if (failure.code === 'reference_used')
+  if (code === 'exact_match')
+    return `${publicNumber} (${status}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`;
+  if (code === 'reference_used')
     return `A payment in ${row.from_code} with the reference “${reference}” is recorded already. Nothing was changed.`;
-  if (failure.code === 'other_status')
-    return `With this payment ${number} would become ${formatStatus(failure)}, not ${to}. Nothing was changed.`;
-  if (failure.code === 'reserve_short')
+  if (code === 'other_status')
+    return `With this payment ${number} would become ${formatStatus({ status, reason })}, not ${to}. Nothing was changed.`;
+  if (code === 'reserve_waiting')
     return `The free reserve of ${row.to_code} is less than the ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} that ${number} requires.`;
   const facts = { isCrypto: row.from_kind === 'crypto', isMoneyReceived };
-  const next = listNextStatuses(failure.status, facts).map(status =>
-    status === 'hold' && UNPAYABLE_STATUSES.has(failure.status) ? 'hold with --reason rate_moved' : status,
+  const next = listNextStatuses(status, facts).map(one =>
+    one === 'hold' && UNPAYABLE_STATUSES.has(status) ? 'hold with --reason rate_moved' : one,
   );
   const allowedText =
     next.length === 0 ? 'this status is final' : `it may become ${formatAlternatives(next)}`;
-  return `${number} is ${failure.status}; ${allowedText}.`;
+  return `${number} is ${status}; ${allowedText}.`;
 }
 
 const formatStatus = ({ status, reason }: Pick<ClaimRow, 'status' | 'reason'>) =>

@@ -1,5 +1,6 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '#core/contract/verification.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
+import { onRefusal } from '../http/problem.ts';
 import { payApprovedClaims } from '../verification/approvedClaims.ts';
 import { decideVerification, type VerificationDecision } from '../verification/decideVerification.ts';
 import { writeAuditEntry } from './auditLog.ts';
@@ -79,18 +80,21 @@ export const verificationCommand: OperatorCommand = {
       return createFailure('approve does not accept --reason.');
     const decision: VerificationDecision =
       action === 'approve' ? { approve: true } : { approve: false, reason };
-    const decided = await transactIfOk(context.db, async trx => {
-      const result = await decideVerification(context, trx, id.toLowerCase(), decision, context.now());
+    const decided = await runInTransaction(context.db, async trx => {
+      const claim = await decideVerification(context, trx, id.toLowerCase(), decision, context.now());
       const detail = { decision: action, reason: reason || null };
-      if (result.ok) await writeAuditEntry(context, trx, { command: 'verification', target: id, detail });
-      return result;
-    });
-    if (!decided.ok)
-      return createFailure(
-        decided.code === 'not_found'
-          ? `There is no verification ${id}.`
-          : `Verification ${id} is ${decided.status}. Only a pending verification can be approved or rejected.`,
-      );
+      await writeAuditEntry(context, trx, { command: 'verification', target: id, detail });
+      return { claim };
+    }).catch(
+      onRefusal(({ code, body }) =>
+        createFailure(
+          code === 'not_found'
+            ? `There is no verification ${id}.`
+            : `Verification ${id} is ${String(body.status)}. Only a pending verification can be approved or rejected.`,
+        ),
+      ),
+    );
+    if (!('claim' in decided)) return decided;
     const { claim } = decided;
     const moved = decision.approve ? await payApprovedClaims(context) : 0;
     const others = moved === 0 ? '' : ` Claims that waited for the card and continue: ${moved}.`;

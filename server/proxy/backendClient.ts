@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { sendProblem } from '../http/problemResponse.ts';
+import { createProblem, sendProblem } from '../http/problem.ts';
 import { buildForwardedHeaders, buildResponseHeaders } from './forwardedHeaders.ts';
 
 /** HTTP client of the backend at API_ORIGIN. */
@@ -100,7 +100,7 @@ export function createBackendClient(
             { err: error, id: c.var.requestId },
             isSilent ? 'the backend timed out' : 'the backend is unreachable',
           );
-        return isSilent ? sendProblem(c, 504, 'timeout') : sendProblem(c, 502, 'server_error');
+        return sendProblem(c, isSilent ? createProblem(504, 'timeout') : createProblem(502, 'server_error'));
       }
     },
     async fetchJson(path, clientAddress, timeoutMs) {

@@ -8,7 +8,7 @@ import { registerMiddleware } from '../http/middleware.ts';
 import { formatRatesXml } from '../exports/ratesXml.ts';
 import { limitFormBody, createReturnRoutes } from '../merchant/merchantReturn.ts';
 import { MERCHANT_PAGE_PATH } from '../merchant/merchantOrder.ts';
-import { sendProblem } from '../http/problemResponse.ts';
+import { createProblem, notFoundProblem } from '../http/problem.ts';
 import { listApiResources } from '../routes/resources.ts';
 import type { BackendClient } from './backendClient.ts';
 import { markBackendMaintenance } from './backendMaintenance.ts';
@@ -55,10 +55,10 @@ async function forwardExport(
   if (status === 503 && parsed.success && parsed.output.code === 'maintenance')
     return c.body(emptyBody, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
   c.header('Cache-Control', 'no-store');
-  if (status === 404) return sendProblem(c, 404, 'not_found');
+  if (status === 404) throw notFoundProblem;
   const retryAfter = Number(headers.get('retry-after')) || EXPORT_RETRY_SECONDS;
-  if (status === 429) return sendProblem(c, 429, 'too_many_requests', retryAfter);
-  return status === 504
-    ? sendProblem(c, 504, 'timeout', retryAfter)
-    : sendProblem(c, 502, 'server_error', retryAfter);
+  if (status === 429) throw createProblem(429, 'too_many_requests', { retryAfter });
+  throw status === 504
+    ? createProblem(504, 'timeout', { retryAfter })
+    : createProblem(502, 'server_error', { retryAfter });
 }

@@ -10,8 +10,8 @@ import type { ExchangeSettings } from '../catalogue/exchangeSettings.ts';
 import type { ServerContext } from '../context.ts';
 import { lockNames } from '../database/rowLocks.ts';
 import type { ReferralCodeRow } from '../database/partnerRows.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
-import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
+import { createFieldProblem } from '../http/problem.ts';
 import { formatInstant } from './ledger/buildEntry.ts';
 import { formatFunds, loadFunds } from './ledger/postEntry.ts';
 import { loadPartnerTotals } from '../shop/statistics/computeShopStatistics.ts';
@@ -86,10 +86,10 @@ export async function createCode(
   context: ProgrammeContext,
   userId: string,
   label: string,
-): Promise<{ ok: true; code: ReferralCode } | ProblemResult> {
+): Promise<ReferralCode> {
   const { db, now } = context;
   const partner = await ensurePartner(db, userId, now());
-  return transactIfOk(db, async trx => {
+  return runInTransaction(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
     await lockNames(trx, [`partner:${userId}`]);
     const { count } = await trx
@@ -97,8 +97,7 @@ export async function createCode(
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .where('partner_id', '=', partner.id)
       .executeTakeFirstOrThrow();
-    if (count >= MAX_REFERRAL_CODES) return createFieldProblem({ non_field_errors: { code: 'codes_limit' } });
-    const row = await addReferralCode(trx, partner.id, { label, now: now() });
-    return { ok: true as const, code: buildCode(context, row) };
+    if (count >= MAX_REFERRAL_CODES) throw createFieldProblem({ non_field_errors: { code: 'codes_limit' } });
+    return buildCode(context, await addReferralCode(trx, partner.id, { label, now: now() }));
   });
 }

@@ -15,7 +15,7 @@ import {
   setDeviceCookie,
   setSessionCookies,
 } from '../accounts/sessions/authCookies.ts';
-import { authenticate } from '../accounts/sessions/authenticate.ts';
+import { authenticate, signedOutProblem } from '../accounts/sessions/authenticate.ts';
 import { confirmIdentity } from '../accounts/sessions/confirmIdentity.ts';
 import { answerLoginChallenge } from '../accounts/secondFactor/answerLoginChallenge.ts';
 import { logIn, type LoginSuccess } from '../accounts/sessions/login.ts';
@@ -26,8 +26,6 @@ import { getCookieMaxAge } from '../accounts/sessions/sessions.ts';
 import type { ServerContext } from '../context.ts';
 import type { SessionRow } from '../database/accountRows.ts';
 import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
-import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
-import type { ProblemResult } from '../http/problemResult.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
 import { passkeyAuthDocs } from './account/passkeyDocs.ts';
 import { recordPartnerNetwork } from '../referral/ledger/partnerNetworks.ts';
@@ -43,29 +41,25 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     setSessionCookies(c, config, token, getCookieMaxAge(session, now()));
   const sendAccess = async (c: Context, session: SessionRow) =>
     c.json({ access: await createAccessToken(context, session) });
-  const sendLogin = async (c: Context, result: LoginSuccess | ProblemResult) => {
-    if (!result.ok) return sendProblemResult(c, result);
-    await recordPartnerNetwork(context, result.session.user_id, c.var.clientNetwork);
-    setCookies(c, result.session, result.token);
-    setDeviceCookie(c, config, result.deviceCookie);
-    return sendAccess(c, result.session);
+  const sendLogin = async (c: Context, { session, token, deviceCookie }: LoginSuccess) => {
+    await recordPartnerNetwork(context, session.user_id, c.var.clientNetwork);
+    setCookies(c, session, token);
+    setDeviceCookie(c, config, deviceCookie);
+    return sendAccess(c, session);
   };
 
   routes.post('/login/', authDocs.login, async c => {
     const body = await parseJsonBody(c, LoginBody);
-    if (!body.ok) return sendProblemResult(c, body);
     const earlierToken = readRefreshToken(c, config) ?? null;
-    if ('challenge' in body.output)
+    if ('challenge' in body)
       return sendLogin(
         c,
-        await answerLoginChallenge(context, { ...body.output, earlierToken }, email =>
+        await answerLoginChallenge(context, { ...body, earlierToken }, email =>
           readAccountClient(c, context, email),
         ),
       );
-    const { password, remember = true, recaptcha = null } = body.output;
-    const parsed = parseEmail(body.output.email);
-    if (!parsed.ok) return sendProblemResult(c, parsed);
-    const { email } = parsed;
+    const { password, remember = true, recaptcha = null } = body;
+    const email = parseEmail(body.email);
     const client = readAccountClient(c, context, email);
     const request = { email, password, isRemembered: remember, recaptcha, earlierToken };
     return sendLogin(c, await logIn(context, request, client));
@@ -74,18 +68,14 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
   routes.post('/passkey/options/', passkeyAuthDocs.options, async c => {
     const { clientNetwork } = c.var;
     const isGuest = c.req.header('authorization') === undefined;
-    const account = isGuest ? null : await authenticate(context, c);
-    if (!isGuest && !account) return sendProblem(c, 401, 'token_not_valid');
-    const result = account
-      ? await createConfirmationOptions(context, account, clientNetwork)
-      : await createLoginOptions(context, clientNetwork);
-    return result.ok ? c.json(result.options) : sendProblemResult(c, result);
+    const options = isGuest
+      ? await createLoginOptions(context, clientNetwork)
+      : await createConfirmationOptions(context, await authenticate(context, c), clientNetwork);
+    return c.json(options);
   });
 
   routes.post('/passkey/', passkeyAuthDocs.login, async c => {
-    const body = await parseJsonBody(c, PasskeyLogin);
-    if (!body.ok) return sendProblemResult(c, body);
-    const { credential, remember = true } = body.output;
+    const { credential, remember = true } = await parseJsonBody(c, PasskeyLogin);
     const earlierToken = readRefreshToken(c, config) ?? null;
     const request = { credential, isRemembered: remember, earlierToken, network: c.var.clientNetwork };
     return sendLogin(
@@ -98,12 +88,11 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     const token = readRefreshToken(c, config);
     if (!token) {
       clearMarkerCookie(c, config);
-      return sendProblem(c, 401, 'token_not_valid');
+      throw signedOutProblem;
     }
     const session = await findTokenSession(db, token);
-    if (!session) return sendProblem(c, 401, 'token_not_valid');
-    const limitProblem = await checkLimit(context, 'refresh', session.id);
-    if (limitProblem) return sendProblemResult(c, limitProblem);
+    if (!session) throw signedOutProblem;
+    await checkLimit(context, 'refresh', session.id);
     const result = await rotateRefreshToken(context, token, readAccountDevice(c));
     if (result.outcome === 'granted') {
       await recordPartnerNetwork(context, result.session.user_id, c.var.clientNetwork);
@@ -111,28 +100,25 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
       return sendAccess(c, result.session);
     }
     if (result.outcome === 'ended') clearSessionCookies(c, config);
-    return sendProblem(c, 401, 'token_not_valid');
+    throw signedOutProblem;
   });
 
   routes.post('/logout/', authDocs.logout, async c => {
     const hasBody = c.req.header('content-type') !== undefined;
-    const body = hasBody ? await parseJsonBody(c, LogoutRequest) : { ok: true as const, output: {} };
-    if (!body.ok) return sendProblemResult(c, body);
+    const body = hasBody ? await parseJsonBody(c, LogoutRequest) : {};
     const token = readRefreshToken(c, config);
-    const all = body.output.all ?? false;
+    const all = body.all ?? false;
     const isDone = token ? await logOut(context, token, { all, device: readAccountDevice(c) }) : !all;
     clearSessionCookies(c, config);
-    return isDone ? c.body(null, 204) : sendProblem(c, 401, 'token_not_valid');
+    if (!isDone) throw signedOutProblem;
+    return c.body(null, 204);
   });
 
   routes.post('/confirm/', authDocs.confirm, async c => {
     const account = await authenticate(context, c);
-    if (!account) return sendProblem(c, 401, 'token_not_valid');
     const body = await parseJsonBody(c, Confirmation);
-    if (!body.ok) return sendProblemResult(c, body);
     const client = readAccountClient(c, context, account.user.email);
-    const result = await confirmIdentity(context, account, body.output, client);
-    return result.ok ? c.json({ access: result.access }) : sendProblemResult(c, result);
+    return c.json({ access: await confirmIdentity(context, account, body, client) });
   });
 
   return routes;

@@ -17,7 +17,7 @@ import { buildReferralTerms } from '../referral/programme.ts';
 import { findRelyingParty } from '../accounts/passkeys/relyingParty.ts';
 import type { ServerContext } from '../context.ts';
 import { createHistoryReader, historyDocs } from '../courseHistory/historyResponse.ts';
-import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
+import { createFieldProblem, createProblem } from '../http/problem.ts';
 import { MAX_MARKET_PAIRS, buildMarket, buildReserves } from '../rates/marketResponse.ts';
 import { calculateTerms, type PairTerms, type UnpricedPair } from '../rates/pricing.ts';
 import { SettingsResponse, buildSettings, buildPairSettings } from '../rates/settingsResponse.ts';
@@ -166,34 +166,31 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     routes.get(`${route}/`, routeDocs, handler);
     if (route !== '') routes.get(route, handler);
   };
-  const findCurrency = (c: Context, name: string): Currency | undefined => {
+  const readCurrency = (c: Context, name: string): Currency => {
     const text = c.req.param(name) ?? '';
-    return /^[1-9]\d{0,8}$/.test(text) ? catalogue.getCurrency(Number(text)) : undefined;
+    const currency = /^[1-9]\d{0,8}$/.test(text) ? catalogue.getCurrency(Number(text)) : undefined;
+    if (!currency) throw createProblem(404, 'currency_unknown');
+    return currency;
   };
-  const sendIds = (c: Context, ids: (currency: Currency) => number[]) => {
-    const currency = findCurrency(c, 'id');
-    return currency
-      ? sendCacheable(c, ids(currency), CACHE_CONTROL.directions)
-      : sendProblem(c, 404, 'currency_unknown');
-  };
+  const sendIds = (c: Context, ids: (currency: Currency) => number[]) =>
+    sendCacheable(c, ids(readCurrency(c, 'id')), CACHE_CONTROL.directions);
   for (const path of ['/pair/*', '/course/*']) routes.use(path, identifyAccount(context));
   const sendPriced = async (
     c: Context,
     buildResponse: (pairTerms: PairTerms | UnpricedPair, userId?: string) => object | Promise<object>,
   ) => {
-    const [from, to] = [findCurrency(c, 'from'), findCurrency(c, 'to')];
-    if (!from || !to) return sendProblem(c, 404, 'currency_unknown');
+    const [from, to] = [readCurrency(c, 'from'), readCurrency(c, 'to')];
     const userId = c.var.account?.user.id;
     const account = userId === undefined ? null : await loadAccountDiscount(context, userId);
     const promocode = c.req.query('promocode');
     const pairTerms = calculateTerms(context, from.id, to.id, { promocode, account });
-    if (pairTerms.ok || 'from' in pairTerms)
-      return c.json(await buildResponse(pairTerms, userId), 200, {
-        'Cache-Control': 'no-store',
-        Vary: 'Authorization',
-      });
-    if (pairTerms.code === 'pair_unknown') return sendProblem(c, 404, pairTerms.code);
-    return c.json({ promocode: [pairTerms.detail], codes: { promocode: pairTerms.code } }, 400);
+    if (!pairTerms.ok && pairTerms.code === 'pair_unknown') throw createProblem(404, pairTerms.code);
+    if (!pairTerms.ok && !('from' in pairTerms))
+      throw createFieldProblem({ promocode: { code: pairTerms.code } });
+    return c.json(await buildResponse(pairTerms, userId), 200, {
+      'Cache-Control': 'no-store',
+      Vary: 'Authorization',
+    });
   };
 
   addGetRoute('', calculatorDocs.directions, c =>
@@ -226,8 +223,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     sendCacheable(c, buildMarket(context, c.req.query('pairs') ?? ''), CACHE_CONTROL.market),
   );
   addGetRoute('/history', historyDocs, async c => {
-    const result = await readHistory(c.req.query());
-    return result.ok ? sendCacheable(c, result.history, CACHE_CONTROL.history) : sendProblemResult(c, result);
+    return sendCacheable(c, await readHistory(c.req.query()), CACHE_CONTROL.history);
   });
   addGetRoute('/settings', calculatorDocs.settings, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();

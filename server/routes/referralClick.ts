@@ -4,7 +4,6 @@ import { FieldProblem } from '#core/contract/problem.ts';
 import { ReferralClick } from '#core/contract/referralClick.ts';
 import type { ServerContext } from '../context.ts';
 import { parseJsonBody } from '../http/parseJsonBody.ts';
-import { sendProblemResult } from '../http/problemResponse.ts';
 import { readReferralSource } from '../referral/referralSource.ts';
 import { recordClick } from '../shop/clicks/recordClick.ts';
 import { describeJson, describeJsonBody } from './openapiDocs.ts';
@@ -27,10 +26,9 @@ export function createReferralClickRoutes(context: ServerContext): Hono {
   // Browsers send the body as text/plain, so that no preflight request comes before it.
   routes.post('/click/', clickDocs, async c => {
     const body = await parseJsonBody(c, ReferralClick);
-    if (!body.ok) return sendProblemResult(c, body);
-    const { host } = readReferralSource(c, context.config, body.output);
+    const { host } = readReferralSource(c, context.config, body);
     await recordClick(context, {
-      refferal: body.output.refferal,
+      refferal: body.refferal,
       host,
       network: c.var.clientNetwork,
       userAgent: c.req.header('user-agent'),

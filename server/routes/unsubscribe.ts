@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { describeRoute } from 'hono-openapi';
 import { Problem } from '#core/contract/problem.ts';
 import type { ServerContext } from '../context.ts';
-import { sendProblemResult } from '../http/problemResponse.ts';
 import { getUnsubscribePaths, unsubscribe } from '../newsletter/unsubscribe.ts';
 import { describeJson } from './openapiDocs.ts';
 
@@ -27,8 +26,8 @@ const openDocs = describeRoute({
 export function createUnsubscribeRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   routes.post('/news/:token/', unsubscribeDocs, async c => {
-    const result = await unsubscribe(context, c.req.param('token'));
-    return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+    await unsubscribe(context, c.req.param('token'));
+    return c.body(null, 204);
   });
   // A GET changes nothing: mail scanners open links.
   routes.get('/news/:token/', openDocs, c =>

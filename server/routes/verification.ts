@@ -5,8 +5,7 @@ import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import { authorizeClaim, readClaimCredentials } from '../claims/view/authorizeClaim.ts';
 import { parseJsonBody } from '../http/parseJsonBody.ts';
-import { sendProblemResult } from '../http/problemResponse.ts';
-import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createFieldProblem, notFoundProblem } from '../http/problem.ts';
 import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
 import { authorizeVerification, type VerificationAccess } from '../verification/authorizeVerification.ts';
@@ -27,88 +26,57 @@ import {
   updatePhotos,
   deleteVerification,
 } from '../verification/submitVerification.ts';
-import type { SubmitResult } from '../verification/submitVerification.ts';
 
 /** Routes below /api/v1/verify and /api/v2/verify. */
 export function createVerificationRoutes(context: ServerContext): Hono {
   const { db, now } = context;
   const routes = new Hono();
   routes.use(identifyAccount(context));
-  const authorize = (c: Context, id: string) =>
-    authorizeVerification(context, id, {
+  const authorize = async (c: Context, id: string): Promise<VerificationAccess> => {
+    const access = await authorizeVerification(context, id, {
       ...readClaimCredentials(c),
       token: c.req.header('x-verification-token'),
       device: c.req.header('x-verification-device'),
     });
+    if (!access) throw notFoundProblem;
+    return access;
+  };
   /** Finds a claim for its owner; the secret is required. */
   const findOwnedClaim = async (c: Context, id: string) => {
     const access = await authorizeClaim(context, id, readClaimCredentials(c));
-    return access.access === 'owner' ? access.claim : null;
+    if (access.access !== 'owner') throw notFoundProblem;
+    return access.claim;
   };
   /** Sends a started verification, which may be that of another claim. */
-  const sendStarted = async (c: Context, result: StartedVerification | ProblemResult) => {
-    if (!result.ok) return sendProblemResult(c, result);
-    const { row, isNew } = result;
+  const sendStarted = async (c: Context, { row, isNew }: StartedVerification) => {
     const claim = row.claim_id === null ? null : await loadClaimById(db, row.claim_id);
     return c.json(await buildVerification(context, db, row, claim), isNew ? 201 : 200);
   };
-  /** Starts the verification of a saved card of the account. */
-  const startOfCard = async (c: Context, requisite: string) => {
-    const userId = c.var.account?.user.id;
-    if (userId === undefined) return sendProblemResult(c, notFoundProblem);
-    return sendStarted(c, await startCardVerification(context, userId, requisite));
-  };
   const sendVerification = async (c: Context, id: string) => {
-    const authorized = await authorize(c, id);
-    return authorized
-      ? c.json(await buildVerification(context, db, authorized.row, authorized.claim))
-      : sendProblemResult(c, notFoundProblem);
-  };
-  /** Runs a step on a verification and sends the verification after it. */
-  const runStep = async (
-    c: Context,
-    id: string,
-    step: (id: string) => Promise<SubmitResult | ProblemResult>,
-  ) => {
-    const authorized = await authorize(c, id);
-    if (!authorized) return sendProblemResult(c, notFoundProblem);
-    const result = await step(authorized.row.id);
-    return result.ok ? sendVerification(c, id) : sendProblemResult(c, result);
-  };
-  const runRemoval = async (
-    c: Context,
-    id: string,
-    step: (id: string) => Promise<SubmitResult | ProblemResult>,
-  ) => {
-    const authorized = await authorize(c, id);
-    if (!authorized) return sendProblemResult(c, notFoundProblem);
-    const result = await step(authorized.row.id);
-    return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+    const { row, claim } = await authorize(c, id);
+    return c.json(await buildVerification(context, db, row, claim));
   };
   const getCurrentStatus = ({ row, claim }: VerificationAccess) => getVerificationStatus(row, claim, now());
 
   routes.get('/', verificationDocs.list, async c => {
     const userId = c.var.account?.user.id;
-    if (c.req.query('claim') === undefined && userId !== undefined) {
-      const own = await listAccountVerifications(context, userId, c.req.query());
-      return own.ok ? c.json(own.verifications) : sendProblemResult(c, own);
-    }
-    const claim = await findOwnedClaim(c, c.req.query('claim') ?? '');
-    if (!claim) return sendProblemResult(c, notFoundProblem);
-    const result = await listVerifications(context, claim, c.req.query());
-    return result.ok ? c.json(result.verifications) : sendProblemResult(c, result);
+    const claimId = c.req.query('claim');
+    if (claimId === undefined && userId !== undefined)
+      return c.json(await listAccountVerifications(context, userId, c.req.query()));
+    const claim = await findOwnedClaim(c, claimId ?? '');
+    return c.json(await listVerifications(context, claim, c.req.query()));
   });
 
   routes.post('/', verificationDocs.begin, async c => {
-    const body = await parseJsonBody(c, VerificationCreate);
-    if (!body.ok) return sendProblemResult(c, body);
-    const { claim: claimId, requisite } = body.output;
-    if (claimId === undefined && requisite !== undefined) return startOfCard(c, requisite);
-    if (claimId === undefined)
-      return sendProblemResult(c, createFieldProblem({ claim: { code: 'body_invalid' } }));
+    const { claim: claimId, requisite } = await parseJsonBody(c, VerificationCreate);
+    const userId = c.var.account?.user.id ?? null;
+    if (claimId === undefined && requisite !== undefined) {
+      if (userId === null) throw notFoundProblem;
+      return sendStarted(c, await startCardVerification(context, userId, requisite));
+    }
+    if (claimId === undefined) throw createFieldProblem({ claim: { code: 'body_invalid' } });
     const claim = await findOwnedClaim(c, claimId);
-    if (!claim) return sendProblemResult(c, notFoundProblem);
-    return sendStarted(c, await startVerification(context, claim, c.var.account?.user.id ?? null));
+    return sendStarted(c, await startVerification(context, claim, userId));
   });
 
   routes.get('/inputs/', verificationDocs.inputs, c => {
@@ -120,54 +88,52 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   routes.post('/upload/', verificationDocs.upload, c =>
     withUpload(c, async upload => {
       const id = await upload.findField('verification');
-      if (id === undefined)
-        return sendProblemResult(c, createFieldProblem({ verification: { code: 'empty' } }));
-      const authorized = await authorize(c, id);
-      if (!authorized) return sendProblemResult(c, notFoundProblem);
-      const status = getCurrentStatus(authorized);
-      if (status !== 'pending' && !isVerificationEditable(status))
-        return sendProblemResult(c, createStateConflict(status));
-      const file = await upload.readFile();
-      const result = file.ok ? await addPhoto(context, authorized.row.id, file) : file;
-      return result.ok ? c.json(result.photo, 201) : sendProblemResult(c, result);
+      if (id === undefined) throw createFieldProblem({ verification: { code: 'empty' } });
+      const access = await authorize(c, id);
+      const status = getCurrentStatus(access);
+      if (status !== 'pending' && !isVerificationEditable(status)) throw createStateConflict(status);
+      return c.json(await addPhoto(context, access.row.id, await upload.readFile()), 201);
     }),
   );
 
-  routes.delete('/upload/:photo/', verificationDocs.erase, c =>
-    runRemoval(c, c.req.query('verification') ?? '', id => deletePhoto(context, id, c.req.param('photo'))),
-  );
+  routes.delete('/upload/:photo/', verificationDocs.erase, async c => {
+    const { row } = await authorize(c, c.req.query('verification') ?? '');
+    await deletePhoto(context, row.id, c.req.param('photo'));
+    return c.body(null, 204);
+  });
 
   routes.post('/confirm/', verificationDocs.confirm, async c => {
-    const body = await parseJsonBody(c, VerificationConfirm);
-    if (!body.ok) return sendProblemResult(c, body);
-    return runStep(c, body.output.verification, id => submitVerification(context, id));
+    const { verification: id } = await parseJsonBody(c, VerificationConfirm);
+    await submitVerification(context, (await authorize(c, id)).row.id);
+    return sendVerification(c, id);
   });
 
   routes.get('/:id/', verificationDocs.get, c => sendVerification(c, c.req.param('id')));
 
   routes.put('/:id/', verificationDocs.put, async c => {
-    const body = await parseJsonBody(c, VerificationUpdate);
-    if (!body.ok) return sendProblemResult(c, body);
-    return runStep(c, c.req.param('id'), id => updatePhotos(context, id, body.output.photos));
+    const { photos } = await parseJsonBody(c, VerificationUpdate);
+    const id = c.req.param('id');
+    await updatePhotos(context, (await authorize(c, id)).row.id, photos);
+    return sendVerification(c, id);
   });
 
-  routes.delete('/:id/', verificationDocs.remove, c =>
-    runRemoval(c, c.req.param('id'), id => deleteVerification(context, id)),
-  );
+  routes.delete('/:id/', verificationDocs.remove, async c => {
+    await deleteVerification(context, (await authorize(c, c.req.param('id'))).row.id);
+    return c.body(null, 204);
+  });
 
   routes.get('/:id/status/', verificationDocs.status, async c => {
-    const authorized = await authorize(c, c.req.param('id'));
-    if (!authorized) return sendProblemResult(c, notFoundProblem);
-    const state: VerificationState = { status: getCurrentStatus(authorized), reason: authorized.row.reason };
+    const access = await authorize(c, c.req.param('id'));
+    const state: VerificationState = { status: getCurrentStatus(access), reason: access.row.reason };
     return c.json(state);
   });
 
   routes.post('/:id/handoff/', verificationDocs.handoff, async c => {
-    const authorized = await authorize(c, c.req.param('id'));
-    if (!authorized?.isOwner) return sendProblemResult(c, notFoundProblem);
-    const status = getCurrentStatus(authorized);
-    if (!isVerificationEditable(status)) return sendProblemResult(c, createStateConflict(status));
-    return c.json(await createHandoff(context, authorized.row.id));
+    const access = await authorize(c, c.req.param('id'));
+    if (!access.isOwner) throw notFoundProblem;
+    const status = getCurrentStatus(access);
+    if (!isVerificationEditable(status)) throw createStateConflict(status);
+    return c.json(await createHandoff(context, access.row.id));
   });
 
   return routes;

@@ -1,7 +1,7 @@
 import type { Shop, ShopUpdate } from '#core/contract/account/shop.ts';
 import type { ServerContext } from '../context.ts';
 import type { PartnerRow } from '../database/partnerRows.ts';
-import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createFieldProblem } from '../http/problem.ts';
 import { ensurePartner } from '../referral/partners.ts';
 
 type ShopContext = Pick<ServerContext, 'db' | 'now'>;
@@ -16,12 +16,12 @@ export async function updateShop(
   { db, now }: ShopContext,
   userId: string,
   { name, site }: ShopUpdate,
-): Promise<{ ok: true; shop: Shop } | ProblemResult> {
+): Promise<Shop> {
   if (site !== undefined && site !== '' && !isSite(site))
-    return createFieldProblem({ site: { code: 'site_format' } });
+    throw createFieldProblem({ site: { code: 'site_format' } });
   const partner = await ensurePartner(db, userId, now());
   const changes = { ...(name !== undefined && { name }), ...(site !== undefined && { site }) };
-  if (Object.keys(changes).length === 0) return { ok: true, shop: buildShop(partner) };
+  if (Object.keys(changes).length === 0) return buildShop(partner);
   // Only what is given: another request may change the other field meanwhile.
   const changed = await db
     .updateTable('partners')
@@ -29,7 +29,7 @@ export async function updateShop(
     .where('id', '=', partner.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { ok: true, shop: buildShop(changed) };
+  return buildShop(changed);
 }
 
 const isSite = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');

@@ -9,10 +9,11 @@ import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
 import type { ClaimCourse } from '../claims/recalculation/recalculation.ts';
 import {
   createFieldProblem,
-  notFoundProblem,
   createProblem,
-  type ProblemResult,
-} from '../http/problemResult.ts';
+  notFoundProblem,
+  onRefusal,
+  type Problem,
+} from '../http/problem.ts';
 import { transitionClaim } from '../claims/status/transitionClaim.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
@@ -28,12 +29,9 @@ const HOLD_PAYMENTS: Partial<
   paid_late: { fromStatuses: ['expired', 'cancelled'], percent: 100n },
 };
 
-/** The updated claim, or the reason why it is unchanged. */
-export type AdvanceResult = { ok: true; claim: ClaimRow } | ProblemResult;
-
 /**
  * Moves a claim to a status and reason: by a payment if that leads there, else along the shortest path of allowed
- * transitions. The caller rolls `trx` back on a refusal. `currentCourse` is the course for a late payment.
+ * transitions. `currentCourse` is the course for a late payment.
  */
 export async function advanceSimulatedClaim(
   context: ServerContext,
@@ -42,36 +40,22 @@ export async function advanceSimulatedClaim(
   { status: to, reason, amount: text }: SimulatorMove,
   decimals: number,
   currentCourse: ClaimCourse | null,
-): Promise<AdvanceResult> {
-  if (claim.status === to && claim.reason === reason && text === null) return { ok: true, claim };
+): Promise<ClaimRow> {
+  if (claim.status === to && claim.reason === reason && text === null) return claim;
   const amount = text === null ? null : parseExactAmount(text, decimals);
   if (text !== null && (amount === null || amount <= 0n))
-    return createFieldProblem({ amount: { code: 'number_format' } });
+    throw createFieldProblem({ amount: { code: 'number_format' } });
   const holdPayment = to === 'hold' && reason !== null ? HOLD_PAYMENTS[reason] : undefined;
-  let current: AdvanceResult = { ok: true, claim };
+  let current = claim;
   // A new claim needs a payment target before it can be paid or moved on.
   if (claim.status === 'new' && !canTransition('new', to) && reason !== 'verification_failed')
     current = await advanceAlongPath(context, trx, claim, 'waiting', null);
-  if (current.ok && holdPayment && !holdPayment.fromStatuses.includes(current.claim.status))
-    current = await advanceAlongPath(
-      context,
-      trx,
-      current.claim,
-      holdPayment.fromStatuses[0] ?? 'waiting',
-      null,
-    );
-  if (current.ok && (amount !== null || holdPayment))
-    current = await applyPayment(
-      context,
-      trx,
-      current.claim,
-      amount,
-      holdPayment?.percent ?? 100n,
-      currentCourse,
-    );
-  if (!current.ok || (current.claim.status === to && (reason === null || current.claim.reason === reason)))
-    return current;
-  return advanceAlongPath(context, trx, current.claim, to, reason);
+  if (holdPayment && !holdPayment.fromStatuses.includes(current.status))
+    current = await advanceAlongPath(context, trx, current, holdPayment.fromStatuses[0] ?? 'waiting', null);
+  if (amount !== null || holdPayment)
+    current = await applyPayment(context, trx, current, amount, holdPayment?.percent ?? 100n, currentCourse);
+  if (current.status === to && (reason === null || current.reason === reason)) return current;
+  return advanceAlongPath(context, trx, current, to, reason);
 }
 
 async function applyPayment(
@@ -81,19 +65,18 @@ async function applyPayment(
   amount: Units | null,
   percent: bigint,
   currentCourse: ClaimCourse | null,
-): Promise<AdvanceResult> {
+): Promise<ClaimRow> {
   const receivedTotal = (await getReceivedTotal(trx, claim.id)) ?? 0n;
   const paidAmount = amount ?? (claim.from_amount * percent) / 100n - receivedTotal;
-  if (paidAmount <= 0n) return createForbiddenProblem(claim.status);
-  const outcome = await recordPayment(trx, claim, {
+  if (paidAmount <= 0n) throw createForbiddenProblem(claim.status);
+  const paid = await recordPayment(trx, claim, {
     amount: paidAmount,
     reference: `simulator ${claim.id} ${receivedTotal}`,
     receivedAt: now(),
     currentCourse,
     actor: 'operator',
-  });
-  if (outcome.ok) return outcome;
-  return outcome.code === 'not_found' ? notFoundProblem : createForbiddenProblem(outcome.status);
+  }).catch(onRefusal(problem => throwForbidden(problem, problem.body.status)));
+  return paid.claim;
 }
 
 async function advanceAlongPath(
@@ -102,29 +85,31 @@ async function advanceAlongPath(
   claim: ClaimRow,
   to: ClaimStatusCode,
   reason: ClaimReason | null,
-): Promise<AdvanceResult> {
+): Promise<ClaimRow> {
   const isCrypto = context.catalogue.getCurrency(Number(claim.from_id))?.kind === 'crypto';
   const steps = findTransitionPath(claim.status, to, isCrypto);
-  if (steps === null) return createForbiddenProblem(claim.status);
+  if (steps === null) throw createForbiddenProblem(claim.status);
   let current = claim;
   for (const [index, status] of steps.entries()) {
     const now = context.now();
     if (status === 'waiting' && !(await assignPaymentTarget(context, trx, current, now)))
-      return createForbiddenProblem(claim.status);
-    const outcome = await transitionClaim(trx, {
+      throw createForbiddenProblem(claim.status);
+    current = await transitionClaim(trx, {
       id: claim.id,
       to: status,
       reason: index === steps.length - 1 ? reason : null,
       actor: 'operator',
       note: 'simulator',
       now,
-    });
-    if (!outcome.ok)
-      return outcome.code === 'not_found' ? notFoundProblem : createForbiddenProblem(claim.status);
-    current = outcome.claim;
+    }).catch(onRefusal(problem => throwForbidden(problem, claim.status)));
   }
-  return { ok: true, claim: current };
+  return current;
 }
 
-const createForbiddenProblem = (status: ClaimStatusCode): ProblemResult =>
+const createForbiddenProblem = (status: unknown): Problem =>
   createProblem(409, 'transition_forbidden', { status });
+
+/** Refuses as the simulator does, whatever the reason is. */
+function throwForbidden(problem: Problem, status: unknown): never {
+  throw problem === notFoundProblem ? problem : createForbiddenProblem(status);
+}

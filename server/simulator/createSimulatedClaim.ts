@@ -9,7 +9,7 @@ import { insertClaim } from '../claims/create/insertClaim.ts';
 import type { ClaimDraft } from '../claims/create/claimDraft.ts';
 import { nextClaimNumber } from '../claims/claimNumber.ts';
 import { OPEN_STATUSES, UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createFieldProblem, createProblem } from '../http/problem.ts';
 import { buildClaimRow, getPayableClaim } from '../claims/create/buildClaimRow.ts';
 import { choosePaymentTarget } from '../claims/payment/choosePaymentTarget.ts';
 import type { ServerContext } from '../context.ts';
@@ -20,24 +20,24 @@ import { calculateTerms, getCoursePrice, type PairTerms } from '../rates/pricing
 /** Maximum number of open simulated claims: they hold reserve like all claims. */
 const MAX_OPEN_SIMULATED_CLAIMS = 100;
 
-/** Creates a simulated claim with the status `new`. The caller rolls `trx` back on a refusal. */
+/** Creates a simulated claim with the status `new`. */
 export async function createSimulatedClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
   request: SimulatorCreate,
-): Promise<{ ok: true; claim: ClaimRow } | ProblemResult> {
+): Promise<ClaimRow> {
   const { catalogue, now } = context;
   const [from, to] = [catalogue.findCurrencyByCode(request.from), catalogue.findCurrencyByCode(request.to)];
-  if (!from || !to) return createProblem(404, 'pair_unknown');
+  if (!from || !to) throw createProblem(404, 'pair_unknown');
   const snapshot = await readCatalogueSnapshot(trx, [from.id, to.id]);
   const pairTerms = calculateTerms(context, from.id, to.id, { snapshot });
-  if (!pairTerms.ok) return createProblem('from' in pairTerms ? 409 : 404, pairTerms.code);
+  if (!pairTerms.ok) throw createProblem('from' in pairTerms ? 409 : 404, pairTerms.code);
   const usesVerificationCourse = request.status === 'verification' && pairTerms.courses.verification !== null;
   const sent = getSentAmount(pairTerms, request, usesVerificationCourse);
-  if (sent === null || sent <= 0n) return createFieldProblem({ fromSumma: { code: 'number_format' } });
+  if (sent === null || sent <= 0n) throw createFieldProblem({ fromSumma: { code: 'number_format' } });
   const price = getCoursePrice(pairTerms, usesVerificationCourse);
   const received = toReceiveUnits(sent, parseCourse(price.course), pairTerms.decimals, 'down');
-  if (received <= 0n) return createFieldProblem({ fromSumma: { code: 'number_format' } });
+  if (received <= 0n) throw createFieldProblem({ fromSumma: { code: 'number_format' } });
   const draft: ClaimDraft = {
     from,
     to,
@@ -58,7 +58,7 @@ export async function createSimulatedClaim(
     usePublicId: snapshot.settings.usePublicId,
   };
   if ((await countOpenSimulatedClaims(trx)) >= MAX_OPEN_SIMULATED_CLAIMS)
-    return createProblem(429, 'claims_limit');
+    throw createProblem(429, 'claims_limit');
   const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
   // Nobody pays a simulated claim, so its sum may equal another's.
   const payable = { ...getPayableClaim(context, draft, number), amount: null };
@@ -73,8 +73,8 @@ export async function createSimulatedClaim(
     now: now(),
   });
   const { requisiteId = null } = chosen ?? {};
-  const refusal = await insertClaim(trx, { claim, requisiteId, isSimulated: true });
-  return refusal === null ? { ok: true, claim } : createProblem(409, 'reserve_short');
+  await insertClaim(trx, { claim, requisiteId, isSimulated: true });
+  return claim;
 }
 
 /** Returns the requested sum in units, or the pair's minimum. Null if the requested sum has too many digits. */

@@ -1,20 +1,21 @@
 import { Hono, type Context } from 'hono';
+import type { Transaction } from 'kysely';
 import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
 import { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import { Problem } from '#core/contract/problem.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { transactOnClaim } from '../claims/lockClaim.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
-import { sendProblemResult } from '../http/problemResponse.ts';
 import { parseJsonText } from '../http/parseJsonText.ts';
-import { createFieldProblem, notFoundProblem } from '../http/problemResult.ts';
+import { createFieldProblem, notFoundProblem } from '../http/problem.ts';
 import { deriveClaimSecret } from '../claims/claimSecret.ts';
 import { buildClaimStatus, getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
-import { advanceSimulatedClaim, type AdvanceResult } from './advanceSimulatedClaim.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { advanceSimulatedClaim } from './advanceSimulatedClaim.ts';
 import { createSimulatedClaim } from './createSimulatedClaim.ts';
 import { describeJson, describeJsonBody } from '../routes/openapiDocs.ts';
 
@@ -48,58 +49,39 @@ const simulatorDocs = {
   }),
 };
 
+const bodyProblem = createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
+
 /** Creates the routes under /api/v1/simulator, for OPERATOR=demo only. They access only simulated claims. */
 export function createSimulatorRoutes(context: ServerContext): Hono {
   const { db, keys } = context;
   const routes = new Hono();
+  const advance = async (trx: Transaction<DatabaseSchema>, claim: ClaimRow, move: SimulatorMove) => {
+    const currentCourse = await getCurrentCourse(context, trx, claim);
+    const { decimals } = getClaimCurrencies(context.catalogue, claim).from;
+    return advanceSimulatedClaim(context, trx, claim, move, decimals, currentCourse);
+  };
 
   routes.post('/claim/', simulatorDocs.create, async c => {
     const request = await parseBody(c, SimulatorCreate);
-    if (!request)
-      return sendProblemResult(c, createFieldProblem({ non_field_errors: { code: 'body_invalid' } }));
-    const result = await transactIfOk(db, async trx => {
+    if (!request) throw bodyProblem;
+    const claim = await runInTransaction(db, async trx => {
       const created = await createSimulatedClaim(context, trx, request);
-      if (!created.ok || request.status === 'new') return created;
-      const currentCourse = await getCurrentCourse(context, trx, created.claim);
-      return advanceSimulatedClaim(
-        context,
-        trx,
-        created.claim,
-        request,
-        getSentDecimals(context, created.claim),
-        currentCourse,
-      );
+      return request.status === 'new' ? created : advance(trx, created, request);
     });
-    if (!result.ok) return sendProblemResult(c, result);
-    return c.json(
-      {
-        ...(await buildClaimStatus(context, db, result.claim)),
-        secret: deriveClaimSecret(keys, result.claim),
-      },
-      201,
-    );
+    const secret = deriveClaimSecret(keys, claim);
+    return c.json({ ...(await buildClaimStatus(context, db, claim)), secret }, 201);
   });
 
   routes.post('/claim/:id/', simulatorDocs.move, async c => {
     const id = c.req.param('id').toLowerCase();
     const request = await parseBody(c, SimulatorMove);
-    const result = await transactOnClaim(db, id, async (trx, claim): Promise<AdvanceResult> => {
+    const moved = await transactOnClaim(db, id, async (trx, claim) => {
       const simulated = trx.selectFrom('simulated_claims').select('claim_id').where('claim_id', '=', id);
-      if (!claim || !(await simulated.executeTakeFirst())) return notFoundProblem;
-      if (!request) return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
-      const currentCourse = await getCurrentCourse(context, trx, claim);
-      return advanceSimulatedClaim(
-        context,
-        trx,
-        claim,
-        request,
-        getSentDecimals(context, claim),
-        currentCourse,
-      );
+      if (!claim || !(await simulated.executeTakeFirst())) throw notFoundProblem;
+      if (!request) throw bodyProblem;
+      return advance(trx, claim, request);
     });
-    return result.ok
-      ? c.json(await buildClaimStatus(context, db, result.claim))
-      : sendProblemResult(c, result);
+    return c.json(await buildClaimStatus(context, db, moved));
   });
 
   return routes;
@@ -108,8 +90,4 @@ export function createSimulatorRoutes(context: ServerContext): Hono {
 async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T | null> {
   const result = v.safeParse(schema, parseJsonText(await c.req.text().catch(() => '')));
   return result.success ? result.output : null;
-}
-
-function getSentDecimals({ catalogue }: ServerContext, claim: ClaimRow): number {
-  return getClaimCurrencies(catalogue, claim).from.decimals;
 }

@@ -6,6 +6,7 @@ import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { onRefusal } from '../http/problem.ts';
 import { findCardVerifications } from '../accounts/requisites/cardVerifications.ts';
 import { getVerificationStatus } from './verificationStatus.ts';
 import { findCardNumber } from './storedCard.ts';
@@ -41,12 +42,12 @@ export async function payApprovedClaims(
   for (const id of ids)
     try {
       // The claim's lock comes first, as in every transaction that needs both.
-      const outcome = await transactOnClaim(db, id, async (trx, claim) => {
-        if (claim?.status !== 'verification') return { ok: false };
+      const isPaid = await transactOnClaim(db, id, async (trx, claim) => {
+        if (claim?.status !== 'verification') return false;
         await proceedToPayment(context, trx, claim, now());
-        return { ok: true };
+        return true;
       });
-      if (outcome.ok) count++;
+      if (isPaid) count++;
     } catch (error) {
       log.error({ err: error, claim: id }, 'Cannot go on with a claim whose card is approved');
     }
@@ -61,10 +62,12 @@ export async function proceedToPayment(
   now: number,
 ): Promise<void> {
   const change = { actor: 'operator', note: 'card approved', now } as const;
-  const payment = await startPayment(context, trx, claim, change);
-  const outcome =
-    !payment.ok && payment.code === 'no_requisite'
-      ? await transitionClaim(trx, { ...change, id: claim.id, to: 'requisites' })
-      : payment;
-  if (!outcome.ok) throw new Error(`A claim with an approved card cannot be paid: ${outcome.code}`);
+  const proceed = async () =>
+    (await startPayment(context, trx, claim, change)) ??
+    (await transitionClaim(trx, { ...change, id: claim.id, to: 'requisites' }));
+  await proceed().catch(
+    onRefusal(({ code }) => {
+      throw new Error(`A claim with an approved card cannot be paid: ${code}`);
+    }),
+  );
 }

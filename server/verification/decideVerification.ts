@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { VerificationStatus } from '#core/contract/verification.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { VerificationRow } from '../database/verificationRows.ts';
+import { createProblem } from '../http/problem.ts';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import { enqueueClaimMail } from '../mail/outbox.ts';
 import { maskStoredCard } from './storedCard.ts';
@@ -17,16 +17,11 @@ import { loadVerification, type LoadedVerification } from './submitVerification.
 /** An operator's decision on a card; `reason` is a sentence for its owner. */
 export type VerificationDecision = { approve: true } | { approve: false; reason: string };
 
-/** The claim after the decision, null for a saved card, or the reason for a refusal with the verification's current `status`. */
-export type DecisionResult =
-  | { ok: true; claim: ClaimRow | null }
-  | { ok: false; code: 'not_found' }
-  | { ok: false; code: 'transition_forbidden'; status: VerificationStatus };
-
 /**
- * Decides on a pending verification. The caller rolls `trx` back on a refusal. An approval moves the waiting claim on
- * to payment at the current course; a rejection restarts the claim's deadline, so that the client has time for new
- * photos. After the commit of an approval the caller runs `payApprovedClaims`: claims may wait for a saved card.
+ * Decides on a pending verification. An approval moves the waiting claim on to payment at the current course; a rejection
+ * restarts the claim's deadline, so that the client has time for new photos. After the commit of an approval the caller
+ * runs `payApprovedClaims`: claims may wait for a saved card. Returns the claim, null for a saved card. 409 with the
+ * `status` of a verification that is not pending.
  */
 export async function decideVerification(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
@@ -34,10 +29,10 @@ export async function decideVerification(
   id: string,
   decision: VerificationDecision,
   now: number,
-): Promise<DecisionResult> {
+): Promise<ClaimRow | null> {
   const loaded = await loadVerification(trx, id, now);
-  if (!loaded) return { ok: false, code: 'not_found' };
-  if (loaded.status !== 'pending') return { ok: false, code: 'transition_forbidden', status: loaded.status };
+  if (loaded.status !== 'pending')
+    throw createProblem(409, 'transition_forbidden', { status: loaded.status });
   const lastPhotoAt = (await listCurrentPhotos(trx, loaded.row)).at(-1)?.at ?? 0n;
   // Photo times can run ahead of the clock (see addPhoto); the decision must not be earlier than its photos.
   const decidedAt = lastPhotoAt > BigInt(now) ? lastPhotoAt : BigInt(now);
@@ -54,7 +49,7 @@ export async function decideVerification(
     .execute();
   if (!loaded.claim) {
     await tellAccount(trx, loaded.row, decision, now);
-    return { ok: true, claim: null };
+    return null;
   }
   const isClaimWaiting = loaded.claim.status === 'verification';
   if (isClaimWaiting && decision.approve) await proceedToPayment(context, trx, loaded.claim, now);
@@ -63,7 +58,7 @@ export async function decideVerification(
   // The claim's status does not change, so the transition enqueues no e-mail.
   if (isClaimWaiting && !decision.approve)
     await enqueueClaimMail(trx, claim, { messageId: `${id}.${decidedAt}`, at: decidedAt });
-  return { ok: true, claim };
+  return claim;
 }
 
 /** Tells the owner of a saved card what was decided, unless the account wants no letters about claims. */

@@ -1,7 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Verifications } from '#core/contract/verification.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
-import type { ProblemResult } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
@@ -14,7 +13,7 @@ export function listVerifications(
   context: ServerContext,
   claim: ClaimRow,
   query: Record<string, string>,
-): Promise<{ ok: true; verifications: Verifications } | ProblemResult> {
+): Promise<Verifications> {
   const selected = context.db.selectFrom('verifications').where('claim_id', '=', claim.id);
   return listPage(context, { query, selected, address: `?claim=${claim.id}`, findClaim: () => claim });
 }
@@ -24,7 +23,7 @@ export function listAccountVerifications(
   context: ServerContext,
   userId: string,
   query: Record<string, string>,
-): Promise<{ ok: true; verifications: Verifications } | ProblemResult> {
+): Promise<Verifications> {
   const { db } = context;
   const ofClaims = db
     .selectFrom('claims')
@@ -53,10 +52,8 @@ interface VerificationList {
 async function listPage(
   context: ServerContext,
   { query, selected, address, findClaim }: VerificationList,
-): Promise<{ ok: true; verifications: Verifications } | ProblemResult> {
-  const parsed = parseListPage(query);
-  if (!parsed.ok) return parsed;
-  const { page } = parsed;
+): Promise<Verifications> {
+  const page = parseListPage(query);
   const { db, config } = context;
   const rows = await selected
     .selectAll()
@@ -70,10 +67,7 @@ async function listPage(
     .executeTakeFirstOrThrow();
   const results = rows.map(async row => buildVerification(context, db, row, await findClaim(row)));
   return {
-    ok: true,
-    verifications: {
-      ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/verify/${address}`),
-      results: await Promise.all(results),
-    },
+    ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/verify/${address}`),
+    results: await Promise.all(results),
   };
 }

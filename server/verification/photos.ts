@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { VerificationPhoto } from '#core/contract/verification.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
-import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
+import { notFoundProblem } from '../http/problem.ts';
 import type { ServerContext } from '../context.ts';
 import {
   PHOTO_TYPES,
@@ -13,7 +13,7 @@ import {
 import { storeFile } from '../files/storeFile.ts';
 import type { UploadedFile } from '../files/uploadedFile.ts';
 import { createFileProblem } from '../files/fileProblems.ts';
-import { createStateConflict, loadVerification, type SubmitResult } from './submitVerification.ts';
+import { createStateConflict, loadVerification } from './submitVerification.ts';
 import { isVerificationEditable, listCurrentPhotos } from './verificationStatus.ts';
 
 /** Limits of a verification's photos. */
@@ -32,9 +32,9 @@ export async function addPhoto(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   id: string,
   upload: UploadedFile,
-): Promise<{ ok: true; photo: VerificationPhoto } | ProblemResult> {
+): Promise<VerificationPhoto> {
   const file = await sanitizeFile(upload, { pdf: false });
-  return file.ok ? storeFile(upload, () => insertPhoto({ db, now }, id, upload.hash, file)) : file;
+  return storeFile(upload, () => insertPhoto({ db, now }, id, upload.hash, file));
 }
 
 function insertPhoto(
@@ -42,16 +42,15 @@ function insertPhoto(
   id: string,
   hash: string,
   { type, content }: SanitizedFile,
-): Promise<{ ok: true; photo: VerificationPhoto } | ProblemResult> {
-  return transactIfOk(db, async trx => {
+): Promise<VerificationPhoto> {
+  return runInTransaction(db, async trx => {
     const loaded = await loadVerification(trx, id, now());
-    if (!loaded) return notFoundProblem;
     const photosBefore = await listCurrentPhotos(trx, loaded.row);
     const duplicate = photosBefore.find(photo => photo.hash === hash);
-    if (duplicate) return { ok: true, photo: { id: duplicate.id, size: Number(duplicate.size) } };
-    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if (duplicate) return { id: duplicate.id, size: Number(duplicate.size) };
+    if (!isVerificationEditable(loaded.status)) throw createStateConflict(loaded.status);
     if (photosBefore.length >= PHOTO_LIMITS.maxCount)
-      return createFileProblem('file_count', PHOTO_LIMITS.maxCount);
+      throw createFileProblem('file_count', PHOTO_LIMITS.maxCount);
     // Strictly later than the last decision and the previous photo, even within one millisecond.
     const previousAt = photosBefore.at(-1)?.at ?? loaded.row.decided_at ?? -1n;
     const at = BigInt(now()) > previousAt ? BigInt(now()) : previousAt + 1n;
@@ -70,7 +69,7 @@ function insertPhoto(
         at,
       })
       .execute();
-    return { ok: true, photo };
+    return photo;
   });
 }
 
@@ -79,14 +78,11 @@ export function deletePhoto(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   id: string,
   photoId: string,
-): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(db, async trx => {
-    const loaded = await loadVerification(trx, id, now());
-    if (!loaded) return notFoundProblem;
-    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
-    if (!(await listCurrentPhotos(trx, loaded.row)).some(photo => photo.id === photoId))
-      return notFoundProblem;
+): Promise<void> {
+  return runInTransaction(db, async trx => {
+    const { row, status } = await loadVerification(trx, id, now());
+    if (!isVerificationEditable(status)) throw createStateConflict(status);
+    if (!(await listCurrentPhotos(trx, row)).some(photo => photo.id === photoId)) throw notFoundProblem;
     await trx.deleteFrom('files').where('id', '=', photoId).execute();
-    return { ok: true };
   });
 }

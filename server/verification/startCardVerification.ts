@@ -3,8 +3,8 @@ import { findRequisite } from '../accounts/requisites/changeRequisite.ts';
 import { openValues } from '../accounts/requisites/storedRequisite.ts';
 import { lockUser } from '../accounts/sessions/login.ts';
 import type { ServerContext } from '../context.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
-import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
+import { createFieldProblem, notFoundProblem } from '../http/problem.ts';
 import {
   buildVerificationRow,
   lockCardVerifications,
@@ -21,20 +21,20 @@ export function startCardVerification(
   context: Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>,
   userId: string,
   requisiteId: string,
-): Promise<StartedVerification | ProblemResult> {
+): Promise<StartedVerification> {
   const { db, keys, now } = context;
-  return transactIfOk(db, async trx => {
+  return runInTransaction(db, async trx => {
     await lockUser(trx, userId);
     await lockCardVerifications(trx, userId);
     const requisite = await findRequisite(trx, { userId, id: requisiteId.toLowerCase() });
-    if (!requisite) return notFoundProblem;
+    if (!requisite) throw notFoundProblem;
     const number = findCardNumber(openValues(context, requisite) ?? {}, {});
-    if (number === null) return createFieldProblem({ requisite: { code: 'body_invalid' } });
+    if (number === null) throw createFieldProblem({ requisite: { code: 'body_invalid' } });
     const earlier = await findCardVerifications(trx, userId, keys.listHashes('card', number));
     const current = earlier.find(row => getVerificationStatus(row, row.claim, now()) !== 'expired');
     if (current) {
       const { claim: _, ...row } = current;
-      return { ok: true, row, isNew: false };
+      return { row, isNew: false };
     }
     const owner = { claim_id: null, user_id: userId, requisite_id: requisite.id };
     const row = {
@@ -42,6 +42,6 @@ export function startCardVerification(
       expires_at: BigInt(getDraftExpiry(now())),
     };
     await trx.insertInto('verifications').values(row).execute();
-    return { ok: true, row, isNew: true };
+    return { row, isNew: true };
   });
 }

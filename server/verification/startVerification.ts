@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { transactOnClaim } from '../claims/lockClaim.ts';
-import { createProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createProblem, notFoundProblem } from '../http/problem.ts';
 import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ServerContext } from '../context.ts';
 import { findCardVerifications } from '../accounts/requisites/cardVerifications.ts';
@@ -16,7 +16,6 @@ import { getVerificationStatus } from './verificationStatus.ts';
 
 /** The verification of a card. `isNew`: created by this call. */
 export interface StartedVerification {
-  ok: true;
   row: VerificationRow;
   isNew: boolean;
 }
@@ -29,30 +28,30 @@ export function startVerification(
   context: ServerContext,
   { id }: Pick<ClaimRow, 'id'>,
   userId: string | null,
-): Promise<StartedVerification | ProblemResult> {
+): Promise<StartedVerification> {
   return transactOnClaim(context.db, id, async (trx, claim) => {
-    if (!claim) return notFoundProblem;
+    if (!claim) throw notFoundProblem;
     const current = await findCurrentVerification(context, trx, claim);
-    if (current && current.status !== 'draft') return { ok: true, row: current, isNew: false };
+    if (current && current.status !== 'draft') return { row: current, isNew: false };
     const number = findCardNumber(
       parseStoredRequisites(claim.from_requisites),
       parseStoredRequisites(claim.to_requisites),
     );
     if (current && (claim.status !== 'verification' || number === null))
-      return { ok: true, row: current, isNew: false };
+      return { row: current, isNew: false };
     if (claim.status !== 'verification' || number === null)
-      return createProblem(409, 'transition_forbidden', { status: claim.status });
+      throw createProblem(409, 'transition_forbidden', { status: claim.status });
     // A secret alone opens no other claim.
     const isOwner = userId !== null && claim.user_id === userId;
     const pending = isOwner ? await findPendingVerification(context, trx, { userId, number }) : null;
     // The review may take longer than what is left, and the person has nothing to send.
     if (pending) await restartVerificationDeadline(trx, claim, context.now());
     const found = pending ?? current;
-    if (found) return { ok: true, row: found, isNew: false };
+    if (found) return { row: found, isNew: false };
     const owner = { claim_id: claim.id, user_id: null, requisite_id: null };
     const row = buildVerificationRow(context.keys, number, owner, context.now());
     await trx.insertInto('verifications').values(row).execute();
-    return { ok: true, row, isNew: true };
+    return { row, isNew: true };
   });
 }
 

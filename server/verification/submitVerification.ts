@@ -1,14 +1,9 @@
 import type { Transaction } from 'kysely';
-import { transactIfOk } from '../database/transactIfOk.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import { lockRows } from '../database/rowLocks.ts';
 import { lockClaim } from '../claims/lockClaim.ts';
 import { restartVerificationDeadline, setVerificationDeadline } from '../claims/status/claimDeadline.ts';
-import {
-  createFieldProblem,
-  notFoundProblem,
-  createProblem,
-  type ProblemResult,
-} from '../http/problemResult.ts';
+import { createFieldProblem, notFoundProblem, createProblem } from '../http/problem.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -17,9 +12,6 @@ import type { VerificationRow } from '../database/verificationRows.ts';
 import { isVerificationEditable, listCurrentPhotos, getVerificationStatus } from './verificationStatus.ts';
 
 type SubmitContext = Pick<ServerContext, 'db' | 'now'>;
-
-/** The change is done, by this call or an earlier one. */
-export type SubmitResult = { ok: true };
 
 /** A verification and its claim, as the transaction sees them. `status` accounts for expiry. */
 export interface LoadedVerification {
@@ -31,20 +23,20 @@ export interface LoadedVerification {
 
 /**
  * Loads a verification and its claim, and locks the claim until the transaction ends; without a claim, the verification.
- * Null if it was deleted meanwhile.
+ * 404 if it was deleted meanwhile.
  */
 export async function loadVerification(
   trx: Transaction<DatabaseSchema>,
   id: string,
   now: number,
-): Promise<LoadedVerification | null> {
+): Promise<LoadedVerification> {
   const verification = trx.selectFrom('verifications').where('id', '=', id);
   const owner = await verification.select('claim_id').executeTakeFirst();
-  if (!owner) return null;
+  if (!owner) throw notFoundProblem;
   const claim = owner.claim_id === null ? null : ((await lockClaim(trx, owner.claim_id)) ?? null);
   // Read after the lock: another transaction may have changed it before.
   const row = await lockRows(trx, verification.selectAll()).executeTakeFirst();
-  if (!row) return null;
+  if (!row) throw notFoundProblem;
   return { row, claim, status: getVerificationStatus(row, claim, now) };
 }
 
@@ -55,19 +47,14 @@ export const createStateConflict = (status: LoadedVerification['status']) =>
 /**
  * Submits a draft, or a rejected verification with new photos. Succeeds if it is submitted already. 400 without photos.
  */
-export function submitVerification(
-  { db, now }: SubmitContext,
-  id: string,
-): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(db, async trx => {
+export function submitVerification({ db, now }: SubmitContext, id: string): Promise<void> {
+  return runInTransaction(db, async trx => {
     const loaded = await loadVerification(trx, id, now());
-    if (!loaded) return notFoundProblem;
-    if (loaded.status === 'pending' || loaded.status === 'approved') return { ok: true };
-    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if (loaded.status === 'pending' || loaded.status === 'approved') return;
+    if (!isVerificationEditable(loaded.status)) throw createStateConflict(loaded.status);
     if ((await listCurrentPhotos(trx, loaded.row)).length === 0)
-      return createFieldProblem({ photos: { code: 'photos_missing' } });
+      throw createFieldProblem({ photos: { code: 'photos_missing' } });
     await markPending(trx, loaded, now());
-    return { ok: true };
   });
 }
 
@@ -75,46 +62,34 @@ export function submitVerification(
  * Reduces the photos of a verification to exactly these; the others are deleted. A draft stays a draft, a rejected
  * verification is submitted again. Succeeds if a pending verification has the same photos.
  */
-export function updatePhotos(
-  { db, now }: SubmitContext,
-  id: string,
-  ids: readonly string[],
-): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(db, async trx => {
+export function updatePhotos({ db, now }: SubmitContext, id: string, ids: readonly string[]): Promise<void> {
+  return runInTransaction(db, async trx => {
     const loaded = await loadVerification(trx, id, now());
-    if (!loaded) return notFoundProblem;
     const currentIds = (await listCurrentPhotos(trx, loaded.row)).map(photo => photo.id);
     if (
       loaded.status === 'pending' &&
       ids.length === currentIds.length &&
       currentIds.every(photoId => ids.includes(photoId))
     )
-      return { ok: true };
-    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+      return;
+    if (!isVerificationEditable(loaded.status)) throw createStateConflict(loaded.status);
     if (!ids.every(photoId => currentIds.includes(photoId)))
-      return createFieldProblem({ photos: { code: 'photo_unknown' } });
+      throw createFieldProblem({ photos: { code: 'photo_unknown' } });
     const removedIds = currentIds.filter(photoId => !ids.includes(photoId));
     if (removedIds.length > 0) await trx.deleteFrom('files').where('id', 'in', removedIds).execute();
     if (loaded.status === 'rejected') await markPending(trx, loaded, now());
-    return { ok: true };
   });
 }
 
 /** Deletes a draft, pending or rejected verification with its photos and handoffs. */
-export function deleteVerification(
-  { db, now }: SubmitContext,
-  id: string,
-): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(db, async trx => {
-    const loaded = await loadVerification(trx, id, now());
-    if (!loaded) return notFoundProblem;
-    const { row, claim, status } = loaded;
-    if (status !== 'pending' && !isVerificationEditable(status)) return createStateConflict(status);
+export function deleteVerification({ db, now }: SubmitContext, id: string): Promise<void> {
+  return runInTransaction(db, async trx => {
+    const { row, claim, status } = await loadVerification(trx, id, now());
+    if (status !== 'pending' && !isVerificationEditable(status)) throw createStateConflict(status);
     await eraseVerifications(trx, [id]);
     // Counted from the claim's creation: otherwise withdrawing and resubmitting would extend the hold without limit.
     if (row.status === 'pending' && claim)
       await restartVerificationDeadline(trx, claim, Number(claim.created_at));
-    return { ok: true };
   });
 }
 

@@ -4,6 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import { onRefusal } from '../http/problem.ts';
 import { payApprovedClaims } from './approvedClaims.ts';
 import { mailExpiringCards } from './expiringCards.ts';
 import { eraseVerifications } from './eraseVerifications.ts';
@@ -62,7 +63,7 @@ function selectAbandoned(db: Kysely<DatabaseSchema>, at: bigint) {
 
 /** Expires an abandoned verification, unless its claim was opened again. Returns the number of deleted photos. */
 function expireAbandoned({ db, now }: CleanupContext, id: string): Promise<number> {
-  return runInTransaction(db, async trx => {
+  const expiry = runInTransaction(db, async trx => {
     await loadVerification(trx, id, now());
     const row = await selectAbandoned(trx, BigInt(now()))
       .where('verifications.id', '=', id)
@@ -80,6 +81,8 @@ function expireAbandoned({ db, now }: CleanupContext, id: string): Promise<numbe
       .executeTakeFirst();
     return Number(numDeletedRows);
   });
+  // Deleted meanwhile.
+  return expiry.catch(onRefusal(() => 0));
 }
 
 /** Deletes photos that were decided on before a time. Returns their number. */

@@ -8,15 +8,14 @@ import {
 } from '#core/contract/account/shopWebhooks.ts';
 import type { ServerContext } from '../context.ts';
 import { lockRows } from '../database/rowLocks.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import type { WebhookDeliveryRow } from '../database/shopRows.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
-import { createProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { createProblem, notFoundProblem } from '../http/problem.ts';
 import { isActivePartner } from '../referral/partnerState.ts';
 import { selectWebhooks } from './webhooks.ts';
 
 type LogContext = Pick<ServerContext, 'config' | 'db' | 'now'>;
-type DeliveryResult = { ok: true; delivery: WebhookDelivery } | ProblemResult;
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
@@ -46,12 +45,10 @@ export async function listDeliveries(
   { config, db }: LogContext,
   { userId, id }: { userId: string; id: string },
   query: Readonly<Record<string, string>>,
-): Promise<{ ok: true; deliveries: WebhookDeliveries } | ProblemResult> {
-  const parsed = parseListPage(query);
-  if (!parsed.ok) return parsed;
-  const { page } = parsed;
+): Promise<WebhookDeliveries> {
+  const page = parseListPage(query);
   if (!(await selectWebhooks(db, userId).select('id').where('id', '=', id).executeTakeFirst()))
-    return notFoundProblem;
+    throw notFoundProblem;
   const selected = db.selectFrom('webhook_deliveries').where('webhook_id', '=', id);
   // The page is polled, and a log may have hundreds of thousands of rows.
   const { total } = await db
@@ -67,12 +64,9 @@ export async function listDeliveries(
   const known = Math.max(Number(total), page.offset + rows.length);
   const address = `${config.publicOrigin}/api/v1/users/me/shop/webhooks/${id}/deliveries/?${new URLSearchParams(query)}`;
   return {
-    ok: true,
-    deliveries: {
-      ...buildPageFrame(page, BigInt(known), address),
-      count: Number(total),
-      results: rows.slice(0, page.size).map(buildDelivery),
-    },
+    ...buildPageFrame(page, BigInt(known), address),
+    count: Number(total),
+    results: rows.slice(0, page.size).map(buildDelivery),
   };
 }
 
@@ -80,7 +74,7 @@ export async function listDeliveries(
 export async function queueTestEvent(
   context: LogContext,
   owned: { userId: string; id: string },
-): Promise<DeliveryResult> {
+): Promise<WebhookDelivery> {
   const timestamp = new Date(context.now()).toISOString();
   const body = { type: WEBHOOK_TEST_EVENT, timestamp, data: { webhook: owned.id } };
   return queueDelivery(context, owned, {
@@ -99,31 +93,32 @@ export async function redeliver(
   context: LogContext,
   owned: { userId: string; id: string },
   deliveryId: number,
-): Promise<DeliveryResult> {
+): Promise<WebhookDelivery> {
   const row = await context.db
     .selectFrom('webhook_deliveries')
     .select(['message_id', 'kind', 'claim_id', 'body'])
     .where('id', '=', BigInt(deliveryId))
     .where('webhook_id', '=', owned.id)
     .executeTakeFirst();
-  if (!row) return notFoundProblem;
-  return row.body === '' ? createProblem(409, 'event_damaged') : queueDelivery(context, owned, row);
+  if (!row) throw notFoundProblem;
+  if (row.body === '') throw createProblem(409, 'event_damaged');
+  return queueDelivery(context, owned, row);
 }
 
 async function queueDelivery(
   { db, now }: LogContext,
   { userId, id }: { userId: string; id: string },
   event: Pick<WebhookDeliveryRow, 'message_id' | 'kind' | 'claim_id' | 'body'>,
-): Promise<DeliveryResult> {
-  return transactIfOk(db, async (trx): Promise<DeliveryResult> => {
+): Promise<WebhookDelivery> {
+  return runInTransaction(db, async trx => {
     // Locked: turning it off ends what waits for it.
     const webhook = await lockRows(
       trx,
       selectWebhooks(trx, userId).select(['off_at', 'partner_id']).where('id', '=', id),
     ).executeTakeFirst();
-    if (!webhook) return notFoundProblem;
-    if (webhook.off_at !== null) return createProblem(409, 'webhook_off');
-    if (!(await isActivePartner(trx, webhook.partner_id))) return createProblem(403, 'partner_off');
+    if (!webhook) throw notFoundProblem;
+    if (webhook.off_at !== null) throw createProblem(409, 'webhook_off');
+    if (!(await isActivePartner(trx, webhook.partner_id))) throw createProblem(403, 'partner_off');
     const at = BigInt(now());
     const row = await trx
       .insertInto('webhook_deliveries')
@@ -142,6 +137,6 @@ async function queueDelivery(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return { ok: true, delivery: buildDelivery(row) };
+    return buildDelivery(row);
   });
 }

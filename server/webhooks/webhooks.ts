@@ -18,18 +18,14 @@ import {
   WEBHOOK_ACCESS_CHANGES,
   type WebhookAccessChange,
 } from '../accounts/accountMail.ts';
+import { signedOutProblem } from '../accounts/sessions/authenticate.ts';
 import { lockUser } from '../accounts/sessions/login.ts';
 import type { ServerContext } from '../context.ts';
 import { lockRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { WebhookRow } from '../database/shopRows.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
-import {
-  createFieldProblem,
-  createProblem,
-  notFoundProblem,
-  type ProblemResult,
-} from '../http/problemResult.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
+import { createFieldProblem, createProblem, notFoundProblem } from '../http/problem.ts';
 import { ensurePartner } from '../referral/partners.ts';
 import { createWebhookSecret, openSecret, sealSecret } from './webhookSecret.ts';
 import { checkWebhookTarget, resolveHost, type ResolveHost } from './webhookTarget.ts';
@@ -83,13 +79,13 @@ export async function listWebhooks(
   return { count: results.length, next: null, previous: null, results };
 }
 
-/** Checks the address that a webhook gets; null if it may be used. */
-async function checkUrl({ config, resolve }: WebhookContext, url: string): Promise<ProblemResult | null> {
+/** Checks the address that a webhook gets. */
+async function checkUrl({ config, resolve }: WebhookContext, url: string): Promise<void> {
   const checked = await checkWebhookTarget(url, {
     resolve: resolve ?? resolveHost,
     allowPrivate: config.allowPrivateWebhooks,
   });
-  return checked.ok ? null : createFieldProblem({ url: { code: checked.code } });
+  if (!checked.ok) throw createFieldProblem({ url: { code: checked.code } });
 }
 
 /** Adds a webhook. 400 says why its address cannot be used, 409 if there are too many. */
@@ -97,10 +93,9 @@ export async function addWebhook(
   context: WebhookContext,
   { userId, device }: Omit<OwnedWebhook, 'id'>,
   { url, events, mode }: v.InferOutput<typeof WebhookCreate>,
-): Promise<{ ok: true; created: WebhookCreated } | ProblemResult> {
+): Promise<WebhookCreated> {
   const { db, keys, now } = context;
-  const refusal = await checkUrl(context, url);
-  if (refusal) return refusal;
+  await checkUrl(context, url);
   const partner = await ensurePartner(db, userId, now());
   const at = BigInt(now());
   const id = randomUUID();
@@ -120,17 +115,17 @@ export async function addWebhook(
     off_at: null,
     off_reason: null,
   };
-  return transactIfOk(db, async trx => {
+  return runInTransaction(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
     const user = await lockUser(trx, userId);
-    if (!user) return createProblem(401, 'token_not_valid');
+    if (!user) throw signedOutProblem;
     const existing = await selectWebhooks(trx, userId).select('id').execute();
-    if (existing.length >= MAX_WEBHOOKS) return createProblem(409, 'webhooks_limit');
+    if (existing.length >= MAX_WEBHOOKS) throw createProblem(409, 'webhooks_limit');
     await trx.insertInto('webhooks').values(row).execute();
     await buildJournalInsert(trx, userId, { kind: 'webhook_added', device, at }).execute();
     const letter = { kind: 'webhook_added', url, ...device } as const;
     await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
-    return { ok: true, created: { ...buildWebhook(row, now()), secret } };
+    return { ...buildWebhook(row, now()), secret };
   });
 }
 
@@ -148,19 +143,18 @@ function listAccessChanges(before: WebhookRow, after: WebhookRow): WebhookAccess
  * Changes a webhook, whose row is locked, and returns it. Its owner gets a letter, unless only its events were changed. 404
  * if the account has no such webhook.
  */
-async function changeWebhook<Result extends { ok: true }>(
+async function changeWebhook(
   { db, now }: WebhookContext,
   { userId, id, device }: OwnedWebhook,
   change: (row: WebhookRow, at: bigint) => Partial<WebhookRow>,
-  build: (row: WebhookRow) => Result,
-): Promise<Result | ProblemResult> {
-  return transactIfOk(db, async (trx): Promise<Result | ProblemResult> => {
+): Promise<Webhook> {
+  return runInTransaction(db, async trx => {
     const user = await lockUser(trx, userId);
     const row = await lockRows(
       trx,
       selectWebhooks(trx, userId).selectAll().where('id', '=', id),
     ).executeTakeFirst();
-    if (!user || !row) return notFoundProblem;
+    if (!user || !row) throw notFoundProblem;
     const at = BigInt(now());
     const changed = { ...row, ...change(row, at) };
     const changes = listAccessChanges(row, changed);
@@ -173,7 +167,7 @@ async function changeWebhook<Result extends { ok: true }>(
       const letter = { kind: 'webhook_changed', url: changed.url, changes, ...device } as const;
       await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
     }
-    return build(changed);
+    return buildWebhook(changed, now());
   });
 }
 
@@ -182,54 +176,40 @@ export async function updateWebhook(
   context: WebhookContext,
   owned: OwnedWebhook,
   { url, events, on }: v.InferOutput<typeof WebhookUpdate>,
-): Promise<{ ok: true; webhook: Webhook } | ProblemResult> {
-  const refusal = url === undefined ? null : await checkUrl(context, url);
-  if (refusal) return refusal;
-  return changeWebhook(
-    context,
-    owned,
-    () => ({
-      ...(url !== undefined && { url }),
-      ...(events && { events: JSON.stringify([...new Set(events)]) }),
-      ...(on && { off_at: null, off_reason: null, failing_since: null }),
-    }),
-    row => ({ ok: true, webhook: buildWebhook(row, context.now()) }),
-  );
+): Promise<Webhook> {
+  if (url !== undefined) await checkUrl(context, url);
+  return changeWebhook(context, owned, () => ({
+    ...(url !== undefined && { url }),
+    ...(events && { events: JSON.stringify([...new Set(events)]) }),
+    ...(on && { off_at: null, off_reason: null, failing_since: null }),
+  }));
 }
 
 /** Gives a webhook a new secret. The one before also signs for 24 hours. */
-export function rotateSecret(
-  context: WebhookContext,
-  owned: OwnedWebhook,
-): Promise<{ ok: true; created: WebhookCreated } | ProblemResult> {
-  const { keys, now } = context;
+export async function rotateSecret(context: WebhookContext, owned: OwnedWebhook): Promise<WebhookCreated> {
+  const { keys } = context;
   const secret = createWebhookSecret();
-  return changeWebhook(
-    context,
-    owned,
-    (row, at) => {
-      const previous = openSecret(keys, row);
-      return {
-        sealed_secret: sealSecret(keys, row.id, 'sealed_secret', secret),
-        sealed_previous_secret: previous && sealSecret(keys, row.id, 'sealed_previous_secret', previous),
-        previous_until: previous === null ? null : at + BigInt(PREVIOUS_SECRET_HOURS * 3_600_000),
-      };
-    },
-    row => ({ ok: true, created: { ...buildWebhook(row, now()), secret } }),
-  );
+  const webhook = await changeWebhook(context, owned, (row, at) => {
+    const previous = openSecret(keys, row);
+    return {
+      sealed_secret: sealSecret(keys, row.id, 'sealed_secret', secret),
+      sealed_previous_secret: previous && sealSecret(keys, row.id, 'sealed_previous_secret', previous),
+      previous_until: previous === null ? null : at + BigInt(PREVIOUS_SECRET_HOURS * 3_600_000),
+    };
+  });
+  return { ...webhook, secret };
 }
 
 /** Removes a webhook with its deliveries. */
 export function removeWebhook(
   { db, now }: WebhookContext,
   { userId, id, device }: OwnedWebhook,
-): Promise<{ ok: true } | ProblemResult> {
-  return transactIfOk(db, async trx => {
+): Promise<void> {
+  return runInTransaction(db, async trx => {
     if (!(await selectWebhooks(trx, userId).select('id').where('id', '=', id).executeTakeFirst()))
-      return notFoundProblem;
+      throw notFoundProblem;
     await deleteWebhooks(trx, [id]);
     await buildJournalInsert(trx, userId, { kind: 'webhook_removed', device, at: BigInt(now()) }).execute();
-    return { ok: true };
   });
 }
 

@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import * as v from 'valibot';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { Verification } from '#core/contract/verification.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { decideVerification, type VerificationDecision } from '#server/verification/decideVerification.ts';
 import { TEST_CARD_NUMBER, createInProcessClient } from './claimClient.ts';
 import type { TestServer } from './testServer.ts';
+import { tryChange } from '../server/support/tryChange.ts';
 
 /** A phone photo: JPEG with EXIF. Each `shade` (0–10) gives a different picture. */
 export async function createPhoto(shade = 0): Promise<File> {
@@ -82,6 +82,6 @@ export function createVerificationClient({ app, context, now }: TestServer) {
     },
     /** Applies an operator's decision. */
     decide: (id: string, decision: VerificationDecision) =>
-      transactIfOk(context.db, trx => decideVerification(context, trx, id, decision, now())),
+      tryChange(context.db, trx => decideVerification(context, trx, id, decision, now())),
   };
 }

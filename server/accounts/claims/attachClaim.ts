@@ -1,7 +1,7 @@
 import { authorizeClaim, type ClaimCredentials } from '../../claims/view/authorizeClaim.ts';
 import { transactOnClaim } from '../../claims/lockClaim.ts';
 import type { ServerContext } from '../../context.ts';
-import { notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { notFoundProblem } from '../../http/problem.ts';
 
 /**
  * Gives a claim that was created as a guest to an account. Its secret proves whose it is; an equal e-mail does not.
@@ -11,16 +11,11 @@ export async function attachClaim(
   context: ServerContext,
   userId: string,
   { id, ...credentials }: { id: string } & Pick<ClaimCredentials, 'secret' | 'network'>,
-): Promise<{ ok: true } | ProblemResult> {
+): Promise<void> {
   const found = await authorizeClaim(context, id, { ...credentials, userId: null });
-  if (found.access !== 'owner') return notFoundProblem;
-  return transactOnClaim(
-    context.db,
-    found.claim.id,
-    async (trx, claim): Promise<{ ok: true } | ProblemResult> => {
-      if (!claim || (claim.user_id !== null && claim.user_id !== userId)) return notFoundProblem;
-      await trx.updateTable('claims').set({ user_id: userId }).where('id', '=', claim.id).execute();
-      return { ok: true };
-    },
-  );
+  if (found.access !== 'owner') throw notFoundProblem;
+  await transactOnClaim(context.db, found.claim.id, async (trx, claim) => {
+    if (!claim || (claim.user_id !== null && claim.user_id !== userId)) throw notFoundProblem;
+    await trx.updateTable('claims').set({ user_id: userId }).where('id', '=', claim.id).execute();
+  });
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
-import { parseListQuery, type ListPage, type Query } from '../../http/listPage.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
+import { parseQuery, type Query } from '../../http/listPage.ts';
 import { parseDayRange } from '#core/exchange/exchangeDay.ts';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 
@@ -45,19 +44,7 @@ export interface ClaimFilters extends Pick<ClaimQuery, 'status' | 'cur_from' | '
 export const NO_FILTERS: ClaimFilters = { createdFrom: null, createdBefore: null };
 
 /** Parses the query of a list of claims. 400 names the first invalid parameter. Empty parameters count as missing. */
-export function parseClaimQuery(
-  query: Query,
-): { ok: true; filters: ClaimFilters; page: ListPage } | ProblemResult {
-  const parsed = parseListQuery(ClaimQuery, query);
-  if (!parsed.ok) return parsed;
-  const { date_from, date_to, ...filters } = parsed.output;
-  return {
-    ok: true,
-    filters: {
-      ...filters,
-      createdFrom: date_from?.start ?? null,
-      createdBefore: date_to?.end ?? null,
-    },
-    page: parsed.page,
-  };
+export function parseClaimQuery(query: Query): ClaimFilters {
+  const { date_from, date_to, ...filters } = parseQuery(ClaimQuery, query);
+  return { ...filters, createdFrom: date_from?.start ?? null, createdBefore: date_to?.end ?? null };
 }

@@ -2,8 +2,6 @@ import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import type { ServerContext } from '../../context.ts';
 import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '../../http/csv.ts';
-import { dropPage } from '../../http/listPage.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
 import { parseClaimQuery, type ClaimFilters } from './claimFilters.ts';
 import { buildAccountClaim, LISTED_COLUMNS } from './listAccountClaims.ts';
 import { selectClaims } from './selectClaims.ts';
@@ -15,11 +13,8 @@ export function exportClaims(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   userId: string,
   query: Readonly<Record<string, string>>,
-): { ok: true; parts: AsyncIterable<string> } | ProblemResult {
-  const parsed = parseClaimQuery(dropPage(query));
-  return parsed.ok
-    ? { ok: true, parts: generateCsv(HEADINGS, generateRows(context, userId, parsed.filters)) }
-    : parsed;
+): AsyncIterable<string> {
+  return generateCsv(HEADINGS, generateRows(context, userId, parseClaimQuery(query)));
 }
 
 async function* generateRows(

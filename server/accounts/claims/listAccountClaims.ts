@@ -9,8 +9,7 @@ import { getClaimCurrencies, toClaimSide } from '../../claims/view/claimStatus.t
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
-import { buildPageFrame } from '../../http/listPage.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
+import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
 import { parseClaimQuery } from './claimFilters.ts';
 import { selectClaims } from './selectClaims.ts';
 
@@ -44,10 +43,8 @@ export async function listAccountClaims(
   context: ListContext,
   userId: string,
   query: Readonly<Record<string, string>>,
-): Promise<{ ok: true; claims: AccountClaims } | ProblemResult> {
-  const parsed = parseClaimQuery(query);
-  if (!parsed.ok) return parsed;
-  const { filters, page } = parsed;
+): Promise<AccountClaims> {
+  const [filters, page] = [parseClaimQuery(query), parseListPage(query)];
   const { catalogue, config, db } = context;
   const selected = selectClaims(db, catalogue.currencies, userId, filters);
   const { total } = await selected
@@ -62,11 +59,8 @@ export async function listAccountClaims(
     .execute();
   const address = `${config.publicOrigin}/api/v1/users/me/claims/?${new URLSearchParams(query)}`;
   return {
-    ok: true,
-    claims: {
-      ...buildPageFrame(page, total, address),
-      results: rows.map(row => buildAccountClaim(context, row)),
-    },
+    ...buildPageFrame(page, total, address),
+    results: rows.map(row => buildAccountClaim(context, row)),
   };
 }
 

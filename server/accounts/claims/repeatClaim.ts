@@ -8,7 +8,7 @@ import { findClaimById } from '../../claims/findClaimById.ts';
 import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
-import { createProblem, notFoundProblem } from '../../http/problemResult.ts';
+import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { loadTierPercent } from '../../claims/turnover.ts';
 import { calculateTerms, getCoursePrice, type AccountDiscount } from '../../rates/pricing.ts';
 
@@ -38,8 +38,8 @@ export async function repeatClaim(
   { userId, email, id, sums, key, network }: RepeatRequest,
 ): ReturnType<ClaimCreator> {
   const claim = await findClaimById(context.db, id.toLowerCase());
-  if (!claim || claim.user_id !== userId) return notFoundProblem;
-  if (claim.erased_at !== null) return createProblem(409, 'requisites_erased');
+  if (!claim || claim.user_id !== userId) throw notFoundProblem;
+  if (claim.erased_at !== null) throw createProblem(409, 'requisites_erased');
   const request: ClaimCreate = {
     email,
     fromPs: Number(claim.from_id),

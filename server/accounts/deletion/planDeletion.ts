@@ -1,11 +1,11 @@
 import type { PlannedDeletion } from '#core/contract/account/accountChanges.ts';
 import type { ServerContext } from '../../context.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createProblem } from '../../http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
-import type { Account } from '../sessions/authenticate.ts';
+import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 import { DELETION_OBSTACLES, findDeletionObstacle } from './deletionObstacles.ts';
@@ -21,12 +21,12 @@ export function planDeletion(
   { user: { id: userId } }: Account,
   device: AccountDevice,
   obstacles = DELETION_OBSTACLES,
-): Promise<({ ok: true } & PlannedDeletion) | ProblemResult> {
-  return transactIfOk(db, async (trx): Promise<({ ok: true } & PlannedDeletion) | ProblemResult> => {
+): Promise<PlannedDeletion> {
+  return runInTransaction(db, async trx => {
     const user = await lockUser(trx, userId);
-    if (!user) return createProblem(401, 'token_not_valid');
+    if (!user) throw signedOutProblem;
     const obstacle = await findDeletionObstacle(trx, userId, obstacles);
-    if (obstacle) return createProblem(409, obstacle.code);
+    if (obstacle) throw createProblem(409, obstacle.code);
     const at = BigInt(now());
     const dueAt = at + BigInt(DELETION_DELAY_MS);
     await trx.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
@@ -34,6 +34,6 @@ export function planDeletion(
     await buildJournalInsert(trx, userId, { kind: 'deletion_planned', device, at }).execute();
     const letter = { kind: 'deletion_planned', dueAt: Number(dueAt), ...device } as const;
     await enqueueAccountMail(trx, { recipient: user.email, letter, at });
-    return { ok: true, dueAt: new Date(Number(dueAt)).toISOString() };
+    return { dueAt: new Date(Number(dueAt)).toISOString() };
   });
 }

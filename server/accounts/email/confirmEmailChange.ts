@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { EmailChangeRow, UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import { confirmMailbox } from '../../mail/recipients.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -35,19 +35,22 @@ export async function confirmEmailChange(
   account: Account,
   code: string,
   device: AccountDevice,
-): Promise<{ ok: true; user: UserRow } | ProblemResult> {
+): Promise<UserRow> {
   const { db, keys, now } = context;
   const change = await countAttempt(db, account.user.id, BigInt(now()));
-  if (!change) return expiryProblem;
-  if (!isAccountCode(keys, change.id, code)) return codeProblem;
-  const result = await transactIfOk(db, trx =>
+  if (!change) throw expiryProblem;
+  if (!isAccountCode(keys, change.id, code)) throw codeProblem;
+  const user = await runInTransaction(db, trx =>
     applyEmailChange(trx, { account, change, device, at: BigInt(now()) }),
   );
-  if (result.ok) await confirmMailbox(context, result.user.email);
-  return result;
+  await confirmMailbox(context, user.email);
+  return user;
 }
 
-/** Counts an attempt before its code is compared, so that concurrent guesses do not get more of them. */
+/**
+ * Counts an attempt before its code is compared, so that concurrent guesses do not get more of them. In no transaction: a
+ * refusal must not give the attempt back.
+ */
 function countAttempt(
   db: Kysely<DatabaseSchema>,
   userId: string,
@@ -72,7 +75,7 @@ async function applyEmailChange(
     device,
     at,
   }: { account: Account; change: EmailChangeRow; device: AccountDevice; at: bigint },
-): Promise<{ ok: true; user: UserRow } | ProblemResult> {
+): Promise<UserRow> {
   const { id: userId, email: oldEmail } = account.user;
   const undoableUntil = at + BigInt(EMAIL_UNDO_MS);
   const user = await lockUser(trx, userId);
@@ -83,9 +86,9 @@ async function applyEmailChange(
     .where('changed_at', 'is', null)
     .executeTakeFirst();
   // The owner has stopped the account, or another request was faster.
-  if (user?.email !== oldEmail || numUpdatedRows === 0n) return expiryProblem;
+  if (user?.email !== oldEmail || numUpdatedRows === 0n) throw expiryProblem;
   // Somebody has registered the address since. The answer does not tell.
-  if (await findUserByEmail(trx, change.new_email)) return expiryProblem;
+  if (await findUserByEmail(trx, change.new_email)) throw expiryProblem;
   const changed = await trx
     .updateTable('users')
     .set({ email: change.new_email })
@@ -98,7 +101,7 @@ async function applyEmailChange(
   const letter = { kind: 'email_changed', email: maskEmail(changed.email), ...device } as const;
   await enqueueAccountMail(trx, { recipient: oldEmail, letter, at, userId });
   await forgetOldAddress(trx, userId, undoableUntil);
-  return { ok: true, user: changed };
+  return changed;
 }
 
 /** Voids what was mailed to the old address: links that set a password now, «Это не я» once nothing can be undone. */

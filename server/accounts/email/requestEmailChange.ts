@@ -2,39 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { EmailChangeState } from '#core/contract/account/accountChanges.ts';
 import type { ServerContext } from '../../context.ts';
 import type { EmailChangeRow } from '../../database/accountRows.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
-import type { Account } from '../sessions/authenticate.ts';
+import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
 import { findUserByEmail, lockUser } from '../sessions/login.ts';
 import { maskEmail } from './maskEmail.ts';
 
-/** Result of a request: the change that waits for its code. */
-type RequestResult = ({ ok: true } & EmailChangeState) | ProblemResult;
-
 /**
  * Mails a code to the new address and a notice to the present one; it replaces an earlier request. For an address that has
- * an account it writes and answers the same: only the letter tells its owner.
+ * an account it writes and answers the same: only the letter tells its owner. Returns the change that waits for its code.
  */
 export async function requestEmailChange(
   context: AccountContext,
   { user }: Account,
   email: string,
   device: AccountDevice,
-): Promise<RequestResult> {
-  if (email === user.email) return createFieldProblem({ email: { code: 'email_same' } });
-  const refusal =
-    (await checkLimit(context, 'emailChange', user.id)) ??
-    (await checkLimit(context, 'accountLetter', `email_change ${email}`));
-  if (refusal) return refusal;
-  return transactIfOk(context.db, async (trx): Promise<RequestResult> => {
+): Promise<EmailChangeState> {
+  if (email === user.email) throw createFieldProblem({ email: { code: 'email_same' } });
+  await checkLimit(context, 'emailChange', user.id);
+  await checkLimit(context, 'accountLetter', `email_change ${email}`);
+  return runInTransaction(context.db, async trx => {
     const at = BigInt(context.now());
     const current = await lockUser(trx, user.id);
     // Somebody has stopped or changed the account since.
-    if (current?.email !== user.email) return createProblem(401, 'token_not_valid');
+    if (current?.email !== user.email) throw signedOutProblem;
     const change: EmailChangeRow = {
       id: randomUUID(),
       user_id: user.id,
@@ -58,7 +53,7 @@ export async function requestEmailChange(
     await enqueueAccountMail(trx, { recipient: email, letter, at });
     const notice = { kind: 'email_changing', email: maskEmail(email), ...device } as const;
     await enqueueAccountMail(trx, { recipient: user.email, letter: notice, at });
-    return { ok: true, pending: formatPending(change) };
+    return { pending: formatPending(change) };
   });
 }
 

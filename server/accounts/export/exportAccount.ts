@@ -1,6 +1,5 @@
 import type { AccountExport } from '#core/contract/account/accountExport.ts';
 import type { EmailChangeRow, UserRow } from '../../database/accountRows.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
 import { generateJson, type Streamable } from '../../http/streamJson.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
@@ -65,16 +64,15 @@ export async function exportAccount(
   context: AccountContext,
   { user }: Account,
   device: AccountDevice,
-): Promise<{ ok: true; parts: AsyncIterable<string> } | ProblemResult> {
-  const refusal = await checkLimit(context, 'accountExport', user.id);
-  if (refusal) return refusal;
+): Promise<AsyncIterable<string>> {
+  await checkLimit(context, 'accountExport', user.id);
   const { db, now } = context;
   const at = BigInt(now());
   await buildJournalInsert(db, user.id, { kind: 'data_exported', device, at }).execute();
   const parts: [string, unknown][] = [];
   for (const [part, build] of Object.entries(EXPORTERS))
     parts.push([part, await build({ ...context, user })]);
-  return { ok: true, parts: generateJson({ exportedAt: formatInstant(at), ...Object.fromEntries(parts) }) };
+  return generateJson({ exportedAt: formatInstant(at), ...Object.fromEntries(parts) });
 }
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();

@@ -4,8 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import type { StopTokenRow, UserRow } from '../../database/accountRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
@@ -61,20 +60,20 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
  * Stops an account by «Это не я» of a letter: nobody is logged in, the password no longer counts, nothing is paid out for
  * 72 hours, and a change of the e-mail away from the letter's address is undone. A repetition changes nothing.
  */
-export function stopAccount(
+export async function stopAccount(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   token: string,
   device: AccountDevice,
-): Promise<({ ok: true } & AccountStop) | ProblemResult> {
+): Promise<AccountStop> {
   const id = readAccountToken(keys, 'stop', token);
-  if (id === null) return Promise.resolve(linkProblem);
-  return transactIfOk(db, async trx => {
+  if (id === null) throw linkProblem;
+  return runInTransaction(db, async trx => {
     const at = BigInt(now());
     const row = await trx.selectFrom('stop_tokens').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row) return linkProblem;
+    if (!row) throw linkProblem;
     const user = await lockUser(trx, row.user_id);
     const current = await lockStopToken(trx, { id, at });
-    if (!user || !current) return linkProblem;
+    if (!user || !current) throw linkProblem;
     if (current.used_at !== null)
       return formatStop({ email: user.email, token: current, stoppedAt: current.used_at });
     await trx.updateTable('stop_tokens').set({ used_at: at }).where('id', '=', id).execute();
@@ -109,9 +108,8 @@ function formatStop({
   email: string;
   token: StopTokenRow;
   stoppedAt: bigint;
-}): { ok: true } & AccountStop {
+}): AccountStop {
   return {
-    ok: true,
     payoutsFrozenUntil: new Date(Number(getFreezeEnd(stoppedAt))).toISOString(),
     canRestore: email === token.email,
   };

@@ -2,7 +2,7 @@ import type { AccountPromocode } from '#core/contract/account/accountOverview.ts
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { ServerContext } from '../../context.ts';
 import type { PromocodeRow } from '../../database/catalogueRows.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import { checkPromocode } from '../../rates/pricing.ts';
 
 /** Largest number of promocodes of an account. */
@@ -34,24 +34,24 @@ export async function addAccountPromocode(
   { db, catalogue, now }: PromocodeContext,
   userId: string,
   text: string,
-): Promise<{ ok: true; promocode: AccountPromocode } | ProblemResult> {
+): Promise<AccountPromocode> {
   const code = text.toUpperCase();
   const row = catalogue.getSnapshot().promocodes.get(code);
   const refusal = checkPromocode(row, now());
-  if (!row || refusal) return createFieldProblem({ code: { code: refusal ?? 'promocode_invalid' } });
+  if (!row || refusal) throw createFieldProblem({ code: { code: refusal ?? 'promocode_invalid' } });
   const { count } = await db
     .selectFrom('account_promocodes')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('user_id', '=', userId)
     .where('code', '!=', code)
     .executeTakeFirstOrThrow();
-  if (count >= BigInt(MAX_PROMOCODES)) return createFieldProblem({ code: { code: 'promocodes_limit' } });
+  if (count >= BigInt(MAX_PROMOCODES)) throw createFieldProblem({ code: { code: 'promocodes_limit' } });
   await db
     .insertInto('account_promocodes')
     .values({ user_id: userId, code, added_at: BigInt(now()) })
     .onConflict(conflict => conflict.columns(['user_id', 'code']).doNothing())
     .execute();
-  return { ok: true, promocode: buildPromocode(row, now()) };
+  return buildPromocode(row, now());
 }
 
 function buildPromocode(row: PromocodeRow, now: number): AccountPromocode {

@@ -9,29 +9,22 @@ import {
 import type { ServerContext } from '../../context.ts';
 import type { PasskeyRow, UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import {
-  createFieldProblem,
-  createProblem,
-  notFoundProblem,
-  type ProblemResult,
-} from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem, createProblem, notFoundProblem } from '../../http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
-import type { Account } from '../sessions/authenticate.ts';
+import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
 import { lockUser } from '../sessions/login.ts';
 import { takePasskeyChallenge } from './passkeyChallenges.ts';
 import { findRelyingParty } from './relyingParty.ts';
 import { findPasskey } from './acceptSignature.ts';
 import { verifyNewCredential } from './verifyCredential.ts';
 
-type PasskeyResult = { ok: true; passkey: Passkey } | ProblemResult;
-
-const credentialProblem = createFieldProblem({ credential: { code: 'passkey_invalid' } });
-const signedOutProblem = createProblem(401, 'token_not_valid');
+/** A credential that does not fit its challenge, or belongs to somebody else. */
+export const credentialProblem = createFieldProblem({ credential: { code: 'passkey_invalid' } });
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
@@ -68,31 +61,31 @@ export async function addPasskey(
     name,
     device,
   }: { credential: NewCredential; name: string | undefined; device: AccountDevice },
-): Promise<PasskeyResult> {
+): Promise<Passkey> {
   const relyingParty = findRelyingParty(config);
-  if (!relyingParty) return notFoundProblem;
+  if (!relyingParty) throw notFoundProblem;
   const verified = await verifyNewCredential(relyingParty, credential);
-  if (!verified) return credentialProblem;
+  if (!verified) throw credentialProblem;
   const { challenge, ...columns } = verified;
-  return transactIfOk(db, async (trx): Promise<PasskeyResult> => {
+  return runInTransaction(db, async trx => {
     const user = await lockUser(trx, userId);
-    if (!user) return signedOutProblem;
+    if (!user) throw signedOutProblem;
     const existing = await findPasskey(trx, columns.credential_id);
-    if (existing)
-      return existing.user_id === userId ? { ok: true, passkey: buildPasskey(existing) } : credentialProblem;
-    if (user.passkey_count >= MAX_PASSKEYS) return createProblem(409, 'passkeys_limit');
+    if (existing?.user_id === userId) return buildPasskey(existing);
+    if (existing) throw credentialProblem;
+    if (user.passkey_count >= MAX_PASSKEYS) throw createProblem(409, 'passkeys_limit');
     const at = BigInt(now());
     const binding = { purpose: 'register', user_id: userId, session_id: session.id } as const;
-    if (!(await takePasskeyChallenge(trx, { ...binding, challenge, at }))) return credentialProblem;
+    if (!(await takePasskeyChallenge(trx, { ...binding, challenge, at }))) throw credentialProblem;
     const passkey = await insertPasskey(trx, {
       ...columns,
       user_id: userId,
       name: name ?? device.device,
       created_at: at,
     });
-    if (!passkey) return credentialProblem;
+    if (!passkey) throw credentialProblem;
     await recordChange(trx, { user, kind: 'passkey_added', device, at });
-    return { ok: true, passkey: buildPasskey(passkey) };
+    return buildPasskey(passkey);
   });
 }
 
@@ -121,7 +114,7 @@ export async function renamePasskey(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,
   { id, name }: { id: string; name: string },
-): Promise<PasskeyResult> {
+): Promise<Passkey> {
   const passkey = await db
     .updateTable('passkeys')
     .set({ name })
@@ -129,7 +122,8 @@ export async function renamePasskey(
     .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst();
-  return passkey ? { ok: true, passkey: buildPasskey(passkey) } : notFoundProblem;
+  if (!passkey) throw notFoundProblem;
+  return buildPasskey(passkey);
 }
 
 /** Deletes a passkey, and tells the owner. 409 `last_way_in` for the only one of an account without a password. */
@@ -137,21 +131,20 @@ export function deletePasskey(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   userId: string,
   { id, device }: { id: string; device: AccountDevice },
-): Promise<{ ok: true } | ProblemResult> {
-  return transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+): Promise<void> {
+  return runInTransaction(db, async trx => {
     const user = await lockUser(trx, userId);
-    if (!user) return signedOutProblem;
+    if (!user) throw signedOutProblem;
     const { numDeletedRows } = await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) return notFoundProblem;
-    if (user.password_hash === null && user.passkey_count <= 1n) return createProblem(409, 'last_way_in');
+    if (numDeletedRows === 0n) throw notFoundProblem;
+    if (user.password_hash === null && user.passkey_count <= 1n) throw createProblem(409, 'last_way_in');
     const count = user.passkey_count - 1n;
     await trx.updateTable('users').set({ passkey_count: count }).where('id', '=', userId).execute();
     await recordChange(trx, { user, kind: 'passkey_removed', device, at: BigInt(now()) });
-    return { ok: true };
   });
 }
 

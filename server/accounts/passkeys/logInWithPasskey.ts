@@ -1,6 +1,6 @@
 import type { SignedCredential } from '#core/contract/account/passkeys.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createProblem, notFoundProblem, type Problem } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
 import {
@@ -32,34 +32,33 @@ export async function logInWithPasskey(
   context: AccountContext,
   request: PasskeyLoginRequest,
   readClient: (email: string) => AccountClient,
-): Promise<LoginSuccess | ProblemResult> {
+): Promise<LoginSuccess> {
   const { db, config, now } = context;
   const { credential, network, isRemembered, earlierToken } = request;
   const relyingParty = findRelyingParty(config);
-  if (!relyingParty) return notFoundProblem;
-  const refusal = await checkLimit(context, 'networkLogin', network);
-  if (refusal) return refusal;
+  if (!relyingParty) throw notFoundProblem;
+  await checkLimit(context, 'networkLogin', network);
   const passkey = await findPasskey(db, credential.id);
-  if (!passkey) return refusePendingSignup(context, relyingParty, credential);
+  if (!passkey) throw await describeUnknownPasskey(context, relyingParty, credential);
   const signature = await verifySignedCredential(relyingParty, credential, passkey);
-  if (!signature) return credentialsProblem;
-  return transactIfOk(db, async trx => {
+  if (!signature) throw credentialsProblem;
+  return runInTransaction(db, async trx => {
     const user = await lockUser(trx, passkey.user_id);
-    if (!user) return credentialsProblem;
+    if (!user) throw credentialsProblem;
     const binding = { purpose: 'login' } as const;
     if (!(await acceptSignature(trx, passkey, { signature, binding, at: BigInt(now()) })))
-      return createProblem(401, 'challenge_expired');
+      throw createProblem(401, 'challenge_expired');
     const client = readClient(user.email);
     return startSession(context, trx, { user, isRemembered, earlierToken, amr: AMR, client });
   });
 }
 
-/** Says that a letter waits for whoever has just signed up with this passkey. */
-async function refusePendingSignup(
+/** The refusal of a passkey without an account: a letter waits for whoever has just signed up with it. */
+async function describeUnknownPasskey(
   { db }: AccountContext,
   relyingParty: RelyingParty,
   credential: SignedCredential,
-): Promise<ProblemResult> {
+): Promise<Problem> {
   const signup = await db
     .selectFrom('signups')
     .select(['passkey_id', 'passkey'])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '#core/contract/account/passkeys.ts';
 import { MAX_PASSKEYS } from '#core/contract/account/passkeys.ts';
 import type { PasskeyRow } from '../../database/accountRows.ts';
-import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { CHALLENGE_LIFETIME_MS, createPasskeyChallenge, type ChallengeBinding } from './passkeyChallenges.ts';
@@ -12,30 +12,21 @@ import { SUPPORTED_ALGORITHMS } from './verifyCredential.ts';
 /** Name of the site in the prompts of browsers. */
 const SITE_NAME = 'Размен';
 
-type Options<T> = { ok: true; options: T } | ProblemResult;
-
 /** Refuses where the site has no host name, and beyond the limit of challenges for a network. */
-async function startChallenge(
-  context: AccountContext,
-  network: string,
-): Promise<{ ok: true; relyingParty: RelyingParty } | ProblemResult> {
+async function startChallenge(context: AccountContext, network: string): Promise<RelyingParty> {
   const relyingParty = findRelyingParty(context.config);
-  if (!relyingParty) return notFoundProblem;
-  const refusal = await checkLimit(context, 'passkeyChallenge', network);
-  return refusal ?? { ok: true, relyingParty };
+  if (!relyingParty) throw notFoundProblem;
+  await checkLimit(context, 'passkeyChallenge', network);
+  return relyingParty;
 }
 
 /** Creates the options of a login: the browser offers every passkey of this site. */
 export async function createLoginOptions(
   context: AccountContext,
   network: string,
-): Promise<Options<PasskeyRequestOptions>> {
-  const started = await startChallenge(context, network);
-  if (!started.ok) return started;
-  return {
-    ok: true,
-    options: await buildRequestOptions(context, started.relyingParty, { purpose: 'login' }),
-  };
+): Promise<PasskeyRequestOptions> {
+  const relyingParty = await startChallenge(context, network);
+  return buildRequestOptions(context, relyingParty, { purpose: 'login' });
 }
 
 /** Creates the options by which a logged-in user proves who they are. */
@@ -43,12 +34,11 @@ export async function createConfirmationOptions(
   context: AccountContext,
   { user, session }: Account,
   network: string,
-): Promise<Options<PasskeyRequestOptions>> {
-  const started = await startChallenge(context, network);
-  if (!started.ok) return started;
+): Promise<PasskeyRequestOptions> {
+  const relyingParty = await startChallenge(context, network);
   const binding = { purpose: 'confirm', user_id: user.id, session_id: session.id } as const;
-  const options = await buildRequestOptions(context, started.relyingParty, binding);
-  return { ok: true, options: { ...options, allowCredentials: await listDescriptors(context, user.id) } };
+  const options = await buildRequestOptions(context, relyingParty, binding);
+  return { ...options, allowCredentials: await listDescriptors(context, user.id) };
 }
 
 /** Creates the options by which a user adds a passkey. 409 if there are too many. */
@@ -56,17 +46,13 @@ export async function createRegistrationOptions(
   context: AccountContext,
   { user, session }: Account,
   network: string,
-): Promise<Options<PasskeyCreationOptions>> {
-  if (user.passkey_count >= MAX_PASSKEYS) return createProblem(409, 'passkeys_limit');
-  const started = await startChallenge(context, network);
-  if (!started.ok) return started;
+): Promise<PasskeyCreationOptions> {
+  if (user.passkey_count >= MAX_PASSKEYS) throw createProblem(409, 'passkeys_limit');
+  const relyingParty = await startChallenge(context, network);
   const binding = { purpose: 'register', user_id: user.id, session_id: session.id } as const;
-  const options = await buildCreationOptions(context, started.relyingParty, {
-    binding,
-    email: user.email,
-    userId: user.id,
-  });
-  return { ok: true, options: { ...options, excludeCredentials: await listDescriptors(context, user.id) } };
+  const { email, id: userId } = user;
+  const options = await buildCreationOptions(context, relyingParty, { binding, email, userId });
+  return { ...options, excludeCredentials: await listDescriptors(context, userId) };
 }
 
 /** Creates the options of a sign-up, the same for every e-mail. */
@@ -74,15 +60,11 @@ export async function createSignupOptions(
   context: AccountContext,
   email: string,
   network: string,
-): Promise<Options<PasskeyCreationOptions>> {
-  const started = await startChallenge(context, network);
-  if (!started.ok) return started;
+): Promise<PasskeyCreationOptions> {
+  const relyingParty = await startChallenge(context, network);
   const userId = randomUUID();
   const binding = { purpose: 'signup', email, handle: userId } as const;
-  return {
-    ok: true,
-    options: await buildCreationOptions(context, started.relyingParty, { binding, email, userId }),
-  };
+  return buildCreationOptions(context, relyingParty, { binding, email, userId });
 }
 
 async function buildRequestOptions(

@@ -1,12 +1,13 @@
 import type { NewCredential } from '#core/contract/account/passkeys.ts';
 import { authorizeClaim } from '../../claims/view/authorizeClaim.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { notFoundProblem } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
 import { isLetterAllowed } from '../signup/requestedLetter.ts';
 import { buildSignup, getSignupLimit, storeSignup } from '../signup/signup.ts';
 import { hashSignupKey } from '../signup/signupKey.ts';
+import { credentialProblem } from './accountPasskeys.ts';
 import { takePasskeyChallenge } from './passkeyChallenges.ts';
 import { findRelyingParty } from './relyingParty.ts';
 import { formatSignupPasskey } from './signupPasskey.ts';
@@ -23,8 +24,6 @@ export interface PasskeySignupRequest {
   signupKey: string;
 }
 
-const credentialProblem = createFieldProblem({ credential: { code: 'passkey_invalid' } });
-
 /**
  * Stores a sign-up without a password, and mails its link, as `signUp` does: the answer does not tell which e-mails have an
  * account. 404 for a claim whose secret is wrong. A repetition succeeds, and its browser gets a new key.
@@ -33,20 +32,19 @@ export async function signUpWithPasskey(
   context: AccountContext,
   { email, credential, claim, recaptcha, signupKey }: PasskeySignupRequest,
   client: AccountClient,
-): Promise<ProblemResult | null> {
+): Promise<void> {
   const { config, db, now } = context;
   const relyingParty = findRelyingParty(config);
-  if (!relyingParty) return notFoundProblem;
+  if (!relyingParty) throw notFoundProblem;
   const verified = await verifyNewCredential(relyingParty, credential);
-  if (!verified) return credentialProblem;
-  const refusal =
-    (await checkCaptcha(context, recaptcha)) ?? (await checkLimit(context, 'signup', client.network));
-  if (refusal) return refusal;
+  if (!verified) throw credentialProblem;
+  await checkCaptcha(context, recaptcha);
+  await checkLimit(context, 'signup', client.network);
   const credentials = { secret: claim?.secret, userId: null, network: client.network };
   const found = claim && (await authorizeClaim(context, claim.id, credentials));
-  if (found && found.access !== 'owner') return notFoundProblem;
+  if (found && found.access !== 'owner') throw notFoundProblem;
   const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
-  const result = await transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+  await runInTransaction(db, async trx => {
     const repeated = await trx
       .updateTable('signups')
       .set({ browser_hash: hashSignupKey(signupKey) })
@@ -54,11 +52,11 @@ export async function signUpWithPasskey(
       .where('email', '=', email)
       .returning('id')
       .executeTakeFirst();
-    if (repeated) return { ok: true };
+    if (repeated) return;
     const at = BigInt(now());
     const { challenge } = verified;
     const taken = await takePasskeyChallenge(trx, { purpose: 'signup', email, challenge, at });
-    if (!taken?.handle) return credentialProblem;
+    if (!taken?.handle) throw credentialProblem;
     const name = client.device.device;
     const signup = {
       ...buildSignup(context, { email, client, signupKey, at }),
@@ -66,7 +64,5 @@ export async function signUpWithPasskey(
       claim_id: found?.claim.id ?? null,
     };
     await storeSignup(trx, signup, { isAllowed });
-    return { ok: true };
   });
-  return result.ok ? null : result;
 }

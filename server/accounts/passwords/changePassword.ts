@@ -1,5 +1,5 @@
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import type { Account } from '../sessions/authenticate.ts';
@@ -19,25 +19,24 @@ export async function changePassword(
   { user, session }: Account,
   { oldPassword, newPassword }: { oldPassword: string | undefined; newPassword: string },
   client: AccountClient,
-): Promise<{ ok: true; deviceCookie: string } | ProblemResult> {
+): Promise<string> {
   const { db, keys, now, passwords } = context;
   if (user.password_hash !== null) {
-    if (oldPassword === undefined) return createFieldProblem({ oldPassword: { code: 'empty' } });
-    const problem = await checkOwnPassword(context, user, oldPassword, client);
-    if (problem) return problem.status === 400 ? createFieldProblem({ oldPassword: passwordError }) : problem;
+    if (oldPassword === undefined) throw createFieldProblem({ oldPassword: { code: 'empty' } });
+    await checkOwnPassword(context, user, oldPassword, client, 'oldPassword');
   }
   const newPasswordError = await checkNewPassword(context, newPassword, user.email);
-  if (newPasswordError) return createFieldProblem({ newPassword: newPasswordError });
+  if (newPasswordError) throw createFieldProblem({ newPassword: newPasswordError });
   const passwordHash = await passwords.hash(newPassword, client);
-  return transactIfOk(db, async trx => {
+  return runInTransaction(db, async trx => {
     const at = BigInt(now());
     const current = await lockUser(trx, user.id);
     // Another request has changed it since.
     if (current?.password_hash !== user.password_hash)
-      return createFieldProblem({ oldPassword: passwordError });
+      throw createFieldProblem({ oldPassword: passwordError });
     await setPassword(trx, { user, passwordHash, kind: 'password_changed', client, at });
     await revokeSessions(trx, { userId: user.id, at, exceptId: session.id });
     const marked = { ...current, password_hash: passwordHash };
-    return { ok: true, deviceCookie: addDeviceMark(keys, client.deviceCookie, marked) } as const;
+    return addDeviceMark(keys, client.deviceCookie, marked);
   });
 }

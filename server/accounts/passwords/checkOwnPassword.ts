@@ -1,5 +1,5 @@
 import type { UserRow } from '../../database/accountRows.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
 import { getAttemptKey, returnIfOverloaded } from '../sessions/login.ts';
@@ -7,21 +7,23 @@ import { getAttemptKey, returnIfOverloaded } from '../sessions/login.ts';
 /** Error of a field with a wrong password. */
 export const passwordError = { code: 'password_wrong' };
 
-/** Verifies the password of an account, or of a sign-up; guesses are counted with those of the login. */
+/**
+ * Verifies the password of an account, or of a sign-up; guesses are counted with those of the login. 400 on `field` for a
+ * wrong one.
+ */
 export async function checkOwnPassword(
   context: AccountContext,
   { email, password_hash }: Pick<UserRow, 'email' | 'password_hash'>,
   password: string,
   client: AccountClient,
-): Promise<ProblemResult | null> {
+  field = 'password',
+): Promise<void> {
   const key = getAttemptKey(email, client);
   const returnAttempt = async () => context.getLimit('login')(key, -1);
-  const limitProblem = await checkLimit(context, 'login', key);
-  if (limitProblem) return limitProblem;
+  await checkLimit(context, 'login', key);
   const isRight = await context.passwords
     .verify(password, password_hash, client)
     .catch(returnIfOverloaded(returnAttempt));
-  if (!isRight) return createFieldProblem({ password: passwordError });
+  if (!isRight) throw createFieldProblem({ [field]: passwordError });
   await returnAttempt();
-  return null;
 }

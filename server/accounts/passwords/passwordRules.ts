@@ -8,7 +8,7 @@ import {
   RUSSIAN_WORDS,
 } from '#core/contract/passwordRules.ts';
 import type { ServerContext } from '../../context.ts';
-import type { FieldErrors } from '../../http/problemResult.ts';
+import type { FieldErrors } from '../../http/problem.ts';
 import { isPasswordLeaked } from './leakedPasswords.ts';
 
 let estimator: ReturnType<typeof createEstimator> | undefined;

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { RestoreAccess } from '#core/contract/account/recentAccess.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem, createProblem } from '../../http/problem.ts';
 import { confirmMailbox } from '../../mail/recipients.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
@@ -48,33 +48,29 @@ export async function openRestore(
   context: AccountContext,
   { token, code: text }: { token: string; code?: string | undefined },
   readClient: ReadClient,
-): Promise<{ ok: true; access: RestoreAccess } | ProblemResult> {
+): Promise<RestoreAccess> {
   const { db, keys, now } = context;
   const tokenId = readAccountToken(keys, 'restore', token);
-  if (tokenId === null) return linkProblem;
+  if (tokenId === null) throw linkProblem;
   const user = await findTokenUser(db, tokenId, BigInt(now()));
-  if (!user) return linkProblem;
+  if (!user) throw linkProblem;
   const known = await findSecondFactor(db, user.id);
-  if (!known)
-    return {
-      ok: true,
-      access: { results: await listRecentAccess(db, user.id, BigInt(now())), proof: null },
-    };
-  if (!text) return describeMissingCode(known);
+  if (!known) return { results: await listRecentAccess(db, user.id, BigInt(now())), proof: null };
+  if (!text) throw describeMissingCode(known);
   const client = readClient(user.email);
   const code = normalizeCode(text);
   const proofId = randomUUID();
   return limitCodeAttempts(context, { user, code, client }, () =>
-    transactIfOk(db, async (trx): Promise<{ ok: true; access: RestoreAccess } | ProblemResult> => {
+    runInTransaction(db, async trx => {
       const at = BigInt(now());
       await lockUser(trx, user.id);
-      if (!(await findTokenUser(trx, tokenId, at))) return linkProblem;
+      if (!(await findTokenUser(trx, tokenId, at))) throw linkProblem;
       const factor = await findSecondFactor(trx, user.id);
       if (!factor || !(await consumeCode(trx, keys, { user, factor, code, device: client.device, at })))
-        return codeProblem;
+        throw codeProblem;
       await trx.updateTable('restore_tokens').set({ proof_id: proofId }).where('id', '=', tokenId).execute();
       const results = await listRecentAccess(trx, user.id, at);
-      return { ok: true, access: { results, proof: deriveAccountToken(keys, 'proof', proofId) } };
+      return { results, proof: deriveAccountToken(keys, 'proof', proofId) };
     }),
   );
 }
@@ -98,42 +94,38 @@ export async function restorePassword(
   context: AccountContext,
   { token, password, code, proof, keep = [] }: RestoreRequest,
   readClient: ReadClient,
-): Promise<{ ok: true } | ProblemResult> {
+): Promise<void> {
   const { db, keys, now, passwords } = context;
   const tokenId = readAccountToken(keys, 'restore', token);
-  if (tokenId === null) return linkProblem;
+  if (tokenId === null) throw linkProblem;
   const user = await findTokenUser(db, tokenId, BigInt(now()));
-  if (!user) return linkProblem;
+  if (!user) throw linkProblem;
   const passwordError = await checkNewPassword(context, password, user.email);
-  if (passwordError) return createFieldProblem({ password: passwordError });
+  if (passwordError) throw createFieldProblem({ password: passwordError });
   const client = readClient(user.email);
   const known = await findSecondFactor(db, user.id);
-  if (known && !code && !proof) return describeMissingCode(known);
+  if (known && !code && !proof) throw describeMissingCode(known);
   const passwordHash = await passwords.hash(password, client);
   const given = normalizeCode(code ?? '');
   const proofId = proof ? readAccountToken(keys, 'proof', proof) : null;
   const restore = () =>
-    transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+    runInTransaction(db, async trx => {
       const at = BigInt(now());
       await lockUser(trx, user.id);
       const row = await findTokenUser(trx, tokenId, at);
-      if (!row) return linkProblem;
+      if (!row) throw linkProblem;
       const factor = await findSecondFactor(trx, user.id);
       const { device } = client;
       if (factor && !given && !(row.proof_id !== null && row.proof_id === proofId))
-        return describeMissingCode(factor);
+        throw describeMissingCode(factor);
       if (factor && given && !(await consumeCode(trx, keys, { user, factor, code: given, device, at })))
-        return codeProblem;
+        throw codeProblem;
       const removed = await removeRecentAccess(trx, user, { kept: keep, device, at });
       await setPassword(trx, { user, passwordHash, kind: 'password_restored', client, removed, at });
       await revokeSessions(trx, { userId: user.id, at });
-      return { ok: true };
     });
-  const result = await (known && given
-    ? limitCodeAttempts(context, { user, code: given, client }, restore)
-    : restore());
-  if (result.ok) await confirmMailbox(context, user.email);
-  return result;
+  await (known && given ? limitCodeAttempts(context, { user, code: given, client }, restore) : restore());
+  await confirmMailbox(context, user.email);
 }
 
 const describeMissingCode = (factor: SecondFactor) =>

@@ -7,11 +7,12 @@ import { maskRequisites } from '../../claims/view/maskRequisites.ts';
 import type { SavedRequisiteRow, UserRow } from '../../database/accountRows.ts';
 import { executeTogether } from '../../database/executeTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
+import { signedOutProblem } from '../sessions/authenticate.ts';
 import { lockUser } from '../sessions/login.ts';
 import { findDestinationField, getRequisiteType, listSavedFields } from './requisiteKinds.ts';
 import {
@@ -32,26 +33,27 @@ export async function addRequisite(
   user: UserRow,
   { currency: code, values, label }: v.InferOutput<typeof RequisiteCreate>,
   device: AccountDevice,
-): Promise<{ ok: true; row: SavedRequisiteRow } | ProblemResult> {
+): Promise<SavedRequisiteRow> {
   const { catalogue, db, keys, now } = context;
   const currency = catalogue.findCurrencyByCode(code);
   if (!currency || getRequisiteType(currency) === null)
-    return createFieldProblem({ currency: { code: 'currency_unknown' } });
+    throw createFieldProblem({ currency: { code: 'currency_unknown' } });
   const fields = listSavedFields(currency);
   const valid = await validateRequisites({ path: 'values', code: currency.code, fields, values });
-  if (Object.keys(valid.fieldErrors).length > 0) return createFieldProblem(valid.fieldErrors);
+  if (Object.keys(valid.fieldErrors).length > 0) throw createFieldProblem(valid.fieldErrors);
   const requisite = { currency, values: valid.values, label };
-  return transactIfOk(db, async trx => {
+  return runInTransaction(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
-    if (!(await lockUser(trx, user.id))) return createProblem(401, 'token_not_valid');
+    if (!(await lockUser(trx, user.id))) throw signedOutProblem;
     if (await findSavedRequisite(trx, keys, user.id, requisite))
-      return createFieldProblem({
+      throw createFieldProblem({
         [`values.${findDestinationField(fields)?.name ?? ''}`]: { code: 'requisite_saved' },
       });
     if ((await countSavedRequisites(trx, user.id)) >= MAX_SAVED_REQUISITES)
-      return createFieldProblem({ non_field_errors: { code: 'requisites_limit' } });
+      throw createFieldProblem({ non_field_errors: { code: 'requisites_limit' } });
     const row = await insertRequisite(context, trx, { user, requisite, device, at: BigInt(now()) });
-    return row ? { ok: true, row } : createFieldProblem({ currency: { code: 'currency_unknown' } });
+    if (!row) throw createFieldProblem({ currency: { code: 'currency_unknown' } });
+    return row;
   });
 }
 

@@ -3,8 +3,8 @@ import { MAX_SAVED_REQUISITES, REQUISITE_RESTORE_SECONDS } from '#core/contract/
 import type { ServerContext } from '../../context.ts';
 import type { SavedRequisiteRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { endAutoWithdrawal } from '../../referral/withdrawals/endAutoWithdrawal.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -35,13 +35,13 @@ export function findRequisite(
   return selectSavedRequisites(db, userId).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Gives a requisite another label. */
+/** Gives a requisite another label; 404 if it is deleted or unknown. */
 export async function renameRequisite(
   { db }: Pick<ServerContext, 'db'>,
   { userId, id }: RequisiteOwner,
   label: string,
-): Promise<SavedRequisiteRow | undefined> {
-  return db
+): Promise<SavedRequisiteRow> {
+  const row = await db
     .updateTable('saved_requisites')
     .set({ label })
     .where('user_id', '=', userId)
@@ -49,6 +49,8 @@ export async function renameRequisite(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+  if (!row) throw notFoundProblem;
+  return row;
 }
 
 /** Deletes a requisite; it can be restored for 60 seconds. Again without effect. 404 if it is erased or unknown. */
@@ -56,17 +58,16 @@ export function deleteRequisite(
   { db, now }: ChangeContext,
   { userId, id }: RequisiteOwner,
   device: AccountDevice,
-): Promise<{ ok: true } | ProblemResult> {
-  return transactIfOk(db, async trx => {
+): Promise<void> {
+  return runInTransaction(db, async trx => {
     const user = await lockUser(trx, userId);
     const at = BigInt(now());
     const row = await findAnyRequisite(trx, { userId, id });
-    if (!user || !row) return notFoundProblem;
-    if (row.deleted_at !== null) return { ok: true };
+    if (!user || !row) throw notFoundProblem;
+    if (row.deleted_at !== null) return;
     await endAutoWithdrawal(trx, user, { reason: 'requisite_removed', requisiteId: id, at });
     await trx.updateTable('saved_requisites').set({ deleted_at: at }).where('id', '=', id).execute();
     await buildJournalInsert(trx, userId, { kind: 'requisite_removed', device, at }).execute();
-    return { ok: true };
   });
 }
 
@@ -96,21 +97,21 @@ export function restoreRequisite(
   context: ChangeContext & Pick<ServerContext, 'catalogue' | 'keys' | 'log'>,
   { userId, id }: RequisiteOwner,
   device: AccountDevice,
-): Promise<{ ok: true; row: SavedRequisiteRow } | ProblemResult> {
+): Promise<SavedRequisiteRow> {
   const { db, now } = context;
-  return transactIfOk(db, async trx => {
+  return runInTransaction(db, async trx => {
     await lockUser(trx, userId);
     const at = BigInt(now());
     const row = await findAnyRequisite(trx, { userId, id });
-    if (!row) return notFoundProblem;
-    if (row.deleted_at === null) return { ok: true, row };
-    if (row.deleted_at + BigInt(RESTORE_PERIOD_MS) <= at) return notFoundProblem;
-    if (await isSavedAgain(context, trx, row)) return createProblem(409, 'requisite_saved');
+    if (!row) throw notFoundProblem;
+    if (row.deleted_at === null) return row;
+    if (row.deleted_at + BigInt(RESTORE_PERIOD_MS) <= at) throw notFoundProblem;
+    if (await isSavedAgain(context, trx, row)) throw createProblem(409, 'requisite_saved');
     if ((await countSavedRequisites(trx, userId)) >= MAX_SAVED_REQUISITES)
-      return createProblem(409, 'requisites_limit');
+      throw createProblem(409, 'requisites_limit');
     await trx.updateTable('saved_requisites').set({ deleted_at: null }).where('id', '=', id).execute();
     await buildJournalInsert(trx, userId, { kind: 'requisite_restored', device, at }).execute();
-    return { ok: true, row: { ...row, deleted_at: null } };
+    return { ...row, deleted_at: null };
   });
 }
 

@@ -9,8 +9,8 @@ import { maskRequisites } from '../../claims/view/maskRequisites.ts';
 import { toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
 import type { SavedRequisiteRow } from '../../database/accountRows.ts';
-import { buildPageFrame, parseListQuery, parseQuery, type Query } from '../../http/listPage.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { buildPageFrame, parseListPage, parseQuery, type Query } from '../../http/listPage.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import { findCardNumber } from '../../verification/storedCard.ts';
 import { getRequisiteType, listSavedFields } from './requisiteKinds.ts';
 import { loadCardVerifications } from './cardVerifications.ts';
@@ -25,11 +25,8 @@ export async function listRequisites(
   context: RequisiteContext,
   userId: string,
   query: Query,
-): Promise<{ ok: true; requisites: AccountRequisites } | ProblemResult> {
-  const parsed = parseListQuery(TypeQuery, query);
-  if (!parsed.ok) return parsed;
-  const { output, page } = parsed;
-  const { type } = output;
+): Promise<AccountRequisites> {
+  const [{ type }, page] = [parseQuery(TypeQuery, query), parseListPage(query)];
   const ofType = selectSavedRequisites(context.db, userId).$if(type !== undefined, selected =>
     selected.where('type', '=', type ?? 'card'),
   );
@@ -46,11 +43,8 @@ export async function listRequisites(
   const address = new URL(`${context.config.publicOrigin}/api/v1/users/me/requisites/`);
   if (type !== undefined) address.searchParams.set('type', type);
   return {
-    ok: true,
-    requisites: {
-      ...buildPageFrame(page, total, address.href),
-      results: await buildRequisites(context, userId, rows),
-    },
+    ...buildPageFrame(page, total, address.href),
+    results: await buildRequisites(context, userId, rows),
   };
 }
 
@@ -94,10 +88,8 @@ const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 export function listRequisiteInputs(
   { catalogue }: Pick<RequisiteContext, 'catalogue'>,
   query: Query,
-): { ok: true; inputs: RequisiteInputs } | ProblemResult {
-  const typeQuery = parseQuery(TypeQuery, query);
-  if (!typeQuery.ok) return typeQuery;
-  const { type } = typeQuery.output;
+): RequisiteInputs {
+  const { type } = parseQuery(TypeQuery, query);
   const isOfType = (found: SavedRequisiteRow['type'] | null) =>
     found !== null && (type === undefined || found === type);
   if (query.currency === undefined) {
@@ -110,10 +102,10 @@ export function listRequisiteInputs(
     }));
     const label = type === 'card' ? 'Банк' : type === 'wallet' ? 'Валюта и\u00a0сеть' : 'Валюта';
     const field = { name: 'currency', label, type: 'select' as const, required: true, visible: true };
-    return { ok: true, inputs: [{ ...field, hint: null, options }] };
+    return [{ ...field, hint: null, options }];
   }
   const currency = catalogue.findCurrencyByCode(query.currency);
-  return currency && isOfType(getRequisiteType(currency))
-    ? { ok: true, inputs: listSavedFields(currency) }
-    : createFieldProblem({ currency: { code: 'currency_unknown' } });
+  if (!currency || !isOfType(getRequisiteType(currency)))
+    throw createFieldProblem({ currency: { code: 'currency_unknown' } });
+  return listSavedFields(currency);
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { LoginChallengeRow, UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createProblem, onRefusal, Problem } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { readAccountToken } from '../accountToken.ts';
@@ -35,27 +35,30 @@ export async function answerLoginChallenge(
   context: AccountContext,
   { challenge: token, code: text, earlierToken }: ChallengeAnswer,
   readClient: (email: string) => AccountClient,
-): Promise<LoginSuccess | ProblemResult> {
+): Promise<LoginSuccess> {
   const { db, keys, now } = context;
   const id = readAccountToken(keys, 'challenge', token);
   const user = id === null ? undefined : await findChallengeUser(db, id, BigInt(now()));
-  if (id === null || !user) return expiryProblem;
+  if (id === null || !user) throw expiryProblem;
   const client = readClient(user.email);
   const code = normalizeCode(text);
   return limitCodeAttempts(context, { user, code, client }, async () => {
     const challenge = await countAttempt(db, id, BigInt(now()));
-    if (!challenge) return expiryProblem;
-    const result = await transactIfOk(db, trx =>
+    if (!challenge) throw expiryProblem;
+    return runInTransaction(db, trx =>
       passChallenge(context, trx, { challenge, code, earlierToken, client }),
+    ).catch(
+      onRefusal(problem => {
+        throw problem === codeProblem ? describeWrongCode(challenge) : problem;
+      }),
     );
-    return result === codeProblem ? describeWrongCode(challenge) : result;
   });
 }
 
 /** A refusal with the attempts that are left. */
-function describeWrongCode({ attempts }: LoginChallengeRow): ProblemResult {
+function describeWrongCode({ attempts }: LoginChallengeRow): Problem {
   if (attempts >= MAX_ATTEMPTS) return expiryProblem;
-  return { ...codeProblem, body: { ...codeProblem.body, attemptsLeft: Number(MAX_ATTEMPTS - attempts) } };
+  return new Problem(400, { ...codeProblem.body, attemptsLeft: Number(MAX_ATTEMPTS - attempts) });
 }
 
 function findChallengeUser(db: Kysely<DatabaseSchema>, id: string, at: bigint): Promise<UserRow | undefined> {
@@ -68,7 +71,10 @@ function findChallengeUser(db: Kysely<DatabaseSchema>, id: string, at: bigint): 
     .executeTakeFirst();
 }
 
-/** Counts an attempt before its code is checked, so that concurrent guesses do not get more of them. */
+/**
+ * Counts an attempt before its code is checked, so that concurrent guesses do not get more of them. In no transaction: a
+ * refusal must not give the attempt back.
+ */
 function countAttempt(
   db: Kysely<DatabaseSchema>,
   id: string,
@@ -94,19 +100,19 @@ async function passChallenge(
     earlierToken,
     client,
   }: { challenge: LoginChallengeRow; code: string; earlierToken: string | null; client: AccountClient },
-): Promise<LoginSuccess | ProblemResult> {
+): Promise<LoginSuccess> {
   const at = BigInt(context.now());
   const user = await lockUser(trx, challenge.user_id);
   const factor = user && (await findSecondFactor(trx, user.id));
   // The password was changed, or the second factor was turned off.
-  if (!factor || markPassword(user) !== challenge.password_mark) return expiryProblem;
+  if (!factor || markPassword(user) !== challenge.password_mark) throw expiryProblem;
   const { numDeletedRows } = await trx
     .deleteFrom('login_challenges')
     .where('id', '=', challenge.id)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) return expiryProblem;
+  if (numDeletedRows === 0n) throw expiryProblem;
   const { device } = client;
-  if (!(await consumeCode(trx, context.keys, { user, factor, code, device, at }))) return codeProblem;
+  if (!(await consumeCode(trx, context.keys, { user, factor, code, device, at }))) throw codeProblem;
   const isRemembered = challenge.is_remembered === 1n;
   return startSession(context, trx, { user, isRemembered, earlierToken, amr: 'pwd otp', client });
 }

@@ -3,8 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import { runInTransaction } from '../../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createProblem } from '../../http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
@@ -21,16 +20,16 @@ export function renewRecoveryCodes(
   { db, keys, now }: ChangeContext,
   { user: { id: userId } }: Account,
   device: AccountDevice,
-): Promise<{ ok: true; codes: string[] } | ProblemResult> {
-  return transactIfOk(db, async (trx): Promise<{ ok: true; codes: string[] } | ProblemResult> => {
+): Promise<string[]> {
+  return runInTransaction(db, async trx => {
     const at = BigInt(now());
     const user = await lockUser(trx, userId);
-    if (!user || !(await findSecondFactor(trx, userId))) return createProblem(409, 'second_factor_off');
+    if (!user || !(await findSecondFactor(trx, userId))) throw createProblem(409, 'second_factor_off');
     const codes = await replaceRecoveryCodes(trx, keys, userId, at);
     await buildJournalInsert(trx, userId, { kind: 'recovery_codes_renewed', device, at }).execute();
     const letter = { kind: 'recovery_codes_renewed', ...device } as const;
     await enqueueAccountMail(trx, { recipient: user.email, letter, at });
-    return { ok: true, codes };
+    return codes;
   });
 }
 

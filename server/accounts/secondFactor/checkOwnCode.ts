@@ -1,6 +1,5 @@
 import type { UserRow } from '../../database/accountRows.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { lockUser } from '../sessions/login.ts';
@@ -15,17 +14,16 @@ export async function checkOwnCode(
   user: UserRow,
   text: string,
   client: AccountClient,
-): Promise<ProblemResult | null> {
+): Promise<void> {
   const { db, keys, now } = context;
   const code = normalizeCode(text);
-  const result = await limitCodeAttempts(context, { user, code, client }, () =>
-    transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+  await limitCodeAttempts(context, { user, code, client }, () =>
+    runInTransaction(db, async trx => {
       const current = await lockUser(trx, user.id);
       const factor = await findSecondFactor(trx, user.id);
       const use = current &&
         factor && { user: current, factor, code, device: client.device, at: BigInt(now()) };
-      return use && (await consumeCode(trx, keys, use)) ? { ok: true } : codeProblem;
+      if (!use || !(await consumeCode(trx, keys, use))) throw codeProblem;
     }),
   );
-  return result.ok ? null : result;
 }

@@ -1,5 +1,5 @@
 import type { UserRow } from '../../database/accountRows.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createFieldProblem, onRefusal, Problem } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
 import { isTrustedDevice } from '../sessions/knownDevice.ts';
@@ -20,31 +20,32 @@ interface CodeAttempt {
  * Whoever knows the password must not lock the owner out: devices that have logged in with it have a limit of their own,
  * and recovery codes, which nobody guesses, do not count for the whole account.
  */
-export async function limitCodeAttempts<T extends { ok: boolean }>(
+export async function limitCodeAttempts<T>(
   context: AccountContext,
   { user, code, client }: CodeAttempt,
   checkCode: () => Promise<T>,
-): Promise<T | ProblemResult> {
+): Promise<T> {
   const { getLimit, keys } = context;
   const key = `${user.id} ${client.network}`;
-  const refusal = await checkLimit(context, 'secondFactor', key);
-  if (refusal) return refusal;
+  await checkLimit(context, 'secondFactor', key);
   const returnAttempt = () => getLimit('secondFactor')(key, -1);
   const isAccountLimited = isTotpCode(code) && !isTrustedDevice(keys, client.deviceCookie, user);
-  const accountRefusal = isAccountLimited ? await checkLimit(context, 'secondFactorAccount', user.id) : null;
-  if (accountRefusal) {
-    await returnAttempt();
-    return accountRefusal;
-  }
+  if (isAccountLimited)
+    await checkLimit(context, 'secondFactorAccount', user.id).catch(
+      onRefusal(async problem => {
+        await returnAttempt();
+        throw problem;
+      }),
+    );
   const returnAttempts = async () => {
     await returnAttempt();
     if (isAccountLimited) await getLimit('secondFactorAccount')(user.id, -1);
   };
   const result = await checkCode().catch(async (error: unknown) => {
-    // The code was not looked at.
-    await returnAttempts();
+    // Otherwise the code was not looked at.
+    if (!(error instanceof Problem)) await returnAttempts();
     throw error;
   });
-  if (result.ok) await returnAttempts();
+  await returnAttempts();
   return result;
 }

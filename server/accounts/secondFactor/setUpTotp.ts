@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { TotpSetup } from '#core/contract/account/secondFactor.ts';
 import type { ServerContext } from '../../context.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createProblem } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import { openSealedField, sealField } from '../sealedFields.ts';
-import type { Account } from '../sessions/authenticate.ts';
+import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
 import { lockUser } from '../sessions/login.ts';
 import { codeProblem, limitCodeAttempts } from './codeAttempts.ts';
 import { replaceRecoveryCodes } from './recoveryCodes.ts';
@@ -27,10 +27,10 @@ const setupProblem = createProblem(409, 'setup_expired');
 export function startTotpSetup(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   { user: { id: userId } }: Account,
-): Promise<({ ok: true } & TotpSetup) | ProblemResult> {
-  return transactIfOk(db, async (trx): Promise<({ ok: true } & TotpSetup) | ProblemResult> => {
+): Promise<TotpSetup> {
+  return runInTransaction(db, async trx => {
     const user = await lockUser(trx, userId);
-    if (!user) return createProblem(401, 'token_not_valid');
+    if (!user) throw signedOutProblem;
     const at = BigInt(now());
     await trx
       .deleteFrom('totp_factors')
@@ -53,9 +53,9 @@ export function startTotpSetup(
       })
       .onConflict(conflict => conflict.column('user_id').doNothing())
       .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) return enabledProblem;
+    if (numInsertedOrUpdatedRows !== 1n) throw enabledProblem;
     const uri = buildTotpUri(secret, user.email);
-    return { ok: true, secret, uri, expiresAt: new Date(Number(expiresAt)).toISOString() };
+    return { secret, uri, expiresAt: new Date(Number(expiresAt)).toISOString() };
   });
 }
 
@@ -68,11 +68,11 @@ export function confirmTotpSetup(
   { user: { id: userId }, user, session }: Account,
   text: string,
   client: AccountClient,
-): Promise<{ ok: true; codes: string[] } | ProblemResult> {
+): Promise<string[]> {
   const { db, keys, now } = context;
   const code = normalizeCode(text);
   const turnOn = () =>
-    transactIfOk(db, async (trx): Promise<{ ok: true; codes: string[] } | ProblemResult> => {
+    runInTransaction(db, async trx => {
       const at = BigInt(now());
       const current = await lockUser(trx, userId);
       const factor = await trx
@@ -80,11 +80,11 @@ export function confirmTotpSetup(
         .selectAll()
         .where('user_id', '=', userId)
         .executeTakeFirst();
-      if (factor && factor.confirmed_at !== null) return enabledProblem;
-      if (!current || !factor || (factor.expires_at ?? 0n) <= at) return setupProblem;
+      if (factor && factor.confirmed_at !== null) throw enabledProblem;
+      if (!current || !factor || (factor.expires_at ?? 0n) <= at) throw setupProblem;
       const secret = openSealedField(keys, { column: SECRET_COLUMN, id: factor.id }, factor.sealed_secret);
       const step = findTotpStep(secret, code, Number(at));
-      if (step === null) return codeProblem;
+      if (step === null) throw codeProblem;
       await trx
         .updateTable('totp_factors')
         .set({ confirmed_at: at, expires_at: null, last_step: step })
@@ -102,7 +102,7 @@ export function confirmTotpSetup(
       await buildJournalInsert(trx, userId, { kind: 'second_factor_added', device, at }).execute();
       const letter = { kind: 'second_factor_added', ...device } as const;
       await enqueueAccountMail(trx, { recipient: current.email, letter, at });
-      return { ok: true, codes };
+      return codes;
     });
   return limitCodeAttempts(context, { user, code, client }, turnOn);
 }

@@ -1,7 +1,11 @@
 import type { Context } from 'hono';
 import type { ServerContext } from '../../context.ts';
 import type { SessionRow, UserRow } from '../../database/accountRows.ts';
+import { createProblem } from '../../http/problem.ts';
 import { readAccessToken } from './accessToken.ts';
+
+/** The answer to whoever is not logged in, or not any more. */
+export const signedOutProblem = createProblem(401, 'token_not_valid');
 
 /** Who sends a request with a valid access token. */
 export interface Account {
@@ -11,14 +15,14 @@ export interface Account {
   authenticatedAt: number;
 }
 
-/** Finds the account of a request's access token. Reads the session, so that its end has effect at once. */
+/** Finds the account of a request's access token; 401. Reads the session, so that its end has effect at once. */
 export async function authenticate(
   context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,
   c: Context,
-): Promise<Account | null> {
+): Promise<Account> {
   const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   const claims = token === undefined ? null : await readAccessToken(context, token);
-  if (!claims) return null;
+  if (!claims) throw signedOutProblem;
   const row = await context.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -30,7 +34,7 @@ export async function authenticate(
     .where('sessions.expires_at', '>', BigInt(context.now()))
     .where('users.blocked_at', 'is', null)
     .executeTakeFirst();
-  if (!row) return null;
+  if (!row) throw signedOutProblem;
   const { amr, ...user } = row;
   return {
     user,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createFieldProblem, createProblem } from '../../http/problem.ts';
 import type { Confirmation } from '#core/contract/account/confirmation.ts';
 import { CONFIRMATION_METHODS, type ConfirmationMethod } from '#core/contract/auth.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
@@ -53,16 +53,16 @@ async function hasSkippedFactor(
 
 /**
  * 403 with the ways to prove again who one is, if the last time is more than 10 minutes ago, or was before the second factor
- * was turned on; else null.
+ * was turned on.
  */
 export async function checkFreshAuthentication(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   account: Account,
-): Promise<ProblemResult | null> {
+): Promise<void> {
   const { user, authenticatedAt } = account;
   const isRecent = now() - authenticatedAt < FRESH_AUTHENTICATION_MS;
-  if (isRecent && !(await hasSkippedFactor(db, account))) return null;
-  return createConfirmationProblem(await listConfirmationMethods(db, user));
+  if (!isRecent || (await hasSkippedFactor(db, account)))
+    throw createConfirmationProblem(await listConfirmationMethods(db, user));
 }
 
 /** A confirmation as it is after the check of its shape. */
@@ -73,7 +73,7 @@ type CheckProof = (
   account: Account,
   proofs: Proofs,
   client: AccountClient,
-) => Promise<ProblemResult | null>;
+) => Promise<void>;
 
 const emptyProblem = (method: ConfirmationMethod) => createFieldProblem({ [method]: { code: 'empty' } });
 
@@ -82,8 +82,10 @@ const proofChecks: Record<ConfirmationMethod, CheckProof> = {
   password: (context, { user }, { password = '' }, client) =>
     checkOwnPassword(context, user, password, client),
   code: (context, { user }, { code = '' }, client) => checkOwnCode(context, user, code, client),
-  passkey: async (context, account, { passkey }) =>
-    passkey ? checkOwnPasskey(context, account, passkey) : emptyProblem('passkey'),
+  passkey: async (context, account, { passkey }) => {
+    if (!passkey) throw emptyProblem('passkey');
+    await checkOwnPasskey(context, account, passkey);
+  },
 };
 
 /**
@@ -95,15 +97,14 @@ export async function confirmIdentity(
   account: Account,
   confirmation: Proofs,
   client: AccountClient,
-): Promise<{ ok: true; access: string } | ProblemResult> {
+): Promise<string> {
   const { user, session } = account;
   const methods = await listConfirmationMethods(context.db, user);
   const method = CONFIRMATION_METHODS.find(name => confirmation[name] !== undefined);
   const [firstMethod = 'password'] = methods;
-  if (method === undefined) return emptyProblem(firstMethod);
-  if (!methods.includes(method)) return createConfirmationProblem(methods);
-  const problem = await proofChecks[method](context, account, confirmation, client);
-  if (problem) return problem;
+  if (method === undefined) throw emptyProblem(firstMethod);
+  if (!methods.includes(method)) throw createConfirmationProblem(methods);
+  await proofChecks[method](context, account, confirmation, client);
   const authTime = BigInt(context.now());
   await context.db
     .updateTable('sessions')
@@ -111,5 +112,5 @@ export async function confirmIdentity(
     .where('id', '=', session.id)
     .where('revoked_at', 'is', null)
     .execute();
-  return { ok: true, access: await createAccessToken(context, { ...session, auth_time: authTime }) };
+  return createAccessToken(context, { ...session, auth_time: authTime });
 }

@@ -3,8 +3,8 @@ import type { SessionRow, UserRow } from '../../database/accountRows.ts';
 import { executeTogether } from '../../database/executeTogether.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createProblem } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -29,7 +29,6 @@ export interface LoginRequest {
 
 /** A new session and its refresh token. */
 export interface LoginSuccess {
-  ok: true;
   session: SessionRow;
   token: string;
   /** The browser's next `deviceCookie`. */
@@ -57,25 +56,25 @@ export async function logIn(
   context: AccountContext,
   request: LoginRequest,
   client: AccountClient,
-): Promise<LoginSuccess | ProblemResult> {
+): Promise<LoginSuccess> {
   const { email, password } = request;
   const { db, passwords } = context;
-  const refusal =
-    (await checkLoginCaptcha(context, request, client)) ??
-    (await checkLimit(context, 'networkLogin', client.network)) ??
-    (await checkLimit(context, 'login', getAttemptKey(email, client)));
-  if (refusal) return refusal;
+  await checkLoginCaptcha(context, request, client);
+  await checkLimit(context, 'networkLogin', client.network);
+  await checkLimit(context, 'login', getAttemptKey(email, client));
   const user = await findUserByEmail(db, email);
   const returnAttempt = () => forgetAttempt(context, request, client);
   const isUser = await passwords
     .verify(password, user?.password_hash ?? null, client)
     .catch(returnIfOverloaded(returnAttempt));
   // Also for a registered e-mail: who signs up with it, and then logs in, would learn that it has an account.
-  if (!isUser && !(await isPendingSignup(context, request, client))) return credentialsProblem;
+  if (!isUser && !(await isPendingSignup(context, request, client))) throw credentialsProblem;
   await returnAttempt();
-  if (!user || !isUser) return createProblem(403, 'not_activated');
-  const result = await transactIfOk(db, trx => passPassword(context, trx, { request, client, user }));
-  return 'challenge' in result ? createProblem(401, 'second_factor_required', result.challenge) : result;
+  if (!user || !isUser) throw createProblem(403, 'not_activated');
+  const passed = await runInTransaction(db, trx => passPassword(context, trx, { request, client, user }));
+  // After the commit: the challenge is stored.
+  if ('challenge' in passed) throw createProblem(401, 'second_factor_required', passed.challenge);
+  return passed;
 }
 
 /** Whether the password is that of a sign-up that waits for its activation. */
@@ -103,13 +102,13 @@ async function checkLoginCaptcha(
   context: AccountContext,
   { email, recaptcha }: LoginRequest,
   client: AccountClient,
-): Promise<ProblemResult | null> {
-  if (!context.captchaVerifier.getRequirement().required) return null;
+): Promise<void> {
+  if (!context.captchaVerifier.getRequirement().required) return;
   const isRequired =
     recaptcha !== null ||
     context.catalogue.getSnapshot().settings.captchaLogin ||
     (await context.getLimit('captchaFreeLogin')(getAttemptKey(email, client))) > 0;
-  return isRequired ? checkCaptcha(context, recaptcha) : null;
+  if (isRequired) await checkCaptcha(context, recaptcha);
 }
 
 /** The limits count failures: gives back what an attempt took that was none. */
@@ -129,19 +128,16 @@ async function passPassword(
   context: AccountContext,
   trx: Kysely<DatabaseSchema>,
   { request, client, user }: { request: LoginRequest; client: AccountClient; user: UserRow },
-): Promise<LoginSuccess | { ok: true; challenge: LoginChallenge } | ProblemResult> {
+): Promise<LoginSuccess | { challenge: LoginChallenge }> {
   const { keys, now } = context;
   const { isRemembered, earlierToken } = request;
   const current = await lockUser(trx, user.id);
-  if (!current || current.password_hash !== user.password_hash) return credentialsProblem;
+  if (!current || current.password_hash !== user.password_hash) throw credentialsProblem;
   const factor = await findSecondFactor(trx, user.id);
   if (!factor || current.blocked_at !== null)
     return startSession(context, trx, { user: current, isRemembered, earlierToken, amr: 'pwd', client });
   const at = BigInt(now());
-  return {
-    ok: true,
-    challenge: await createLoginChallenge(trx, keys, { user: current, factor, isRemembered, at }),
-  };
+  return { challenge: await createLoginChallenge(trx, keys, { user: current, factor, isRemembered, at }) };
 }
 
 /** A locked user who has proved who they are. `amr`: how. */
@@ -156,8 +152,8 @@ export async function startSession(
   { keys, now }: AccountContext,
   trx: Kysely<DatabaseSchema>,
   { user, isRemembered, earlierToken, amr, client }: SessionStart,
-): Promise<LoginSuccess | ProblemResult> {
-  if (user.blocked_at !== null) return createProblem(403, 'account_blocked');
+): Promise<LoginSuccess> {
+  if (user.blocked_at !== null) throw createProblem(403, 'account_blocked');
   const at = BigInt(now());
   const { device, deviceCookie } = client;
   if (earlierToken !== null) await endTokenSession(trx, earlierToken, { device, at });
@@ -168,5 +164,5 @@ export async function startSession(
   ]);
   if (!isTrustedDevice(keys, deviceCookie, user))
     await enqueueAccountMail(trx, { recipient: user.email, letter: { kind: 'new_device', ...device }, at });
-  return { ok: true, ...created, deviceCookie: addDeviceMark(keys, deviceCookie, user) };
+  return { ...created, deviceCookie: addDeviceMark(keys, deviceCookie, user) };
 }

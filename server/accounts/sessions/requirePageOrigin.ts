@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../../config.ts';
-import { sendProblem } from '../../http/problemResponse.ts';
+import { createProblem } from '../../http/problem.ts';
 
 /** Returns 403 for a request from a page of another origin. Browsers send Origin with every POST. */
 export function requirePageOrigin({ pageOrigins }: Pick<Config, 'pageOrigins'>): MiddlewareHandler {
-  return (c, next) =>
-    pageOrigins.includes(c.req.header('origin') ?? '')
-      ? next()
-      : Promise.resolve(sendProblem(c, 403, 'origin_forbidden'));
+  return async (c, next) => {
+    if (!pageOrigins.includes(c.req.header('origin') ?? '')) throw createProblem(403, 'origin_forbidden');
+    await next();
+  };
 }

@@ -5,8 +5,8 @@ import type { ActivationRefusal } from '#core/contract/account/activationProof.t
 import type { SignupRow, UserRow } from '../../database/accountRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createProblem, onRefusal } from '../../http/problem.ts';
 import { confirmMailbox } from '../../mail/recipients.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
@@ -18,7 +18,8 @@ import { parseSignupPasskey } from '../passkeys/signupPasskey.ts';
 import type { VerifiedSignature } from '../passkeys/verifyCredential.ts';
 import { checkOwnPassword } from '../passwords/checkOwnPassword.ts';
 import { findUserByEmail } from '../sessions/login.ts';
-import { checkActivationProof, passkeyProblem, type ActivationProof } from './activationProof.ts';
+import { passkeyProblem } from '../passkeys/checkOwnPasskey.ts';
+import { checkActivationProof, type ActivationProof } from './activationProof.ts';
 import { buildConsent, type SignupConsent } from './signup.ts';
 
 /** 404 for a link that never was valid, or is not any more. */
@@ -29,12 +30,8 @@ const createLinkProblem = (reason: ActivationRefusal['reason']) =>
 
 const usedLinkProblem = createLinkProblem('used');
 
-interface ActivationResult {
-  ok: true;
-  email: string;
-  /** The new account; null if it was activated before. */
-  user: Pick<UserRow, 'email' | 'password_hash'> | null;
-}
+/** The new account; null if it was activated before. */
+type ActivatedUser = Pick<UserRow, 'email' | 'password_hash'> | null;
 
 /** What an activation does, once its proof is checked. */
 interface ActivationPlan {
@@ -55,20 +52,16 @@ export async function activateAccount(
   context: AccountContext,
   { token, ...request }: Activation & { token: string },
   readClient: (email: string) => AccountClient,
-): Promise<ActivationResult | ProblemResult> {
+): Promise<ActivatedUser> {
   const { db, keys } = context;
   const signupId = readAccountToken(keys, 'activate', token);
   const signup = signupId === null ? undefined : await selectSignup(db, signupId).executeTakeFirst();
-  if (!signup) return createLinkProblem('unknown');
+  if (!signup) throw createLinkProblem('unknown');
   const client = readClient(signup.email);
-  const result =
-    signup.activated_at === null
-      ? await activatePending(context, signup, request, client)
-      : ({ ok: true, email: signup.email, user: null } as const);
-  if (!result.ok) return result;
-  if (result.user === null && !(await isRepetition(context, signup, request, client))) return usedLinkProblem;
-  await confirmMailbox(context, result.email);
-  return result;
+  const user = signup.activated_at === null ? await activatePending(context, signup, request, client) : null;
+  if (user === null && !(await isRepetition(context, signup, request, client))) throw usedLinkProblem;
+  await confirmMailbox(context, signup.email);
+  return user;
 }
 
 const selectSignup = (db: Kysely<DatabaseSchema>, id: string) =>
@@ -83,7 +76,12 @@ async function isRepetition(
 ): Promise<boolean> {
   if (newPassword === undefined) return true;
   const user = await findUserByEmail(context.db, email);
-  return user !== undefined && !(await checkOwnPassword(context, user, newPassword, client));
+  if (!user) return false;
+  const checked = checkOwnPassword(context, user, newPassword, client);
+  return checked.then(
+    () => true,
+    onRefusal(() => false),
+  );
 }
 
 async function activatePending(
@@ -91,27 +89,27 @@ async function activatePending(
   signup: SignupRow,
   request: Activation,
   client: AccountClient,
-): Promise<ActivationResult | ProblemResult> {
+): Promise<ActivatedUser> {
   const { db, keys, now } = context;
   const isRegistered = (await findUserByEmail(db, signup.email)) !== undefined;
-  if (isRegistered) return usedLinkProblem;
-  if (signup.link_expires_at <= BigInt(now())) return createLinkProblem('expired');
-  const checked = await checkActivationProof(context, signup, request, client);
-  if (!checked.ok) return checked;
+  if (isRegistered) throw usedLinkProblem;
+  if (signup.link_expires_at <= BigInt(now())) throw createLinkProblem('expired');
+  const proof = await checkActivationProof(context, signup, request, client);
   const at = BigInt(now());
   const consent = buildConsent(keys, client, at);
-  const plan = { signupId: signup.id, proof: checked.proof, consent, client, at };
-  return transactIfOk(db, trx => activateSignup(trx, plan));
+  return runInTransaction(db, trx =>
+    activateSignup(trx, { signupId: signup.id, proof, consent, client, at }),
+  );
 }
 
 async function activateSignup(
   trx: Kysely<DatabaseSchema>,
   { signupId, proof, consent, client, at }: ActivationPlan,
-): Promise<ActivationResult | ProblemResult> {
+): Promise<ActivatedUser> {
   const signup = await lockRows(trx, selectSignup(trx, signupId)).executeTakeFirst();
-  if (!signup) return createLinkProblem('expired');
+  if (!signup) throw createLinkProblem('expired');
   const { email, consent_at, consent_text_hash, consent_address_hash } = signup;
-  if (signup.activated_at !== null) return { ok: true, email, user: null };
+  if (signup.activated_at !== null) return null;
   const isOwn = proof.kind === 'own';
   const passkey = isOwn ? parseSignupPasskey(signup) : null;
   // Not the handle of a passkey that is dropped.
@@ -135,15 +133,12 @@ async function activateSignup(
     .returning('id')
     .executeTakeFirst();
   // Another sign-up of this e-mail was activated first: its password counts.
-  if (!user) return usedLinkProblem;
-  if (passkey) {
-    const refusal = await storePasskey(trx, passkey, { signature: isOwn ? proof.signature : null, at });
-    if (refusal) return refusal;
-  }
+  if (!user) throw usedLinkProblem;
+  if (passkey) await storePasskey(trx, passkey, { signature: isOwn ? proof.signature : null, at });
   await closeSignup(trx, signup, { isOwn, at });
   if (isOwn && signup.claim_id !== null) await giveClaim(trx, signup.claim_id, userId);
   await buildJournalInsert(trx, userId, { kind: 'activated', device: client.device, at }).execute();
-  return { ok: true, email, user: { email, password_hash } };
+  return { email, password_hash };
 }
 
 /** Stores the passkey of a sign-up, as it is after the signature that proved whose it is. */
@@ -151,13 +146,13 @@ async function storePasskey(
   trx: Kysely<DatabaseSchema>,
   passkey: NonNullable<ReturnType<typeof parseSignupPasskey>>,
   { signature, at }: { signature: VerifiedSignature | null; at: bigint },
-): Promise<ProblemResult | null> {
+): Promise<void> {
   const { challenge, ...state } = signature ?? { challenge: null };
   if (challenge !== null && !(await takePasskeyChallenge(trx, { purpose: 'login', challenge, at })))
-    return passkeyProblem;
-  // Otherwise somebody else has presented this passkey before.
+    throw passkeyProblem;
   const stored = await insertPasskey(trx, { ...passkey, ...state, created_at: at });
-  return stored ? null : usedLinkProblem;
+  // Somebody else has presented this passkey before.
+  if (!stored) throw usedLinkProblem;
 }
 
 /** Leaves of a sign-up what answers a repetition. */

@@ -2,10 +2,11 @@ import type { Activation } from '#core/contract/account/activation.ts';
 import type { ActivationMethod, ActivationProofRequired } from '#core/contract/account/activationProof.ts';
 import type { SignedCredential } from '#core/contract/account/passkeys.ts';
 import type { SignupRow } from '../../database/accountRows.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createFieldProblem, createProblem } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
 import { listConsentErrors } from '../accountFields.ts';
+import { passkeyProblem } from '../passkeys/checkOwnPasskey.ts';
 import { findRelyingParty } from '../passkeys/relyingParty.ts';
 import { parseSignupPasskey } from '../passkeys/signupPasskey.ts';
 import { verifySignedCredential, type VerifiedSignature } from '../passkeys/verifyCredential.ts';
@@ -17,10 +18,6 @@ import { isSignupKey } from './signupKey.ts';
 export type ActivationProof =
   { kind: 'own'; signature: VerifiedSignature | null } | { kind: 'new_password'; passwordHash: string };
 
-type ProofResult = { ok: true; proof: ActivationProof } | ProblemResult;
-
-export const passkeyProblem = createFieldProblem({ passkey: { code: 'passkey_invalid' } });
-
 /**
  * Checks whose a pending sign-up is: anybody can sign up with anybody's address, so the link of a letter alone must not
  * activate a stranger's password. 403 `activation_proof_required` without a proof, 400 for a wrong one.
@@ -30,18 +27,15 @@ export async function checkActivationProof(
   signup: SignupRow,
   request: Activation,
   client: AccountClient,
-): Promise<ProofResult> {
+): Promise<ActivationProof> {
   const { password, passkey, newPassword } = request;
   if (newPassword !== undefined)
     return hashNewPassword(context, { ...request, newPassword, email: signup.email }, client);
   if (passkey) return checkSignupPasskey(context, signup, passkey, client);
-  if (password !== undefined) {
-    const refusal = await checkOwnPassword(context, signup, password, client);
-    return refusal ?? { ok: true, proof: { kind: 'own', signature: null } };
-  }
-  return isSignupKey(client.signupKey, signup)
-    ? { ok: true, proof: { kind: 'own', signature: null } }
-    : createProblem(403, 'activation_proof_required', describeProofs(context, signup));
+  if (password !== undefined) await checkOwnPassword(context, signup, password, client);
+  else if (!isSignupKey(client.signupKey, signup))
+    throw createProblem(403, 'activation_proof_required', describeProofs(context, signup));
+  return { kind: 'own', signature: null };
 }
 
 /** The ways to activate a sign-up, and what helps to recognize it. */
@@ -65,15 +59,14 @@ async function hashNewPassword(
   context: AccountContext,
   { newPassword, email, ...consents }: Activation & { newPassword: string; email: string },
   client: AccountClient,
-): Promise<ProofResult> {
+): Promise<ActivationProof> {
   const passwordError = await checkNewPassword(context, newPassword, email);
   const errors = {
     ...(passwordError && { newPassword: passwordError }),
     ...listConsentErrors(consents),
   };
-  if (Object.keys(errors).length > 0) return createFieldProblem(errors);
-  const passwordHash = await context.passwords.hash(newPassword, client);
-  return { ok: true, proof: { kind: 'new_password', passwordHash } };
+  if (Object.keys(errors).length > 0) throw createFieldProblem(errors);
+  return { kind: 'new_password', passwordHash: await context.passwords.hash(newPassword, client) };
 }
 
 /** Verifies a signature of the sign-up's passkey, apart from its challenge, which is one for a login. */
@@ -82,12 +75,12 @@ async function checkSignupPasskey(
   signup: SignupRow,
   credential: SignedCredential,
   { network }: AccountClient,
-): Promise<ProofResult> {
-  const refusal = await checkLimit(context, 'networkLogin', network);
-  if (refusal) return refusal;
+): Promise<ActivationProof> {
+  await checkLimit(context, 'networkLogin', network);
   const relyingParty = findRelyingParty(context.config);
   const passkey = parseSignupPasskey(signup);
-  if (!relyingParty || passkey?.credential_id !== credential.id) return passkeyProblem;
+  if (!relyingParty || passkey?.credential_id !== credential.id) throw passkeyProblem;
   const signature = await verifySignedCredential(relyingParty, credential, passkey);
-  return signature ? { ok: true, proof: { kind: 'own', signature } } : passkeyProblem;
+  if (!signature) throw passkeyProblem;
+  return { kind: 'own', signature };
 }

@@ -4,7 +4,7 @@ import { PERSONAL_DATA_CONSENT } from '#core/contract/user.ts';
 import type { SignupRow } from '../../database/accountRows.ts';
 import { runInTransaction } from '../../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
 import { getMailbox } from '../../mail/recipients.ts';
 import type { AccountClient } from '../accountClient.ts';
@@ -39,14 +39,12 @@ export async function signUp(
   context: AccountContext,
   { email, password, recaptcha, signupKey }: SignupRequest,
   client: AccountClient,
-): Promise<ProblemResult | null> {
+): Promise<void> {
   const { db, now, passwords } = context;
   const passwordError = await checkNewPassword(context, password, email);
-  if (passwordError) return createFieldProblem({ password: passwordError });
-  const captchaProblem = await checkCaptcha(context, recaptcha);
-  if (captchaProblem) return captchaProblem;
-  const limitProblem = await checkLimit(context, 'signup', client.network);
-  if (limitProblem) return limitProblem;
+  if (passwordError) throw createFieldProblem({ password: passwordError });
+  await checkCaptcha(context, recaptcha);
+  await checkLimit(context, 'signup', client.network);
   const passwordHash = await passwords.hash(password, client);
   const signup = {
     ...buildSignup(context, { email, client, signupKey, at: BigInt(now()) }),
@@ -54,7 +52,6 @@ export async function signUp(
   };
   const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
   await runInTransaction(db, trx => storeSignup(trx, signup, { isAllowed }));
-  return null;
 }
 
 /** Evidence of a consent to the processing of personal data. */

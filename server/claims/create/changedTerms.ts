@@ -5,7 +5,7 @@ import type { PairLimits } from '#core/exchange/course.ts';
 import { formatMessage } from '#core/messages.ts';
 import { formatPairKey, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
+import { Problem } from '../../http/problem.ts';
 import { getCoursePrice, minUnits, type PairTerms } from '../../rates/pricing.ts';
 import { issueQuote } from '../../rates/quote.ts';
 
@@ -46,7 +46,7 @@ export function createChangedTerms(
   request: PricedRequest,
   sent: Units,
   code: ChangedTerms['code'],
-): ProblemResult {
+): Problem {
   const { terms } = request;
   const course = getCurrentCourseText(request);
   const limits = getLimitsAtCourse(request, terms.bounds.to.max, course);
@@ -61,5 +61,5 @@ export function createChangedTerms(
     quote,
     expiresAt: new Date(expiresAt).toISOString(),
   };
-  return { ok: false, status: 409, body };
+  return new Problem(409, body);
 }

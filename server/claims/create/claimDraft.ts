@@ -14,12 +14,7 @@ import type { ClaimSums } from './claimSums.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import { validateRequisites } from './validateRequisites.ts';
 import { resolvePrice } from './resolvePrice.ts';
-import {
-  createFieldProblem,
-  createProblem,
-  type FieldErrors,
-  type ProblemResult,
-} from '../../http/problemResult.ts';
+import { createFieldProblem, createProblem, Problem, type FieldErrors } from '../../http/problem.ts';
 
 /**
  * A request that passed the checks of catalogue, course and limits. Claim limits and promocode use are checked later.
@@ -47,7 +42,6 @@ export interface ClaimDraft {
 
 /** A valid request, and what its sums were checked against. */
 export interface ValidatedRequest {
-  ok: true;
   draft: ClaimDraft;
   priced: PricedRequest;
 }
@@ -65,18 +59,18 @@ export async function buildClaimDraft(
     account,
     isTest = false,
   }: { snapshot: CatalogueSnapshot; account: AccountDiscount | null; isTest?: boolean },
-): Promise<ValidatedRequest | ProblemResult> {
+): Promise<ValidatedRequest> {
   const { tech } = snapshot.settings;
-  if (tech.tech) return createProblem(503, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });
+  if (tech.tech) throw createProblem(503, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });
   const pair = calculateTerms(context, body.fromPs, body.toPs, {
     snapshot,
     account,
     promocode: body.promocode,
   });
-  if (!pair.ok && pair.code === 'pair_unknown') return createProblem(404, pair.code);
-  if (!pair.ok && 'from' in pair) return createProblem(409, pair.code);
-  if (!pair.ok) return createFieldProblem({ promocode: { code: pair.code } });
-  if (pair.closed) return { ok: false, status: 409, body: { ...pair.closed } };
+  if (!pair.ok && pair.code === 'pair_unknown') throw createProblem(404, pair.code);
+  if (!pair.ok && 'from' in pair) throw createProblem(409, pair.code);
+  if (!pair.ok) throw createFieldProblem({ promocode: { code: pair.code } });
+  if (pair.closed) throw new Problem(409, pair.closed);
   const { from, to } = pair;
   const usesVerificationCourse = body.withVerificationCourse && pair.courses.verification !== null;
   const validateSide = async (side: 'from' | 'to', currency: Currency) =>
@@ -97,20 +91,16 @@ export async function buildClaimDraft(
     ...city.fieldErrors,
   };
   const priced = { snapshot, terms: pair, usesVerificationCourse };
-  const priceResult = resolvePrice(context, priced, body);
-  if (!priceResult.ok && priceResult.status === 400) return mergeFieldProblems(fieldErrors, priceResult);
-  if (Object.keys(fieldErrors).length > 0) return createFieldProblem(fieldErrors);
-  if (!priceResult.ok) return priceResult;
+  const { sums, price } = resolvePriceWith(fieldErrors, () => resolvePrice(context, priced, body));
   const cardNumber = findCardNumber(sentRequisites.values, receivedRequisites.values);
-  const requiresCard = usesVerificationCourse || isLargeCardPayment(from, priceResult.sums);
+  const requiresCard = usesVerificationCourse || isLargeCardPayment(from, sums);
   return {
-    ok: true,
     priced,
     draft: {
       from,
       to,
-      sums: priceResult.sums,
-      price: priceResult.price,
+      sums,
+      price,
       usesVerificationCourse,
       needsVerification:
         requiresCard && (isTest || !(await isCardApproved(trx, context.keys, cardNumber, context.now()))),
@@ -143,12 +133,19 @@ function findCity(
     : { code: null, fieldErrors: { city: { code: 'city_unknown' } } };
 }
 
-/** Merges the errors of the requisites and of the sums into one refusal. */
-function mergeFieldProblems(fieldErrors: FieldErrors, { body }: ProblemResult): ProblemResult {
-  const fieldProblem = createFieldProblem(fieldErrors).body;
-  return {
-    ok: false,
-    status: 400,
-    body: { ...fieldProblem, ...body, codes: Object.assign({}, fieldProblem.codes, body.codes) as object },
-  };
+/** Refuses the errors of the requisites, together with those of the sums; these come before another refusal of the sums. */
+function resolvePriceWith<T>(fieldErrors: FieldErrors, resolve: () => T): T {
+  const hasErrors = Object.keys(fieldErrors).length > 0;
+  try {
+    const price = resolve();
+    if (!hasErrors) return price;
+  } catch (error) {
+    if (error instanceof Problem && error.status === 400)
+      throw mergeFieldProblems(createFieldProblem(fieldErrors), error);
+    if (!hasErrors || !(error instanceof Problem)) throw error;
+  }
+  throw createFieldProblem(fieldErrors);
 }
+
+const mergeFieldProblems = ({ body: first }: Problem, { body }: Problem): Problem =>
+  new Problem(400, { ...first, ...body, codes: Object.assign({}, first.codes, body.codes) as object });

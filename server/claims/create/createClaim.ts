@@ -2,20 +2,15 @@ import { checkFreshAuthentication } from '../../accounts/sessions/confirmIdentit
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
 import type { ServerContext } from '../../context.ts';
 import { isConnectionLost } from '../../database/databaseError.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem, createProblem } from '../../http/problem.ts';
 import type { ReferralSource } from '../../referral/attributeClaim.ts';
 import { publishEvent } from '../../serverEvents.ts';
 import { findIdempotentAnswer, hashRequestBody, isIdempotencyKey } from '../idempotency.ts';
 import { parseClaimBody, type ClaimBody } from './parseClaimBody.ts';
 import type { ClaimClient } from './buildClaimRow.ts';
-import {
-  repeatAnswer,
-  ReserveTakenError,
-  writeClaim,
-  type CreateClaimSuccess,
-  type IdempotentRequest,
-} from './writeClaim.ts';
+import { reserveTakenProblem } from './insertClaim.ts';
+import { repeatAnswer, writeClaim, type CreatedClaim, type IdempotentRequest } from './writeClaim.ts';
 
 /** How often a claim is tried again because others have taken the reserve. */
 const MAX_RESERVE_ATTEMPTS = 5;
@@ -28,7 +23,7 @@ export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
   /** Where its visitor came from, besides the referral, by what the body says; default: unknown. */
   resolveSource?: (given: unknown) => ReferralSource;
   /** Counts an attempt to use a promocode; a refusal ends the request before the promocode is looked up. */
-  countPromocode?: (promocode: string | null) => Promise<ProblemResult | null>;
+  countPromocode?: (promocode: string | null) => Promise<void>;
   /** The body: JSON text. */
   text: string;
   /** The Idempotency-Key header. */
@@ -37,8 +32,8 @@ export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
   keyedRequest?: object;
 }
 
-/** Creates a claim, or returns the reason for the refusal. When it resolves with `ok`, the claim is committed. */
-export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreateClaimSuccess | ProblemResult>;
+/** Creates a claim. When it resolves, the claim is committed. */
+export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreatedClaim>;
 
 /** Returns the function that creates claims. Requests with the same idempotency key run one after the other. */
 export function createClaimCreator(context: ServerContext, captchaVerifier: CaptchaVerifier): ClaimCreator {
@@ -47,28 +42,21 @@ export function createClaimCreator(context: ServerContext, captchaVerifier: Capt
   return async ({ key, keyedRequest, text, resolveSource, countPromocode, ...sender }) => {
     const { userId } = sender;
     if (key !== undefined && !isIdempotencyKey(key))
-      return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
-    const parsed = parseClaimBody(text);
-    if (!parsed.ok) return parsed;
-    const counted = await countPromocode?.(parsed.body.promocode);
-    if (counted) return counted;
-    const source = resolveSource?.(parsed.body.source);
+      throw createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
+    const body = parseClaimBody(text);
+    await countPromocode?.(body.promocode);
+    const source = resolveSource?.(body.source);
     const client: ClaimClient = { ...sender, ...(source && { source }) };
-    if (key === undefined) return validateAndCreate(context, captchaVerifier, parsed.body, null, client);
+    if (key === undefined) return validateAndCreate(context, captchaVerifier, body, null, client);
     // Nobody else gets the response of an account's request.
     const subject = userId === null ? {} : { userId };
     // Where the visitor came from does not make it another request.
-    const { source: _, ...keyedBody } = parsed.body;
+    const { source: _, ...keyedBody } = body;
     const hashes = hashRequestBody(context.keys, { ...(keyedRequest ?? keyedBody), ...subject });
     const idempotentRequest = { key, hashes };
     while (pendingByKey.has(key)) await pendingByKey.get(key);
-    const pending = validateAndCreate(
-      context,
-      captchaVerifier,
-      parsed.body,
-      idempotentRequest,
-      client,
-    ).finally(() => pendingByKey.delete(key));
+    const created = validateAndCreate(context, captchaVerifier, body, idempotentRequest, client);
+    const pending = created.finally(() => pendingByKey.delete(key));
     pendingByKey.set(
       key,
       pending.catch(() => undefined),
@@ -83,7 +71,7 @@ async function validateAndCreate(
   claimBody: ClaimBody,
   idempotentRequest: IdempotentRequest | null,
   client: ClaimClient,
-): Promise<CreateClaimSuccess | ProblemResult> {
+): Promise<CreatedClaim> {
   const { saver } = client;
   const savesRequisites = claimBody.saveRequisites && saver !== undefined;
   // The captcha's token is valid once, and the proof may be too old by now: neither is asked of a repeated request.
@@ -93,29 +81,27 @@ async function validateAndCreate(
     if (earlier.found) return repeatAnswer(context, context.db, earlier);
   }
   // Before the captcha, whose token the client sends again after the proof.
-  const refusal = savesRequisites ? await checkFreshAuthentication(context, saver.account) : null;
-  if (refusal) return refusal;
-  const captchaProblem = await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
-  if (captchaProblem) return captchaProblem;
+  if (savesRequisites) await checkFreshAuthentication(context, saver.account);
+  await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
   const write = () =>
-    transactIfOk(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, client));
+    runInTransaction(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, client));
   const writeOrRefuse = () => repeatWhileReserveIsTaken(write);
   // With a key it is safe to repeat the write: the connection may have broken before or after the commit.
   const result = await (idempotentRequest ? repeatOnce(writeOrRefuse) : writeOrRefuse());
-  if (result.ok && !result.isRepetition) publishEvent('claimCreated', {});
+  if (!result.isRepetition) publishEvent('claimCreated', {});
   return result;
 }
 
 /** Runs `write` again with the reserve that is left: usually it refuses the sums then. */
-async function repeatWhileReserveIsTaken<T>(write: () => Promise<T>): Promise<T | ProblemResult> {
+async function repeatWhileReserveIsTaken<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= MAX_RESERVE_ATTEMPTS; attempt++) {
     try {
       return await write();
     } catch (error) {
-      if (!(error instanceof ReserveTakenError)) throw error;
+      if (error !== reserveTakenProblem) throw error;
     }
   }
-  return createProblem(503, 'server_error', { retryAfter: 1 });
+  throw createProblem(503, 'server_error', { retryAfter: 1 });
 }
 
 /** Runs `write`, and once more if the connection to the database was lost. */
@@ -126,13 +112,9 @@ function repeatOnce<T>(write: () => Promise<T>): Promise<T> {
   });
 }
 
-async function verifyCaptcha(
-  captchaVerifier: CaptchaVerifier,
-  token: string | null,
-): Promise<ProblemResult | null> {
+async function verifyCaptcha(captchaVerifier: CaptchaVerifier, token: string | null): Promise<void> {
   const verdict = await captchaVerifier.verify(token);
-  if (verdict === 'passed') return null;
   if (verdict === 'unavailable')
-    return createProblem(503, 'server_error', { retryAfter: CAPTCHA_RETRY_SECONDS });
-  return createFieldProblem({ recaptcha: { code: verdict } });
+    throw createProblem(503, 'server_error', { retryAfter: CAPTCHA_RETRY_SECONDS });
+  if (verdict !== 'passed') throw createFieldProblem({ recaptcha: { code: verdict } });
 }

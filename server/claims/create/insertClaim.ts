@@ -3,6 +3,7 @@ import { buildHold } from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import { executeTogether, type WriteQuery } from '../../database/executeTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { createFieldProblem, createProblem } from '../../http/problem.ts';
 import { mayDeserveMail } from '../../mail/mailStatuses.ts';
 import { buildMailInsert } from '../../mail/outbox.ts';
 import { buildRequisiteUse } from '../payment/choosePaymentTarget.ts';
@@ -16,18 +17,18 @@ export interface NewClaim {
   isSimulated: boolean;
 }
 
-/** Why a claim cannot be inserted; the caller must roll back. */
-export type InsertRefusal = 'reserve_short' | 'promocode_used';
+/** Other transactions have held the reserve after the limits of this one were calculated. */
+export const reserveTakenProblem = createProblem(409, 'reserve_short');
 
 /**
  * Inserts a claim in the caller's transaction: its row, its events, its hold on the reserve, the use of its promocode and
- * of its requisite, and its e-mail, together with `others`. Returns null, or the reason why the caller must roll back.
+ * of its requisite, and its e-mail, together with `others`. Throws `reserveTakenProblem`.
  */
 export async function insertClaim(
   trx: Kysely<DatabaseSchema>,
   { claim, requisiteId, isSimulated }: NewClaim,
   others: readonly WriteQuery[] = [],
-): Promise<InsertRefusal | null> {
+): Promise<void> {
   const { id: claim_id, created_at: at, promocode } = claim;
   const change = { currencyId: claim.to_id, claimId: claim_id, amount: claim.to_amount, at: Number(at) };
   const { update, entry } = buildHold(trx, change);
@@ -45,8 +46,9 @@ export async function insertClaim(
     ...(mail ? [buildMailInsert(trx, claim, { messageId: `${claim_id}.new`, at })] : []),
     ...others,
   ]);
-  if (counts[0] === 0) return 'reserve_short';
-  return redemption.length > 0 && counts[1] === 0 ? 'promocode_used' : null;
+  if (counts[0] === 0) throw reserveTakenProblem;
+  if (redemption.length > 0 && counts[1] === 0)
+    throw createFieldProblem({ promocode: { code: 'promocode_used' } });
 }
 
 /** The events of a claim that begins in its status. */

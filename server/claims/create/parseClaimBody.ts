@@ -3,7 +3,7 @@ import { ClaimCreate } from '#core/contract/claim.ts';
 import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
 import { MESSAGE_CODES } from '#core/messages.ts';
 import { parseJsonText } from '../../http/parseJsonText.ts';
-import { createFieldProblem, type FieldErrors, type ProblemResult } from '../../http/problemResult.ts';
+import { createFieldProblem, type FieldErrors } from '../../http/problem.ts';
 
 /** The parsed request body: trimmed, with defaults. Client and server share its schema. */
 export type ClaimBody = v.InferOutput<typeof ClaimCreate>;
@@ -11,21 +11,20 @@ export type ClaimBody = v.InferOutput<typeof ClaimCreate>;
 /**
  * Parses JSON text. A refusal lists every invalid field; a requisite is named `fromRequisites.<name>`.
  */
-export function parseClaimBody(text: string): { ok: true; body: ClaimBody } | ProblemResult {
+export function parseClaimBody(text: string): ClaimBody {
   const json = parseJsonText(text);
-  if (json === undefined) return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
+  if (json === undefined) throw createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
   const result = v.safeParse(ClaimCreate, json);
   const fieldErrors: FieldErrors = {};
   for (const issue of result.issues ?? []) {
     const field = v.getDotPath(issue) ?? 'non_field_errors';
     fieldErrors[field] ??= field === 'email' ? toEmailError(issue.input) : toFieldError(issue);
   }
-  if (!result.success) return createFieldProblem(fieldErrors);
+  if (!result.success) throw createFieldProblem(fieldErrors);
   // validateEmail also normalizes the address, so that the open claim limit counts its spellings as one.
   const email = validateEmail(result.output.email);
-  return email.ok
-    ? { ok: true, body: { ...result.output, email: email.value } }
-    : createFieldProblem({ email: toEmailError(result.output.email) });
+  if (!email.ok) throw createFieldProblem({ email: toEmailError(result.output.email) });
+  return { ...result.output, email: email.value };
 }
 
 function toEmailError(input: unknown): FieldErrors[string] {

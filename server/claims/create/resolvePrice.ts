@@ -1,6 +1,5 @@
 import { formatUnits, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { parseCourse, maxReceiveFromReserve } from '#core/exchange/course.ts';
-import type { MessageData } from '#core/messages.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
 import { differsByMoreThan, JUMP_THRESHOLD } from '../../rates/fraction.ts';
@@ -11,12 +10,7 @@ import { MAX_CLOCK_DIFFERENCE_MS, QUOTE_LIFETIME_MS } from '../../rates/recentCo
 import { createChangedTerms, getLimitsAtCourse, type PricedRequest } from './changedTerms.ts';
 import { parseExactAmount, isConsistentWithCourse, type ClaimSums } from './claimSums.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
-import {
-  createFieldProblem,
-  createProblem,
-  type FieldErrors,
-  type ProblemResult,
-} from '../../http/problemResult.ts';
+import { createFieldProblem, createProblem, type FieldErrors } from '../../http/problem.ts';
 
 type RequestedSums = Pick<ClaimBody, 'fromSumma' | 'toSumma' | 'quote'>;
 
@@ -29,7 +23,7 @@ export function resolvePrice(
   context: ServerContext,
   priced: PricedRequest,
   requested: RequestedSums,
-): { ok: true; sums: ClaimSums; price: CoursePrice } | ProblemResult {
+): { sums: ClaimSums; price: CoursePrice } {
   const { terms, usesVerificationCourse } = priced;
   const { decimals } = terms;
   const from = parseExactAmount(requested.fromSumma, decimals.from);
@@ -37,7 +31,7 @@ export function resolvePrice(
   const fieldErrors: FieldErrors = {};
   if (from === null) fieldErrors.fromSumma = { code: 'number_format' };
   if (to === null) fieldErrors.toSumma = { code: 'number_format' };
-  if (from === null || to === null) return createFieldProblem(fieldErrors);
+  if (from === null || to === null) throw createFieldProblem(fieldErrors);
   const sums = { from, to };
   const matchesSums = ({ course }: CoursePrice) => isConsistentWithCourse(sums, course, decimals);
   const quotedPrice = resolveQuote(context, terms, requested.quote, usesVerificationCourse);
@@ -49,9 +43,9 @@ export function resolvePrice(
   // If the sums were valid at the expired quote, report a changed course, not a wrong amount.
   const limitPrice =
     price ?? (quotedPrice && matchesSums(quotedPrice.price) ? quotedPrice.price : currentPrice);
-  const limitProblem = checkLimits(priced, from, limitPrice.course);
-  if (limitProblem) return limitProblem;
-  return price ? { ok: true, sums, price } : createChangedTerms(context, priced, from, 'course_changed');
+  checkLimits(priced, from, limitPrice.course);
+  if (!price) throw createChangedTerms(context, priced, from, 'course_changed');
+  return { sums, price };
 }
 
 /** Whether the course has moved by more than 5 % since: then nobody may use the earlier one, signed or not. */
@@ -87,39 +81,29 @@ function resolveQuote(
   return { price: { ...course, sourceCourse, margin, discount }, isLive };
 }
 
-function checkLimits(priced: PricedRequest, sent: Units, courseText: string): ProblemResult | null {
+function checkLimits(priced: PricedRequest, sent: Units, courseText: string): void {
   const { from, to, bounds } = priced.terms;
   const limitsFor = (received: Units | null) => getLimitsAtCourse(priced, received, courseText).from;
   const { min, max } = limitsFor(bounds.to.max);
   if (sent < min)
-    return createLimitProblem(
-      'amount_min',
-      { min: formatWithTicker(min, from) },
+    throw createFieldProblem(
+      { fromSumma: { code: 'amount_min', min: formatWithTicker(min, from) } },
       unitsToDecimal(min, from.decimals),
     );
-  if (max === null || sent <= max) return null;
+  if (max === null || sent <= max) return;
   const maxWithoutHolds = limitsFor(
     minUnits(to.max, maxReceiveFromReserve(priced.snapshot.reserves.get(to.id)?.amount ?? 0n, 0n)),
   ).max;
   // Without the holds of other open claims the reserve would be large enough.
   if (bounds.to.max !== null && maxWithoutHolds !== null && sent <= maxWithoutHolds)
-    return createProblem(409, 'reserve_short', {
+    throw createProblem(409, 'reserve_short', {
       limit: unitsToDecimal(bounds.to.max, to.decimals),
       data: { max: formatWithTicker(bounds.to.max, to), side: 'to' },
     });
-  return createLimitProblem(
-    'amount_max',
-    { max: formatWithTicker(max, from) },
+  throw createFieldProblem(
+    { fromSumma: { code: 'amount_max', max: formatWithTicker(max, from) } },
     unitsToDecimal(max, from.decimals),
   );
-}
-
-function createLimitProblem(
-  code: 'amount_min' | 'amount_max',
-  data: MessageData,
-  limit: string,
-): ProblemResult {
-  return createFieldProblem({ fromSumma: { code, ...data } }, limit);
 }
 
 function formatWithTicker(units: Units, { decimals, ticker }: Currency): string {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createProblem } from '../../http/problem.ts';
 import { shiftAmount } from '../payment/sharedAddress.ts';
 import type { ClaimDraft } from './claimDraft.ts';
 import {
@@ -15,24 +15,24 @@ import {
 const DEFAULT_RETRY_SECONDS = 60;
 
 /**
- * Why a claim got no address although its currency has some: open claims with the same sum occupy all of them. 409
- * `amount_taken` offers the nearest free sum; 503 `requisites_busy` if there is none within 0.1 %. Null if the currency
- * has no address without a memo.
+ * Refuses a claim that got no address although its currency has some: open claims with the same sum occupy all of them. 409
+ * `amount_taken` offers the nearest free sum; 503 `requisites_busy` if there is none within 0.1 %. Does nothing if the
+ * currency has no address without a memo.
  */
-export async function findTakenAmount(
+export async function refuseTakenAmount(
   context: ServerContext,
   trx: Kysely<DatabaseSchema>,
   priced: PricedRequest,
   { from, sums }: Pick<ClaimDraft, 'from' | 'sums'>,
-): Promise<ProblemResult | null> {
+): Promise<void> {
   const limits = getLimitsAtCourse(priced, priced.terms.bounds.to.max, getCurrentCourseText(priced)).from;
   const shifted = await shiftAmount(trx, BigInt(from.id), sums.from, limits);
-  if (shifted === null) return null;
-  if (shifted.ok) return createChangedTerms(context, priced, shifted.amount, 'amount_taken');
+  if (shifted === null) return;
+  if (shifted.ok) throw createChangedTerms(context, priced, shifted.amount, 'amount_taken');
   // The course has moved since the sums were calculated, and the limits with it.
-  if (shifted.reason === 'outside') return createChangedTerms(context, priced, sums.from, 'course_changed');
+  if (shifted.reason === 'outside') throw createChangedTerms(context, priced, sums.from, 'course_changed');
   const waitMs = shifted.freeAt === null ? 0 : Number(shifted.freeAt) - context.now();
-  return createProblem(503, 'requisites_busy', {
+  throw createProblem(503, 'requisites_busy', {
     retryAfter: waitMs > 0 ? Math.ceil(waitMs / 1000) : DEFAULT_RETRY_SECONDS,
   });
 }

@@ -1,6 +1,6 @@
 import type { RequisiteField } from '#core/contract/calculator.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
-import type { FieldErrors } from '../../http/problemResult.ts';
+import type { FieldErrors } from '../../http/problem.ts';
 
 /** Submitted requisites, and the fields that they may have: those of a side for the chosen course type. */
 export interface RequisitesInput {

@@ -3,7 +3,7 @@ import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import { hashClaimRequisites, recordClaimRequisites } from '../../accounts/requisites/claimRequisites.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createProblem } from '../../http/problem.ts';
 import { buildAttribution } from '../../referral/attributeClaim.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
 import { nextClaimNumber } from '../claimNumber.ts';
@@ -18,11 +18,10 @@ import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
 import { findExceededOpenLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
-import { findTakenAmount } from './takenAmount.ts';
+import { refuseTakenAmount } from './takenAmount.ts';
 
 /** The claim with its secret, created by this request or by an earlier one with the same key. */
-export interface CreateClaimSuccess {
-  ok: true;
+export interface CreatedClaim {
   created: ClaimCreated;
   isRepetition: boolean;
 }
@@ -33,14 +32,9 @@ export interface IdempotentRequest {
   hashes: readonly string[];
 }
 
-/** Other transactions have held the reserve after the limits of this one were calculated. */
-export class ReserveTakenError extends Error {
-  override readonly name = 'ReserveTakenError';
-}
-
 /**
- * Creates the claim of a request in the caller's transaction, which is rolled back on a refusal. A request with the key of
- * an earlier one gets its response. Throws ReserveTakenError.
+ * Creates the claim of a request in the caller's transaction. A request with the key of an earlier one gets its response.
+ * Throws `reserveTakenProblem`.
  */
 export async function writeClaim(
   context: ServerContext,
@@ -48,9 +42,9 @@ export async function writeClaim(
   body: ClaimBody,
   idempotent: IdempotentRequest | null,
   client: ClaimClient,
-): Promise<CreateClaimSuccess | ProblemResult> {
+): Promise<CreatedClaim> {
   const pairIds = [body.fromPs, body.toPs] as const;
-  if (!pairIds.every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
+  if (!pairIds.every(Number.isSafeInteger)) throw createProblem(404, 'pair_unknown');
   const owner = {
     email: body.email,
     addressHashes: context.keys.listHashes('claim-address', client.network),
@@ -64,12 +58,11 @@ export async function writeClaim(
   });
   if (facts.earlier.found) return repeatAnswer(context, trx, facts.earlier);
   const validated = await buildClaimDraft(context, trx, body, facts);
-  if (!validated.ok) return validated;
   const { limits } = context.config;
   const exceeded = await findExceededOpenLimit(trx, limits, owner, facts.openClaims, context.now());
   if (exceeded) {
     const { isEmailLimit, retryAfter } = exceeded;
-    return createProblem(429, 'claims_limit', { retryAfter, ...(isEmailLimit && { field: 'email' }) });
+    throw createProblem(429, 'claims_limit', { retryAfter, ...(isEmailLimit && { field: 'email' }) });
   }
   const { userId, saver } = client;
   if (userId !== null)
@@ -85,12 +78,12 @@ export async function repeatAnswer(
   context: ServerContext,
   db: Kysely<DatabaseSchema>,
   earlier: Extract<IdempotencyLookup, { found: true }>,
-): Promise<CreateClaimSuccess | ProblemResult> {
-  if (!earlier.same) return createProblem(409, 'idempotency_conflict');
+): Promise<CreatedClaim> {
+  if (!earlier.same) throw createProblem(409, 'idempotency_conflict');
   const answer = JSON.parse(earlier.answer) as ClaimStatus;
   const claim = await loadClaimById(db, earlier.claimId);
   const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };
-  return { ok: true, created, isRepetition: true };
+  return { created, isRepetition: true };
 }
 
 /** A valid request whose owner may open another claim. */
@@ -105,7 +98,7 @@ async function insertValidClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
   { draft, priced, facts, idempotent, client }: ValidClaim,
-): Promise<CreateClaimSuccess | ProblemResult> {
+): Promise<CreatedClaim> {
   const now = context.now();
   // Not with the facts: refused requests would use up numbers.
   const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
@@ -113,8 +106,7 @@ async function insertValidClaim(
   let chosen: ChosenTarget | null = null;
   if (!draft.needsVerification) {
     chosen = await choosePaymentTarget(trx, payable, context.config.merchants);
-    const problem = chosen ? null : await findTakenAmount(context, trx, priced, draft);
-    if (problem) return problem;
+    if (!chosen) await refuseTakenAmount(context, trx, priced, draft);
   }
   const status = draft.needsVerification ? 'verification' : chosen === null ? 'requisites' : 'waiting';
   const payTo = chosen?.target ?? null;
@@ -138,9 +130,7 @@ async function insertValidClaim(
     { ...claim, requisiteHashes: hashClaimRequisites(context.keys, draft) },
     client.source ?? { host: '', utm: null },
   );
-  const refusal = await insertClaim(trx, newClaim, [...(answerInsert ? [answerInsert] : []), ...attribution]);
-  if (refusal === 'promocode_used') return createFieldProblem({ promocode: { code: refusal } });
-  if (refusal === 'reserve_short') throw new ReserveTakenError();
+  await insertClaim(trx, newClaim, [...(answerInsert ? [answerInsert] : []), ...attribution]);
   const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };
-  return { ok: true, created, isRepetition: false };
+  return { created, isRepetition: false };
 }

@@ -11,21 +11,10 @@ import {
   findIdempotentAnswer,
   buildAnswerInsert,
 } from '../idempotency.ts';
-import {
-  createFieldProblem,
-  notFoundProblem,
-  createProblem,
-  type ProblemResult,
-} from '../../http/problemResult.ts';
+import { createFieldProblem, notFoundProblem, createProblem, onRefusal } from '../../http/problem.ts';
 import { prolongReportedPayment } from '../status/claimDeadline.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
-
-/** The claim after the client's confirmation. */
-export interface ConfirmResult {
-  ok: true;
-  status: ClaimStatus;
-}
 
 /**
  * Handles «Я оплатил»: waiting → claimed. Repeated while the claim is open, it changes nothing; with the same
@@ -35,26 +24,27 @@ export async function confirmPayment(
   context: ServerContext,
   id: string,
   key: string | undefined,
-): Promise<ConfirmResult | ProblemResult> {
+): Promise<ClaimStatus> {
   if (key !== undefined && !isIdempotencyKey(key))
-    return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
+    throw createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
   const hashes = hashRequestBody(context.keys, { id });
-  return transactOnClaim(context.db, id, async (trx): Promise<ConfirmResult | ProblemResult> => {
+  return transactOnClaim(context.db, id, async trx => {
     const lookup = key === undefined ? null : await findIdempotentAnswer(trx, 'confirm', key, hashes);
-    if (lookup?.found)
-      return lookup.same
-        ? { ok: true, status: JSON.parse(lookup.answer) as ClaimStatus }
-        : createProblem(409, 'idempotency_conflict');
+    if (lookup?.found && !lookup.same) throw createProblem(409, 'idempotency_conflict');
+    if (lookup?.found) return JSON.parse(lookup.answer) as ClaimStatus;
     const now = context.now();
-    const outcome = await transitionClaim(trx, { id, to: 'claimed', actor: 'client', now });
-    if (!outcome.ok) return repeatConfirmation(context, trx, id);
-    await prolongReportedPayment(trx, outcome.claim, now);
+    // Refused before anything is written.
+    const claim = await transitionClaim(trx, { id, to: 'claimed', actor: 'client', now }).catch(
+      onRefusal(() => null),
+    );
+    if (!claim) return repeatConfirmation(context, trx, id);
+    await prolongReportedPayment(trx, claim, now);
     const status = await buildClaimStatus(context, trx, await loadClaimById(trx, id));
     if (key !== undefined) {
       const answer = JSON.stringify(status);
       await buildAnswerInsert(trx, { scope: 'confirm', key, hashes, claimId: id, answer, at: now }).execute();
     }
-    return { ok: true, status };
+    return status;
   });
 }
 
@@ -63,12 +53,12 @@ async function repeatConfirmation(
   context: ServerContext,
   trx: Kysely<DatabaseSchema>,
   id: string,
-): Promise<ConfirmResult | ProblemResult> {
+): Promise<ClaimStatus> {
   const claim = await findClaimById(trx, id);
-  if (!claim) return notFoundProblem;
+  if (!claim) throw notFoundProblem;
   const status = await buildClaimStatus(context, trx, claim);
   const wasConfirmed = status.history.some(event => event.status === 'claimed');
-  return wasConfirmed && !isClosedStatus(claim.status)
-    ? { ok: true, status }
-    : createProblem(409, 'transition_forbidden', { status: claim.status });
+  if (!wasConfirmed || isClosedStatus(claim.status))
+    throw createProblem(409, 'transition_forbidden', { status: claim.status });
+  return status;
 }

@@ -10,7 +10,7 @@ import { createFileProblem } from '../../files/fileProblems.ts';
 import { storeFile } from '../../files/storeFile.ts';
 import type { UploadedFile } from '../../files/uploadedFile.ts';
 import { transactOnClaim } from '../lockClaim.ts';
-import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { notFoundProblem, createProblem } from '../../http/problem.ts';
 
 /** Maximum number of receipts of a claim. */
 const MAX_RECEIPTS = 3;
@@ -24,21 +24,14 @@ const RECEIPT_UPLOAD_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting'
 const RECEIPT_REMOVAL_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'claimed']);
 
 /**
- * Stores a bank receipt with the claim. Returns null if it is stored, by this call or an earlier one with the same
- * file; else 400 on `file`, 409 with the current status or 503, with nothing stored.
+ * Stores a bank receipt with the claim; the same file once. 400 on `file`, 409 with the current status or 503, with
+ * nothing stored.
  */
-export async function addReceipt(
-  context: ServerContext,
-  id: string,
-  upload: UploadedFile,
-): Promise<ProblemResult | null> {
+export async function addReceipt(context: ServerContext, id: string, upload: UploadedFile): Promise<void> {
   // Checked before re-encoding the image, which costs more than this second query.
-  const initialState = await getReceiptState(context.db, id, upload.hash);
-  if (initialState !== 'allowed') return initialState === 'stored' ? null : initialState;
+  if (await isReceiptStored(context.db, id, upload.hash)) return;
   const file = await sanitizeFile(upload, { pdf: true });
-  if (!file.ok) return file;
-  const result = await storeFile(upload, () => insertReceipt(context, id, upload, file));
-  return result.ok ? null : result;
+  await storeFile(upload, () => insertReceipt(context, id, upload, file));
 }
 
 function insertReceipt(
@@ -46,11 +39,9 @@ function insertReceipt(
   id: string,
   { name, hash }: UploadedFile,
   { type, content }: SanitizedFile,
-): Promise<{ ok: true } | ProblemResult> {
-  return transactOnClaim(db, id, async (trx): Promise<{ ok: true } | ProblemResult> => {
-    const state = await getReceiptState(trx, id, hash);
-    if (state === 'stored') return { ok: true };
-    if (state !== 'allowed') return state;
+): Promise<void> {
+  return transactOnClaim(db, id, async trx => {
+    if (await isReceiptStored(trx, id, hash)) return;
     await trx
       .insertInto('files')
       .values({
@@ -65,51 +56,37 @@ function insertReceipt(
         at: BigInt(now()),
       })
       .execute();
-    return { ok: true };
   });
 }
 
-/** Returns whether this receipt is stored already or may be added, or the reason for a refusal. */
-async function getReceiptState(
-  db: Kysely<DatabaseSchema>,
-  id: string,
-  hash: string,
-): Promise<'stored' | 'allowed' | ProblemResult> {
+/** Whether this receipt is stored already; if not, it may be added. */
+async function isReceiptStored(db: Kysely<DatabaseSchema>, id: string, hash: string): Promise<boolean> {
   const claim = await db
     .selectFrom('claims')
     .select(['id', 'status', 'reason', 'pay_to'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!claim) return notFoundProblem;
+  if (!claim) throw notFoundProblem;
   const receipts = await db.selectFrom('files').select('hash').where('claim_id', '=', id).execute();
-  if (receipts.some(receipt => receipt.hash === hash)) return 'stored';
+  if (receipts.some(receipt => receipt.hash === hash)) return true;
   if (!RECEIPT_UPLOAD_STATUSES.has(claim.status) || (await isRepricedUnpaid(db, claim)))
-    return createProblem(409, 'transition_forbidden', { status: claim.status });
-  return receipts.length < MAX_RECEIPTS ? 'allowed' : createFileProblem('file_count', MAX_RECEIPTS);
+    throw createProblem(409, 'transition_forbidden', { status: claim.status });
+  if (receipts.length >= MAX_RECEIPTS) throw createFileProblem('file_count', MAX_RECEIPTS);
+  return false;
 }
 
-/** Removes a receipt before the claim is examined. Returns null if it no longer exists; else 409. */
-export async function removeReceipt(
-  context: ServerContext,
-  id: string,
-  receiptId: string,
-): Promise<ProblemResult | null> {
-  const result = await transactOnClaim(
-    context.db,
-    id,
-    async (trx, claim): Promise<{ ok: true } | ProblemResult> => {
-      if (!claim) return notFoundProblem;
-      const receiptQuery = trx
-        .selectFrom('files')
-        .select('id')
-        .where('claim_id', '=', id)
-        .where('id', '=', receiptId);
-      if (!(await receiptQuery.executeTakeFirst())) return { ok: true };
-      if (!RECEIPT_REMOVAL_STATUSES.has(claim.status))
-        return createProblem(409, 'transition_forbidden', { status: claim.status });
-      await trx.deleteFrom('files').where('claim_id', '=', id).where('id', '=', receiptId).execute();
-      return { ok: true };
-    },
-  );
-  return result.ok ? null : result;
+/** Removes a receipt before the claim is examined; 409 later. Again without effect. */
+export async function removeReceipt(context: ServerContext, id: string, receiptId: string): Promise<void> {
+  await transactOnClaim(context.db, id, async (trx, claim) => {
+    if (!claim) throw notFoundProblem;
+    const receiptQuery = trx
+      .selectFrom('files')
+      .select('id')
+      .where('claim_id', '=', id)
+      .where('id', '=', receiptId);
+    if (!(await receiptQuery.executeTakeFirst())) return;
+    if (!RECEIPT_REMOVAL_STATUSES.has(claim.status))
+      throw createProblem(409, 'transition_forbidden', { status: claim.status });
+    await trx.deleteFrom('files').where('claim_id', '=', id).where('id', '=', receiptId).execute();
+  });
 }

@@ -4,13 +4,14 @@ import type { Units } from '#core/exchange/amount.ts';
 import { creditUnsettled } from '../../catalogue/reserveLedger.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById, loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { loadClaimCurrencies, getPromisedCourse, applyNewSums } from '../recalculation/recalculation.ts';
 import type { ClaimCourse } from '../recalculation/recalculation.ts';
-import { transitionClaim, type StatusChange, type TransitionResult } from '../status/transitionClaim.ts';
+import { transitionClaim, type StatusChange } from '../status/transitionClaim.ts';
 import { getAmountDeviation, getReceivedTotal } from './receivedTotal.ts';
 
 /** A payment received for a claim. */
@@ -29,11 +30,11 @@ export interface IncomingPayment {
   actor?: StatusChange['actor'];
 }
 
-/** The claim, or the reason why nothing is recorded. `isUnsettled`: the money arrived after the claim's end. */
-export type RecordPaymentResult =
-  | TransitionResult
-  | { ok: true; claim: ClaimRow; isUnsettled: boolean }
-  | { ok: false; code: 'reference_used'; status: ClaimStatusCode };
+/** The claim after a payment. `isUnsettled`: the money arrived after the claim's end. */
+export interface PaidClaim {
+  claim: ClaimRow;
+  isUnsettled?: boolean;
+}
 
 /** Statuses that further payments do not change; they are only recorded. */
 export const SETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
@@ -52,8 +53,7 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
 ]);
 
 /**
- * Records a payment and moves the claim on; all incoming money goes through this function. The caller rolls `trx` back
- * on a refusal. A total within ±0.5 % of the sum is accepted at the claim's own course: crypto becomes `confirming`,
+ * Records a payment and moves the claim on; all incoming money goes through this function. A total within ±0.5 % of the sum is accepted at the claim's own course: crypto becomes `confirming`,
  * fiat `paid`. A larger deviation or a late payment leads to `hold` with an offer. A payment of another claim is
  * refused. Money for a claim that has ended waits in the ledger until the operator returns it.
  */
@@ -61,25 +61,25 @@ export async function recordPayment(
   trx: Kysely<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
   payment: IncomingPayment,
-): Promise<RecordPaymentResult> {
+): Promise<PaidClaim> {
   const claim = await findClaimById(trx, id);
-  if (!claim) return { ok: false, code: 'not_found' };
-  if (UNPAYABLE_STATUSES.has(claim.status))
-    return { ok: false, code: 'transition_forbidden', status: claim.status };
+  if (!claim) throw notFoundProblem;
+  const { status } = claim;
+  if (UNPAYABLE_STATUSES.has(status)) throw createProblem(409, 'transition_forbidden', { status });
   const isUnpaid = await isRepricedUnpaid(trx, claim);
   const { amount, reference, receivedAt } = payment;
   const owner = await findPaidClaim(trx, claim, reference);
-  if (owner === id) return { ok: true, claim };
-  if (owner !== null) return { ok: false, code: 'reference_used', status: claim.status };
+  if (owner === id) return { claim };
+  if (owner !== null) throw createProblem(409, 'reference_used', { status });
   await trx
     .insertInto('payments')
     .values({ claim_id: id, currency_id: claim.from_id, amount, reference, at: BigInt(receivedAt) })
     .execute();
-  if (SETTLED_STATUSES.has(claim.status)) {
-    const isUnsettled = isClosedStatus(claim.status);
+  if (SETTLED_STATUSES.has(status)) {
+    const isUnsettled = isClosedStatus(status);
     if (isUnsettled)
       await creditUnsettled(trx, { currencyId: claim.from_id, claimId: id, amount, at: receivedAt });
-    return { ok: true, claim, isUnsettled };
+    return { claim, isUnsettled };
   }
   const receivedTotal = (await getReceivedTotal(trx, id)) ?? 0n;
   const { from } = await loadClaimCurrencies(trx, claim);
@@ -89,15 +89,14 @@ export async function recordPayment(
       ? 'paid_late'
       : getAmountDeviation(receivedTotal, claim.from_amount);
   // A hold for another reason is not resolved by more money.
-  if (claim.status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason) && !isUnpaid)
-    return { ok: true, claim };
-  if (claim.status === 'paid' && reason !== 'overpaid') return { ok: true, claim };
-  if (reason === null) {
-    const isAccepted = await acceptReceivedAmount(trx, claim, receivedTotal, receivedAt);
-    if (isAccepted) return transitionAlong(trx, claim, payment, await getPaidPath(trx, claim), null);
-    return putOnHold(trx, claim, payment, 'overpaid', receivedTotal);
-  }
-  return putOnHold(trx, claim, payment, reason, receivedTotal);
+  if (status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason) && !isUnpaid) return { claim };
+  if (status === 'paid' && reason !== 'overpaid') return { claim };
+  const isAccepted = reason === null && (await acceptReceivedAmount(trx, claim, receivedTotal, receivedAt));
+  return {
+    claim: isAccepted
+      ? await transitionAlong(trx, claim, payment, await getPaidPath(trx, claim), null)
+      : await putOnHold(trx, claim, payment, reason ?? 'overpaid', receivedTotal),
+  };
 }
 
 /** Returns the id of the claim that has a payment with this reference in the currency sent; null if none has. */
@@ -159,14 +158,13 @@ async function putOnHold(
   payment: IncomingPayment,
   reason: ClaimReason,
   receivedTotal: Units,
-): Promise<TransitionResult> {
+): Promise<ClaimRow> {
   // The table has no waiting → hold, so a waiting claim passes through an intermediate status.
   const [firstStatus = 'hold'] =
     reason === 'paid_late' ? (['expired'] as const) : await getPaidPath(trx, claim);
   const path: ClaimStatusCode[] =
     claim.status === 'hold' ? [] : claim.status === 'waiting' ? [firstStatus, 'hold'] : ['hold'];
-  const outcome = await transitionAlong(trx, claim, payment, path, reason);
-  if (!outcome.ok) return outcome;
+  await transitionAlong(trx, claim, payment, path, reason);
   if (claim.status === 'hold')
     await trx.updateTable('claims').set({ reason }).where('id', '=', claim.id).execute();
   const { receivedAt, recordedAt = receivedAt } = payment;
@@ -174,7 +172,7 @@ async function putOnHold(
   // The current course was calculated from the claim's own, which reopening may change.
   const currentCourse = (held.course === claim.course && payment.currentCourse) || null;
   await makeOffer(trx, held, reason, receivedTotal, { at: recordedAt, currentCourse });
-  return { ok: true, claim: await loadClaimById(trx, claim.id) };
+  return loadClaimById(trx, claim.id);
 }
 
 /** Passes the claim through the statuses of `path`; only the last transition gets the reason. */
@@ -184,20 +182,17 @@ async function transitionAlong(
   { receivedAt, recordedAt = receivedAt, actor = 'system' }: IncomingPayment,
   path: readonly ClaimStatusCode[],
   reason: ClaimReason | null,
-): Promise<TransitionResult> {
-  let outcome: TransitionResult = { ok: true, claim };
+): Promise<ClaimRow> {
+  let moved: ClaimRow | undefined;
   for (const [index, to] of path.entries()) {
     const isLast = index === path.length - 1;
-    outcome = await transitionClaim(trx, {
+    moved = await transitionClaim(trx, {
       id: claim.id,
       to,
       actor,
       now: recordedAt,
       reason: isLast ? reason : null,
     });
-    if (!outcome.ok) return outcome;
   }
-  if (path.length > 0) return outcome;
-  const unchangedClaim = await loadClaimById(trx, claim.id);
-  return { ok: true, claim: unchangedClaim };
+  return moved ?? loadClaimById(trx, claim.id);
 }

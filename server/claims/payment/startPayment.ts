@@ -4,6 +4,7 @@ import { parseCourse } from '#core/exchange/course.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { createProblem } from '../../http/problem.ts';
 import { isGreaterFraction } from '../../rates/fraction.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
@@ -14,33 +15,29 @@ import {
   type ClaimCourse,
 } from '../recalculation/recalculation.ts';
 import { isRepricedUnpaid, REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
-import { transitionClaim, type StatusChange, type TransitionResult } from '../status/transitionClaim.ts';
+import { transitionClaim, type StatusChange } from '../status/transitionClaim.ts';
 import { findPaymentTarget, savePaymentTarget } from './assignPaymentTarget.ts';
 import { getReceivedTotal } from './receivedTotal.ts';
-
-/** The claim in `waiting` or, if the new price gives less, on hold; else the reason why it is unchanged. */
-export type StartPaymentResult =
-  TransitionResult | { ok: false; code: 'no_requisite'; status: ClaimRow['status'] };
 
 /**
  * Moves a claim on to `waiting` with a full payment window. Without money it is repriced first, since the new window is
  * not the client's doing: a course that gives more is applied if the reserve suffices; with one that gives less, or
- * without a fresh one, the claim is on hold until the client accepts the new amount or cancels. The caller rolls `trx`
- * back on a refusal.
+ * without a fresh one, the claim is on hold until the client accepts the new amount or cancels. Null, without a change, if
+ * no requisite is free.
  */
 export async function startPayment(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
   trx: Transaction<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
   change: Pick<StatusChange, 'actor' | 'note' | 'reason' | 'now'>,
-): Promise<StartPaymentResult> {
+): Promise<ClaimRow | null> {
   const { now } = change;
   // Read again: the client may have changed it since the caller did.
   const claim = await loadClaimById(trx, id);
   if (!canTransition(claim.status, 'waiting'))
-    return { ok: false, code: 'transition_forbidden', status: claim.status };
+    throw createProblem(409, 'transition_forbidden', { status: claim.status });
   const payTo = await findPaymentTarget(context, trx, claim, now);
-  if (payTo === null) return { ok: false, code: 'no_requisite', status: claim.status };
+  if (payTo === null) return null;
   if ((await getReceivedTotal(trx, id)) === null) {
     const currentCourse = await getCurrentCourse(context, trx, claim);
     if (!(await reprice(trx, claim, currentCourse, now)))
@@ -73,13 +70,12 @@ async function holdForDecision(
   claim: ClaimRow,
   currentCourse: ClaimCourse | null,
   { actor, note, now }: Pick<StatusChange, 'actor' | 'note' | 'now'>,
-): Promise<TransitionResult> {
+): Promise<ClaimRow> {
   const { id } = claim;
   const reason = 'rate_moved';
-  if (claim.status !== 'hold') {
-    const outcome = await transitionClaim(trx, { id, to: 'hold', reason, actor, now, ...(note && { note }) });
-    if (!outcome.ok) return outcome;
-  } else if (!(await isRepricedUnpaid(trx, claim)))
+  if (claim.status !== 'hold')
+    await transitionClaim(trx, { id, to: 'hold', reason, actor, now, ...(note && { note }) });
+  else if (!(await isRepricedUnpaid(trx, claim)))
     // Where to pay is chosen again once the client accepts.
     await trx
       .updateTable('claims')
@@ -87,5 +83,5 @@ async function holdForDecision(
       .where('id', '=', id)
       .execute();
   await makeOffer(trx, claim, reason, claim.from_amount, { at: now, currentCourse });
-  return { ok: true, claim: await loadClaimById(trx, id) };
+  return loadClaimById(trx, id);
 }

@@ -11,12 +11,7 @@ import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { parseJsonText } from '../../http/parseJsonText.ts';
-import {
-  createFieldProblem,
-  notFoundProblem,
-  createProblem,
-  type ProblemResult,
-} from '../../http/problemResult.ts';
+import { createFieldProblem, notFoundProblem, createProblem } from '../../http/problem.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
 import { getClaimCurrencies } from '../view/claimStatus.ts';
 import {
@@ -31,56 +26,45 @@ import { setRefundRequisites } from './setRefundRequisites.ts';
 /**
  * Requests a refund instead of the offer (hold → refunding), or sets the requisites of a refund in progress. `text` is
  * JSON of ClaimRefund; requisites that the claim already has may be omitted. A refund to other requisites than those of
- * the payment waits on hold for the operator. Returns null on success, also if an earlier call had the same effect.
+ * the payment waits on hold for the operator. Again without effect.
  */
 export async function requestRefund(
   context: ServerContext,
   claim: ClaimRow,
   { text, device }: { text: string; device: AccountDevice },
-): Promise<ProblemResult | null> {
+): Promise<void> {
   const { from } = getClaimCurrencies(context.catalogue, claim);
   if (!isRefundDecided(claim) && !(await isRefundable(context.db, claim)))
-    return createProblem(409, 'transition_forbidden', { status: claim.status });
-  const parsed = await parseRefundRequisites(from, claim, text);
-  if (!parsed.ok) return parsed;
-  const { requisites } = parsed;
-  const result = await transactOnClaim(
-    context.db,
-    claim.id,
-    async (trx, row): Promise<{ ok: true } | ProblemResult> => {
-      if (!row) return notFoundProblem;
-      const forbidden = createProblem(409, 'transition_forbidden', { status: row.status });
-      const known = getRefundRequisites(from, row);
-      if (isRefundDecided(row) && known)
-        return areSameRequisites(known, requisites) ? { ok: true } : forbidden;
-      if (!(await isRefundable(trx, row))) return forbidden;
-      const at = BigInt(context.now());
-      const named = await setRefundRequisites(trx, row, { currency: from, requisites, at });
-      // In a network the sender's address says nothing, because it may be an exchange's.
-      const goesElsewhere = from.kind !== 'crypto' && named.refund_requisites !== null;
-      if (!(await decideRefund(trx, named, goesElsewhere, Number(at)))) return forbidden;
-      await enqueueRefundLetter(context, trx, named, { device, at });
-      return { ok: true };
-    },
-  );
-  return result.ok ? null : result;
+    throw createProblem(409, 'transition_forbidden', { status: claim.status });
+  const requisites = await parseRefundRequisites(from, claim, text);
+  await transactOnClaim(context.db, claim.id, async (trx, row) => {
+    if (!row) throw notFoundProblem;
+    const known = getRefundRequisites(from, row);
+    const isDecided = isRefundDecided(row) && known;
+    if (isDecided && areSameRequisites(known, requisites)) return;
+    if (isDecided || !(await isRefundable(trx, row)))
+      throw createProblem(409, 'transition_forbidden', { status: row.status });
+    const at = BigInt(context.now());
+    const named = await setRefundRequisites(trx, row, { currency: from, requisites, at });
+    // In a network the sender's address says nothing, because it may be an exchange's.
+    const goesElsewhere = from.kind !== 'crypto' && named.refund_requisites !== null;
+    await decideRefund(trx, named, goesElsewhere, Number(at));
+    await enqueueRefundLetter(context, trx, named, { device, at });
+  });
 }
 
-/** Moves a claim whose refund has its requisites: on with the refund, or to the operator. Returns whether that is allowed. */
+/** Moves a claim whose refund has its requisites: on with the refund, or to the operator. */
 async function decideRefund(
   trx: Kysely<DatabaseSchema>,
   { id, status, reason }: ClaimRow,
   goesElsewhere: boolean,
   now: number,
-): Promise<boolean> {
+): Promise<void> {
   const change = { id, actor: 'client', now } as const;
   const elsewhere = { ...change, reason: 'refund_elsewhere' } as const;
-  if (status === 'hold' && goesElsewhere) {
-    await changeHoldReason(trx, elsewhere);
-    return true;
-  }
-  if (status === 'hold') return (await transitionClaim(trx, { ...change, to: 'refunding', reason })).ok;
-  return !goesElsewhere || (await transitionClaim(trx, { ...elsewhere, to: 'hold' })).ok;
+  if (status === 'hold' && goesElsewhere) await changeHoldReason(trx, elsewhere);
+  else if (status === 'hold') await transitionClaim(trx, { ...change, to: 'refunding', reason });
+  else if (goesElsewhere) await transitionClaim(trx, { ...elsewhere, to: 'hold' });
 }
 
 /** Whether the client has requested the refund: it is in progress, or the operator decides on it. */
@@ -100,16 +84,15 @@ async function parseRefundRequisites(
   currency: Currency,
   claim: ClaimRow,
   text: string,
-): Promise<{ ok: true; requisites: Record<string, string> } | ProblemResult> {
+): Promise<Record<string, string>> {
   const body = v.safeParse(ClaimRefund, parseJsonText(text));
-  if (!body.success) return createFieldProblem({ requisites: { code: 'body_invalid' } });
+  if (!body.success) throw createFieldProblem({ requisites: { code: 'body_invalid' } });
   const { values, fieldErrors } = await validateRequisites({
     path: 'requisites',
     code: currency.code,
     fields: getRefundFields(currency),
     values: completeRefundRequisites(currency, claim, body.output.requisites),
   });
-  return Object.keys(fieldErrors).length > 0
-    ? createFieldProblem(fieldErrors)
-    : { ok: true, requisites: values };
+  if (Object.keys(fieldErrors).length > 0) throw createFieldProblem(fieldErrors);
+  return values;
 }

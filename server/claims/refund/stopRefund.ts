@@ -5,7 +5,6 @@ import { linkProblem } from '../../accounts/signup/activateAccount.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
@@ -18,11 +17,12 @@ export async function stopRefund(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   id: string,
   token: string,
-): Promise<({ ok: true } & RefundStopResult) | ProblemResult> {
-  if (readAccountToken(keys, 'refund', token) !== id.toLowerCase()) return linkProblem;
-  return transactOnClaim(db, id.toLowerCase(), async (trx, claim) =>
-    claim ? { ok: true as const, outcome: await stopLockedRefund(trx, claim, now()) } : linkProblem,
-  );
+): Promise<RefundStopResult['outcome']> {
+  if (readAccountToken(keys, 'refund', token) !== id.toLowerCase()) throw linkProblem;
+  return transactOnClaim(db, id.toLowerCase(), async (trx, claim) => {
+    if (!claim) throw linkProblem;
+    return stopLockedRefund(trx, claim, now());
+  });
 }
 
 async function stopLockedRefund(
@@ -32,11 +32,10 @@ async function stopLockedRefund(
 ): Promise<RefundStopResult['outcome']> {
   if (status === 'refunded' || (status === 'refunding' && (await isRefundSent(trx, id)))) return 'sent';
   const dispute = { id, reason: 'refund_disputed', actor: 'client', now } as const;
-  if (status === 'refunding')
-    return (await transitionClaim(trx, { ...dispute, to: 'hold' })).ok ? 'stopped' : 'none';
-  // An offer waits for the client: there is no refund.
-  if (status !== 'hold' || (await findPendingOffer(trx, id))) return 'none';
-  if (reason !== 'refund_disputed') await changeHoldReason(trx, dispute);
+  // On hold, an offer waits for the client: there is no refund.
+  if (status !== 'refunding' && (status !== 'hold' || (await findPendingOffer(trx, id)))) return 'none';
+  if (status === 'refunding') await transitionClaim(trx, { ...dispute, to: 'hold' });
+  else if (reason !== 'refund_disputed') await changeHoldReason(trx, dispute);
   return 'stopped';
 }
 

@@ -1,24 +1,18 @@
 import type { ServerContext } from '../../context.ts';
-import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createProblem } from '../../http/problem.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
-import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
+import { transitionClaim } from './transitionClaim.ts';
 
 /**
  * Cancels a claim for its client, before payment, and releases its reserve. On hold, only a claim that was repriced
- * before its payment. Returns null if the claim is cancelled, by this call or an earlier one; else a 409 with the
- * current status.
+ * before its payment. Again without effect; 409 with the current status in any other.
  */
-export async function cancelClaim(context: ServerContext, id: string): Promise<ProblemResult | null> {
-  const change = { id, to: 'cancelled', actor: 'client', now: context.now() } as const;
-  const outcome = await transactOnClaim(context.db, id, async (trx, claim): Promise<TransitionResult> => {
-    return claim?.status === 'hold' && !(await isRepricedUnpaid(trx, claim))
-      ? { ok: false, code: 'transition_forbidden', status: claim.status }
-      : transitionClaim(trx, change);
+export async function cancelClaim(context: ServerContext, id: string): Promise<void> {
+  await transactOnClaim(context.db, id, async (trx, claim) => {
+    if (claim?.status === 'cancelled') return;
+    if (claim?.status === 'hold' && !(await isRepricedUnpaid(trx, claim)))
+      throw createProblem(409, 'transition_forbidden', { status: claim.status });
+    await transitionClaim(trx, { id, to: 'cancelled', actor: 'client', now: context.now() });
   });
-  if (outcome.ok) return null;
-  if (outcome.code === 'not_found') return notFoundProblem;
-  return outcome.status === 'cancelled'
-    ? null
-    : createProblem(409, 'transition_forbidden', { status: outcome.status });
 }

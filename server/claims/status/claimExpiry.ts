@@ -9,7 +9,8 @@ import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
 import { setOfferDue } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
-import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
+import { onRefusal } from '../../http/problem.ts';
+import { transitionClaim } from './transitionClaim.ts';
 
 type ExpiryContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
 type ExpiryJobContext = ExpiryContext & Pick<ServerContext, 'shutdown'>;
@@ -37,18 +38,19 @@ export async function expireClaim(
 ): Promise<boolean> {
   const at = now();
   const change = { id, actor: 'system', now: at } as const;
-  const outcome = await transactOnClaim(db, id, async (trx, claim): Promise<TransitionResult> => {
-    if (!claim) return { ok: false, code: 'not_found' };
-    if (!(await isStillOverdue(trx, claim, from, at)))
-      return { ok: false, code: 'transition_forbidden', status: claim.status };
-    if (from === 'hold')
-      return transitionClaim(trx, { ...change, from, to: 'cancelled', reason: 'rate_moved' });
-    const expired = await transitionClaim(trx, { ...change, from, to: 'expired' });
-    if (!expired.ok || (await getReceivedTotal(trx, id)) === null) return expired;
+  const expiry = transactOnClaim(db, id, async (trx, claim) => {
+    if (!claim || !(await isStillOverdue(trx, claim, from, at))) return false;
+    if (from === 'hold') {
+      await transitionClaim(trx, { ...change, from, to: 'cancelled', reason: 'rate_moved' });
+      return true;
+    }
+    await transitionClaim(trx, { ...change, from, to: 'expired' });
+    if ((await getReceivedTotal(trx, id)) === null) return true;
     await setOfferDue(trx, { id }, at);
-    return transitionClaim(trx, { ...change, to: 'hold', reason: 'underpaid' });
+    await transitionClaim(trx, { ...change, to: 'hold', reason: 'underpaid' });
+    return true;
   });
-  return outcome.ok;
+  return expiry.catch(onRefusal(() => false));
 }
 
 /** Whether a locked claim, which was overdue in the status `from`, still is. */

@@ -12,6 +12,7 @@ import {
 } from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { mayDeserveMail } from '../../mail/mailStatuses.ts';
 import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
@@ -39,32 +40,23 @@ export interface StatusChange {
   from?: ClaimStatusCode;
 }
 
-/** The updated claim, or the reason why it is unchanged with its current `status`. */
-export type TransitionResult =
-  | { ok: true; claim: ClaimRow }
-  | { ok: false; code: 'not_found' }
-  | { ok: false; code: 'transition_forbidden' | 'reserve_short'; status: ClaimStatusCode };
-
 /** Statuses that a claim can enter only while it holds its reserve. */
 const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'confirming', 'paid']);
 
 /**
- * Changes a claim's status; all changes go through this function. The caller rolls `trx` back on a refusal. Checks the
- * transition table, updates the reserve, writes the event and, for a status that matters to an absent client, enqueues
- * an e-mail. Closing releases the reserve and, without an exchange, the promocode; `completed` pays it out and credits
- * the received amount; what a rejected claim received is to be returned. Reopening reserves the amount again if
- * possible, and takes the promocode again or its discount away.
+ * Changes a claim's status; all changes go through this function. Checks the transition table, updates the reserve, writes
+ * the event and, for a status that matters to an absent client, enqueues an e-mail. Closing releases the reserve and,
+ * without an exchange, the promocode; `completed` pays it out and credits the received amount; what a rejected claim
+ * received is to be returned. Reopening reserves the amount again if possible, and takes the promocode again or its discount
+ * away. 409 `transition_forbidden` and `reserve_waiting` have the current `status`.
  */
-export async function transitionClaim(
-  trx: Kysely<DatabaseSchema>,
-  change: StatusChange,
-): Promise<TransitionResult> {
+export async function transitionClaim(trx: Kysely<DatabaseSchema>, change: StatusChange): Promise<ClaimRow> {
   const { id, to, actor, now, reason = null, note = null } = change;
   const claim = await lockClaim(trx, id);
-  if (!claim) return { ok: false, code: 'not_found' };
+  if (!claim) throw notFoundProblem;
   const from = claim.status;
   if (!(await isTransitionAllowed(trx, claim, change)))
-    return { ok: false, code: 'transition_forbidden', status: from };
+    throw createProblem(409, 'transition_forbidden', { status: from });
   const isRepriced = to === 'hold' && UNPAYABLE_STATUSES.has(from);
   // Before the promocode, as everywhere.
   if (isClosedStatus(from)) await lockReserves(trx, [claim.to_id]);
@@ -84,13 +76,13 @@ export async function transitionClaim(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (!(await updateReserve(trx, { ...claim, to_amount: updatedClaim.to_amount }, to, now)))
-    return { ok: false, code: 'reserve_short', status: from };
+    throw createProblem(409, 'reserve_waiting', { status: from });
   if (from === 'hold') await withdrawOffer(trx, id);
   // After the reserve: creations lock them in this order, too.
   if (isClosedStatus(to) && to !== 'completed' && claim.promocode !== null)
     await returnPromocode(trx, claim.promocode);
   await recordChange(trx, updatedClaim, { from_status: from, actor, note });
-  return { ok: true, claim: updatedClaim };
+  return updatedClaim;
 }
 
 /**

@@ -6,10 +6,10 @@ import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import {
   decideWithdrawal,
   findWithdrawal,
-  type DecisionResult,
   type WithdrawalDecision,
 } from '../../referral/withdrawals/decideWithdrawal.ts';
-import { beginWithdrawal, type BeginResult } from '../../referral/withdrawals/beginWithdrawal.ts';
+import { beginWithdrawal } from '../../referral/withdrawals/beginWithdrawal.ts';
+import { onRefusal, type Problem } from '../../http/problem.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
   createFailure,
@@ -134,20 +134,17 @@ const createMissing = (id: string) => createFailure(`There is no withdrawal ${id
 
 function begin(context: OperatorContext, id: string): Promise<CommandResult> {
   return changeWithAudit(context, async trx => {
-    const result = await beginWithdrawal(trx, id, context.now());
-    if (!result.ok) return describeRefusal(id, result);
+    const { amount } = await beginWithdrawal(trx, id, context.now());
     return {
       ...createSuccess('The withdrawal is begun: only the operator can cancel it now.'),
-      entry: { command: 'withdrawal begin', target: id, detail: { amount: formatFunds(result.row.amount) } },
+      entry: { command: 'withdrawal begin', target: id, detail: { amount: formatFunds(amount) } },
     };
-  });
+  }).catch(onRefusal(problem => describeRefusal(context, id, problem)));
 }
 
 function decide(context: OperatorContext, id: string, decision: WithdrawalDecision): Promise<CommandResult> {
   return changeWithAudit(context, async trx => {
-    const result = await decideWithdrawal(trx, id, decision);
-    if (!result.ok) return describeRefusal(id, result);
-    const { amount } = result.row;
+    const { amount } = await decideWithdrawal(trx, id, decision);
     const words = decision.status === 'paid' ? decision.reference : decision.reason;
     const detail = {
       amount: formatFunds(amount),
@@ -159,28 +156,29 @@ function decide(context: OperatorContext, id: string, decision: WithdrawalDecisi
       ...createSuccess(`The withdrawal of ${formatFunds(amount)} USD ${what}.`),
       entry: { command: `withdrawal ${decision.status === 'paid' ? 'pay' : 'cancel'}`, target: id, detail },
     };
-  });
+  }).catch(onRefusal(problem => describeRefusal(context, id, problem)));
 }
 
-function describeRefusal(
+async function describeRefusal(
+  { db }: OperatorContext,
   id: string,
-  refusal: Extract<DecisionResult | BeginResult, { ok: false }>,
-): CommandResult {
-  if (refusal.code === 'not_found') return createMissing(id);
-  const { row, code } = refusal;
-  if (code === 'begun')
+  { code, body }: Problem,
+): Promise<CommandResult> {
+  const row = await findWithdrawal(db, id);
+  if (!row) return createMissing(id);
+  if (code === 'withdrawal_begun')
     return createFailure(
       `The withdrawal was begun already, at ${formatInstant(row.begun_at)}. Nothing was changed.`,
     );
-  if (code === 'frozen')
+  if (code === 'payouts_frozen')
     return createFailure(
-      `The owner has stopped payouts until ${formatInstant(refusal.until ?? null)}. Nothing was changed.`,
+      `The owner has stopped payouts until ${formatInstant(BigInt(Date.parse(String(body.until))))}. Nothing was changed.`,
     );
   if (code === 'partner_off')
     return createFailure(
       'The partner is switched off, or the account is blocked: nothing is paid out. `cancel` returns the sum to the balance. Nothing was changed.',
     );
-  if (code === 'reserve_short')
+  if (code === 'reserve_waiting')
     return createFailure(
       'The free reserve of the currency is smaller than the payment. Nothing was changed.',
     );

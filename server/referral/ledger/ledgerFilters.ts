@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { ACCRUAL_STATES, LEDGER_KINDS, WITHDRAWAL_STATUSES } from '#core/contract/account/referral.ts';
 import { dayFilter } from '../../accounts/claims/claimFilters.ts';
-import { parseListQuery, type ListPage, type Query } from '../../http/listPage.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
+import { parseQuery, type Query } from '../../http/listPage.ts';
 
 const LedgerQuery = v.object({
   kind: v.optional(v.picklist(LEDGER_KINDS)),
@@ -27,15 +26,7 @@ export interface LedgerFilters extends Pick<LedgerQuery, 'kind' | 'status'> {
 export const WHOLE_LEDGER: LedgerFilters = { from: null, before: null };
 
 /** Parses the query of a ledger. 400 names the first invalid parameter. Empty parameters count as missing. */
-export function parseLedgerQuery(
-  query: Query,
-): { ok: true; filters: LedgerFilters; page: ListPage } | ProblemResult {
-  const parsed = parseListQuery(LedgerQuery, query);
-  if (!parsed.ok) return parsed;
-  const { date_from, date_to, ...filters } = parsed.output;
-  return {
-    ok: true,
-    filters: { ...filters, from: date_from?.start ?? null, before: date_to?.end ?? null },
-    page: parsed.page,
-  };
+export function parseLedgerQuery(query: Query): LedgerFilters {
+  const { date_from, date_to, ...filters } = parseQuery(LedgerQuery, query);
+  return { ...filters, from: date_from?.start ?? null, before: date_to?.end ?? null };
 }

@@ -9,8 +9,7 @@ import {
 import type { LedgerEntries, LedgerEntry } from '#core/contract/account/referral.ts';
 import type { ServerContext } from '../../context.ts';
 import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '../../http/csv.ts';
-import { buildPageFrame, dropPage } from '../../http/listPage.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
+import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
 import { buildEntry } from './buildEntry.ts';
 import { parseLedgerQuery, type LedgerFilters } from './ledgerFilters.ts';
 import { selectEntries, selectEntryRows } from './selectEntries.ts';
@@ -29,10 +28,8 @@ export async function listLedger(
   partnerId: string,
   query: Readonly<Record<string, string>>,
   path = LEDGER_PATH,
-): Promise<{ ok: true; entries: LedgerEntries } | ProblemResult> {
-  const parsed = parseLedgerQuery(query);
-  if (!parsed.ok) return parsed;
-  const { filters, page } = parsed;
+): Promise<LedgerEntries> {
+  const [filters, page] = [parseLedgerQuery(query), parseListPage(query)];
   const { config, db, now } = context;
   const { total } = await selectEntries(db, partnerId, filters, now())
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
@@ -44,11 +41,8 @@ export async function listLedger(
     .execute();
   const address = `${config.publicOrigin}${path}?${new URLSearchParams(query)}`;
   return {
-    ok: true,
-    entries: {
-      ...buildPageFrame(page, total, address),
-      results: rows.map(row => buildEntry(context, row)),
-    },
+    ...buildPageFrame(page, total, address),
+    results: rows.map(row => buildEntry(context, row)),
   };
 }
 
@@ -87,11 +81,8 @@ export function exportLedger(
   context: Omit<LedgerContext, 'config'>,
   partnerId: string,
   query: Readonly<Record<string, string>>,
-): { ok: true; parts: AsyncIterable<string> } | ProblemResult {
-  const parsed = parseLedgerQuery(dropPage(query));
-  return parsed.ok
-    ? { ok: true, parts: generateCsv(HEADINGS, generateRows(context, partnerId, parsed.filters)) }
-    : parsed;
+): AsyncIterable<string> {
+  return generateCsv(HEADINGS, generateRows(context, partnerId, parseLedgerQuery(query)));
 }
 
 async function* generateRows(...args: Parameters<typeof readLedgerBatches>): AsyncGenerator<string[][]> {

@@ -13,12 +13,13 @@ import { enqueueAccountMail } from '../../accounts/accountMail.ts';
 import { listSavedFields } from '../../accounts/requisites/requisiteKinds.ts';
 import { openValues } from '../../accounts/requisites/storedRequisite.ts';
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
+import { signedOutProblem } from '../../accounts/sessions/authenticate.ts';
 import { lockUser } from '../../accounts/sessions/login.ts';
 import { findRequisite } from '../../accounts/requisites/changeRequisite.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
 import { loadReferralTerms } from '../ledger/referralSettings.ts';
 import { ensurePartner } from '../partners.ts';
@@ -27,7 +28,6 @@ import { createObstacleProblem } from './requestWithdrawal.ts';
 import { listMethods } from './withdrawalMethods.ts';
 
 type SettingContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'>;
-type SettingResult = { ok: true; auto: AutoWithdrawal } | ProblemResult;
 
 /** Reads the automatic withdrawal of a partner; null without one. */
 export async function loadAutoWithdrawal(
@@ -53,32 +53,31 @@ export async function setAutoWithdrawal(
     body,
     device,
   }: { userId: string; body: v.InferOutput<typeof AutoWithdrawalSet>; device: AccountDevice },
-): Promise<SettingResult> {
+): Promise<AutoWithdrawal> {
   const { catalogue, db, now } = context;
   const partner = await ensurePartner(db, userId, now());
-  return transactIfOk(db, async (trx): Promise<SettingResult> => {
+  return runInTransaction(db, async trx => {
     const user = await lockUser(trx, userId);
-    if (!user) return createProblem(401, 'token_not_valid');
+    if (!user) throw signedOutProblem;
     const funds = await loadFunds(trx, partner.id, now());
     const obstacle = await findObstacle(trx, { user, partner, funds, minimum: 0n, now: now() });
-    if (obstacle?.status === 403) return createObstacleProblem(obstacle);
+    if (obstacle?.status === 403) throw createObstacleProblem(obstacle);
     const requisite = await findRequisite(trx, { userId, id: body.requisite });
     const values = requisite && openValues(context, requisite);
-    if (!requisite || !values) return createFieldProblem({ requisite: { code: 'requisite_unknown' } });
+    if (!requisite || !values) throw createFieldProblem({ requisite: { code: 'requisite_unknown' } });
     const methods = await listMethods(trx, catalogue);
     const method = methods.find(({ currency }) => BigInt(currency.id) === requisite.currency_id);
-    if (!method || method.closed !== null)
-      return createFieldProblem({ requisite: { code: 'method_closed' } });
+    if (!method || method.closed !== null) throw createFieldProblem({ requisite: { code: 'method_closed' } });
     const { minimum } = await loadReferralTerms(trx);
     const amount = decimalToUnits(body.summa, REFERRAL_DECIMALS);
     if (amount < minimum)
-      return createFieldProblem(
+      throw createFieldProblem(
         { summa: { code: 'withdrawal_small', min: formatUsd(formatFunds(minimum)) } },
         formatFunds(minimum),
       );
     const auto = { requisite: requisite.id, summa: formatFunds(amount) };
     const earlier = await loadAutoWithdrawal(trx, partner.id);
-    if (earlier?.requisite === auto.requisite && earlier.summa === auto.summa) return { ok: true, auto };
+    if (earlier?.requisite === auto.requisite && earlier.summa === auto.summa) return auto;
     const at = BigInt(now());
     const row = { requisite_id: requisite.id, amount, created_at: at };
     await trx
@@ -94,7 +93,7 @@ export async function setAutoWithdrawal(
       ...device,
     } as const;
     await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
-    return { ok: true, auto };
+    return auto;
   });
 }
 
@@ -102,8 +101,8 @@ export async function setAutoWithdrawal(
 export async function removeAutoWithdrawal(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   { userId, device }: { userId: string; device: AccountDevice },
-): Promise<{ ok: true } | ProblemResult> {
-  return transactIfOk(db, async trx => {
+): Promise<void> {
+  return runInTransaction(db, async trx => {
     await lockUser(trx, userId);
     const { numDeletedRows } = await trx
       .deleteFrom('auto_withdrawals')
@@ -113,6 +112,5 @@ export async function removeAutoWithdrawal(
       const at = BigInt(now());
       await buildJournalInsert(trx, userId, { kind: 'auto_withdrawal_off', device, at }).execute();
     }
-    return { ok: true };
   });
 }

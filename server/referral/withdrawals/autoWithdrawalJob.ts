@@ -3,6 +3,7 @@ import { lockUser } from '../../accounts/sessions/login.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import type { ServerContext } from '../../context.ts';
 import { runInTransaction } from '../../database/runInTransaction.ts';
+import { onRefusal } from '../../http/problem.ts';
 import { loadFunds, lockFunds } from '../ledger/postEntry.ts';
 import { loadReferralTerms } from '../ledger/referralSettings.ts';
 import { findPartner } from '../partners.ts';
@@ -63,8 +64,10 @@ function withdrawAll(context: JobContext, userId: string): Promise<boolean> {
     }
     const { minimum } = await loadReferralTerms(trx);
     if (await findObstacle(trx, { user, partner, funds, minimum, now: now() })) return false;
-    const target = await findTarget(context, trx, { userId, requisiteId: auto.requisite_id });
-    if (!target.ok) return false;
+    const target = await findTarget(context, trx, { userId, requisiteId: auto.requisite_id }).catch(
+      onRefusal(() => null),
+    );
+    if (!target) return false;
     const written = await writeWithdrawal(context, trx, {
       user,
       partnerId: partner.id,

@@ -5,8 +5,8 @@ import { buildJournalInsert } from '../../accounts/accountJournal.ts';
 import { lockUser } from '../../accounts/sessions/login.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createProblem, notFoundProblem, onRefusal } from '../../http/problem.ts';
 import { findPartner } from '../partners.ts';
 import { decideWithdrawal, findWithdrawal } from './decideWithdrawal.ts';
 import { buildWithdrawal } from './listWithdrawals.ts';
@@ -22,36 +22,34 @@ const OWN_REASON = 'Вы\u00a0отменили вывод';
 export function cancelOwnWithdrawal(
   { catalogue, db, now }: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
   { userId, id, device }: { userId: string; id: string; device: AccountDevice },
-): Promise<{ ok: true; withdrawal: Withdrawal } | ProblemResult> {
-  return transactIfOk(db, async (trx): Promise<{ ok: true; withdrawal: Withdrawal } | ProblemResult> => {
+): Promise<Withdrawal> {
+  return runInTransaction(db, async trx => {
     // Orders the cancellations of one partner, which are counted.
     await lockUser(trx, userId);
     const partner = await findPartner(trx, userId);
     const found = await findWithdrawal(trx, id);
-    if (!partner || found?.partner_id !== partner.id) return notFoundProblem;
+    if (!partner || found?.partner_id !== partner.id) throw notFoundProblem;
     const at = now();
     const isFirst = found.status === 0n;
     if (isFirst && (await countCancellations(trx, userId, at)) >= MAX_DAILY_CANCELLATIONS)
-      return createProblem(429, 'withdrawal_cancellations', {
+      throw createProblem(429, 'withdrawal_cancellations', {
         data: { max: String(MAX_DAILY_CANCELLATIONS) },
       });
-    const result = await decideWithdrawal(trx, id, {
-      status: 'cancelled',
-      reason: OWN_REASON,
-      onlyWaiting: true,
-      isOwn: true,
-      device,
-      now: at,
-    });
-    if (!result.ok) {
-      if (result.code === 'not_found') return notFoundProblem;
-      if (result.code === 'begun') return createProblem(409, 'withdrawal_begun');
-      return result.row.status === 2n
-        ? { ok: true, withdrawal: buildWithdrawal(catalogue, result.row) }
-        : createProblem(409, 'withdrawal_decided');
-    }
-    await buildJournalInsert(trx, userId, { kind: 'withdrawal_cancelled', device, at: BigInt(at) }).execute();
-    return { ok: true, withdrawal: buildWithdrawal(catalogue, result.row) };
+    const cancel = async () => {
+      const decision = { status: 'cancelled', reason: OWN_REASON, onlyWaiting: true, isOwn: true } as const;
+      const row = await decideWithdrawal(trx, id, { ...decision, device, now: at });
+      const entry = { kind: 'withdrawal_cancelled', device, at: BigInt(at) } as const;
+      await buildJournalInsert(trx, userId, entry).execute();
+      return row;
+    };
+    const row = await cancel().catch(
+      onRefusal(async problem => {
+        const current = await findWithdrawal(trx, id);
+        if (current?.status !== 2n) throw problem;
+        return current;
+      }),
+    );
+    return buildWithdrawal(catalogue, row);
   });
 }
 

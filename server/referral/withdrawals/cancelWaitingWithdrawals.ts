@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { onRefusal } from '../../http/problem.ts';
 import { decideWithdrawal } from './decideWithdrawal.ts';
 
 const STOP_REASON = 'Аккаунт остановлен кнопкой «Это не\u00a0я»';
@@ -29,5 +30,6 @@ export async function cancelWaitingWithdrawals(
       onlyWaiting: true,
       device,
       now: Number(at),
-    });
+      // Decided or begun meanwhile: the rest of the account is stopped all the same. Nothing was written before.
+    }).catch(onRefusal(() => undefined));
 }

@@ -5,6 +5,7 @@ import { lockReserves, spendReserve } from '../../catalogue/reserveLedger.ts';
 import type { PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { lockFunds, postEntry } from '../ledger/postEntry.ts';
 import { isPartnerOff } from '../partnerState.ts';
 import { announceWithdrawal } from './announceWithdrawal.ts';
@@ -23,45 +24,33 @@ export type WithdrawalDecision =
       now: number;
     };
 
-/** The decided withdrawal, or why it is unchanged. `row`: as it is. */
-export type DecisionResult =
-  | { ok: true; row: PartnerWithdrawalRow }
-  | { ok: false; code: 'not_found' }
-  | {
-      ok: false;
-      code: 'decided' | 'begun' | 'frozen' | 'partner_off' | 'reserve_short';
-      row: PartnerWithdrawalRow;
-      until?: bigint;
-    };
-
 /**
- * Decides an open withdrawal, once. Paying takes the sum from the reserve of its currency, unless less is free or the owner
- * has stopped payouts; cancelling returns it to the balance. The caller rolls `trx` back on a refusal.
+ * Decides an open withdrawal, once: 409 `withdrawal_decided`. Paying takes the sum from the reserve of its currency: 409
+ * `reserve_waiting` if less is free. Cancelling returns it to the balance: 409 `withdrawal_begun`.
  */
 export async function decideWithdrawal(
   trx: Kysely<DatabaseSchema>,
   id: string,
   decision: WithdrawalDecision,
-): Promise<DecisionResult> {
+): Promise<PartnerWithdrawalRow> {
   const { now, device } = decision;
   const at = BigInt(now);
   const found = await findWithdrawal(trx, id);
-  if (!found) return { ok: false, code: 'not_found' };
+  if (!found) throw notFoundProblem;
   // Reserves and balances before the row: transitions of claims lock them in this order, too.
   if (decision.status === 'paid') await lockReserves(trx, [found.currency_id]);
   else await lockFunds(trx, found.partner_id, now);
   const query = trx.selectFrom('partner_withdrawals').selectAll().where('id', '=', id);
   const row = await lockRows(trx, query).executeTakeFirstOrThrow();
-  if (row.status !== 0n) return { ok: false, code: 'decided', row };
+  if (row.status !== 0n) throw createProblem(409, 'withdrawal_decided');
   if (decision.status === 'cancelled' && decision.onlyWaiting && row.begun_at !== null)
-    return { ok: false, code: 'begun', row };
+    throw createProblem(409, 'withdrawal_begun');
   const owner = await loadOwner(trx, row);
   if (decision.status === 'paid') {
     const { currency_id: currencyId, payout: amount } = row;
-    const refusal = findPaymentRefusal(owner, now);
-    if (refusal) return { ok: false, ...refusal, row };
+    checkPayable(owner, now);
     if (!(await spendReserve(trx, { currencyId, amount, at: now })))
-      return { ok: false, code: 'reserve_short', row };
+      throw createProblem(409, 'reserve_waiting');
   } else
     await postEntry(trx, {
       partner_id: row.partner_id,
@@ -98,7 +87,7 @@ export async function decideWithdrawal(
     isOwn: decision.status === 'cancelled' && decision.isOwn === true,
     at,
   });
-  return { ok: true, row: decided };
+  return decided;
 }
 
 /** Finds a withdrawal by its id. */
@@ -108,14 +97,11 @@ export const findWithdrawal = (
 ): Promise<PartnerWithdrawalRow | undefined> =>
   db.selectFrom('partner_withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Why nothing may be paid to an owner now; null: it may. */
-export function findPaymentRefusal(
-  owner: Awaited<ReturnType<typeof loadOwner>>,
-  now: number,
-): { code: 'frozen'; until: bigint } | { code: 'partner_off' } | null {
-  const until = owner.payouts_frozen_until;
-  if (until !== null && until > BigInt(now)) return { code: 'frozen', until };
-  return isPartnerOff(owner) ? { code: 'partner_off' } : null;
+/** Refuses while nothing may be paid to an owner: 403 `payouts_frozen` with `until`, or `partner_off`. */
+export function checkPayable(owner: Awaited<ReturnType<typeof loadOwner>>, now: number): void {
+  const until = Number(owner.payouts_frozen_until);
+  if (until > now) throw createProblem(403, 'payouts_frozen', { until: new Date(until).toISOString() });
+  if (isPartnerOff(owner)) throw createProblem(403, 'partner_off');
 }
 
 /** The account of an open withdrawal, which cannot be deleted, and its currency. */

@@ -5,7 +5,6 @@ import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import { toWithdrawalStatus, type PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatMoment } from '../../mail/text/mailTimes.ts';
 import { buildTarget, formatInstant } from '../ledger/buildEntry.ts';
 import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
@@ -20,11 +19,9 @@ export async function listWithdrawals(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'rates'>,
   user: Pick<UserRow, 'id' | 'blocked_at' | 'payouts_frozen_until'>,
   query: Readonly<Record<string, string>>,
-): Promise<{ ok: true; withdrawals: Withdrawals } | ProblemResult> {
+): Promise<Withdrawals> {
   const { catalogue, config, db, now } = context;
-  const parsed = parseListPage(query);
-  if (!parsed.ok) return parsed;
-  const { page } = parsed;
+  const page = parseListPage(query);
   const partner = await ensurePartner(db, user.id, now());
   const own = db.selectFrom('partner_withdrawals').where('partner_id', '=', partner.id);
   const { total } = await own.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
@@ -41,17 +38,14 @@ export async function listWithdrawals(
   const auto = await loadAutoWithdrawal(db, partner.id);
   const obstacle = await findObstacle(db, { user, partner, funds, minimum, now: now() });
   return {
-    ok: true,
-    withdrawals: {
-      available: formatFunds(funds.available),
-      pending: formatFunds(funds.pending),
-      minimum: formatFunds(minimum),
-      methods: methods.map(method => buildMethod(context, method)),
-      obstacle: obstacle && buildObstacle(obstacle),
-      auto,
-      ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/refferal/withdrawal/`),
-      results: rows.map(row => buildWithdrawal(catalogue, row)),
-    },
+    available: formatFunds(funds.available),
+    pending: formatFunds(funds.pending),
+    minimum: formatFunds(minimum),
+    methods: methods.map(method => buildMethod(context, method)),
+    obstacle: obstacle && buildObstacle(obstacle),
+    auto,
+    ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/refferal/withdrawal/`),
+    results: rows.map(row => buildWithdrawal(catalogue, row)),
   };
 }
 

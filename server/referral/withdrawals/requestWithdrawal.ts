@@ -13,6 +13,7 @@ import { buildJournalInsert } from '../../accounts/accountJournal.ts';
 import { sealField } from '../../accounts/sealedFields.ts';
 import { openValues, selectSavedRequisites } from '../../accounts/requisites/storedRequisite.ts';
 import { listSavedFields } from '../../accounts/requisites/requisiteKinds.ts';
+import { signedOutProblem } from '../../accounts/sessions/authenticate.ts';
 import { lockUser } from '../../accounts/sessions/login.ts';
 import { hashRequestBody, isIdempotencyKey } from '../../claims/idempotency.ts';
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
@@ -20,8 +21,8 @@ import type { ServerContext } from '../../context.ts';
 import type { SavedRequisiteRow, UserRow } from '../../database/accountRows.ts';
 import { toWithdrawalStatus, type PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem, createProblem, type Problem } from '../../http/problem.ts';
 import { formatMoment } from '../../mail/text/mailTimes.ts';
 import { formatFunds, lockFunds, postEntry } from '../ledger/postEntry.ts';
 import { loadReferralTerms } from '../ledger/referralSettings.ts';
@@ -41,8 +42,6 @@ export interface WithdrawalRequest {
   device: AccountDevice;
 }
 
-type RequestResult = { ok: true; created: WithdrawalCreated } | ProblemResult;
-
 /**
  * Takes a sum from the balance of a partner, to be paid to a saved requisite. The same key and body get the same answer. 400
  * names the field: `summa` below the minimum or above what is available (`limit`), `requisite` that is unknown or closed.
@@ -52,24 +51,23 @@ type RequestResult = { ok: true; created: WithdrawalCreated } | ProblemResult;
 export async function requestWithdrawal(
   context: RequestContext,
   request: WithdrawalRequest,
-): Promise<RequestResult> {
+): Promise<WithdrawalCreated> {
   const { db, keys, now } = context;
   const { userId, body, key } = request;
   if (key !== undefined && !isIdempotencyKey(key))
-    return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
+    throw createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
   const partner = await ensurePartner(db, userId, now());
   const hashes = hashRequestBody(keys, body);
-  return transactIfOk(db, async (trx): Promise<RequestResult> => {
+  return runInTransaction(db, async trx => {
     const user = await lockUser(trx, userId);
-    if (!user) return createProblem(401, 'token_not_valid');
+    if (!user) throw signedOutProblem;
     const funds = await lockFunds(trx, partner.id, now());
     const earlier = key === undefined ? null : await repeatRequest(trx, partner.id, { key, hashes });
     if (earlier) return earlier;
     const terms = await loadReferralTerms(trx);
     const obstacle = await findObstacle(trx, { user, partner, funds, minimum: 0n, now: now() });
-    if (obstacle) return createObstacleProblem(obstacle);
+    if (obstacle) throw createObstacleProblem(obstacle);
     const target = await findTarget(context, trx, { userId, requisiteId: body.requisite });
-    if (!target.ok) return target;
     const amount = decimalToUnits(body.summa, REFERRAL_DECIMALS);
     const sumProblem =
       amount < terms.minimum
@@ -79,7 +77,7 @@ export async function requestWithdrawal(
           : null;
     if (sumProblem) {
       const { limit, ...problem } = sumProblem;
-      return createFieldProblem({ summa: problem }, formatFunds(limit));
+      throw createFieldProblem({ summa: problem }, formatFunds(limit));
     }
     const written = await writeWithdrawal(context, trx, {
       user,
@@ -90,7 +88,8 @@ export async function requestWithdrawal(
       bodyHash: hashes[0] ?? '',
       device: request.device,
     });
-    return written ?? createFieldProblem({ summa: { code: 'withdrawal_fee' } });
+    if (!written) throw createFieldProblem({ summa: { code: 'withdrawal_fee' } });
+    return written;
   });
 }
 
@@ -99,7 +98,7 @@ async function repeatRequest(
   trx: Kysely<DatabaseSchema>,
   partnerId: string,
   { key, hashes }: { key: string; hashes: readonly string[] },
-): Promise<RequestResult | null> {
+): Promise<WithdrawalCreated | null> {
   const row = await trx
     .selectFrom('partner_withdrawals')
     .select(['id', 'body_hash'])
@@ -107,12 +106,12 @@ async function repeatRequest(
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
   if (!row) return null;
-  if (!hashes.includes(row.body_hash)) return createProblem(409, 'withdrawal_conflict');
-  return { ok: true, created: { id: row.id, status: 0 } };
+  if (!hashes.includes(row.body_hash)) throw createProblem(409, 'withdrawal_conflict');
+  return { id: row.id, status: 0 };
 }
 
 /** Creates the refusal of an obstacle. */
-export function createObstacleProblem({ status, code, until, data }: PayoutObstacle): ProblemResult {
+export function createObstacleProblem({ status, code, until, data }: PayoutObstacle): Problem {
   return createProblem(status, code, {
     data: { ...data, ...(until !== null && { until: formatMoment(new Date(Number(until))) }) },
     ...(until !== null && { until: new Date(Number(until)).toISOString() }),
@@ -121,7 +120,6 @@ export function createObstacleProblem({ status, code, until, data }: PayoutObsta
 
 /** Where a withdrawal goes. */
 interface PayoutTarget {
-  ok: true;
   requisite: SavedRequisiteRow;
   method: PayoutMethod;
   course: string;
@@ -133,26 +131,26 @@ export async function findTarget(
   context: RequestContext,
   trx: Kysely<DatabaseSchema>,
   { userId, requisiteId }: { userId: string; requisiteId: string },
-): Promise<PayoutTarget | ProblemResult> {
+): Promise<PayoutTarget> {
   const requisite = await selectSavedRequisites(trx, userId)
     .selectAll()
     .where('id', '=', requisiteId)
     .executeTakeFirst();
   const values = requisite && openValues(context, requisite);
-  if (!requisite || !values) return createFieldProblem({ requisite: { code: 'requisite_unknown' } });
+  if (!requisite || !values) throw createFieldProblem({ requisite: { code: 'requisite_unknown' } });
   const methods = await listMethods(trx, context.catalogue);
   const method = methods.find(({ currency }) => BigInt(currency.id) === requisite.currency_id);
-  if (!method || method.closed !== null) return createFieldProblem({ requisite: { code: 'method_closed' } });
+  if (!method || method.closed !== null) throw createFieldProblem({ requisite: { code: 'method_closed' } });
   const course = getPayoutCourse(context, method.currency);
-  if (course === null) return createFieldProblem({ requisite: { code: 'rate_stale' } });
+  if (course === null) throw createFieldProblem({ requisite: { code: 'rate_stale' } });
   if (requisite.payout_from > BigInt(context.now()))
-    return createObstacleProblem({
+    throw createObstacleProblem({
       status: 403,
       code: 'payout_delayed',
       until: requisite.payout_from,
       data: {},
     });
-  return { ok: true, requisite, method, course, values };
+  return { requisite, method, course, values };
 }
 
 /** Takes the sum from the balance, and tells the owner. Null if the fee leaves nothing to pay out. */
@@ -176,7 +174,7 @@ export async function writeWithdrawal(
     bodyHash: string;
     device: AccountDevice;
   },
-): Promise<RequestResult | null> {
+): Promise<WithdrawalCreated | null> {
   const { currency, fee } = method;
   const payout = amount > fee ? calculatePayout(amount - fee, course, currency) : 0n;
   if (payout === 0n) return null;
@@ -220,5 +218,5 @@ export async function writeWithdrawal(
   await buildJournalInsert(trx, user.id, { kind: 'withdrawal_created', device, at }).execute();
   const payoutText = `${formatUnits(payout, currency.decimals)}\u00a0${currency.ticker}`;
   await announceWithdrawal(trx, row, { user, requisite: currency.name, payout: payoutText, device, at });
-  return { ok: true, created: { id, status: toWithdrawalStatus(row.status) } };
+  return { id, status: toWithdrawalStatus(row.status) };
 }

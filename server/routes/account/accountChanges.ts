@@ -14,7 +14,6 @@ import { addDeviceMark } from '../../accounts/sessions/knownDevice.ts';
 import type { ServerContext } from '../../context.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { sendJsonParts } from '../../http/streamJson.ts';
-import { sendProblemResult } from '../../http/problemResponse.ts';
 import type { GetLimit } from '../../limits/limitRequests.ts';
 import { createAccountGuards } from './accountGuards.ts';
 import { accountChangeDocs } from './accountChangeDocs.ts';
@@ -24,56 +23,37 @@ export function createAccountChangeRoutes(serverContext: ServerContext, getLimit
   const context = createAccountContext(serverContext, getLimit);
   const { config, keys } = context;
   const routes = new Hono();
-  const { withAccount, withFreshAccount } = createAccountGuards(context);
+  const { requireAccount, requireFreshAccount } = createAccountGuards(context);
 
-  routes.get('/me/email/', accountChangeDocs.emailChange, c =>
-    withAccount(c, async ({ user }) => c.json(await findPendingEmailChange(context, user.id))),
+  routes.get('/me/email/', accountChangeDocs.emailChange, requireAccount, async c =>
+    c.json(await findPendingEmailChange(context, c.var.account.user.id)),
   );
 
-  routes.post('/me/email/', accountChangeDocs.requestEmailChange, c =>
-    withFreshAccount(c, async account => {
-      const body = await parseJsonBody(c, EmailChangeRequest);
-      if (!body.ok) return sendProblemResult(c, body);
-      const parsed = parseEmail(body.output.email);
-      if (!parsed.ok) return sendProblemResult(c, parsed);
-      const result = await requestEmailChange(context, account, parsed.email, readAccountDevice(c));
-      return result.ok ? c.json({ pending: result.pending }, 202) : sendProblemResult(c, result);
-    }),
-  );
-
-  routes.post('/me/email/confirm/', accountChangeDocs.confirmEmailChange, c =>
-    withAccount(c, async account => {
-      const body = await parseJsonBody(c, EmailChangeCode);
-      if (!body.ok) return sendProblemResult(c, body);
-      const code = body.output.code.replace(/\s/g, '');
-      const result = await confirmEmailChange(context, account, code, readAccountDevice(c));
-      if (!result.ok) return sendProblemResult(c, result);
-      // The mark of a known device belongs to an e-mail.
-      setDeviceCookie(c, config, addDeviceMark(keys, readDeviceCookie(c, config), result.user));
-      return c.json(await buildUser(context, result.user));
-    }),
-  );
-
-  routes.post('/me/export/', accountChangeDocs.exportAccount, c =>
-    withFreshAccount(c, async account => {
-      const result = await exportAccount(context, account, readAccountDevice(c));
-      return result.ok ? sendJsonParts(c, result.parts) : sendProblemResult(c, result);
-    }),
-  );
-
-  routes.post('/me/delete/', accountChangeDocs.planDeletion, c =>
-    withFreshAccount(c, async account => {
-      const result = await planDeletion(context, account, readAccountDevice(c));
-      return result.ok ? c.json({ dueAt: result.dueAt }) : sendProblemResult(c, result);
-    }),
-  );
-
-  routes.post('/stop/:token/', accountChangeDocs.stopAccount, async c => {
-    const result = await stopAccount(context, c.req.param('token'), readAccountDevice(c));
-    if (!result.ok) return sendProblemResult(c, result);
-    const { payoutsFrozenUntil, canRestore } = result;
-    return c.json({ payoutsFrozenUntil, canRestore });
+  routes.post('/me/email/', accountChangeDocs.requestEmailChange, requireFreshAccount, async c => {
+    const email = parseEmail((await parseJsonBody(c, EmailChangeRequest)).email);
+    return c.json(await requestEmailChange(context, c.var.account, email, readAccountDevice(c)), 202);
   });
+
+  routes.post('/me/email/confirm/', accountChangeDocs.confirmEmailChange, requireAccount, async c => {
+    const body = await parseJsonBody(c, EmailChangeCode);
+    const code = body.code.replace(/\s/g, '');
+    const user = await confirmEmailChange(context, c.var.account, code, readAccountDevice(c));
+    // The mark of a known device belongs to an e-mail.
+    setDeviceCookie(c, config, addDeviceMark(keys, readDeviceCookie(c, config), user));
+    return c.json(await buildUser(context, user));
+  });
+
+  routes.post('/me/export/', accountChangeDocs.exportAccount, requireFreshAccount, async c =>
+    sendJsonParts(c, await exportAccount(context, c.var.account, readAccountDevice(c))),
+  );
+
+  routes.post('/me/delete/', accountChangeDocs.planDeletion, requireFreshAccount, async c =>
+    c.json(await planDeletion(context, c.var.account, readAccountDevice(c))),
+  );
+
+  routes.post('/stop/:token/', accountChangeDocs.stopAccount, async c =>
+    c.json(await stopAccount(context, c.req.param('token'), readAccountDevice(c))),
+  );
 
   return routes;
 }

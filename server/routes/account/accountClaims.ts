@@ -9,61 +9,46 @@ import { createClaimCreator } from '../../claims/create/createClaim.ts';
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { sendProblemResult } from '../../http/problemResponse.ts';
 import { accountClaimDocs } from './accountClaimDocs.ts';
 import { createAccountGuards } from './accountGuards.ts';
 
 /** Routes below /api/v1/users/me/claims. */
 export function createAccountClaimRoutes(context: ServerContext): Hono {
   const routes = new Hono();
-  const { withAccount } = createAccountGuards(context);
+  const { requireAccount } = createAccountGuards(context);
   const { config } = context;
   // Whoever is logged in has passed the captcha of the login.
   const createClaim = createClaimCreator(context, createCaptchaVerifier({ ...config, captcha: null }));
 
-  routes.get('/', accountClaimDocs.list, c =>
-    withAccount(c, async ({ user }) => {
-      const result = await listAccountClaims(context, user.id, c.req.query());
-      return result.ok ? c.json(result.claims) : sendProblemResult(c, result);
-    }),
+  routes.get('/', accountClaimDocs.list, requireAccount, async c =>
+    c.json(await listAccountClaims(context, c.var.account.user.id, c.req.query())),
   );
 
-  routes.get('/export/', accountClaimDocs.export, c =>
-    withAccount(c, ({ user }) => {
-      const result = exportClaims(context, user.id, c.req.query());
-      if (!result.ok) return sendProblemResult(c, result);
-      return sendCsv(c, result.parts, 'claims.csv');
-    }),
+  routes.get('/export/', accountClaimDocs.export, requireAccount, c =>
+    sendCsv(c, exportClaims(context, c.var.account.user.id, c.req.query()), 'claims.csv'),
   );
 
-  routes.post('/attach/', accountClaimDocs.attach, c =>
-    withAccount(c, async ({ user }) => {
-      const body = await parseJsonBody(c, ClaimAttach);
-      if (!body.ok) return sendProblemResult(c, body);
-      const secret = c.req.header('x-claim-secret');
-      const credentials = { secret, network: c.var.clientNetwork };
-      const result = await attachClaim(context, user.id, { ...body.output, ...credentials });
-      return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
-    }),
-  );
+  routes.post('/attach/', accountClaimDocs.attach, requireAccount, async c => {
+    const body = await parseJsonBody(c, ClaimAttach);
+    const secret = c.req.header('x-claim-secret');
+    const credentials = { secret, network: c.var.clientNetwork };
+    await attachClaim(context, c.var.account.user.id, { ...body, ...credentials });
+    return c.body(null, 204);
+  });
 
-  routes.post('/:id/', accountClaimDocs.repeat, c =>
-    withAccount(c, async ({ user }) => {
-      const body = await parseJsonBody(c, ClaimRepeat);
-      if (!body.ok) return sendProblemResult(c, body);
-      const result = await repeatClaim(context, createClaim, {
-        userId: user.id,
-        email: user.email,
-        id: c.req.param('id'),
-        sums: body.output,
-        key: c.req.header('idempotency-key'),
-        network: c.var.clientNetwork,
-      });
-      const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
-      if (isRepetition) c.set('isRepetition', true);
-      return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
-    }),
-  );
+  routes.post('/:id/', accountClaimDocs.repeat, requireAccount, async c => {
+    const { user } = c.var.account;
+    const { created, isRepetition } = await repeatClaim(context, createClaim, {
+      sums: await parseJsonBody(c, ClaimRepeat),
+      userId: user.id,
+      email: user.email,
+      id: c.req.param('id'),
+      key: c.req.header('idempotency-key'),
+      network: c.var.clientNetwork,
+    });
+    if (isRepetition) c.set('isRepetition', true);
+    return c.json(created, 201);
+  });
 
   return routes;
 }

@@ -6,7 +6,6 @@ import { addAccountPromocode, listAccountPromocodes } from '../../accounts/overv
 import { loadAccountStatistics } from '../../accounts/overview/accountStatistics.ts';
 import { createBestPairsReader } from '../../accounts/overview/bestPairs.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { sendProblemResult } from '../../http/problemResponse.ts';
 import { countPromocodeAttempt } from '../../limits/promocodeAttempts.ts';
 import { createAccountGuards } from './accountGuards.ts';
 import { accountOverviewDocs } from './accountOverviewDocs.ts';
@@ -14,34 +13,27 @@ import { accountOverviewDocs } from './accountOverviewDocs.ts';
 /** Routes below /api/v1/users: statistics, promocodes and best pairs of an account. */
 export function createAccountOverviewRoutes(context: AccountContext): Hono {
   const routes = new Hono();
-  const { withAccount } = createAccountGuards(context);
+  const { requireAccount } = createAccountGuards(context);
   const listBestPairs = createBestPairsReader(context);
 
-  routes.get('/me/statistics/', accountOverviewDocs.statistics, c =>
-    withAccount(c, async ({ user }) => c.json(await loadAccountStatistics(context, user.id))),
+  routes.get('/me/statistics/', accountOverviewDocs.statistics, requireAccount, async c =>
+    c.json(await loadAccountStatistics(context, c.var.account.user.id)),
   );
 
-  routes.get('/me/promocodes/', accountOverviewDocs.promocodes, c =>
-    withAccount(c, async ({ user }) => c.json(await listAccountPromocodes(context, user.id))),
+  routes.get('/me/promocodes/', accountOverviewDocs.promocodes, requireAccount, async c =>
+    c.json(await listAccountPromocodes(context, c.var.account.user.id)),
   );
 
-  routes.post('/me/promocodes/', accountOverviewDocs.addPromocode, c =>
-    withAccount(c, async ({ user }) => {
-      const body = await parseJsonBody(c, PromocodeAdd);
-      if (!body.ok) return sendProblemResult(c, body);
-      const { code } = body.output;
-      const counted = await countPromocodeAttempt(context, code, [`account:${user.id}`]);
-      if (counted) return sendProblemResult(c, counted);
-      const result = await addAccountPromocode(context, user.id, code);
-      return result.ok ? c.json(result.promocode, 201) : sendProblemResult(c, result);
-    }),
-  );
+  routes.post('/me/promocodes/', accountOverviewDocs.addPromocode, requireAccount, async c => {
+    const { user } = c.var.account;
+    const { code } = await parseJsonBody(c, PromocodeAdd);
+    await countPromocodeAttempt(context, code, [`account:${user.id}`]);
+    return c.json(await addAccountPromocode(context, user.id, code), 201);
+  });
 
   for (const path of ['/pairs/best', '/pairs/best/'])
-    routes.get(path, accountOverviewDocs.bestPairs, c =>
-      withAccount(c, async ({ user }) =>
-        c.json(await listBestPairs(await loadAccountDiscount(context, user.id))),
-      ),
+    routes.get(path, accountOverviewDocs.bestPairs, requireAccount, async c =>
+      c.json(await listBestPairs(await loadAccountDiscount(context, c.var.account.user.id))),
     );
 
   return routes;

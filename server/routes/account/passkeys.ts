@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import * as v from 'valibot';
 import {
   PasskeyAdd,
   PasskeyRename,
@@ -20,35 +19,24 @@ import { signUpWithPasskey } from '../../accounts/passkeys/signUpWithPasskey.ts'
 import { setSignupCookie } from '../../accounts/sessions/authCookies.ts';
 import { createSignupKey } from '../../accounts/signup/signupKey.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { sendProblemResult } from '../../http/problemResponse.ts';
-import { notFoundProblem } from '../../http/problemResult.ts';
 import { createAccountGuards } from './accountGuards.ts';
+import { readUuid } from '../readUuid.ts';
 import { passkeyDocs } from './passkeyDocs.ts';
-
-/** PostgreSQL accepts no zero byte in a text. */
-const PasskeyId = v.pipe(v.string(), v.uuid());
 
 /** Routes below /api/v1/users: sign-up with a passkey, and the passkeys of an account. */
 export function createPasskeyRoutes(context: AccountContext): Hono {
   const routes = new Hono();
-  const { withAccount, withFreshAccount } = createAccountGuards(context);
+  const { requireAccount, requireFreshAccount } = createAccountGuards(context);
 
   routes.post('/signup/passkey/options/', passkeyDocs.signupOptions, async c => {
-    const body = await parseJsonBody(c, PasskeySignupStart);
-    if (!body.ok) return sendProblemResult(c, body);
-    const parsed = parseEmail(body.output.email);
-    if (!parsed.ok) return sendProblemResult(c, parsed);
-    const result = await createSignupOptions(context, parsed.email, c.var.clientNetwork);
-    return result.ok ? c.json(result.options) : sendProblemResult(c, result);
+    const email = parseEmail((await parseJsonBody(c, PasskeySignupStart)).email);
+    return c.json(await createSignupOptions(context, email, c.var.clientNetwork));
   });
 
   routes.post('/signup/passkey/', passkeyDocs.signup, async c => {
     const body = await parseJsonBody(c, PasskeySignup);
-    if (!body.ok) return sendProblemResult(c, body);
-    const { credential, claim, secret, recaptcha = null } = body.output;
-    const parsed = parseEmail(body.output.email, listConsentErrors(body.output));
-    if (!parsed.ok) return sendProblemResult(c, parsed);
-    const { email } = parsed;
+    const { credential, claim, secret, recaptcha = null } = body;
+    const email = parseEmail(body.email, listConsentErrors(body));
     const request = {
       email,
       credential,
@@ -56,52 +44,35 @@ export function createPasskeyRoutes(context: AccountContext): Hono {
       recaptcha,
       signupKey: createSignupKey(),
     };
-    const problem = await signUpWithPasskey(context, request, readAccountClient(c, context, email));
-    if (problem) return sendProblemResult(c, problem);
+    await signUpWithPasskey(context, request, readAccountClient(c, context, email));
     setSignupCookie(c, context.config, request.signupKey);
     return c.body(null, 202);
   });
 
-  routes.get('/me/passkeys/', passkeyDocs.list, c =>
-    withAccount(c, async ({ user }) => c.json(await listPasskeys(context, user.id))),
+  routes.get('/me/passkeys/', passkeyDocs.list, requireAccount, async c =>
+    c.json(await listPasskeys(context, c.var.account.user.id)),
   );
 
-  routes.post('/me/passkeys/options/', passkeyDocs.options, c =>
-    withFreshAccount(c, async account => {
-      const result = await createRegistrationOptions(context, account, c.var.clientNetwork);
-      return result.ok ? c.json(result.options) : sendProblemResult(c, result);
-    }),
+  routes.post('/me/passkeys/options/', passkeyDocs.options, requireFreshAccount, async c =>
+    c.json(await createRegistrationOptions(context, c.var.account, c.var.clientNetwork)),
   );
 
-  routes.post('/me/passkeys/', passkeyDocs.add, c =>
-    withFreshAccount(c, async account => {
-      const body = await parseJsonBody(c, PasskeyAdd);
-      if (!body.ok) return sendProblemResult(c, body);
-      const { credential, name } = body.output;
-      const result = await addPasskey(context, account, { credential, name, device: readAccountDevice(c) });
-      return result.ok ? c.json(result.passkey, 201) : sendProblemResult(c, result);
-    }),
-  );
+  routes.post('/me/passkeys/', passkeyDocs.add, requireFreshAccount, async c => {
+    const { credential, name } = await parseJsonBody(c, PasskeyAdd);
+    const added = { credential, name, device: readAccountDevice(c) };
+    return c.json(await addPasskey(context, c.var.account, added), 201);
+  });
 
-  routes.patch('/me/passkeys/:id/', passkeyDocs.rename, c =>
-    withAccount(c, async ({ user }) => {
-      const id = c.req.param('id');
-      const body = await parseJsonBody(c, PasskeyRename);
-      if (!body.ok) return sendProblemResult(c, body);
-      if (!v.is(PasskeyId, id)) return sendProblemResult(c, notFoundProblem);
-      const result = await renamePasskey(context, user.id, { id, name: body.output.name });
-      return result.ok ? c.json(result.passkey) : sendProblemResult(c, result);
-    }),
-  );
+  routes.patch('/me/passkeys/:id/', passkeyDocs.rename, requireAccount, async c => {
+    const { name } = await parseJsonBody(c, PasskeyRename);
+    return c.json(await renamePasskey(context, c.var.account.user.id, { id: readUuid(c), name }));
+  });
 
-  routes.delete('/me/passkeys/:id/', passkeyDocs.delete, c =>
-    withFreshAccount(c, async ({ user }) => {
-      const id = c.req.param('id');
-      if (!v.is(PasskeyId, id)) return sendProblemResult(c, notFoundProblem);
-      const result = await deletePasskey(context, user.id, { id, device: readAccountDevice(c) });
-      return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
-    }),
-  );
+  routes.delete('/me/passkeys/:id/', passkeyDocs.delete, requireFreshAccount, async c => {
+    const deleted = { id: readUuid(c), device: readAccountDevice(c) };
+    await deletePasskey(context, c.var.account.user.id, deleted);
+    return c.body(null, 204);
+  });
 
   return routes;
 }

@@ -4,7 +4,6 @@ import { readAccountDevice } from '../../accounts/accountClient.ts';
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { sendProblemResult } from '../../http/problemResponse.ts';
 import { exportLedger, listLedger } from '../../referral/ledger/listLedger.ts';
 import { ensurePartner } from '../../referral/partners.ts';
 import { createCode, loadProgramme } from '../../referral/programme.ts';
@@ -18,90 +17,60 @@ import { referralDocs } from './referralDocs.ts';
 /** Routes below /api/v1/users/me/refferal. */
 export function createReferralRoutes(context: ServerContext): Hono {
   const routes = new Hono();
-  const { withAccount, withFreshAccount } = createPartnerGuards(context);
+  const { requireAccount, requireFreshAccount } = createPartnerGuards(context);
   const { db, now } = context;
 
-  routes.get('/', referralDocs.programme, c =>
-    withAccount(c, async ({ user }) => {
-      return c.json(await loadProgramme(context, user.id));
-    }),
+  routes.get('/', referralDocs.programme, requireAccount, async c =>
+    c.json(await loadProgramme(context, c.var.account.user.id)),
   );
 
-  routes.post('/', referralDocs.addCode, c =>
-    withAccount(c, async ({ user }) => {
-      const body = await parseJsonBody(c, ReferralCodeCreate);
-      if (!body.ok) return sendProblemResult(c, body);
-      const result = await createCode(context, user.id, body.output.label);
-      return result.ok ? c.json(result.code, 201) : sendProblemResult(c, result);
-    }),
+  routes.post('/', referralDocs.addCode, requireAccount, async c => {
+    const { label } = await parseJsonBody(c, ReferralCodeCreate);
+    return c.json(await createCode(context, c.var.account.user.id, label), 201);
+  });
+
+  routes.get('/dw/', referralDocs.ledger, requireAccount, async c => {
+    const { id } = await ensurePartner(db, c.var.account.user.id, now());
+    return c.json(await listLedger(context, id, c.req.query()));
+  });
+
+  routes.get('/dw/export/', referralDocs.export, requireAccount, async c => {
+    const { id } = await ensurePartner(db, c.var.account.user.id, now());
+    return sendCsv(c, exportLedger(context, id, c.req.query()), 'ledger.csv');
+  });
+
+  routes.get('/withdrawal/', referralDocs.withdrawals, requireAccount, async c =>
+    c.json(await listWithdrawals(context, c.var.account.user, c.req.query())),
   );
 
-  routes.get('/dw/', referralDocs.ledger, c =>
-    withAccount(c, async ({ user }) => {
-      const { id } = await ensurePartner(db, user.id, now());
-      const result = await listLedger(context, id, c.req.query());
-      return result.ok ? c.json(result.entries) : sendProblemResult(c, result);
-    }),
-  );
+  routes.post('/withdrawal/', referralDocs.withdraw, requireFreshAccount, async c => {
+    const created = await requestWithdrawal(context, {
+      body: await parseJsonBody(c, WithdrawalCreate),
+      userId: c.var.account.user.id,
+      key: c.req.header('idempotency-key'),
+      device: readAccountDevice(c),
+    });
+    return c.json(created, 201);
+  });
 
-  routes.get('/dw/export/', referralDocs.export, c =>
-    withAccount(c, async ({ user }) => {
-      const { id } = await ensurePartner(db, user.id, now());
-      const result = exportLedger(context, id, c.req.query());
-      return result.ok ? sendCsv(c, result.parts, 'ledger.csv') : sendProblemResult(c, result);
-    }),
-  );
-
-  routes.get('/withdrawal/', referralDocs.withdrawals, c =>
-    withAccount(c, async ({ user }) => {
-      const result = await listWithdrawals(context, user, c.req.query());
-      return result.ok ? c.json(result.withdrawals) : sendProblemResult(c, result);
-    }),
-  );
-
-  routes.post('/withdrawal/', referralDocs.withdraw, c =>
-    withFreshAccount(c, async ({ user }) => {
-      const body = await parseJsonBody(c, WithdrawalCreate);
-      if (!body.ok) return sendProblemResult(c, body);
-      const result = await requestWithdrawal(context, {
-        userId: user.id,
-        body: body.output,
-        key: c.req.header('idempotency-key'),
-        device: readAccountDevice(c),
-      });
-      return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
-    }),
-  );
-
-  routes.put('/withdrawal/auto/', referralDocs.setAutoWithdrawal, c =>
-    withFreshAccount(c, async ({ user }) => {
-      const body = await parseJsonBody(c, AutoWithdrawalSet);
-      if (!body.ok) return sendProblemResult(c, body);
-      const device = readAccountDevice(c);
-      const result = await setAutoWithdrawal(context, { userId: user.id, body: body.output, device });
-      return result.ok ? c.json(result.auto) : sendProblemResult(c, result);
-    }),
-  );
+  routes.put('/withdrawal/auto/', referralDocs.setAutoWithdrawal, requireFreshAccount, async c => {
+    const body = await parseJsonBody(c, AutoWithdrawalSet);
+    const owner = { userId: c.var.account.user.id, device: readAccountDevice(c) };
+    return c.json(await setAutoWithdrawal(context, { ...owner, body }));
+  });
 
   // Before the path with an id.
-  routes.delete('/withdrawal/auto/', referralDocs.removeAutoWithdrawal, c =>
-    withFreshAccount(c, async ({ user }) => {
-      const result = await removeAutoWithdrawal(context, { userId: user.id, device: readAccountDevice(c) });
-      return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
-    }),
-  );
+  routes.delete('/withdrawal/auto/', referralDocs.removeAutoWithdrawal, requireFreshAccount, async c => {
+    const owner = { userId: c.var.account.user.id, device: readAccountDevice(c) };
+    await removeAutoWithdrawal(context, owner);
+    return c.body(null, 204);
+  });
 
   // It opens nothing: the money returns to the balance.
-  routes.delete('/withdrawal/:id/', referralDocs.cancelWithdrawal, c =>
-    withAccount(c, async ({ user }) => {
-      const result = await cancelOwnWithdrawal(context, {
-        userId: user.id,
-        id: c.req.param('id').toLowerCase(),
-        device: readAccountDevice(c),
-      });
-      return result.ok ? c.json(result.withdrawal) : sendProblemResult(c, result);
-    }),
-  );
+  routes.delete('/withdrawal/:id/', referralDocs.cancelWithdrawal, requireAccount, async c => {
+    const owner = { userId: c.var.account.user.id, device: readAccountDevice(c) };
+    return c.json(await cancelOwnWithdrawal(context, { ...owner, id: c.req.param('id').toLowerCase() }));
+  });
 
   return routes;
 }

@@ -1,11 +1,10 @@
-import { Hono, type Context } from 'hono';
-import * as v from 'valibot';
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import type { ShopKeyScope } from '#core/contract/account/shopKeys.ts';
 import { TestClaimMove } from '#core/contract/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { parseJsonBody, requireJson } from '../../http/parseJsonBody.ts';
-import { sendProblemResult } from '../../http/problemResponse.ts';
-import { createProblem, notFoundProblem } from '../../http/problemResult.ts';
+import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import type { GetLimit } from '../../limits/limitRequests.ts';
 import { listLedger } from '../../referral/ledger/listLedger.ts';
 import { createShopClaimCreator } from '../../shop/claims/createShopClaim.ts';
@@ -13,10 +12,13 @@ import { findShopClaim, listShopClaims } from '../../shop/claims/readShopClaims.
 import { moveTestClaim } from '../../shop/claims/testClaims.ts';
 import { computeShopStatistics } from '../../shop/statistics/computeShopStatistics.ts';
 import { createShopKeyGuard, type ShopClient } from '../../shop/keys/authorizeShopKey.ts';
+import { readUuid } from '../readUuid.ts';
 import { shopApiDocs } from './shopApiDocs.ts';
 
-/** PostgreSQL accepts no zero byte in a text. */
-const ClaimId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
+/** What a handler behind `requireScope` finds in `c.var`. */
+interface ShopEnv {
+  Variables: { shop: ShopClient };
+}
 
 /** Routes below /api/v1/shop, for programs of shops: a key instead of a session, and no cookies. */
 export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit): Hono {
@@ -25,68 +27,49 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
   const createClaim = createShopClaimCreator({ ...context, getLimit });
   routes.use(requireJson);
 
-  /** Handles a request whose key has the scope. */
-  const withShop = async (
-    c: Context,
-    scope: ShopKeyScope,
-    handle: (shop: ShopClient) => Promise<Response> | Response,
-  ): Promise<Response> => {
-    const result = await authorize(c, scope);
-    return result.ok ? handle(result.shop) : sendProblemResult(c, result);
-  };
+  /** Lets only keys with a scope through. */
+  const requireScope = (scope: ShopKeyScope) =>
+    createMiddleware<ShopEnv>(async (c, next) => {
+      c.set('shop', await authorize(c, scope));
+      await next();
+    });
 
-  routes.post('/claims/', shopApiDocs.create, c =>
-    withShop(c, 'claims:write', async shop => {
-      const request = {
-        text: await c.req.text(),
-        key: c.req.header('idempotency-key'),
-        network: c.var.clientNetwork,
-      };
-      const result = await createClaim(shop, request);
-      return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
-    }),
+  routes.post('/claims/', shopApiDocs.create, requireScope('claims:write'), async c => {
+    const created = await createClaim(c.var.shop, {
+      text: await c.req.text(),
+      key: c.req.header('idempotency-key'),
+      network: c.var.clientNetwork,
+    });
+    return c.json(created, 201);
+  });
+
+  routes.get('/claims/', shopApiDocs.list, requireScope('claims:read'), async c =>
+    c.json(await listShopClaims(context, c.var.shop, c.req.query())),
   );
 
-  routes.get('/claims/', shopApiDocs.list, c =>
-    withShop(c, 'claims:read', async shop => {
-      const result = await listShopClaims(context, shop, c.req.query());
-      return result.ok ? c.json(result.claims) : sendProblemResult(c, result);
-    }),
-  );
+  routes.get('/claims/:id/', shopApiDocs.read, requireScope('claims:read'), async c => {
+    const claim = await findShopClaim(context, c.var.shop, readUuid(c).toLowerCase());
+    if (!claim) throw notFoundProblem;
+    return c.json(claim);
+  });
 
-  routes.get('/claims/:id/', shopApiDocs.read, c =>
-    withShop(c, 'claims:read', async shop => {
-      const result = await findShopClaim(context, shop, c.req.param('id'));
-      return result.ok ? c.json(result.claim) : sendProblemResult(c, result);
-    }),
-  );
+  routes.post('/claims/:id/', shopApiDocs.move, requireScope('claims:write'), async c => {
+    const { mode, partner } = c.var.shop;
+    if (mode !== 'test') throw createProblem(403, 'test_key_required');
+    const body = await parseJsonBody(c, TestClaimMove);
+    const owned = { partnerId: partner.id, id: readUuid(c).toLowerCase() };
+    return c.json(await moveTestClaim(context, owned, body));
+  });
 
-  routes.post('/claims/:id/', shopApiDocs.move, c =>
-    withShop(c, 'claims:write', async ({ mode, partner }) => {
-      if (mode !== 'test') return sendProblemResult(c, createProblem(403, 'test_key_required'));
-      const body = await parseJsonBody(c, TestClaimMove);
-      if (!body.ok) return sendProblemResult(c, body);
-      const id = v.safeParse(ClaimId, c.req.param('id'));
-      if (!id.success) return sendProblemResult(c, notFoundProblem);
-      const result = await moveTestClaim(context, { partnerId: partner.id, id: id.output }, body.output);
-      return result.ok ? c.json(result.claim) : sendProblemResult(c, result);
-    }),
-  );
+  routes.get('/statistics/', shopApiDocs.statistics, requireScope('statistics:read'), async c => {
+    const owner = getMoneyOwner(c.var.shop);
+    return c.json(await computeShopStatistics(context, owner, c.req.query(), context.now()));
+  });
 
-  routes.get('/statistics/', shopApiDocs.statistics, c =>
-    withShop(c, 'statistics:read', async shop => {
-      const owner = getMoneyOwner(shop);
-      const result = await computeShopStatistics(context, owner, c.req.query(), context.now());
-      return result.ok ? c.json(result.statistics) : sendProblemResult(c, result);
-    }),
-  );
-
-  routes.get('/ledger/', shopApiDocs.ledger, c =>
-    withShop(c, 'ledger:read', async shop => {
-      const result = await listLedger(context, getMoneyOwner(shop), c.req.query(), '/api/v1/shop/ledger/');
-      return result.ok ? c.json(result.entries) : sendProblemResult(c, result);
-    }),
-  );
+  routes.get('/ledger/', shopApiDocs.ledger, requireScope('ledger:read'), async c => {
+    const owner = getMoneyOwner(c.var.shop);
+    return c.json(await listLedger(context, owner, c.req.query(), '/api/v1/shop/ledger/'));
+  });
 
   return routes;
 }

@@ -1,15 +1,13 @@
 import { Hono } from 'hono';
 import { describeRoute } from 'hono-openapi';
-import * as v from 'valibot';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { TestClaimMove, TestClaimWalk } from '#core/contract/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { sendProblemResult } from '../../http/problemResponse.ts';
-import { notFoundProblem } from '../../http/problemResult.ts';
 import { readTestClaim, startTestClaim, walkTestClaim } from '../../shop/claims/walkTestClaim.ts';
 import { createPartnerGuards } from '../account/accountGuards.ts';
 import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+import { readUuid } from '../readUuid.ts';
 import { freshAccountRefusals, shopIdParameter } from './shopKeyDocs.ts';
 
 const tags = ['users'];
@@ -55,40 +53,24 @@ const testClaimDocs = {
   }),
 };
 
-/** PostgreSQL accepts no zero byte in a text. */
-const ClaimId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
-
 /** Routes below /api/v1/users/me/shop/test-claims: what the page about the API shows without a key. */
 export function createTestClaimRoutes(context: ServerContext): Hono {
   const routes = new Hono();
-  const { withAccount } = createPartnerGuards(context);
+  const { requireAccount } = createPartnerGuards(context);
 
-  routes.post('/', testClaimDocs.start, c =>
-    withAccount(c, async ({ user }) => {
-      const result = await startTestClaim(context, user.id);
-      return result.ok ? c.json(result.claim, 201) : sendProblemResult(c, result);
-    }),
+  routes.post('/', testClaimDocs.start, requireAccount, async c =>
+    c.json(await startTestClaim(context, c.var.account.user.id), 201),
   );
 
-  routes.get('/:id/', testClaimDocs.read, c =>
-    withAccount(c, async ({ user }) => {
-      const id = v.safeParse(ClaimId, c.req.param('id'));
-      if (!id.success) return sendProblemResult(c, notFoundProblem);
-      const result = await readTestClaim(context, user.id, id.output);
-      return result.ok ? c.json(result.claim) : sendProblemResult(c, result);
-    }),
+  routes.get('/:id/', testClaimDocs.read, requireAccount, async c =>
+    c.json(await readTestClaim(context, c.var.account.user.id, readUuid(c).toLowerCase())),
   );
 
-  routes.post('/:id/', testClaimDocs.move, c =>
-    withAccount(c, async ({ user }) => {
-      const body = await parseJsonBody(c, TestClaimMove);
-      if (!body.ok) return sendProblemResult(c, body);
-      const id = v.safeParse(ClaimId, c.req.param('id'));
-      if (!id.success) return sendProblemResult(c, notFoundProblem);
-      const result = await walkTestClaim(context, { userId: user.id, id: id.output }, body.output);
-      return result.ok ? c.json(result.claim) : sendProblemResult(c, result);
-    }),
-  );
+  routes.post('/:id/', testClaimDocs.move, requireAccount, async c => {
+    const body = await parseJsonBody(c, TestClaimMove);
+    const owned = { userId: c.var.account.user.id, id: readUuid(c).toLowerCase() };
+    return c.json(await walkTestClaim(context, owned, body));
+  });
 
   return routes;
 }

@@ -14,7 +14,7 @@ import { findIdempotentAnswer, isIdempotencyKey } from '../../claims/idempotency
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { parseJsonText } from '../../http/parseJsonText.ts';
-import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createFieldProblem, createProblem, Problem } from '../../http/problem.ts';
 import { countPromocodeAttempt } from '../../limits/promocodeAttempts.ts';
 import { calculateTerms, getCoursePrice } from '../../rates/pricing.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
@@ -53,30 +53,23 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
   const submitForNewShop = createCreator(Math.min(openClaimsPerAddress, openClaimsPerShop));
   const submitForTrustedShop = createCreator(openClaimsPerShop);
 
-  return async (
-    shop: ShopClient,
-    { text, key, network }: ShopClaimRequest,
-  ): Promise<{ ok: true; created: ShopClaimCreated } | ProblemResult> => {
+  return async (shop: ShopClient, { text, key, network }: ShopClaimRequest): Promise<ShopClaimCreated> => {
     if (key === undefined || !isIdempotencyKey(key))
-      return createFieldProblem({
+      throw createFieldProblem({
         'Idempotency-Key': { code: key === undefined ? 'empty' : 'body_invalid' },
       });
     const code = await findFirstCode(context.db, shop.partner.id);
-    if (code === null) return createProblem(403, 'partner_off');
+    if (code === null) throw createProblem(403, 'partner_off');
     const json = parseJsonText(text);
     const { promocode } = v.is(v.object({ promocode: v.unknown() }), json) ? json : {};
-    const counted = await countPromocodeAttempt(context, promocode, [network, `shop:${shop.partner.id}`]);
-    if (counted) return counted;
-    const parsed = parseShopClaim(context, json, { code, mode: shop.mode });
-    if (!parsed.ok) return parsed;
-    const { body, sub, keyedRequest } = parsed;
+    await countPromocodeAttempt(context, promocode, [network, `shop:${shop.partner.id}`]);
+    const { body, sub, keyedRequest } = parseShopClaim(context, json, { code, mode: shop.mode });
     if (shop.mode === 'test')
       return createTestClaim(context, shop.partner.id, { body, sub, keyedRequest, key: hashKey(shop, key) });
     const limits = await loadShopClaimLimits(context, shop.partner.id);
     const claimKey = hashKey(shop, key);
     const isRepetition = await hasClaim(context.db, claimKey);
-    const limited = isRepetition ? null : await countNewClaim(context, shop.partner.id, limits);
-    if (limited) return limited;
+    if (!isRepetition) await countNewClaim(context, shop.partner.id, limits);
     const uncount = () => (isRepetition ? undefined : context.getLimit(limits.budget)(shop.partner.id, -1));
     const result = await (limits.isTrusted ? submitForTrustedShop : submitForNewShop)({
       text: JSON.stringify(body),
@@ -92,15 +85,14 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
       userId: null,
     }).catch(async (error: unknown) => {
       await uncount();
-      throw error;
+      const isLimit = error instanceof Problem && error.code === 'claims_limit';
+      throw isLimit ? buildOpenLimitProblem(context, limits, error) : error;
     });
-    if (!result.ok || result.isRepetition) await uncount();
-    if (!result.ok)
-      return result.body.code === 'claims_limit' ? buildOpenLimitProblem(context, limits, result) : result;
-    const found = await findShopClaim(context, shop, result.created.id);
-    if (!found.ok) return createProblem(403, 'partner_off');
-    const url = `${context.config.publicOrigin}/claim/${result.created.id}#${result.created.secret}`;
-    return { ok: true, created: { ...found.claim, url } };
+    if (result.isRepetition) await uncount();
+    const { id, secret } = result.created;
+    const claim = await findShopClaim(context, shop, id);
+    if (!claim) throw createProblem(403, 'partner_off');
+    return { ...claim, url: `${context.config.publicOrigin}/claim/${id}#${secret}` };
   };
 }
 
@@ -116,7 +108,6 @@ function hashKey({ mode, partner }: ShopClient, key: string): string {
 
 /** A valid request of a shop. `keyedRequest`: what has to be equal when its key is used again. */
 interface ParsedShopClaim {
-  ok: true;
   body: ClaimBody;
   sub: string;
   keyedRequest: object;
@@ -130,10 +121,10 @@ function parseShopClaim(
   context: ServerContext,
   json: unknown,
   { code, mode }: { code: string; mode: ShopMode },
-): ParsedShopClaim | ProblemResult {
+): ParsedShopClaim {
   const own = v.safeParse(OwnFields, json);
   if (!own.success)
-    return createFieldProblem(
+    throw createFieldProblem(
       Object.fromEntries(
         own.issues.map(issue => [
           v.getDotPath(issue) ?? 'non_field_errors',
@@ -147,7 +138,7 @@ function parseShopClaim(
     typeof currency === 'number' ? currency : catalogue.findCurrencyByCode(currency)?.id;
   const [fromPs, toPs] = [findId(own.output.fromPs), findId(own.output.toPs)];
   if (fromPs === undefined || toPs === undefined)
-    return createProblem(404, 'pair_unknown', { field: fromPs === undefined ? 'fromPs' : 'toPs' });
+    throw createProblem(404, 'pair_unknown', { field: fromPs === undefined ? 'fromPs' : 'toPs' });
   const refferal = sub === '' ? code : `${code}.${sub}`;
   const keyedRequest = {
     fromRequisites: {},
@@ -161,8 +152,7 @@ function parseShopClaim(
   };
   // A sum that fits no course is refused, so a missing one is calculated where it can be.
   const sums = { toSumma: toSumma ?? calculateToSumma(context, keyedRequest, mode) ?? '0' };
-  const parsed = parseClaimBody(JSON.stringify({ ...keyedRequest, ...sums }));
-  return parsed.ok ? { ...parsed, sub, keyedRequest } : parsed;
+  return { body: parseClaimBody(JSON.stringify({ ...keyedRequest, ...sums })), sub, keyedRequest };
 }
 
 /** The amount to receive at the current course; null if the pair or the sum is invalid, which is refused later. */

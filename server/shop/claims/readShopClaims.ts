@@ -4,16 +4,12 @@ import type { ShopClaimDetails, ShopClaims } from '#core/contract/shop.ts';
 import { dayFilter, statusFilter } from '../../accounts/claims/claimFilters.ts';
 import { expireClaim, isClaimOverdue } from '../../claims/status/claimExpiry.ts';
 import type { ServerContext } from '../../context.ts';
-import { buildPageFrame, parseListQuery, type Query } from '../../http/listPage.ts';
-import { notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { buildPageFrame, parseListPage, parseQuery, type Query } from '../../http/listPage.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { countReferrals, selectReferredClaims } from './selectReferrals.ts';
 import { buildLiveClaim, buildShopEvent, buildTestClaim, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
 
 type ReadContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'log' | 'now'>;
-
-/** PostgreSQL accepts no zero byte in a text. */
-const ClaimId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
 const ShopClaimQuery = v.object({
   status: v.optional(statusFilter),
@@ -27,13 +23,12 @@ export async function listShopClaims(
   context: ReadContext,
   { mode, partner }: ShopClient,
   query: Query,
-): Promise<{ ok: true; claims: ShopClaims } | ProblemResult> {
-  const parsed = parseListQuery(ShopClaimQuery, query);
-  if (!parsed.ok) return parsed;
+): Promise<ShopClaims> {
+  const [filters, page] = [parseQuery(ShopClaimQuery, query), parseListPage(query)];
   const list = mode === 'live' ? listLiveClaims : listTestClaims;
-  const { total, results } = await list(context, partner.id, parsed.output, parsed.page);
+  const { total, results } = await list(context, partner.id, filters, page);
   const address = `${context.config.publicOrigin}/api/v1/shop/claims/?${new URLSearchParams(query)}`;
-  return { ok: true, claims: { ...buildPageFrame(parsed.page, total, address), results } };
+  return { ...buildPageFrame(page, total, address), results };
 }
 
 type Filters = v.InferOutput<typeof ShopClaimQuery>;
@@ -77,16 +72,13 @@ async function listTestClaims(
   return { total, results: rows.map(row => buildTestClaim(context, row)) };
 }
 
-/** Finds a claim of a shop, in the mode of its key, with its history. 404 for any other claim. */
-export async function findShopClaim(
+/** Finds a claim of a shop, in the mode of its key, with its history. Null for any other claim. */
+export function findShopClaim(
   context: ReadContext,
   { mode, partner }: ShopClient,
-  idText: string,
-): Promise<{ ok: true; claim: ShopClaimDetails } | ProblemResult> {
-  const id = v.safeParse(ClaimId, idText);
-  if (!id.success) return notFoundProblem;
-  const claim = await (mode === 'live' ? findLiveClaim : findTestClaim)(context, partner.id, id.output);
-  return claim ? { ok: true, claim } : notFoundProblem;
+  id: string,
+): Promise<ShopClaimDetails | null> {
+  return (mode === 'live' ? findLiveClaim : findTestClaim)(context, partner.id, id);
 }
 
 async function findLiveClaim(

@@ -3,7 +3,7 @@ import { checkLimit } from '../../accounts/accountContext.ts';
 import { TRUSTED_SHOP_CLAIMS } from '#core/contract/shop.ts';
 import type { MessageData } from '#core/messages.ts';
 import type { ServerContext } from '../../context.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createProblem, onRefusal, type Problem } from '../../http/problem.ts';
 
 /** How many claims a shop may have open and create in an hour. */
 export interface ShopClaimLimits {
@@ -45,22 +45,24 @@ export async function countNewClaim(
   context: Pick<AccountContext, 'config' | 'getLimit'>,
   partnerId: string,
   limits: ShopClaimLimits,
-): Promise<ProblemResult | null> {
-  const refusal = await checkLimit(context, limits.budget, partnerId);
-  if (!refusal) return null;
-  return createProblem(429, 'shop_claims_hourly', {
-    ...(refusal.retryAfter !== undefined && { retryAfter: refusal.retryAfter }),
-    limit: limits.perHour,
-    data: describeLimit(limits, limits.perHour, context.config.limits.shopClaimsPerHour),
-  });
+): Promise<void> {
+  await checkLimit(context, limits.budget, partnerId).catch(
+    onRefusal(({ retryAfter }) => {
+      throw createProblem(429, 'shop_claims_hourly', {
+        ...(retryAfter !== undefined && { retryAfter }),
+        limit: limits.perHour,
+        data: describeLimit(limits, limits.perHour, context.config.limits.shopClaimsPerHour),
+      });
+    }),
+  );
 }
 
 /** Says to a shop which limit of open claims a refused one exceeds: that of its client's e-mail, or that of the shop. */
 export function buildOpenLimitProblem(
   { config: { limits: configured } }: Pick<ServerContext, 'config'>,
   limits: ShopClaimLimits,
-  { body, retryAfter }: ProblemResult,
-): ProblemResult {
+  { body, retryAfter }: Problem,
+): Problem {
   const after = retryAfter !== undefined && { retryAfter };
   if (body.field === 'email') {
     const limit = configured.openClaimsPerEmail;

@@ -19,8 +19,8 @@ import type { ServerContext } from '../../context.ts';
 import { lockNames, lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { TestClaimRow } from '../../database/shopRows.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { recordPartnerEvent } from '../../referral/partnerEvents.ts';
 import { findTestClaim } from './readShopClaims.ts';
 import { replacePromocodes } from './testPromocodes.ts';
@@ -55,7 +55,7 @@ export async function createTestClaim(
   context: ServerContext,
   partnerId: string,
   { body, sub, keyedRequest, key }: TestClaimRequest,
-): Promise<{ ok: true; created: ShopClaimCreated } | ProblemResult> {
+): Promise<ShopClaimCreated> {
   const hashes = hashRequestBody(context.keys, keyedRequest);
   const findEarlier = (db: Kysely<DatabaseSchema>) =>
     db
@@ -64,29 +64,27 @@ export async function createTestClaim(
       .where('partner_id', '=', partnerId)
       .where('idempotency_key', '=', key)
       .executeTakeFirst();
-  const written = await transactIfOk(
-    context.db,
-    async (trx): Promise<{ ok: true; id: string } | ProblemResult> => {
-      await lockNames(trx, [`test claims:${partnerId}`]);
-      const earlier = await findEarlier(trx);
-      if (earlier)
-        return hashes.includes(earlier.body_hash)
-          ? { ok: true, id: earlier.id }
-          : createProblem(409, 'idempotency_conflict');
-      const draft = await validateTestClaim(context, trx, body);
-      if (!draft.ok) return draft;
-      const [body_hash = ''] = hashes;
-      return writeTestClaim(context, trx, partnerId, {
-        ...draft.claim,
-        sub,
-        idempotency_key: key,
-        body_hash,
-      });
-    },
-  );
-  if (!written.ok) return written;
-  const claim = await findTestClaim(context, partnerId, written.id);
-  return claim ? { ok: true, created: { ...claim, url: null } } : notFoundProblem;
+  const id = await runInTransaction(context.db, async trx => {
+    await lockNames(trx, [`test claims:${partnerId}`]);
+    const earlier = await findEarlier(trx);
+    if (earlier && !hashes.includes(earlier.body_hash)) throw createProblem(409, 'idempotency_conflict');
+    if (earlier) return earlier.id;
+    const draft = await validateTestClaim(context, trx, body);
+    const [body_hash = ''] = hashes;
+    return writeTestClaim(context, trx, partnerId, { ...draft, sub, idempotency_key: key, body_hash });
+  });
+  return { ...(await loadTestClaim(context, partnerId, id)), url: null };
+}
+
+/** Loads a test claim with its history; 404 if the shop has no such claim. */
+export async function loadTestClaim(
+  context: Pick<ServerContext, 'catalogue' | 'db'>,
+  partnerId: string,
+  id: string,
+): Promise<ShopClaimDetails> {
+  const claim = await findTestClaim(context, partnerId, id);
+  if (!claim) throw notFoundProblem;
+  return claim;
 }
 
 /** A valid test claim. */
@@ -98,13 +96,13 @@ export interface NewTestClaim extends Pick<TestClaimRow, 'sub' | 'idempotency_ke
   course: string;
 }
 
-/** Inserts a valid test claim; 429 if the shop has too many. */
+/** Inserts a valid test claim, and returns its id; 429 if the shop has too many. */
 export function insertTestClaim(
   context: Pick<ServerContext, 'db' | 'now'>,
   partnerId: string,
   claim: NewTestClaim,
-): Promise<{ ok: true; id: string } | ProblemResult> {
-  return transactIfOk(context.db, async trx => {
+): Promise<string> {
+  return runInTransaction(context.db, async trx => {
     await lockNames(trx, [`test claims:${partnerId}`]);
     return writeTestClaim(context, trx, partnerId, claim);
   });
@@ -115,13 +113,13 @@ async function writeTestClaim(
   trx: Kysely<DatabaseSchema>,
   partner_id: string,
   { from, to, sums, ...columns }: NewTestClaim,
-): Promise<{ ok: true; id: string } | ProblemResult> {
+): Promise<string> {
   const { count } = await trx
     .selectFrom('test_claims')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('partner_id', '=', partner_id)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_TEST_CLAIMS) return createProblem(429, 'test_claims_limit');
+  if (Number(count) >= MAX_TEST_CLAIMS) throw createProblem(429, 'test_claims_limit');
   const at = now();
   const windowMs = columns.status === 'verification' ? VERIFICATION_WINDOW_MS : getPaymentWindowMs(from.kind);
   const row: TestClaimRow = {
@@ -139,7 +137,7 @@ async function writeTestClaim(
   };
   await trx.insertInto('test_claims').values(row).execute();
   await recordTestStatus(trx, row, null);
-  return { ok: true, id: row.id };
+  return row.id;
 }
 
 /** Checks a request as that of a claim with money. */
@@ -147,15 +145,14 @@ async function validateTestClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
   body: ClaimBody,
-): Promise<{ ok: true; claim: Omit<NewTestClaim, 'sub' | 'idempotency_key' | 'body_hash'> } | ProblemResult> {
+): Promise<Omit<NewTestClaim, 'sub' | 'idempotency_key' | 'body_hash'>> {
   const pairIds = [body.fromPs, body.toPs] as const;
-  if (!pairIds.every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
+  if (!pairIds.every(Number.isSafeInteger)) throw createProblem(404, 'pair_unknown');
   const snapshot = replacePromocodes(await readCatalogueSnapshot(trx, pairIds));
-  const validated = await buildClaimDraft(context, trx, body, { snapshot, account: null, isTest: true });
-  if (!validated.ok) return validated;
-  const { from, to, sums, price, needsVerification } = validated.draft;
+  const { draft } = await buildClaimDraft(context, trx, body, { snapshot, account: null, isTest: true });
+  const { from, to, sums, price, needsVerification } = draft;
   const status = needsVerification ? 'verification' : 'waiting';
-  return { ok: true, claim: { status, from, to, sums, course: price.course } };
+  return { status, from, to, sums, course: price.course };
 }
 
 /**
@@ -166,30 +163,27 @@ export async function moveTestClaim(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
   { partnerId, id }: { partnerId: string; id: string },
   { status, reason }: v.InferOutput<typeof TestClaimMove>,
-): Promise<{ ok: true; claim: ShopClaimDetails } | ProblemResult> {
-  const moved = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+): Promise<ShopClaimDetails> {
+  await runInTransaction(context.db, async trx => {
     const query = trx
       .selectFrom('test_claims')
       .selectAll()
       .where('id', '=', id)
       .where('partner_id', '=', partnerId);
     const claim = await lockRows(trx, query).executeTakeFirst();
-    if (!claim) return notFoundProblem;
-    if (claim.status === status && claim.reason === reason) return { ok: true };
+    if (!claim) throw notFoundProblem;
+    if (claim.status === status && claim.reason === reason) return;
     if (!canTransition(claim.status, status))
-      return createProblem(409, 'transition_forbidden', {
+      throw createProblem(409, 'transition_forbidden', {
         status: claim.status,
         next: CLAIM_STATUS_RULES[claim.status].next,
       });
-    if ((await countTestEvents(trx, id)) >= MAX_TEST_EVENTS) return createProblem(409, 'test_moves_limit');
+    if ((await countTestEvents(trx, id)) >= MAX_TEST_EVENTS) throw createProblem(409, 'test_moves_limit');
     const updated_at = BigInt(context.now());
     await trx.updateTable('test_claims').set({ status, reason, updated_at }).where('id', '=', id).execute();
     await recordTestStatus(trx, { ...claim, status, reason, updated_at }, claim.status);
-    return { ok: true };
   });
-  if (!moved.ok) return moved;
-  const claim = await findTestClaim(context, partnerId, id);
-  return claim ? { ok: true, claim } : notFoundProblem;
+  return loadTestClaim(context, partnerId, id);
 }
 
 async function countTestEvents(trx: Kysely<DatabaseSchema>, claimId: string): Promise<number> {

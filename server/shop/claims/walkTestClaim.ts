@@ -5,25 +5,23 @@ import type { ShopClaimDetails, TestClaimMove, TestClaimWalk } from '#core/contr
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { CatalogueSnapshot, Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
-import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { calculateTerms, type PairTerms } from '../../rates/pricing.ts';
 import { isTestEvent } from '../../referral/partnerEvents.ts';
 import { ensurePartner, findPartner } from '../../referral/partners.ts';
 import { buildPayload, loadPayloadClaims } from '../../webhooks/webhookPayload.ts';
-import { findTestClaim } from './readShopClaims.ts';
-import { insertTestClaim, moveTestClaim } from './testClaims.ts';
+import { insertTestClaim, loadTestClaim, moveTestClaim } from './testClaims.ts';
 
 type WalkContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'rates'>;
-type WalkResult = { ok: true; claim: TestClaimWalk } | ProblemResult;
 
 /** Creates a test claim of an open pair with its smallest sum, for the page that explains the API. */
-export async function startTestClaim(context: ServerContext, userId: string): Promise<WalkResult> {
+export async function startTestClaim(context: ServerContext, userId: string): Promise<TestClaimWalk> {
   const pair = findOpenPair(context, context.catalogue.getSnapshot());
-  if (!pair) return createProblem(409, 'direction_closed');
+  if (!pair) throw createProblem(409, 'direction_closed');
   const { id: partnerId } = await ensurePartner(context.db, userId, context.now());
   const { course } = pair.courses.default;
   const sent = pair.limits.from.min;
-  const inserted = await insertTestClaim(context, partnerId, {
+  const id = await insertTestClaim(context, partnerId, {
     sub: 'test',
     idempotency_key: randomUUID(),
     body_hash: '',
@@ -33,7 +31,7 @@ export async function startTestClaim(context: ServerContext, userId: string): Pr
     sums: { from: sent, to: toReceiveUnits(sent, parseCourse(course), pair.decimals, 'down') },
     course,
   });
-  return inserted.ok ? readWalk(context, partnerId, inserted.id) : inserted;
+  return addWebhooks(context, await loadTestClaim(context, partnerId, id));
 }
 
 /** Finds a pair that is open: coins for money, as most shops use. */
@@ -50,9 +48,14 @@ function findOpenPair(context: ServerContext, snapshot: CatalogueSnapshot): Pair
 }
 
 /** Reads a test claim of an account with what its statuses have sent. 404 if it has no such claim. */
-export async function readTestClaim(context: WalkContext, userId: string, id: string): Promise<WalkResult> {
+export async function readTestClaim(
+  context: WalkContext,
+  userId: string,
+  id: string,
+): Promise<TestClaimWalk> {
   const partner = await findPartner(context.db, userId);
-  return partner ? readWalk(context, partner.id, id) : notFoundProblem;
+  if (!partner) throw notFoundProblem;
+  return addWebhooks(context, await loadTestClaim(context, partner.id, id));
 }
 
 /** Moves a test claim of an account, as a test key does. */
@@ -60,19 +63,13 @@ export async function walkTestClaim(
   context: WalkContext,
   { userId, id }: { userId: string; id: string },
   move: v.InferOutput<typeof TestClaimMove>,
-): Promise<WalkResult> {
+): Promise<TestClaimWalk> {
   const partner = await findPartner(context.db, userId);
-  if (!partner) return notFoundProblem;
-  const moved = await moveTestClaim(context, { partnerId: partner.id, id }, move);
-  return moved.ok ? addWebhooks(context, moved.claim) : moved;
+  if (!partner) throw notFoundProblem;
+  return addWebhooks(context, await moveTestClaim(context, { partnerId: partner.id, id }, move));
 }
 
-async function readWalk(context: WalkContext, partnerId: string, id: string): Promise<WalkResult> {
-  const claim = await findTestClaim(context, partnerId, id);
-  return claim ? addWebhooks(context, claim) : notFoundProblem;
-}
-
-async function addWebhooks(context: WalkContext, claim: ShopClaimDetails): Promise<WalkResult> {
+async function addWebhooks(context: WalkContext, claim: ShopClaimDetails): Promise<TestClaimWalk> {
   const events = await context.db
     .selectFrom('partner_events')
     .select(['kind', 'mode', 'claim_id', 'data', 'at'])
@@ -82,5 +79,5 @@ async function addWebhooks(context: WalkContext, claim: ShopClaimDetails): Promi
     .execute();
   const claims = await loadPayloadClaims(context, context.db, events);
   const webhooks = events.map(event => JSON.stringify(buildPayload(event, claims)));
-  return { ok: true, claim: { ...claim, next: [...CLAIM_STATUS_RULES[claim.status].next], webhooks } };
+  return { ...claim, next: [...CLAIM_STATUS_RULES[claim.status].next], webhooks };
 }

@@ -3,8 +3,6 @@ import { formatShortReason } from '#core/contract/account/ledgerLabels.ts';
 import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { formatCsvDecimal, generateCsv } from '../../http/csv.ts';
-import { dropPage } from '../../http/listPage.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
 import { readHistoryBatches } from './listShopHistory.ts';
 import type { ReferralFilters } from '../claims/selectReferrals.ts';
 import { parseHistoryQuery } from './historyFilters.ts';
@@ -29,11 +27,8 @@ export function exportShopHistory(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
   query: Readonly<Record<string, string>>,
-): { ok: true; parts: AsyncIterable<string> } | ProblemResult {
-  const parsed = parseHistoryQuery(dropPage(query));
-  return parsed.ok
-    ? { ok: true, parts: generateCsv(HEADINGS, generateRows(context, partnerId, parsed.filters)) }
-    : parsed;
+): AsyncIterable<string> {
+  return generateCsv(HEADINGS, generateRows(context, partnerId, parseHistoryQuery(query)));
 }
 
 async function* generateRows(

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '#core/contract/account/referralCode.ts';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { dayFilter } from '../../accounts/claims/claimFilters.ts';
-import { parseListQuery, type ListPage, type Query } from '../../http/listPage.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
+import { parseQuery, type Query } from '../../http/listPage.ts';
 import type { ReferralFilters } from '../claims/selectReferrals.ts';
 
 const HistoryQuery = v.object({
@@ -15,20 +14,12 @@ const HistoryQuery = v.object({
 });
 
 /** Parses the query of the history. 400 names the first invalid parameter. Empty parameters count as missing. */
-export function parseHistoryQuery(
-  query: Query,
-): { ok: true; filters: ReferralFilters; page: ListPage } | ProblemResult {
-  const parsed = parseListQuery(HistoryQuery, query);
-  if (!parsed.ok) return parsed;
-  const { status, date_from, date_to, ...filters } = parsed.output;
+export function parseHistoryQuery(query: Query): ReferralFilters {
+  const { status, date_from, date_to, ...filters } = parseQuery(HistoryQuery, query);
   return {
-    ok: true,
-    filters: {
-      ...filters,
-      status: status && [status],
-      createdFrom: date_from?.start,
-      createdBefore: date_to?.end,
-    },
-    page: parsed.page,
+    ...filters,
+    status: status && [status],
+    createdFrom: date_from?.start,
+    createdBefore: date_to?.end,
   };
 }

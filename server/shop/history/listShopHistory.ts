@@ -3,8 +3,7 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { getClaimCurrencies, toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
 import { CSV_BATCH_SIZE } from '../../http/csv.ts';
-import { buildPageFrame } from '../../http/listPage.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
+import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { isWaiting } from '../../referral/ledger/postAccrual.ts';
 import { countReferrals, selectReferredClaims, type ReferralFilters } from '../claims/selectReferrals.ts';
@@ -24,20 +23,15 @@ export interface HistoryRequest {
 export async function listShopHistory(
   context: ListContext,
   { partnerId, query, path }: HistoryRequest,
-): Promise<{ ok: true; history: ShopHistory } | ProblemResult> {
-  const parsed = parseHistoryQuery(query);
-  if (!parsed.ok) return parsed;
-  const { filters, page } = parsed;
+): Promise<ShopHistory> {
+  const [filters, page] = [parseHistoryQuery(query), parseListPage(query)];
   const { config, db } = context;
   const total = await countReferrals(db, partnerId, filters);
   const rows = await selectRows(db, partnerId, filters, { ...page, total }).execute();
   const address = `${config.publicOrigin}${path}?${new URLSearchParams(query)}`;
   return {
-    ok: true,
-    history: {
-      ...buildPageFrame(page, total, address),
-      results: rows.map(row => buildHistoryClaim(context, row)),
-    },
+    ...buildPageFrame(page, total, address),
+    results: rows.map(row => buildHistoryClaim(context, row)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { AccountContext } from '../../accounts/accountContext.ts';
 import { checkLimit } from '../../accounts/accountContext.ts';
 import type { PartnerRow } from '../../database/partnerRows.ts';
 import { isInSubnets, parseSubnets } from '../../http/ipAddress.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createProblem } from '../../http/problem.ts';
 import { isPartnerOff } from '../../referral/partnerState.ts';
 import { NOTE_PRECISION_MS, recordServerNetwork } from '../../referral/ledger/partnerNetworks.ts';
 import { hashShopKey, isShopKey } from './shopKeyFormat.ts';
@@ -63,9 +63,9 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
    * Finds the shop of a request. 401 for an unknown key; 403 for a key that has expired, lacks the scope, or may not be used
    * from this network, and for a partner that is off; 429 beyond the key's limit.
    */
-  return async (c: Context, scope: ShopKeyScope): Promise<{ ok: true; shop: ShopClient } | ProblemResult> => {
+  return async (c: Context, scope: ShopKeyScope): Promise<ShopClient> => {
     const text = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    if (text === undefined || !isShopKey(text)) return unknownProblem;
+    if (text === undefined || !isShopKey(text)) throw unknownProblem;
     const row = await context.db
       .selectFrom('shop_keys')
       .innerJoin('partners', 'partners.id', 'shop_keys.partner_id')
@@ -82,23 +82,22 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
       ])
       .where('shop_keys.hash', '=', hashShopKey(text))
       .executeTakeFirst();
-    if (!row) return unknownProblem;
+    if (!row) throw unknownProblem;
     // Test claims are cheap for the partner, not for the exchange: its test keys share one limit.
-    const limited = await checkLimit(context, 'shopKey', row.mode === 'test' ? row.partner_id : row.id);
-    if (limited) return limited;
+    await checkLimit(context, 'shopKey', row.mode === 'test' ? row.partner_id : row.id);
     if (row.expires_at !== null && row.expires_at <= BigInt(context.now()))
-      return createProblem(403, 'key_expired', { expiresAt: new Date(Number(row.expires_at)).toISOString() });
+      throw createProblem(403, 'key_expired', { expiresAt: new Date(Number(row.expires_at)).toISOString() });
     const networks = JSON.parse(row.networks) as string[];
     const { clientAddress } = c.var;
     if (networks.length > 0 && !isInSubnets(parseSubnets(networks), clientAddress))
-      return createProblem(403, 'network_forbidden', { network: clientAddress });
+      throw createProblem(403, 'network_forbidden', { network: clientAddress });
     if (!(JSON.parse(row.scopes) as string[]).includes(scope))
-      return createProblem(403, 'scope_missing', { scope, detail: `У\u00a0ключа нет права ${scope}` });
-    if (isPartnerOff(row)) return createProblem(403, 'partner_off');
+      throw createProblem(403, 'scope_missing', { scope, detail: `У\u00a0ключа нет права ${scope}` });
+    if (isPartnerOff(row)) throw createProblem(403, 'partner_off');
     await recordUse(row.id, scope);
     const network = `${row.partner_id} ${c.var.clientNetwork}`;
     if (row.mode === 'live' && isDue(network, context.now(), NOTE_PRECISION_MS))
       await recordServerNetwork(context, row.partner_id, c.var.clientNetwork);
-    return { ok: true, shop: { keyId: row.id, mode: row.mode, partner: { id: row.partner_id } } };
+    return { keyId: row.id, mode: row.mode, partner: { id: row.partner_id } };
   };
 }

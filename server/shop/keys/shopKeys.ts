@@ -13,20 +13,16 @@ import { parseInstant } from '#core/exchange/exchangeDay.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { buildJournalInsert } from '../../accounts/accountJournal.ts';
 import { enqueueAccountMail } from '../../accounts/accountMail.ts';
+import { signedOutProblem } from '../../accounts/sessions/authenticate.ts';
 import { lockUser } from '../../accounts/sessions/login.ts';
 import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import { isPostgres } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ShopKeyRow, ShopKeyUseRow } from '../../database/shopRows.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
 import { isSubnet } from '../../http/ipAddress.ts';
-import {
-  createFieldProblem,
-  createProblem,
-  notFoundProblem,
-  type ProblemResult,
-} from '../../http/problemResult.ts';
+import { createFieldProblem, createProblem, notFoundProblem } from '../../http/problem.ts';
 import { ensurePartner, findPartner } from '../../referral/partners.ts';
 import { createShopKey, getKeyHint, hashShopKey } from './shopKeyFormat.ts';
 
@@ -84,13 +80,13 @@ export async function addShopKey(
   user: UserRow,
   { name, mode, scopes, networks, expiresAt }: v.InferOutput<typeof ShopKeyCreate>,
   device: AccountDevice,
-): Promise<{ ok: true; created: ShopKeyCreated } | ProblemResult> {
+): Promise<ShopKeyCreated> {
   const at = BigInt(now());
-  if (!networks.every(isSubnet)) return createFieldProblem({ networks: { code: 'network_format' } });
+  if (!networks.every(isSubnet)) throw createFieldProblem({ networks: { code: 'network_format' } });
   const expires = expiresAt === null ? null : parseInstant(expiresAt);
   if (expiresAt !== null && expires === null)
-    return createFieldProblem({ expiresAt: { code: 'body_invalid' } });
-  if (expires !== null && expires <= at) return createFieldProblem({ expiresAt: { code: 'expiry_past' } });
+    throw createFieldProblem({ expiresAt: { code: 'body_invalid' } });
+  if (expires !== null && expires <= at) throw createFieldProblem({ expiresAt: { code: 'expiry_past' } });
   const partner = await ensurePartner(db, user.id, now());
   const key = createShopKey(mode);
   const row: ShopKeyRow = {
@@ -105,15 +101,15 @@ export async function addShopKey(
     created_at: at,
     expires_at: expires === null ? null : BigInt(expires),
   };
-  return transactIfOk(db, async trx => {
+  return runInTransaction(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
-    if (!(await lockUser(trx, user.id))) return createProblem(401, 'token_not_valid');
-    if ((await countShopKeys(trx, partner.id)) >= MAX_SHOP_KEYS) return createProblem(409, 'shop_keys_limit');
+    if (!(await lockUser(trx, user.id))) throw signedOutProblem;
+    if ((await countShopKeys(trx, partner.id)) >= MAX_SHOP_KEYS) throw createProblem(409, 'shop_keys_limit');
     await trx.insertInto('shop_keys').values(row).execute();
     await buildJournalInsert(trx, user.id, { kind: 'shop_key_created', device, at }).execute();
     const letter = { kind: 'shop_key_created', key: `${name} …${row.hint}`, ...device } as const;
     await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
-    return { ok: true, created: { ...buildShopKey(row, []), key } };
+    return { ...buildShopKey(row, []), key };
   });
 }
 
@@ -131,24 +127,18 @@ export async function revokeShopKey(
   { db, now }: KeyContext,
   { userId, id }: { userId: string; id: string },
   device: AccountDevice,
-): Promise<{ ok: true } | ProblemResult> {
+): Promise<void> {
   const partner = await findPartner(db, userId);
-  if (!partner) return notFoundProblem;
-  return transactIfOk(db, async trx => {
+  if (!partner) throw notFoundProblem;
+  await runInTransaction(db, async trx => {
     const keys = trx
       .selectFrom('shop_keys')
       .select('id')
       .where('id', '=', id)
       .where('partner_id', '=', partner.id);
-    if (
-      (await deleteKeys(
-        trx,
-        (await keys.execute()).map(row => row.id),
-      )) === 0
-    )
-      return notFoundProblem;
+    const ids = (await keys.execute()).map(row => row.id);
+    if ((await deleteKeys(trx, ids)) === 0) throw notFoundProblem;
     await buildJournalInsert(trx, userId, { kind: 'shop_key_revoked', device, at: BigInt(now()) }).execute();
-    return { ok: true };
   });
 }
 

@@ -11,8 +11,8 @@ import type { ServerContext } from '../../context.ts';
 import { lockNames } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ShopLinkRow } from '../../database/partnerRows.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { runInTransaction } from '../../database/runInTransaction.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 import { ensurePartner, findPartner } from '../../referral/partners.ts';
 
 type LinkContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now'>;
@@ -60,13 +60,13 @@ export async function createShopLink(
   context: LinkContext,
   userId: string,
   body: v.InferOutput<typeof ShopLinkCreate>,
-): Promise<{ ok: true; link: ShopLink } | ProblemResult> {
+): Promise<ShopLink> {
   const { catalogue, db, now } = context;
   const partner = await ensurePartner(db, userId, now());
   for (const field of ['cur_from', 'cur_to'] as const)
     if (body[field] && !catalogue.findCurrencyByCode(body[field]))
-      return createFieldProblem({ [field]: { code: 'body_invalid' } });
-  return transactIfOk(db, async trx => {
+      throw createFieldProblem({ [field]: { code: 'body_invalid' } });
+  return runInTransaction(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
     await lockNames(trx, [`partner:${userId}`]);
     const code = await trx
@@ -75,13 +75,13 @@ export async function createShopLink(
       .where('code', '=', body.code)
       .where('partner_id', '=', partner.id)
       .executeTakeFirst();
-    if (!code) return createFieldProblem({ code: { code: 'body_invalid' } });
+    if (!code) throw createFieldProblem({ code: { code: 'body_invalid' } });
     const { count } = await trx
       .selectFrom('shop_links')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .where('partner_id', '=', partner.id)
       .executeTakeFirstOrThrow();
-    if (count >= MAX_SHOP_LINKS) return createFieldProblem({ non_field_errors: { code: 'links_limit' } });
+    if (count >= MAX_SHOP_LINKS) throw createFieldProblem({ non_field_errors: { code: 'links_limit' } });
     const row: ShopLinkRow = {
       id: randomUUID(),
       partner_id: partner.id,
@@ -94,7 +94,7 @@ export async function createShopLink(
       created_at: BigInt(now()),
     };
     await trx.insertInto('shop_links').values(row).execute();
-    return { ok: true as const, link: buildLink(context, row) };
+    return buildLink(context, row);
   });
 }
 

@@ -10,7 +10,6 @@ import { formatSide } from '#core/exchange/sideName.ts';
 import { toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { addCounts, COUNTED_COLUMNS, NO_COUNTS, OWN_CLAIMS_KEY, type Counts } from './dayCounts.ts';
 import {
@@ -42,11 +41,9 @@ export async function computeShopStatistics(
   partnerId: string,
   query: Readonly<Record<string, string>>,
   now: number,
-): Promise<{ ok: true; statistics: ShopStatistics } | ProblemResult> {
+): Promise<ShopStatistics> {
   const { db } = context;
-  const parsed = parseStatisticsPeriod(query, now);
-  if (!parsed.ok) return parsed;
-  const { period } = parsed;
+  const period = parseStatisticsPeriod(query, now);
   const [days, ownDays] = await Promise.all([
     loadDays(db, partnerId, '', { from: period.previous.from, to: period.to }),
     loadDays(db, partnerId, OWN_CLAIMS_KEY, period),
@@ -54,7 +51,7 @@ export async function computeShopStatistics(
   const own = ownDays.reduce<Counts>(addCounts, NO_COUNTS);
   const sumDays = ({ from, to }: DayRange) =>
     days.filter(({ day }) => day >= from && day <= to).reduce<Counts>(addCounts, NO_COUNTS);
-  const statistics = {
+  return {
     timezone: 'Europe/Moscow',
     dateFrom: period.from,
     dateTo: period.to,
@@ -67,7 +64,6 @@ export async function computeShopStatistics(
         ? listPeriods(days, period)
         : await listBreakdown(context, partnerId, period, period.by),
   };
-  return { ok: true, statistics };
 }
 
 type DayCounts = Counts & { day: string };

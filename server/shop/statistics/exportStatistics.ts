@@ -1,7 +1,6 @@
 import type { StatisticsBreakdown, StatisticsRow } from '#core/contract/account/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { formatCsvDecimal, generateCsv } from '../../http/csv.ts';
-import type { ProblemResult } from '../../http/problemResult.ts';
 import { computeShopStatistics } from './computeShopStatistics.ts';
 
 const NUMBER_HEADINGS = ['Клики', 'Посетители', 'Заявки', 'Завершено', 'Оборот, USD', 'Доход, USD'];
@@ -18,13 +17,11 @@ export async function exportStatistics(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
   partnerId: string,
   query: Readonly<Record<string, string>>,
-): Promise<{ ok: true; parts: AsyncIterable<string> } | ProblemResult> {
-  const result = await computeShopStatistics(context, partnerId, query, context.now());
-  if (!result.ok) return result;
-  const { rows } = result.statistics;
+): Promise<AsyncIterable<string>> {
+  const { rows } = await computeShopStatistics(context, partnerId, query, context.now());
   const by = query.by as StatisticsBreakdown | '' | undefined;
   const headings = by ? [KEY_HEADINGS[by], 'Название'] : ['Период с', 'Период'];
-  return { ok: true, parts: generateCsv([...headings, ...NUMBER_HEADINGS], toBatch(rows.map(listCells))) };
+  return generateCsv([...headings, ...NUMBER_HEADINGS], toBatch(rows.map(listCells)));
 }
 
 async function* toBatch(rows: string[][]): AsyncGenerator<string[][]> {

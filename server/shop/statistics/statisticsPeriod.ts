@@ -8,7 +8,7 @@ import {
 } from '#core/contract/account/shop.ts';
 import { addDays, countDays, listDays, parseDay, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { parseQuery, type Query } from '../../http/listPage.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createFieldProblem } from '../../http/problem.ts';
 
 const MONTHS = [
   'Январь',
@@ -51,19 +51,15 @@ export interface StatisticsPeriod extends DayRange {
 }
 
 /** Parses the query of the statistics; by default this month until today. 400 names the first invalid parameter. */
-export function parseStatisticsPeriod(
-  query: Query,
-  now: number,
-): { ok: true; period: StatisticsPeriod } | ProblemResult {
+export function parseStatisticsPeriod(query: Query, now: number): StatisticsPeriod {
   const parsed = parseQuery(StatisticsQuery, query);
-  if (!parsed.ok) return parsed;
-  const { date_to: to = toExchangeDay(now), group, by = null } = parsed.output;
-  const { date_from: from = `${to.slice(0, 8)}01` } = parsed.output;
+  const { date_to: to = toExchangeDay(now), group, by = null } = parsed;
+  const { date_from: from = `${to.slice(0, 8)}01` } = parsed;
   const count = countDays(from, to);
   if (count < 1 || count > MAX_STATISTICS_DAYS)
-    return createFieldProblem({ date_from: { code: 'period_invalid', max: MAX_STATISTICS_DAYS } });
+    throw createFieldProblem({ date_from: { code: 'period_invalid', max: MAX_STATISTICS_DAYS } });
   const previous = { from: addDays(from, -count), to: addDays(from, -1) };
-  return { ok: true, period: { from, to, previous, group, by } };
+  return { from, to, previous, group, by };
 }
 
 /** The first day of the period that a day belongs to. Weeks begin on Monday. */

@@ -4,12 +4,12 @@ import { AccountPromocodes, AccountStatistics, BestPairs } from '#core/contract/
 import type { Course, Pair } from '#core/contract/calculator.ts';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { AccountBrowser, openAccount } from './support/accountBrowser.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 const USERS_PATH = '/api/v1/users/';
 const DAY_MS = 86_400_000;
@@ -55,7 +55,7 @@ forEachDatabase(startServer => {
   async function complete({ id }: ClaimCreated): Promise<void> {
     for (const to of ['confirming', 'aml', 'paid', 'payout', 'completed'] as const) {
       const change = { id, to, actor: 'operator', now: testServer.now() } as const;
-      const result = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+      const result = await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
       expect([to, result.ok]).toEqual([to, true]);
     }
   }

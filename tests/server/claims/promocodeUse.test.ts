@@ -8,12 +8,12 @@ import { getCurrentCourse } from '#server/claims/recalculation/recalculation.ts'
 import { loadClaimById } from '#server/claims/findClaimById.ts';
 import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
 import { loadMigrations } from '#server/database/migrations.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import type { Kysely } from 'kysely';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 const WINDOW_MS = 30 * 60_000;
 
@@ -52,7 +52,7 @@ forEachDatabase((startServer, dialect) => {
   };
 
   const payLate = (id: string) =>
-    transactIfOk(testServer.context.db, async trx => {
+    tryChange(testServer.context.db, async trx => {
       const claim = await loadClaimById(trx, id);
       return recordPayment(trx, claim, {
         amount: claim.from_amount,

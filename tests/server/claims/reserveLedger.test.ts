@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { createClaimExpiryJob, expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
 import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
 import { listNextStatuses } from '#server/claims/status/nextStatuses.ts';
@@ -11,6 +10,7 @@ import { createInProcessClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -137,7 +137,7 @@ forEachDatabase((startServer, dialect) => {
 
   describe('a change of status', () => {
     const changeStatus = (id: string, to: ClaimStatusCode, from?: ClaimStatusCode) =>
-      transactIfOk(testServer.context.db, trx =>
+      tryChange(testServer.context.db, trx =>
         transitionClaim(trx, { id, to, actor: 'operator', now: testServer.now(), ...(from ? { from } : {}) }),
       );
     /** Writes a status directly, without transitions. The claim holds its reserve if the status is open. */
@@ -222,7 +222,7 @@ forEachDatabase((startServer, dialect) => {
       expect(await getHeldAmount(testServer.context.db, late.id)).toBe(0n);
       expect(await changeStatus(late.id, 'confirming')).toMatchObject({
         ok: false,
-        code: 'reserve_short',
+        code: 'reserve_waiting',
         status: 'hold',
       });
       await changeStatus(other.id, 'cancelled');

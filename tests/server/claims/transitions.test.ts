@@ -5,7 +5,6 @@ import {
   isClosedStatus,
   type ClaimStatusCode,
 } from '#core/claim/status.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
 import { listNextStatuses } from '#server/claims/status/nextStatuses.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
@@ -14,6 +13,7 @@ import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts'
 import { createPdf } from '../../support/sampleFiles.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 /** The path from `waiting` to each status; null for statuses before it. */
 const STATUS_PATHS: Readonly<Record<ClaimStatusCode, readonly ClaimStatusCode[] | null>> = {
@@ -125,7 +125,7 @@ forEachDatabase(startServer => {
         const driver = await createClaimIn(status);
         const { history } = await driver.fetchStatus();
         const change = { id: driver.id, to, actor: 'operator', now: testServer.now() } as const;
-        const result = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+        const result = await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
         const facts = { isCrypto: status !== 'verification', isMoneyReceived: status === 'hold' };
         // Before there is anything to pay, only a course that moved leads to a hold.
         const isUnexplainedHold = to === 'hold' && ['verification', 'requisites'].includes(status);
@@ -168,7 +168,7 @@ forEachDatabase(startServer => {
       .executeTakeFirstOrThrow();
     for (const to of ends[status] ?? []) {
       const change = { id, to, actor: 'operator', now: testServer.now() } as const;
-      const result = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+      const result = await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
       expect(result.ok).toBe(true);
     }
   }

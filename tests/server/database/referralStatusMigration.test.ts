@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import { loadMigrations } from '#server/database/migrations.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { openPartner } from '../referral/support/partnerClient.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 forEachDatabase((startServer, dialect) => {
   test('an attribution has the status of its claim, whichever version of the program writes it', async () => {
@@ -27,7 +27,7 @@ forEachDatabase((startServer, dialect) => {
     };
     expect(await readStatuses()).toEqual(['waiting', 'waiting']);
     const cancel = (id: string) =>
-      transactIfOk(db, trx =>
+      tryChange(db, trx =>
         transitionClaim(trx, { id, to: 'cancelled', actor: 'operator', now: testServer.now() }),
       );
     await cancel(ids[0]);

@@ -3,7 +3,6 @@ import { ClaimStatus, type ClaimCreated } from '#core/contract/claim.ts';
 import { CalculatorSettings } from '#core/contract/calculator.ts';
 import * as v from 'valibot';
 import { createApp } from '#server/app.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import type { ServerContext } from '#server/context.ts';
 import { createDemoOperator, advanceClaims } from '#server/demo/demoOperator.ts';
@@ -11,6 +10,7 @@ import { getRefundFields } from '#server/claims/refund/refundFields.ts';
 import { fillFields, createInProcessClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { forEachDatabase, createTestServer, type StartTestServer } from '../../support/testServer.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 /** Starts a test server with OPERATOR=demo. */
 async function setupDemo(startServer: StartTestServer) {
@@ -124,7 +124,7 @@ forEachDatabase(startServer => {
     const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
     await confirmPayment(claim);
     for (const to of ['hold', 'refunding'] as const)
-      await transactIfOk(context.db, trx =>
+      await tryChange(context.db, trx =>
         transitionClaim(trx, { id: claim.id, to, actor: 'operator', now: now() }),
       );
     expect(distinctStatuses(await advanceSeconds(10, claim))).toEqual(['refunding']);
@@ -146,7 +146,7 @@ forEachDatabase(startServer => {
     await confirmPayment(simulatedClaim);
     await confirmPayment(heldClaim);
     const change = { id: heldClaim.id, to: 'hold', reason: 'manual', actor: 'operator', now: now() } as const;
-    await transactIfOk(context.db, trx => transitionClaim(trx, change));
+    await tryChange(context.db, trx => transitionClaim(trx, change));
     expect(distinctStatuses(await advanceSeconds(20, heldClaim))).toEqual(['hold']);
     expect(distinctStatuses(await advanceSeconds(1, simulatedClaim))).toEqual(['claimed']);
   });

@@ -21,7 +21,7 @@ test('other writes come between files that are stored at the same time', async (
   const signal = new AbortController().signal;
   let storedCount = 0;
   const storing = drivers.map(async ({ id }) => {
-    expect(await addReceipt(context, id, { ok: true, name: 'a.pdf', hash: 'h', bytes, signal })).toBeNull();
+    await addReceipt(context, id, { name: 'a.pdf', hash: 'h', bytes, signal });
     storedCount++;
   });
   const storedCountsAtWrites = new Set<number>();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { MAIL_BATCH_SIZE } from '#server/mail/leaseMail.ts';
@@ -14,6 +14,7 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { getMailSecret } from '../support/mailbox.ts';
 import { openSmtpInbox } from '../support/smtpInbox.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 async function createTestClaim(testServer: TestServer, code = 'USDTTRC20') {
   const client = createInProcessClient(testServer.app);
@@ -62,13 +63,13 @@ forEachDatabase((startServer, dialect) => {
       expect(Object.values(sent ?? {}).join()).not.toContain(secret);
     const change = { id: claim.id, to: 'expired', actor: 'system', now: testServer.now() } as const;
     await expect(
-      transactIfOk(testServer.context.db, async trx => {
+      runInTransaction(testServer.context.db, async trx => {
         await transitionClaim(trx, change);
         throw new Error('the power is gone');
       }),
     ).rejects.toThrow('the power is gone');
     expect(await listEmails(testServer)).toHaveLength(1);
-    await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+    await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
     expect(await listEmails(testServer)).toHaveLength(2);
   });
 

@@ -3,7 +3,6 @@ import { runOperator } from '../support/operatorCommand.ts';
 import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { reverseAccrual } from '#server/referral/ledger/accrueClaim.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
@@ -15,6 +14,7 @@ import {
   openPartner,
   REFERRAL_PATH,
 } from './support/partnerClient.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -171,9 +171,7 @@ forEachDatabase(startServer => {
     });
     const change = { id, to: 'completed', actor: 'operator', now: testServer.now() } as const;
     const results = await Promise.all(
-      Array.from({ length: 4 }, () =>
-        transactIfOk(testServer.context.db, trx => transitionClaim(trx, change)),
-      ),
+      Array.from({ length: 4 }, () => tryChange(testServer.context.db, trx => transitionClaim(trx, change))),
     );
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await partner.ledger()).toHaveLength(1);

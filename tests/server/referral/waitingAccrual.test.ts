@@ -3,7 +3,6 @@ import { createApp } from '#server/app.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { createLogger } from '#server/logger.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -12,6 +11,7 @@ import { createShopOwner, createShopProgram } from '../shop/support/shopClient.t
 import { runOperator } from '../support/operatorCommand.ts';
 import { createShopClaim } from './support/shopClaim.ts';
 import { expectBalancedPartners, moveClaim, openPartner } from './support/partnerClient.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -151,7 +151,7 @@ forEachDatabase((startServer, dialect) => {
         });
       await Promise.all([
         ...apps.flatMap(app => [open(app, `192.0.2.${round}`), open(app, `192.0.2.${100 + round}`)]),
-        transactIfOk(testServer.context.db, trx => transitionClaim(trx, change)),
+        tryChange(testServer.context.db, trx => transitionClaim(trx, change)),
         ...apps.map(app => open(app, `192.0.2.${200 + round}`)),
       ]);
       expect(await partner.ledger()).toHaveLength(round);

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ShopHistory, ShopLink, ShopLinks, ShopStatistics } from '#core/contract/account/shop.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
@@ -9,6 +8,7 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { openAccount, type AccountBrowser } from '../accounts/support/accountBrowser.ts';
 import { recordAccrual } from './support/partnerFacts.ts';
+import { tryChange } from '../support/tryChange.ts';
 
 const SHOP_PATH = '/api/v1/users/me/shop/';
 
@@ -41,7 +41,7 @@ forEachDatabase(startServer => {
   async function complete(id: string): Promise<void> {
     for (const to of ['confirming', 'aml', 'paid', 'payout', 'completed'] as const) {
       const move = { id, to, actor: 'operator', now: testServer.now() } as const;
-      expect((await transactIfOk(testServer.context.db, trx => transitionClaim(trx, move))).ok).toBe(true);
+      expect((await tryChange(testServer.context.db, trx => transitionClaim(trx, move))).ok).toBe(true);
     }
   }
 

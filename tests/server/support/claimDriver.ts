@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { ClaimStatus } from '#core/contract/claim.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { recordPayment } from '#server/claims/payment/recordPayment.ts';
 import { loadClaimCurrencies, getCurrentCourse } from '#server/claims/recalculation/recalculation.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import type { TestServer } from '../../support/testServer.ts';
+import { tryChange } from './tryChange.ts';
 
 export type JsonBody = Record<string, unknown> & { codes?: Record<string, string>; code?: string };
 
@@ -50,7 +50,7 @@ export async function createClaimDriver(
     ) {
       const row = await fetchRow();
       const { decimals } = await loadClaimCurrencies(db, row);
-      return transactIfOk(db, async trx =>
+      return tryChange(db, async trx =>
         recordPayment(trx, row, {
           amount: decimalToUnits(amount, decimals.from),
           reference,
@@ -64,7 +64,7 @@ export async function createClaimDriver(
       for (const entry of path) {
         const [to, reason] = typeof entry === 'string' ? [entry, null] : entry;
         const change = { id, to, reason, actor: 'operator', now: testServer.now() } as const;
-        const result = await transactIfOk(db, trx => transitionClaim(trx, change));
+        const result = await tryChange(db, trx => transitionClaim(trx, change));
         if (!result.ok) throw new Error(`${to}: ${result.code}`);
       }
     },

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { startPayment } from '#server/claims/payment/startPayment.ts';
 import { loadClaimById } from '#server/claims/findClaimById.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
 import type { TestServer } from '../../support/testServer.ts';
 import { createClaimDriver } from './claimDriver.ts';
+import { tryChange } from './tryChange.ts';
 
 /** Functions for claims that are repriced before their payment. */
 export function createRepricing(testServer: TestServer) {
@@ -23,7 +23,7 @@ export function createRepricing(testServer: TestServer) {
 
   /** Starts the payment as the operator's command does. */
   const start = (id: string) =>
-    transactIfOk(testServer.context.db, async trx =>
+    tryChange(testServer.context.db, async trx =>
       startPayment(testServer.context, trx, await loadClaimById(trx, id), {
         actor: 'operator',
         now: testServer.now(),

@@ -133,7 +133,7 @@ forEachDatabase((startServer, dialect) => {
       { code: 'claims_open', isPresent: (_, userId) => Promise.resolve(isPresent && userId === user.id) },
     ];
     const account = { user, session: { id: '', user_id: user.id, amr: 'pwd' }, authenticatedAt: 0 };
-    expect(await planDeletion(context, account, DEVICE, obstacles)).toMatchObject({
+    await expect(planDeletion(context, account, DEVICE, obstacles)).rejects.toMatchObject({
       status: 409,
       body: { code: 'claims_open' },
     });

@@ -7,13 +7,14 @@ import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { parseConfig } from '#server/config.ts';
 import type { ServerContext } from '#server/context.ts';
 import { runInTransaction } from '#server/database/runInTransaction.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
+import { onRefusal } from '#server/http/problem.ts';
 import { createLogger } from '#server/logger.ts';
 import { reverseAccrual } from '#server/referral/ledger/accrueClaim.ts';
 import { ensurePartner } from '#server/referral/partners.ts';
 import { decideWithdrawal } from '#server/referral/withdrawals/decideWithdrawal.ts';
 import { requestWithdrawal } from '#server/referral/withdrawals/requestWithdrawal.ts';
 import { buildLedgerClaim } from './ledgerClaim.ts';
+import { tryChange } from '../../support/tryChange.ts';
 
 // A process of its own, so that it can be killed: works on the ledgers of some partners until then, with many operations
 // at once. It prints a line for each one that it knows to be on disk.
@@ -79,7 +80,7 @@ async function accrue({ id: partner_id, code }: LedgerPartner): Promise<string> 
   const change = { id: claim.id, to: 'completed', actor: 'operator', now: context.now() } as const;
   // Twice at once: one of them accrues.
   const results = await Promise.all(
-    [change, change].map(one => transactIfOk(db, trx => transitionClaim(trx, one))),
+    [change, change].map(one => tryChange(db, trx => transitionClaim(trx, one))),
   );
   return results.filter(({ ok }) => ok).length === 1 ? `accrual ${claim.id}` : 'failure accrual';
 }
@@ -111,8 +112,10 @@ async function withdraw({ userId, requisite }: LedgerPartner): Promise<string> {
     device: DEVICE,
   };
   // The same request twice at once: both get the same answer.
-  const results = await Promise.all([request, request].map(one => requestWithdrawal(context, one)));
-  const ids = new Set(results.map(result => (result.ok ? result.created.id : null)));
+  const results = await Promise.all(
+    [request, request].map(one => requestWithdrawal(context, one).catch(onRefusal(() => null))),
+  );
+  const ids = new Set(results.map(created => created?.id ?? null));
   if (ids.size > 1 && !ids.has(null)) return 'failure withdrawal';
   const [id] = [...ids].filter(found => found !== null);
   return id === undefined ? 'nothing' : `withdrawal ${id}`;
@@ -127,7 +130,7 @@ async function decide({ id }: LedgerPartner): Promise<string> {
     .executeTakeFirst();
   if (!open) return 'nothing';
   const facts = { device: DEVICE, now: context.now() };
-  const result = await transactIfOk(context.db, trx =>
+  const decided = await runInTransaction(context.db, trx =>
     decideWithdrawal(
       trx,
       open.id,
@@ -135,8 +138,8 @@ async function decide({ id }: LedgerPartner): Promise<string> {
         ? { ...facts, status: 'paid', reference: 'test' }
         : { ...facts, status: 'cancelled', reason: 'test' },
     ),
-  );
-  return result.ok ? `decision ${open.id}` : 'nothing';
+  ).catch(onRefusal(() => null));
+  return decided ? `decision ${open.id}` : 'nothing';
 }
 
 /** Loads the partners; creates them at the first start, in one transaction. */

@@ -11,11 +11,11 @@ import {
 import type { ClaimCreate } from '#core/contract/claim.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 import { openAccount, type AccountBrowser } from '../../accounts/support/accountBrowser.ts';
 import { createRequisiteClient, WALLET } from '../../accounts/support/requisiteClient.ts';
+import { tryChange } from '../../support/tryChange.ts';
 
 /** Where the programme is. */
 export const REFERRAL_PATH = '/api/v1/users/me/refferal/';
@@ -35,7 +35,7 @@ export async function moveClaim(
   let result;
   for (const to of path) {
     const change = { id, to, actor: 'operator', now: testServer.now() } as const;
-    result = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+    result = await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
     if (!result.ok) throw new Error(`${to}: ${result.code}`);
   }
   return result;

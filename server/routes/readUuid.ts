@@ -1,0 +1,12 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { notFoundProblem } from '../http/problem.ts';
+
+const Uuid = v.pipe(v.string(), v.uuid());
+
+/** Reads the uuid of a path, in any case. 404 for another text: PostgreSQL accepts no zero byte. */
+export function readUuid(c: Context, name = 'id'): string {
+  const text = c.req.param(name);
+  if (!v.is(Uuid, text)) throw notFoundProblem;
+  return text;
+}
