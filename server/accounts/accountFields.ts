@@ -1,13 +1,15 @@
 import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
-import { createFieldProblem, type FieldErrors } from '../http/problem.ts';
+import { createFieldProblem, refuseFields, type FieldErrors } from '../http/problem.ts';
 
 /** Parses an e-mail to lower case. 400 names the field `email`, and `otherErrors`. */
 export function parseEmail(text: string, otherErrors: FieldErrors = {}): string {
   const verdict = validateEmail(text);
-  if (verdict.ok && Object.keys(otherErrors).length === 0) return verdict.value;
-  if (verdict.ok) throw createFieldProblem(otherErrors);
-  const { code, max } = { max: undefined, ...verdict };
-  throw createFieldProblem({ email: { code, ...(max === undefined ? {} : { max }) }, ...otherErrors });
+  if (!verdict.ok) {
+    const { code, max } = { max: undefined, ...verdict };
+    throw createFieldProblem({ email: { code, ...(max === undefined ? {} : { max }) }, ...otherErrors });
+  }
+  refuseFields(otherErrors);
+  return verdict.value;
 }
 
 /** Errors of a sign-up without the consent to personal data or to the rules. */

@@ -13,6 +13,7 @@ import { buildPageFrame, parseListPage } from '../http/listPage.ts';
 import { findPartner } from '../referral/partners.ts';
 import { findSecondFactor } from './secondFactor/findSecondFactor.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
+import { countRows } from '../database/countRows.ts';
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
@@ -97,9 +98,7 @@ export async function listJournal(
   const page = parseListPage(query);
   const events = db.selectFrom('account_events').where('user_id', '=', userId);
   const rows = await events.selectAll().orderBy('id', 'desc').limit(page.size).offset(page.offset).execute();
-  const { total } = await events
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(events);
   return {
     ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/journal/`),
     results: rows.map(buildEvent),

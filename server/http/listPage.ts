@@ -46,8 +46,7 @@ export function parseListPage(query: Query): ListPage {
 }
 
 /** Builds the frame of a page. `address`: the list's, with its other parameters. */
-export function buildPageFrame({ page, size }: ListPage, total: bigint, address: string): PageFrame {
-  const count = Number(total);
+export function buildPageFrame({ page, size }: ListPage, count: number, address: string): PageFrame {
   const buildAddress = (number: number) => {
     const url = new URL(address);
     url.searchParams.set('page', String(number));

@@ -43,6 +43,11 @@ export function createFieldProblem(fieldErrors: FieldErrors, limit?: string): Pr
   });
 }
 
+/** Refuses invalid fields, if there are any. */
+export function refuseFields(fieldErrors: FieldErrors): void {
+  if (Object.keys(fieldErrors).length > 0) throw createFieldProblem(fieldErrors);
+}
+
 /** Creates a refusal without fields: a code for programs, its sentence for people, and further members. */
 export function createProblem(
   status: Exclude<ProblemStatus, 400>,

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { countRows } from '../database/countRows.ts';
 
 /** Selects the accounts that want letters with news: those that are neither blocked nor about to be deleted. */
 function selectSubscribers(db: Kysely<DatabaseSchema>) {
@@ -37,9 +38,5 @@ export function selectRecipients(db: Kysely<DatabaseSchema>, slug: string) {
 }
 
 /** Counts the subscribers to whom no letter about this news item was sent, or waits. */
-export async function countRecipients(db: Kysely<DatabaseSchema>, slug: string): Promise<number> {
-  const { count } = await selectRecipients(db, slug)
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countRecipients = (db: Kysely<DatabaseSchema>, slug: string): Promise<number> =>
+  countRows(selectRecipients(db, slug));

@@ -36,7 +36,6 @@ export async function noteClaimNetwork(
     if (row && !isKnownNetwork(claim, row, hashes))
       await transactOnClaim(db, claim.id, async (trx, locked) => {
         if (locked) await addNetwork(trx, locked, { hash, hashes, now: now() });
-        return { ok: true };
       });
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.add(name);

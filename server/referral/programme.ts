@@ -17,6 +17,7 @@ import { formatFunds, loadFunds } from './ledger/postEntry.ts';
 import { loadPartnerTotals } from '../shop/statistics/computeShopStatistics.ts';
 import { getReferralTerms } from './ledger/referralSettings.ts';
 import { addReferralCode, ensurePartner } from './partners.ts';
+import { countRows } from '../database/countRows.ts';
 
 /** How long a click counts, days. */
 const CLICK_WINDOW_DAYS = 30;
@@ -92,11 +93,7 @@ export async function createCode(
   return runInTransaction(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
     await lockNames(trx, [`partner:${userId}`]);
-    const { count } = await trx
-      .selectFrom('referral_codes')
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .where('partner_id', '=', partner.id)
-      .executeTakeFirstOrThrow();
+    const count = await countRows(trx.selectFrom('referral_codes').where('partner_id', '=', partner.id));
     if (count >= MAX_REFERRAL_CODES) throw createFieldProblem({ non_field_errors: { code: 'codes_limit' } });
     return buildCode(context, await addReferralCode(trx, partner.id, { label, now: now() }));
   });

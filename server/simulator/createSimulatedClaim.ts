@@ -16,6 +16,7 @@ import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { calculateTerms, getCoursePrice, type PairTerms } from '../rates/pricing.ts';
+import { countRows } from '../database/countRows.ts';
 
 /** Maximum number of open simulated claims: they hold reserve like all claims. */
 const MAX_OPEN_SIMULATED_CLAIMS = 100;
@@ -117,12 +118,10 @@ function findFirstCity({ kind, cities }: Currency): string | null {
   return kind === 'cash' ? (cities[0]?.code ?? null) : null;
 }
 
-async function countOpenSimulatedClaims(trx: Transaction<DatabaseSchema>): Promise<bigint> {
-  const { count } = await trx
-    .selectFrom('simulated_claims')
-    .innerJoin('claims', 'claims.id', 'simulated_claims.claim_id')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('claims.status', 'in', OPEN_STATUSES)
-    .executeTakeFirstOrThrow();
-  return BigInt(count);
-}
+const countOpenSimulatedClaims = (trx: Transaction<DatabaseSchema>): Promise<number> =>
+  countRows(
+    trx
+      .selectFrom('simulated_claims')
+      .innerJoin('claims', 'claims.id', 'simulated_claims.claim_id')
+      .where('claims.status', 'in', OPEN_STATUSES),
+  );

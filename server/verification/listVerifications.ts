@@ -7,6 +7,7 @@ import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { VerificationRow } from '../database/verificationRows.ts';
 import { buildVerification } from './verificationStatus.ts';
+import { countRows } from '../database/countRows.ts';
 
 /** Lists a page of a claim's verifications, newest first. 400 if page or size is not a positive integer. */
 export function listVerifications(
@@ -62,9 +63,7 @@ async function listPage(
     .limit(page.size)
     .offset(page.offset)
     .execute();
-  const { total } = await selected
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(selected);
   const results = rows.map(async row => buildVerification(context, db, row, await findClaim(row)));
   return {
     ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/verify/${address}`),

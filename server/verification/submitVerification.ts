@@ -31,12 +31,10 @@ export async function loadVerification(
   now: number,
 ): Promise<LoadedVerification> {
   const verification = trx.selectFrom('verifications').where('id', '=', id);
-  const owner = await verification.select('claim_id').executeTakeFirst();
-  if (!owner) throw notFoundProblem;
+  const owner = await verification.select('claim_id').executeTakeFirstOrThrow(() => notFoundProblem);
   const claim = owner.claim_id === null ? null : ((await lockClaim(trx, owner.claim_id)) ?? null);
   // Read after the lock: another transaction may have changed it before.
-  const row = await lockRows(trx, verification.selectAll()).executeTakeFirst();
-  if (!row) throw notFoundProblem;
+  const row = await lockRows(trx, verification.selectAll()).executeTakeFirstOrThrow(() => notFoundProblem);
   return { row, claim, status: getVerificationStatus(row, claim, now) };
 }
 

@@ -14,6 +14,7 @@ import { buildPageFrame, parseListPage } from '../http/listPage.ts';
 import { createProblem, notFoundProblem } from '../http/problem.ts';
 import { isActivePartner } from '../referral/partnerState.ts';
 import { selectWebhooks } from './webhooks.ts';
+import { countRows } from '../database/countRows.ts';
 
 type LogContext = Pick<ServerContext, 'config' | 'db' | 'now'>;
 
@@ -51,21 +52,20 @@ export async function listDeliveries(
     throw notFoundProblem;
   const selected = db.selectFrom('webhook_deliveries').where('webhook_id', '=', id);
   // The page is polled, and a log may have hundreds of thousands of rows.
-  const { total } = await db
-    .selectFrom(selected.select('id').limit(MAX_COUNTED_DELIVERIES).as('counted'))
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(
+    db.selectFrom(selected.select('id').limit(MAX_COUNTED_DELIVERIES).as('counted')),
+  );
   const rows = await selected
     .selectAll()
     .orderBy('id', 'desc')
     .limit(page.size + 1)
     .offset(page.offset)
     .execute();
-  const known = Math.max(Number(total), page.offset + rows.length);
+  const known = Math.max(total, page.offset + rows.length);
   const address = `${config.publicOrigin}/api/v1/users/me/shop/webhooks/${id}/deliveries/?${new URLSearchParams(query)}`;
   return {
-    ...buildPageFrame(page, BigInt(known), address),
-    count: Number(total),
+    ...buildPageFrame(page, known, address),
+    count: total,
     results: rows.slice(0, page.size).map(buildDelivery),
   };
 }
@@ -99,8 +99,7 @@ export async function redeliver(
     .select(['message_id', 'kind', 'claim_id', 'body'])
     .where('id', '=', BigInt(deliveryId))
     .where('webhook_id', '=', owned.id)
-    .executeTakeFirst();
-  if (!row) throw notFoundProblem;
+    .executeTakeFirstOrThrow(() => notFoundProblem);
   if (row.body === '') throw createProblem(409, 'event_damaged');
   return queueDelivery(context, owned, row);
 }
@@ -115,8 +114,7 @@ async function queueDelivery(
     const webhook = await lockRows(
       trx,
       selectWebhooks(trx, userId).select(['off_at', 'partner_id']).where('id', '=', id),
-    ).executeTakeFirst();
-    if (!webhook) throw notFoundProblem;
+    ).executeTakeFirstOrThrow(() => notFoundProblem);
     if (webhook.off_at !== null) throw createProblem(409, 'webhook_off');
     if (!(await isActivePartner(trx, webhook.partner_id))) throw createProblem(403, 'partner_off');
     const at = BigInt(now());

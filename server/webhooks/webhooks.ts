@@ -18,8 +18,7 @@ import {
   WEBHOOK_ACCESS_CHANGES,
   type WebhookAccessChange,
 } from '../accounts/accountMail.ts';
-import { signedOutProblem } from '../accounts/sessions/authenticate.ts';
-import { lockUser } from '../accounts/sessions/login.ts';
+import { lockOwner, lockUser } from '../accounts/sessions/login.ts';
 import type { ServerContext } from '../context.ts';
 import { lockRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -117,8 +116,7 @@ export async function addWebhook(
   };
   return runInTransaction(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
-    const user = await lockUser(trx, userId);
-    if (!user) throw signedOutProblem;
+    const user = await lockOwner(trx, userId);
     const existing = await selectWebhooks(trx, userId).select('id').execute();
     if (existing.length >= MAX_WEBHOOKS) throw createProblem(409, 'webhooks_limit');
     await trx.insertInto('webhooks').values(row).execute();

@@ -12,6 +12,7 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
 import { parseClaimQuery } from './claimFilters.ts';
 import { selectClaims } from './selectClaims.ts';
+import { countRows } from '../../database/countRows.ts';
 
 type ListContext = Pick<ServerContext, 'catalogue' | 'config' | 'db'>;
 
@@ -47,9 +48,7 @@ export async function listAccountClaims(
   const [filters, page] = [parseClaimQuery(query), parseListPage(query)];
   const { catalogue, config, db } = context;
   const selected = selectClaims(db, catalogue.currencies, userId, filters);
-  const { total } = await selected
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(selected);
   const rows = await selected
     .select(LISTED_COLUMNS)
     .orderBy('created_at', 'desc')

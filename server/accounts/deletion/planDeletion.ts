@@ -5,8 +5,8 @@ import { createProblem } from '../../http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
-import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
-import { lockUser } from '../sessions/login.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { lockOwner } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 import { DELETION_OBSTACLES, findDeletionObstacle } from './deletionObstacles.ts';
 
@@ -23,8 +23,7 @@ export function planDeletion(
   obstacles = DELETION_OBSTACLES,
 ): Promise<PlannedDeletion> {
   return runInTransaction(db, async trx => {
-    const user = await lockUser(trx, userId);
-    if (!user) throw signedOutProblem;
+    const user = await lockOwner(trx, userId);
     const obstacle = await findDeletionObstacle(trx, userId, obstacles);
     if (obstacle) throw createProblem(409, obstacle.code);
     const at = BigInt(now());

@@ -69,8 +69,11 @@ export async function stopAccount(
   if (id === null) throw linkProblem;
   return runInTransaction(db, async trx => {
     const at = BigInt(now());
-    const row = await trx.selectFrom('stop_tokens').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row) throw linkProblem;
+    const row = await trx
+      .selectFrom('stop_tokens')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => linkProblem);
     const user = await lockUser(trx, row.user_id);
     const current = await lockStopToken(trx, { id, at });
     if (!user || !current) throw linkProblem;

@@ -4,6 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import type { PromocodeRow } from '../../database/catalogueRows.ts';
 import { createFieldProblem } from '../../http/problem.ts';
 import { checkPromocode } from '../../rates/pricing.ts';
+import { countRows } from '../../database/countRows.ts';
 
 /** Largest number of promocodes of an account. */
 const MAX_PROMOCODES = 50;
@@ -39,13 +40,10 @@ export async function addAccountPromocode(
   const row = catalogue.getSnapshot().promocodes.get(code);
   const refusal = checkPromocode(row, now());
   if (!row || refusal) throw createFieldProblem({ code: { code: refusal ?? 'promocode_invalid' } });
-  const { count } = await db
-    .selectFrom('account_promocodes')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('user_id', '=', userId)
-    .where('code', '!=', code)
-    .executeTakeFirstOrThrow();
-  if (count >= BigInt(MAX_PROMOCODES)) throw createFieldProblem({ code: { code: 'promocodes_limit' } });
+  const count = await countRows(
+    db.selectFrom('account_promocodes').where('user_id', '=', userId).where('code', '!=', code),
+  );
+  if (count >= MAX_PROMOCODES) throw createFieldProblem({ code: { code: 'promocodes_limit' } });
   await db
     .insertInto('account_promocodes')
     .values({ user_id: userId, code, added_at: BigInt(now()) })

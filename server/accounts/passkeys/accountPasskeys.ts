@@ -16,8 +16,8 @@ import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
-import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
-import { lockUser } from '../sessions/login.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { lockOwner } from '../sessions/login.ts';
 import { takePasskeyChallenge } from './passkeyChallenges.ts';
 import { findRelyingParty } from './relyingParty.ts';
 import { findPasskey } from './acceptSignature.ts';
@@ -68,8 +68,7 @@ export async function addPasskey(
   if (!verified) throw credentialProblem;
   const { challenge, ...columns } = verified;
   return runInTransaction(db, async trx => {
-    const user = await lockUser(trx, userId);
-    if (!user) throw signedOutProblem;
+    const user = await lockOwner(trx, userId);
     const existing = await findPasskey(trx, columns.credential_id);
     if (existing?.user_id === userId) return buildPasskey(existing);
     if (existing) throw credentialProblem;
@@ -121,8 +120,7 @@ export async function renamePasskey(
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returningAll()
-    .executeTakeFirst();
-  if (!passkey) throw notFoundProblem;
+    .executeTakeFirstOrThrow(() => notFoundProblem);
   return buildPasskey(passkey);
 }
 
@@ -133,8 +131,7 @@ export function deletePasskey(
   { id, device }: { id: string; device: AccountDevice },
 ): Promise<void> {
   return runInTransaction(db, async trx => {
-    const user = await lockUser(trx, userId);
-    if (!user) throw signedOutProblem;
+    const user = await lockOwner(trx, userId);
     const { numDeletedRows } = await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)

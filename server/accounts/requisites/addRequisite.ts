@@ -8,12 +8,11 @@ import type { SavedRequisiteRow, UserRow } from '../../database/accountRows.ts';
 import { executeTogether } from '../../database/executeTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createFieldProblem } from '../../http/problem.ts';
+import { createFieldProblem, refuseFields } from '../../http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
-import { signedOutProblem } from '../sessions/authenticate.ts';
-import { lockUser } from '../sessions/login.ts';
+import { lockOwner } from '../sessions/login.ts';
 import { findDestinationField, getRequisiteType, listSavedFields } from './requisiteKinds.ts';
 import {
   buildRequisiteRow,
@@ -40,11 +39,11 @@ export async function addRequisite(
     throw createFieldProblem({ currency: { code: 'currency_unknown' } });
   const fields = listSavedFields(currency);
   const valid = await validateRequisites({ path: 'values', code: currency.code, fields, values });
-  if (Object.keys(valid.fieldErrors).length > 0) throw createFieldProblem(valid.fieldErrors);
+  refuseFields(valid.fieldErrors);
   const requisite = { currency, values: valid.values, label };
   return runInTransaction(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
-    if (!(await lockUser(trx, user.id))) throw signedOutProblem;
+    await lockOwner(trx, user.id);
     if (await findSavedRequisite(trx, keys, user.id, requisite))
       throw createFieldProblem({
         [`values.${findDestinationField(fields)?.name ?? ''}`]: { code: 'requisite_saved' },

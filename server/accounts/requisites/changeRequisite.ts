@@ -48,8 +48,7 @@ export async function renameRequisite(
     .where('deleted_at', 'is', null)
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst();
-  if (!row) throw notFoundProblem;
+    .executeTakeFirstOrThrow(() => notFoundProblem);
   return row;
 }
 

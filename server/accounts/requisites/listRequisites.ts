@@ -15,6 +15,7 @@ import { findCardNumber } from '../../verification/storedCard.ts';
 import { getRequisiteType, listSavedFields } from './requisiteKinds.ts';
 import { loadCardVerifications } from './cardVerifications.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';
+import { countRows } from '../../database/countRows.ts';
 
 type RequisiteContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'log' | 'now'>;
 
@@ -37,9 +38,7 @@ export async function listRequisites(
     .limit(page.size)
     .offset(page.offset)
     .execute();
-  const { total } = await ofType
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(ofType);
   const address = new URL(`${context.config.publicOrigin}/api/v1/users/me/requisites/`);
   if (type !== undefined) address.searchParams.set('type', type);
   return {

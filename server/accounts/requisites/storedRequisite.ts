@@ -9,6 +9,7 @@ import type { ServerKeys } from '../../keys/serverKeys.ts';
 import { openSealedFieldIfReadable, sealField } from '../sealedFields.ts';
 import { PAYOUT_DELAY_MS } from './delayPayouts.ts';
 import { findDestination, getRequisiteType, type RequisiteValues } from './requisiteKinds.ts';
+import { countRows } from '../../database/countRows.ts';
 
 /** A requisite of the form or of a claim, valid and not saved yet. */
 export interface NewRequisite {
@@ -84,9 +85,5 @@ export const selectSavedRequisites = (db: Kysely<DatabaseSchema>, userId: string
   db.selectFrom('saved_requisites').where('user_id', '=', userId).where('deleted_at', 'is', null);
 
 /** Counts the requisites of an account. */
-export async function countSavedRequisites(db: Kysely<DatabaseSchema>, userId: string): Promise<number> {
-  const { count } = await selectSavedRequisites(db, userId)
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countSavedRequisites = (db: Kysely<DatabaseSchema>, userId: string): Promise<number> =>
+  countRows(selectSavedRequisites(db, userId));

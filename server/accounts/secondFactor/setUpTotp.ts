@@ -9,8 +9,8 @@ import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import { openSealedField, sealField } from '../sealedFields.ts';
-import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
-import { lockUser } from '../sessions/login.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { lockOwner, lockUser } from '../sessions/login.ts';
 import { codeProblem, limitCodeAttempts } from './codeAttempts.ts';
 import { replaceRecoveryCodes } from './recoveryCodes.ts';
 import { normalizeCode } from './secondFactorCode.ts';
@@ -29,8 +29,7 @@ export function startTotpSetup(
   { user: { id: userId } }: Account,
 ): Promise<TotpSetup> {
   return runInTransaction(db, async trx => {
-    const user = await lockUser(trx, userId);
-    if (!user) throw signedOutProblem;
+    const user = await lockOwner(trx, userId);
     const at = BigInt(now());
     await trx
       .deleteFrom('totp_factors')

@@ -33,8 +33,7 @@ export async function authenticate(
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', BigInt(context.now()))
     .where('users.blocked_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) throw signedOutProblem;
+    .executeTakeFirstOrThrow(() => signedOutProblem);
   const { amr, ...user } = row;
   return {
     user,

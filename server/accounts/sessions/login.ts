@@ -12,6 +12,7 @@ import { enqueueAccountMail } from '../accountMail.ts';
 import { OverloadedError } from '../passwords/fairQueue.ts';
 import { createLoginChallenge, type LoginChallenge } from '../secondFactor/createLoginChallenge.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
+import { signedOutProblem } from './authenticate.ts';
 import { endTokenSession } from './endTokenSession.ts';
 import { addDeviceMark, isTrustedDevice } from './knownDevice.ts';
 import { createSession } from './sessions.ts';
@@ -96,6 +97,12 @@ export function findUserByEmail(db: Kysely<DatabaseSchema>, email: string): Prom
 export function lockUser(trx: Kysely<DatabaseSchema>, id: string): Promise<UserRow | undefined> {
   return lockRows(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst();
 }
+
+/** The same for a user who is logged in; 401 if the account is deleted. */
+export const lockOwner = (trx: Kysely<DatabaseSchema>, id: string): Promise<UserRow> =>
+  lockRows(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirstOrThrow(
+    () => signedOutProblem,
+  );
 
 /** Asks for a captcha if the operator wants one, or after three failures. */
 async function checkLoginCaptcha(

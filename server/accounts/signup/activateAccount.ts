@@ -106,8 +106,9 @@ async function activateSignup(
   trx: Kysely<DatabaseSchema>,
   { signupId, proof, consent, client, at }: ActivationPlan,
 ): Promise<ActivatedUser> {
-  const signup = await lockRows(trx, selectSignup(trx, signupId)).executeTakeFirst();
-  if (!signup) throw createLinkProblem('expired');
+  const signup = await lockRows(trx, selectSignup(trx, signupId)).executeTakeFirstOrThrow(() =>
+    createLinkProblem('expired'),
+  );
   const { email, consent_at, consent_text_hash, consent_address_hash } = signup;
   if (signup.activated_at !== null) return null;
   const isOwn = proof.kind === 'own';

@@ -2,7 +2,7 @@ import type { Activation } from '#core/contract/account/activation.ts';
 import type { ActivationMethod, ActivationProofRequired } from '#core/contract/account/activationProof.ts';
 import type { SignedCredential } from '#core/contract/account/passkeys.ts';
 import type { SignupRow } from '../../database/accountRows.ts';
-import { createFieldProblem, createProblem } from '../../http/problem.ts';
+import { createProblem, refuseFields } from '../../http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
 import { listConsentErrors } from '../accountFields.ts';
@@ -61,11 +61,7 @@ async function hashNewPassword(
   client: AccountClient,
 ): Promise<ActivationProof> {
   const passwordError = await checkNewPassword(context, newPassword, email);
-  const errors = {
-    ...(passwordError && { newPassword: passwordError }),
-    ...listConsentErrors(consents),
-  };
-  if (Object.keys(errors).length > 0) throw createFieldProblem(errors);
+  refuseFields({ ...(passwordError && { newPassword: passwordError }), ...listConsentErrors(consents) });
   return { kind: 'new_password', passwordHash: await context.passwords.hash(newPassword, client) };
 }
 

@@ -91,7 +91,7 @@ export async function buildClaimDraft(
     ...city.fieldErrors,
   };
   const priced = { snapshot, terms: pair, usesVerificationCourse };
-  const { sums, price } = resolvePriceWith(fieldErrors, () => resolvePrice(context, priced, body));
+  const { sums, price } = resolvePrice(context, priced, body, fieldErrors);
   const cardNumber = findCardNumber(sentRequisites.values, receivedRequisites.values);
   const requiresCard = usesVerificationCourse || isLargeCardPayment(from, sums);
   return {
@@ -132,20 +132,3 @@ function findCity(
     ? { code: city.code, fieldErrors: {} }
     : { code: null, fieldErrors: { city: { code: 'city_unknown' } } };
 }
-
-/** Refuses the errors of the requisites, together with those of the sums; these come before another refusal of the sums. */
-function resolvePriceWith<T>(fieldErrors: FieldErrors, resolve: () => T): T {
-  const hasErrors = Object.keys(fieldErrors).length > 0;
-  try {
-    const price = resolve();
-    if (!hasErrors) return price;
-  } catch (error) {
-    if (error instanceof Problem && error.status === 400)
-      throw mergeFieldProblems(createFieldProblem(fieldErrors), error);
-    if (!hasErrors || !(error instanceof Problem)) throw error;
-  }
-  throw createFieldProblem(fieldErrors);
-}
-
-const mergeFieldProblems = ({ body: first }: Problem, { body }: Problem): Problem =>
-  new Problem(400, { ...first, ...body, codes: Object.assign({}, first.codes, body.codes) as object });

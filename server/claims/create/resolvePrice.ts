@@ -10,28 +10,32 @@ import { MAX_CLOCK_DIFFERENCE_MS, QUOTE_LIFETIME_MS } from '../../rates/recentCo
 import { createChangedTerms, getLimitsAtCourse, type PricedRequest } from './changedTerms.ts';
 import { parseExactAmount, isConsistentWithCourse, type ClaimSums } from './claimSums.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
-import { createFieldProblem, createProblem, type FieldErrors } from '../../http/problem.ts';
+import { createFieldProblem, createProblem, refuseFields, type FieldErrors } from '../../http/problem.ts';
 
 type RequestedSums = Pick<ClaimBody, 'fromSumma' | 'toSumma' | 'quote'>;
 
 /**
  * Finds the course that these sums were calculated with: the unexpired quote's, the current one, or one published in
  * the last minute, unless it is further than a jump from the current one. Refuses sums outside the limits at that course
- * (400) and sums that fit no course (409 `course_changed`).
+ * (400, together with `otherErrors` of the request) and then sums that fit no course (409 `course_changed`).
  */
 export function resolvePrice(
   context: ServerContext,
   priced: PricedRequest,
   requested: RequestedSums,
+  otherErrors: FieldErrors = {},
 ): { sums: ClaimSums; price: CoursePrice } {
   const { terms, usesVerificationCourse } = priced;
   const { decimals } = terms;
   const from = parseExactAmount(requested.fromSumma, decimals.from);
   const to = parseExactAmount(requested.toSumma, decimals.to);
-  const fieldErrors: FieldErrors = {};
-  if (from === null) fieldErrors.fromSumma = { code: 'number_format' };
-  if (to === null) fieldErrors.toSumma = { code: 'number_format' };
-  if (from === null || to === null) throw createFieldProblem(fieldErrors);
+  const formatError = { code: 'number_format' };
+  if (from === null || to === null)
+    throw createFieldProblem({
+      ...otherErrors,
+      ...(from === null && { fromSumma: formatError }),
+      ...(to === null && { toSumma: formatError }),
+    });
   const sums = { from, to };
   const matchesSums = ({ course }: CoursePrice) => isConsistentWithCourse(sums, course, decimals);
   const quotedPrice = resolveQuote(context, terms, requested.quote, usesVerificationCourse);
@@ -43,7 +47,8 @@ export function resolvePrice(
   // If the sums were valid at the expired quote, report a changed course, not a wrong amount.
   const limitPrice =
     price ?? (quotedPrice && matchesSums(quotedPrice.price) ? quotedPrice.price : currentPrice);
-  checkLimits(priced, from, limitPrice.course);
+  checkLimits(priced, from, limitPrice.course, otherErrors);
+  refuseFields(otherErrors);
   if (!price) throw createChangedTerms(context, priced, from, 'course_changed');
   return { sums, price };
 }
@@ -81,29 +86,25 @@ function resolveQuote(
   return { price: { ...course, sourceCourse, margin, discount }, isLive };
 }
 
-function checkLimits(priced: PricedRequest, sent: Units, courseText: string): void {
+function checkLimits(priced: PricedRequest, sent: Units, courseText: string, otherErrors: FieldErrors): void {
   const { from, to, bounds } = priced.terms;
+  const createLimitProblem = (error: FieldErrors[string], limit: Units) =>
+    createFieldProblem({ ...otherErrors, fromSumma: error }, unitsToDecimal(limit, from.decimals));
   const limitsFor = (received: Units | null) => getLimitsAtCourse(priced, received, courseText).from;
   const { min, max } = limitsFor(bounds.to.max);
-  if (sent < min)
-    throw createFieldProblem(
-      { fromSumma: { code: 'amount_min', min: formatWithTicker(min, from) } },
-      unitsToDecimal(min, from.decimals),
-    );
+  if (sent < min) throw createLimitProblem({ code: 'amount_min', min: formatWithTicker(min, from) }, min);
   if (max === null || sent <= max) return;
   const maxWithoutHolds = limitsFor(
     minUnits(to.max, maxReceiveFromReserve(priced.snapshot.reserves.get(to.id)?.amount ?? 0n, 0n)),
   ).max;
   // Without the holds of other open claims the reserve would be large enough.
-  if (bounds.to.max !== null && maxWithoutHolds !== null && sent <= maxWithoutHolds)
-    throw createProblem(409, 'reserve_short', {
-      limit: unitsToDecimal(bounds.to.max, to.decimals),
-      data: { max: formatWithTicker(bounds.to.max, to), side: 'to' },
-    });
-  throw createFieldProblem(
-    { fromSumma: { code: 'amount_max', max: formatWithTicker(max, from) } },
-    unitsToDecimal(max, from.decimals),
-  );
+  if (bounds.to.max === null || maxWithoutHolds === null || sent > maxWithoutHolds)
+    throw createLimitProblem({ code: 'amount_max', max: formatWithTicker(max, from) }, max);
+  refuseFields(otherErrors);
+  throw createProblem(409, 'reserve_short', {
+    limit: unitsToDecimal(bounds.to.max, to.decimals),
+    data: { max: formatWithTicker(bounds.to.max, to), side: 'to' },
+  });
 }
 
 function formatWithTicker(units: Units, { decimals, ticker }: Currency): string {

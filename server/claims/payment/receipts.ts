@@ -65,8 +65,7 @@ async function isReceiptStored(db: Kysely<DatabaseSchema>, id: string, hash: str
     .selectFrom('claims')
     .select(['id', 'status', 'reason', 'pay_to'])
     .where('id', '=', id)
-    .executeTakeFirst();
-  if (!claim) throw notFoundProblem;
+    .executeTakeFirstOrThrow(() => notFoundProblem);
   const receipts = await db.selectFrom('files').select('hash').where('claim_id', '=', id).execute();
   if (receipts.some(receipt => receipt.hash === hash)) return true;
   if (!RECEIPT_UPLOAD_STATUSES.has(claim.status) || (await isRepricedUnpaid(db, claim)))

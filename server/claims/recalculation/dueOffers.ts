@@ -27,22 +27,21 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
   let count = 0;
   for (const { id } of dueClaims) {
     if (shutdown.isStopping()) break;
-    const outcome = await transactOnClaim(db, id, async (trx, claim) => {
+    const hasOffer = await transactOnClaim(db, id, async (trx, claim) => {
       const isDue =
         claim?.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
-      if (!isDue) return { ok: false };
+      if (!isDue) return false;
       const receivedTotal = await getReceivedTotal(trx, id);
       const amount = receivedTotal ?? ((await isRepricedUnpaid(trx, claim)) ? claim.from_amount : null);
       if (amount === null || claim.reason === null) {
         // Nothing to offer for: the operator put the claim on hold.
         await setOfferDue(trx, claim, null);
-        return { ok: true, hasOffer: false };
+        return false;
       }
       const currentCourse = await getCurrentCourse(context, trx, claim);
-      const hasOffer = await makeOffer(trx, claim, claim.reason, amount, { at: now(), currentCourse });
-      return { ok: true, hasOffer };
+      return makeOffer(trx, claim, claim.reason, amount, { at: now(), currentCourse });
     });
-    if (outcome.ok && outcome.hasOffer) count++;
+    if (hasOffer) count++;
   }
   return count;
 }

@@ -11,7 +11,7 @@ import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { parseJsonText } from '../../http/parseJsonText.ts';
-import { createFieldProblem, notFoundProblem, createProblem } from '../../http/problem.ts';
+import { createFieldProblem, notFoundProblem, createProblem, refuseFields } from '../../http/problem.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
 import { getClaimCurrencies } from '../view/claimStatus.ts';
 import {
@@ -93,6 +93,6 @@ async function parseRefundRequisites(
     fields: getRefundFields(currency),
     values: completeRefundRequisites(currency, claim, body.output.requisites),
   });
-  if (Object.keys(fieldErrors).length > 0) throw createFieldProblem(fieldErrors);
+  refuseFields(fieldErrors);
   return values;
 }

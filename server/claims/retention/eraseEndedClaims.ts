@@ -46,7 +46,6 @@ export async function eraseEndedClaims({
     if (shutdown.isStopping()) break;
     await transactOnClaim(db, id, async (trx, claim) => {
       if (claim) await eraseClaim(trx, claim, { catalogue, endedBefore, at });
-      return { ok: true };
     });
   }
   return claims.length;

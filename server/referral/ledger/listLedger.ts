@@ -13,6 +13,7 @@ import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
 import { buildEntry } from './buildEntry.ts';
 import { parseLedgerQuery, type LedgerFilters } from './ledgerFilters.ts';
 import { selectEntries, selectEntryRows } from './selectEntries.ts';
+import { countRows } from '../../database/countRows.ts';
 
 type LedgerContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now'>;
 
@@ -31,9 +32,7 @@ export async function listLedger(
 ): Promise<LedgerEntries> {
   const [filters, page] = [parseLedgerQuery(query), parseListPage(query)];
   const { config, db, now } = context;
-  const { total } = await selectEntries(db, partnerId, filters, now())
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(selectEntries(db, partnerId, filters, now()));
   const rows = await selectEntryRows(db, partnerId, filters, now())
     .orderBy('partner_entries.id', 'desc')
     .limit(page.size)

@@ -13,8 +13,7 @@ import { enqueueAccountMail } from '../../accounts/accountMail.ts';
 import { listSavedFields } from '../../accounts/requisites/requisiteKinds.ts';
 import { openValues } from '../../accounts/requisites/storedRequisite.ts';
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
-import { signedOutProblem } from '../../accounts/sessions/authenticate.ts';
-import { lockUser } from '../../accounts/sessions/login.ts';
+import { lockOwner, lockUser } from '../../accounts/sessions/login.ts';
 import { findRequisite } from '../../accounts/requisites/changeRequisite.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
@@ -57,8 +56,7 @@ export async function setAutoWithdrawal(
   const { catalogue, db, now } = context;
   const partner = await ensurePartner(db, userId, now());
   return runInTransaction(db, async trx => {
-    const user = await lockUser(trx, userId);
-    if (!user) throw signedOutProblem;
+    const user = await lockOwner(trx, userId);
     const funds = await loadFunds(trx, partner.id, now());
     const obstacle = await findObstacle(trx, { user, partner, funds, minimum: 0n, now: now() });
     if (obstacle?.status === 403) throw createObstacleProblem(obstacle);

@@ -13,8 +13,7 @@ export async function beginWithdrawal(
   now: number,
 ): Promise<PartnerWithdrawalRow> {
   const query = trx.selectFrom('partner_withdrawals').selectAll().where('id', '=', id);
-  const row = await lockRows(trx, query).executeTakeFirst();
-  if (!row) throw notFoundProblem;
+  const row = await lockRows(trx, query).executeTakeFirstOrThrow(() => notFoundProblem);
   if (row.status !== 0n) throw createProblem(409, 'withdrawal_decided');
   if (row.begun_at !== null) throw createProblem(409, 'withdrawal_begun');
   checkPayable(await loadOwner(trx, row), now);

@@ -1,9 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { MAX_DAILY_CANCELLATIONS, type Withdrawal } from '#core/contract/account/referral.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { buildJournalInsert } from '../../accounts/accountJournal.ts';
 import { lockUser } from '../../accounts/sessions/login.ts';
 import type { ServerContext } from '../../context.ts';
+import { countRows } from '../../database/countRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { runInTransaction } from '../../database/runInTransaction.ts';
 import { createProblem, notFoundProblem, onRefusal } from '../../http/problem.ts';
@@ -54,13 +55,11 @@ export function cancelOwnWithdrawal(
 }
 
 /** Counts the withdrawals that the partner has cancelled in the last 24 hours. */
-async function countCancellations(trx: Kysely<DatabaseSchema>, userId: string, now: number): Promise<number> {
-  const { count } = await trx
-    .selectFrom('account_events')
-    .select(sql<bigint>`count(*)`.as('count'))
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'withdrawal_cancelled')
-    .where('at', '>', BigInt(now - DAY_MS))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+const countCancellations = (trx: Kysely<DatabaseSchema>, userId: string, now: number): Promise<number> =>
+  countRows(
+    trx
+      .selectFrom('account_events')
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'withdrawal_cancelled')
+      .where('at', '>', BigInt(now - DAY_MS)),
+  );

@@ -6,6 +6,7 @@ import type { PartnerRow } from '../../database/partnerRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { isPartnerOff } from '../partnerState.ts';
 import { formatFunds, type PartnerFunds } from '../ledger/postEntry.ts';
+import { countRows } from '../../database/countRows.ts';
 
 /** Why a partner cannot withdraw now: the status of the refusal, its code, and the values of its sentence. */
 export interface PayoutObstacle {
@@ -61,12 +62,7 @@ export async function findObstacle(
 }
 
 /** Counts the withdrawals of a partner that are not decided. */
-export async function countOpenWithdrawals(db: Kysely<DatabaseSchema>, partnerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('partner_withdrawals')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('partner_id', '=', partnerId)
-    .where('status', '=', 0n)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countOpenWithdrawals = (db: Kysely<DatabaseSchema>, partnerId: string): Promise<number> =>
+  countRows(
+    db.selectFrom('partner_withdrawals').where('partner_id', '=', partnerId).where('status', '=', 0n),
+  );

@@ -13,6 +13,7 @@ import { ensurePartner } from '../partners.ts';
 import { loadAutoWithdrawal } from './autoWithdrawal.ts';
 import { findObstacle, type PayoutObstacle } from './findObstacle.ts';
 import { buildMethod, listMethods } from './withdrawalMethods.ts';
+import { countRows } from '../../database/countRows.ts';
 
 /** Lists what a partner can withdraw, how, and a page of its withdrawals, the newest first. 400 for an invalid page. */
 export async function listWithdrawals(
@@ -24,7 +25,7 @@ export async function listWithdrawals(
   const page = parseListPage(query);
   const partner = await ensurePartner(db, user.id, now());
   const own = db.selectFrom('partner_withdrawals').where('partner_id', '=', partner.id);
-  const { total } = await own.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
+  const total = await countRows(own);
   const rows = await own
     .selectAll()
     .orderBy('created_at', 'desc')

@@ -13,8 +13,7 @@ import { buildJournalInsert } from '../../accounts/accountJournal.ts';
 import { sealField } from '../../accounts/sealedFields.ts';
 import { openValues, selectSavedRequisites } from '../../accounts/requisites/storedRequisite.ts';
 import { listSavedFields } from '../../accounts/requisites/requisiteKinds.ts';
-import { signedOutProblem } from '../../accounts/sessions/authenticate.ts';
-import { lockUser } from '../../accounts/sessions/login.ts';
+import { lockOwner } from '../../accounts/sessions/login.ts';
 import { hashRequestBody, isIdempotencyKey } from '../../claims/idempotency.ts';
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
 import type { ServerContext } from '../../context.ts';
@@ -59,8 +58,7 @@ export async function requestWithdrawal(
   const partner = await ensurePartner(db, userId, now());
   const hashes = hashRequestBody(keys, body);
   return runInTransaction(db, async trx => {
-    const user = await lockUser(trx, userId);
-    if (!user) throw signedOutProblem;
+    const user = await lockOwner(trx, userId);
     const funds = await lockFunds(trx, partner.id, now());
     const earlier = key === undefined ? null : await repeatRequest(trx, partner.id, { key, hashes });
     if (earlier) return earlier;

@@ -8,6 +8,7 @@ import { buildPageFrame, parseListPage, parseQuery, type Query } from '../../htt
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { countReferrals, selectReferredClaims } from './selectReferrals.ts';
 import { buildLiveClaim, buildShopEvent, buildTestClaim, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
+import { countRows } from '../../database/countRows.ts';
 
 type ReadContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'log' | 'now'>;
 
@@ -59,9 +60,7 @@ async function listTestClaims(
   if (date_from) query = query.where('created_at', '>=', BigInt(date_from.start));
   if (date_to) query = query.where('created_at', '<', BigInt(date_to.end));
   if (sub !== undefined) query = query.where('sub', '=', sub);
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(query);
   const rows = await query
     .selectAll()
     .orderBy('created_at', 'desc')

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { countRows } from '../../database/countRows.ts';
 
 /** What a list of a partner's claims is narrowed by; times in milliseconds. */
 export interface ReferralFilters {
@@ -17,7 +18,7 @@ const MAX_SORTED_LENGTH = 1_000n;
 /** A range of a list, newest first. `total`: length of the list, if known. `after`: the last claim before it. */
 export interface ReferralRange {
   size: number;
-  total?: bigint;
+  total?: number;
   offset?: number;
   after?: { created_at: bigint; claim_id: string } | undefined;
 }
@@ -40,12 +41,8 @@ function selectReferrals(
 }
 
 /** Counts the claims of a partner that pass the filters. */
-export async function countReferrals(...args: Parameters<typeof selectReferrals>): Promise<bigint> {
-  const { total } = await selectReferrals(...args)
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
+export const countReferrals = (...args: Parameters<typeof selectReferrals>): Promise<number> =>
+  countRows(selectReferrals(...args));
 
 /** Selects a range of the claims of a partner with what they are, newest first. Only the claims of the range are joined. */
 export function selectReferredClaims(

@@ -24,6 +24,7 @@ import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { recordPartnerEvent } from '../../referral/partnerEvents.ts';
 import { findTestClaim } from './readShopClaims.ts';
 import { replacePromocodes } from './testPromocodes.ts';
+import { countRows } from '../../database/countRows.ts';
 
 /** How many test claims a shop can have; old ones are deleted. */
 const MAX_TEST_CLAIMS = 1_000;
@@ -114,12 +115,8 @@ async function writeTestClaim(
   partner_id: string,
   { from, to, sums, ...columns }: NewTestClaim,
 ): Promise<string> {
-  const { count } = await trx
-    .selectFrom('test_claims')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('partner_id', '=', partner_id)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_TEST_CLAIMS) throw createProblem(429, 'test_claims_limit');
+  const count = await countRows(trx.selectFrom('test_claims').where('partner_id', '=', partner_id));
+  if (count >= MAX_TEST_CLAIMS) throw createProblem(429, 'test_claims_limit');
   const at = now();
   const windowMs = columns.status === 'verification' ? VERIFICATION_WINDOW_MS : getPaymentWindowMs(from.kind);
   const row: TestClaimRow = {
@@ -170,29 +167,20 @@ export async function moveTestClaim(
       .selectAll()
       .where('id', '=', id)
       .where('partner_id', '=', partnerId);
-    const claim = await lockRows(trx, query).executeTakeFirst();
-    if (!claim) throw notFoundProblem;
+    const claim = await lockRows(trx, query).executeTakeFirstOrThrow(() => notFoundProblem);
     if (claim.status === status && claim.reason === reason) return;
     if (!canTransition(claim.status, status))
       throw createProblem(409, 'transition_forbidden', {
         status: claim.status,
         next: CLAIM_STATUS_RULES[claim.status].next,
       });
-    if ((await countTestEvents(trx, id)) >= MAX_TEST_EVENTS) throw createProblem(409, 'test_moves_limit');
+    const events = await countRows(trx.selectFrom('test_claim_events').where('claim_id', '=', id));
+    if (events >= MAX_TEST_EVENTS) throw createProblem(409, 'test_moves_limit');
     const updated_at = BigInt(context.now());
     await trx.updateTable('test_claims').set({ status, reason, updated_at }).where('id', '=', id).execute();
     await recordTestStatus(trx, { ...claim, status, reason, updated_at }, claim.status);
   });
   return loadTestClaim(context, partnerId, id);
-}
-
-async function countTestEvents(trx: Kysely<DatabaseSchema>, claimId: string): Promise<number> {
-  const { count } = await trx
-    .selectFrom('test_claim_events')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('claim_id', '=', claimId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 /** Records a new status in the claim's history and for webhooks. */

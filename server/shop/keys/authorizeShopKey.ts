@@ -81,8 +81,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
         'users.blocked_at',
       ])
       .where('shop_keys.hash', '=', hashShopKey(text))
-      .executeTakeFirst();
-    if (!row) throw unknownProblem;
+      .executeTakeFirstOrThrow(() => unknownProblem);
     // Test claims are cheap for the partner, not for the exchange: its test keys share one limit.
     await checkLimit(context, 'shopKey', row.mode === 'test' ? row.partner_id : row.id);
     if (row.expires_at !== null && row.expires_at <= BigInt(context.now()))

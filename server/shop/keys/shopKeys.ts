@@ -13,8 +13,7 @@ import { parseInstant } from '#core/exchange/exchangeDay.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { buildJournalInsert } from '../../accounts/accountJournal.ts';
 import { enqueueAccountMail } from '../../accounts/accountMail.ts';
-import { signedOutProblem } from '../../accounts/sessions/authenticate.ts';
-import { lockUser } from '../../accounts/sessions/login.ts';
+import { lockOwner } from '../../accounts/sessions/login.ts';
 import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import { isPostgres } from '../../database/rowLocks.ts';
@@ -25,6 +24,7 @@ import { isSubnet } from '../../http/ipAddress.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '../../http/problem.ts';
 import { ensurePartner, findPartner } from '../../referral/partners.ts';
 import { createShopKey, getKeyHint, hashShopKey } from './shopKeyFormat.ts';
+import { countRows } from '../../database/countRows.ts';
 
 type KeyContext = Pick<ServerContext, 'db' | 'now'>;
 
@@ -103,23 +103,15 @@ export async function addShopKey(
   };
   return runInTransaction(db, async trx => {
     // One after another, so that concurrent requests do not exceed the limit.
-    if (!(await lockUser(trx, user.id))) throw signedOutProblem;
-    if ((await countShopKeys(trx, partner.id)) >= MAX_SHOP_KEYS) throw createProblem(409, 'shop_keys_limit');
+    await lockOwner(trx, user.id);
+    const count = await countRows(trx.selectFrom('shop_keys').where('partner_id', '=', partner.id));
+    if (count >= MAX_SHOP_KEYS) throw createProblem(409, 'shop_keys_limit');
     await trx.insertInto('shop_keys').values(row).execute();
     await buildJournalInsert(trx, user.id, { kind: 'shop_key_created', device, at }).execute();
     const letter = { kind: 'shop_key_created', key: `${name} …${row.hint}`, ...device } as const;
     await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
     return { ...buildShopKey(row, []), key };
   });
-}
-
-async function countShopKeys(trx: Kysely<DatabaseSchema>, partnerId: string): Promise<number> {
-  const { count } = await trx
-    .selectFrom('shop_keys')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 /** Revokes a key: it is unknown from now on. 404 if the account has no such key. */

@@ -14,6 +14,7 @@ import type { ShopLinkRow } from '../../database/partnerRows.ts';
 import { runInTransaction } from '../../database/runInTransaction.ts';
 import { createFieldProblem } from '../../http/problem.ts';
 import { ensurePartner, findPartner } from '../../referral/partners.ts';
+import { countRows } from '../../database/countRows.ts';
 
 type LinkContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now'>;
 
@@ -76,11 +77,7 @@ export async function createShopLink(
       .where('partner_id', '=', partner.id)
       .executeTakeFirst();
     if (!code) throw createFieldProblem({ code: { code: 'body_invalid' } });
-    const { count } = await trx
-      .selectFrom('shop_links')
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .where('partner_id', '=', partner.id)
-      .executeTakeFirstOrThrow();
+    const count = await countRows(trx.selectFrom('shop_links').where('partner_id', '=', partner.id));
     if (count >= MAX_SHOP_LINKS) throw createFieldProblem({ non_field_errors: { code: 'links_limit' } });
     const row: ShopLinkRow = {
       id: randomUUID(),
