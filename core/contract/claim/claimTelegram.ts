@@ -10,7 +10,7 @@ export type TelegramConnection = v.InferOutput<typeof TelegramConnection>;
 
 /** POST claim/{id}/telegram/ (ext): the link to the bot, which connects a chat to the claim once. */
 export const TelegramLink = v.object({
-  url: v.pipe(v.string(), v.regex(/^https:\/\/t\.me\//)),
+  url: v.pipe(v.string(), v.regex(/^https:\/\//)),
   expiresAt: isoInstant,
 });
 export type TelegramLink = v.InferOutput<typeof TelegramLink>;
