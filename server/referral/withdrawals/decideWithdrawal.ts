@@ -29,14 +29,14 @@ export type DecisionResult =
   | { ok: false; code: 'not_found' }
   | {
       ok: false;
-      code: 'decided' | 'begun' | 'frozen' | 'partner_off' | 'reserve_short';
+      code: 'decided' | 'begun' | 'not_begun' | 'frozen' | 'partner_off' | 'reserve_short';
       row: PartnerWithdrawalRow;
       until?: bigint;
     };
 
 /**
- * Decides an open withdrawal, once. Paying takes the sum from the reserve of its currency, unless less is free or the owner
- * has stopped payouts; cancelling returns it to the balance. The caller rolls `trx` back on a refusal.
+ * Decides an open withdrawal, once. Paying takes the sum from the reserve of its currency, unless less is free, the owner
+ * has stopped payouts, or the operator has not begun to pay it; cancelling returns it to the balance. The caller rolls `trx` back on a refusal.
  */
 export async function decideWithdrawal(
   trx: Kysely<DatabaseSchema>,
@@ -60,6 +60,8 @@ export async function decideWithdrawal(
     const { currency_id: currencyId, payout: amount } = row;
     const refusal = findPaymentRefusal(owner, now);
     if (refusal) return { ok: false, ...refusal, row };
+    // Its partner might cancel it while the money is sent.
+    if (row.begun_at === null) return { ok: false, code: 'not_begun', row };
     if (!(await spendReserve(trx, { currencyId, amount, at: now })))
       return { ok: false, code: 'reserve_short', row };
   } else
