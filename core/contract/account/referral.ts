@@ -197,6 +197,8 @@ export const Withdrawal = v.object({
   decidedAt: v.nullable(isoInstant),
   /** Whether the partner can cancel it (ext): the operator has not begun to pay it. */
   canCancel: v.optional(v.boolean(), false),
+  /** Whether the automatic withdrawal has made it (ext): it ends when this one is cancelled. */
+  isAutomatic: v.optional(v.boolean(), false),
 });
 export type Withdrawal = v.InferOutput<typeof Withdrawal>;
 

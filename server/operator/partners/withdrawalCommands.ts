@@ -92,7 +92,7 @@ export const withdrawalCommand: OperatorCommand = {
     'begin        right before the transfer: prints where to pay; neither the partner nor «Это не я» cancels it from then on',
     'pay          record that the money of a begun one was sent; it leaves the reserve of its currency, and the owner gets a letter',
     '--reference  the transaction, or the bank’s number of the transfer; the owner reads it',
-    'cancel       return the sum to the balance; the owner gets a letter',
+    'cancel       return the sum to the balance; the owner gets a letter; an automatic one ends the automatic withdrawal',
     '--reason     what is wrong; the owner reads it, so write it in Russian',
     '',
     'Until it is begun, its partner, or «Это не я» of a letter, cancels it: the requisite is masked, and “pay” is refused. “begin” refuses what is cancelled.',

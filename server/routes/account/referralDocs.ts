@@ -126,7 +126,8 @@ export const referralDocs = {
     },
   }),
   cancelWithdrawal: describeRoute({
-    summary: 'Cancel a withdrawal; its sum returns to the balance. Again without effect',
+    summary:
+      'Cancel a withdrawal; its sum returns to the balance, and an automatic one ends the automatic withdrawal. Again without effect',
     tags,
     security,
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
