@@ -210,6 +210,9 @@ export const WithdrawalObstacle = v.object({
 });
 export type WithdrawalObstacle = v.InferOutput<typeof WithdrawalObstacle>;
 
+/** Largest sum of an automatic withdrawal, USD: databases store up to 2⁶³ − 1 units of 1/10,000 USD. */
+export const MAX_AUTO_WITHDRAWAL = '100000000000000';
+
 /** Withdraws all that is available (ext), as soon as it reaches `summa`, to the saved requisite with this id. */
 export const AutoWithdrawal = v.object({
   requisite: v.pipe(v.string(), v.uuid()),

@@ -150,7 +150,10 @@ export const referralDocs = {
     requestBody: describeJsonBody(AutoWithdrawalSet),
     responses: {
       200: describeJson(AutoWithdrawal, 'The setting'),
-      400: describeJson(FieldProblem, '`summa`: `withdrawal_small`; `requisite`: unknown or closed'),
+      400: describeJson(
+        FieldProblem,
+        '`summa`: `withdrawal_small`, or `withdrawal_large` above 100000000000000 USD; `requisite`: unknown or closed',
+      ),
       401: unauthorizedResponse,
       403: describeJson(
         ConfirmationRequired,

@@ -163,6 +163,43 @@ forEachDatabase(startServer => {
     expect((await partner.withdrawals()).auto).not.toBeNull();
   });
 
+  test('extreme sums are refused on their field, of a request, too', async () => {
+    const large = [
+      400,
+      {
+        codes: { summa: 'withdrawal_large' },
+        limit: '100000000000000',
+        summa: ['Слишком много. Укажите до\u00a0100\u00a0000\u00a0000\u00a0000\u00a0000\u00a0$'],
+      },
+    ];
+    const longest = '9'.repeat(40);
+    for (const summa of ['100000000000000.0001', '922337203685477.5808', '922337203685478', longest])
+      expect(await set(summa)).toMatchObject(large);
+    expect(await set('100000000000000')).toMatchObject([200, { summa: '100000000000000.0000' }]);
+    for (const [summa, code] of [
+      ['0', 'withdrawal_small'],
+      ['19.99999999999999999999', 'withdrawal_small'],
+      ['-50', 'body_invalid'],
+      ['1e30', 'body_invalid'],
+      [`${longest}9`, 'body_invalid'],
+    ] as const) {
+      const response = await partner.withdraw(wallet, summa);
+      expect([summa, await set(summa)]).toMatchObject([summa, [400, { codes: { summa: code } }]]);
+      expect([summa, response.status, await response.json()]).toMatchObject([
+        summa,
+        400,
+        { codes: { summa: code } },
+      ]);
+    }
+    for (const summa of ['922337203685478', longest]) {
+      const response = await partner.withdraw(wallet, summa);
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { codes: { summa: 'withdrawal_over' } },
+      ]);
+    }
+  });
+
   test('is turned off, and its settings are checked', async () => {
     expect(await set('19.9999')).toMatchObject([
       400,
