@@ -197,6 +197,8 @@ export const Withdrawal = v.object({
   decidedAt: v.nullable(isoInstant),
   /** Whether the partner can cancel it (ext): the operator has not begun to pay it. */
   canCancel: v.optional(v.boolean(), false),
+  /** Whether the automatic withdrawal has made it (ext): it ends when this one is cancelled. */
+  isAutomatic: v.optional(v.boolean(), false),
 });
 export type Withdrawal = v.InferOutput<typeof Withdrawal>;
 
@@ -207,6 +209,9 @@ export const WithdrawalObstacle = v.object({
   until: v.nullable(isoInstant),
 });
 export type WithdrawalObstacle = v.InferOutput<typeof WithdrawalObstacle>;
+
+/** Largest sum of an automatic withdrawal, USD: databases store up to 2⁶³ − 1 units of 1/10,000 USD. */
+export const MAX_AUTO_WITHDRAWAL = '100000000000000';
 
 /** Withdraws all that is available (ext), as soon as it reaches `summa`, to the saved requisite with this id. */
 export const AutoWithdrawal = v.object({

@@ -71,6 +71,7 @@ function withdrawAll(context: JobContext, userId: string): Promise<boolean> {
       amount: funds.available,
       target,
       key: undefined,
+      // What tells an automatic withdrawal: isAutomaticWithdrawal.
       bodyHash: '',
       device: AUTO_DEVICE,
     });

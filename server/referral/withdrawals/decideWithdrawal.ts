@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely';
 import { formatUnits } from '#core/exchange/amount.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { lockReserves, spendReserve } from '../../catalogue/reserveLedger.ts';
-import type { PartnerWithdrawalRow } from '../../database/partnerRows.ts';
+import { isAutomaticWithdrawal, type PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { lockFunds, postEntry } from '../ledger/postEntry.ts';
 import { isPartnerOff } from '../partnerState.ts';
 import { announceWithdrawal } from './announceWithdrawal.ts';
+import { endAutoWithdrawal } from './endAutoWithdrawal.ts';
 
 /** A decision on an open withdrawal: it was paid by a transfer with `reference`, or it is cancelled. */
 export type WithdrawalDecision =
@@ -29,14 +30,15 @@ export type DecisionResult =
   | { ok: false; code: 'not_found' }
   | {
       ok: false;
-      code: 'decided' | 'begun' | 'frozen' | 'partner_off' | 'reserve_short';
+      code: 'decided' | 'begun' | 'not_begun' | 'frozen' | 'partner_off' | 'reserve_short';
       row: PartnerWithdrawalRow;
       until?: bigint;
     };
 
 /**
- * Decides an open withdrawal, once. Paying takes the sum from the reserve of its currency, unless less is free or the owner
- * has stopped payouts; cancelling returns it to the balance. The caller rolls `trx` back on a refusal.
+ * Decides an open withdrawal, once. Paying takes the sum from the reserve of its currency, unless less is free, the owner
+ * has stopped payouts, or the operator has not begun to pay it; cancelling returns it to the balance, and ends the
+ * automatic withdrawal that has made it. The caller rolls `trx` back on a refusal.
  */
 export async function decideWithdrawal(
   trx: Kysely<DatabaseSchema>,
@@ -60,6 +62,8 @@ export async function decideWithdrawal(
     const { currency_id: currencyId, payout: amount } = row;
     const refusal = findPaymentRefusal(owner, now);
     if (refusal) return { ok: false, ...refusal, row };
+    // Its partner might cancel it while the money is sent.
+    if (row.begun_at === null) return { ok: false, code: 'not_begun', row };
     if (!(await spendReserve(trx, { currencyId, amount, at: now })))
       return { ok: false, code: 'reserve_short', row };
   } else
@@ -98,6 +102,9 @@ export async function decideWithdrawal(
     isOwn: decision.status === 'cancelled' && decision.isOwn === true,
     at,
   });
+  // It would withdraw the same sum again within a minute.
+  if (decision.status === 'cancelled' && isAutomaticWithdrawal(decided))
+    await endAutoWithdrawal(trx, owner, { reason: 'withdrawal_cancelled', at });
   return { ok: true, row: decided };
 }
 

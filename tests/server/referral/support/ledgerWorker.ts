@@ -11,6 +11,7 @@ import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { createLogger } from '#server/logger.ts';
 import { reverseAccrual } from '#server/referral/ledger/accrueClaim.ts';
 import { ensurePartner } from '#server/referral/partners.ts';
+import { beginWithdrawal } from '#server/referral/withdrawals/beginWithdrawal.ts';
 import { decideWithdrawal } from '#server/referral/withdrawals/decideWithdrawal.ts';
 import { requestWithdrawal } from '#server/referral/withdrawals/requestWithdrawal.ts';
 import { buildLedgerClaim } from './ledgerClaim.ts';
@@ -127,11 +128,13 @@ async function decide({ id }: LedgerPartner): Promise<string> {
     .executeTakeFirst();
   if (!open) return 'nothing';
   const facts = { device: DEVICE, now: context.now() };
+  const isPaid = randomInt(2) === 0;
+  if (isPaid) await transactIfOk(context.db, trx => beginWithdrawal(trx, open.id, facts.now));
   const result = await transactIfOk(context.db, trx =>
     decideWithdrawal(
       trx,
       open.id,
-      randomInt(2) === 0
+      isPaid
         ? { ...facts, status: 'paid', reference: 'test' }
         : { ...facts, status: 'cancelled', reason: 'test' },
     ),
