@@ -123,9 +123,8 @@ async function eraseSentLetters({ db, now }: CheckContext): Promise<void> {
   await db
     .updateTable('mail')
     .set({ recipient: '', mailbox: '', subject: '', text: '' })
-    // As the index `mail_account` has it.
-    .where(sql<boolean>`claim_id is null and recipient <> ''`)
-    .where('kind', 'in', ['course_alert', 'course_reached'])
+    // As the index `mail_alerts` has it.
+    .where(sql<boolean>`kind in ('course_alert', 'course_reached') and recipient <> ''`)
     .where('sent_at', '<=', BigInt(now() - LETTER_RETENTION_MS))
     .execute();
 }
