@@ -6,7 +6,7 @@ import { getMailbox } from '../mail/recipients.ts';
 import type { NewsItem } from './newsItems.ts';
 import { getNewsMessageId, selectRecipients } from './newsSubscribers.ts';
 
-/** Letters with news become due at this pace, so that those about claims do not wait behind thousands of them. */
+/** Letters with news become due at this pace, which the mail server can accept. Other letters are sent before them. */
 export const NEWS_LETTERS_PER_MINUTE = 300;
 
 /** Letters that one transaction adds. */

@@ -23,7 +23,14 @@ const readTableNames = async (db: Database['db']) =>
 const LAST_LEGACY_MIGRATION = '003-discounts';
 
 /** Indexes of e-mails that later migrations create. */
-const MAIL_INDEXES = ['mail_mailbox', 'mail_due', 'mail_dead', 'mail_account', 'mail_alerts'] as const;
+const MAIL_INDEXES = [
+  'mail_mailbox',
+  'mail_due',
+  'mail_dead',
+  'mail_account',
+  'mail_due_urgent',
+  'mail_alerts',
+] as const;
 
 /** Columns that later migrations add to earlier tables. */
 const LATER_COLUMNS = [

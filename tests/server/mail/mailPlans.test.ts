@@ -4,9 +4,11 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { checkCourseAlerts } from '#server/courseAlerts/checkAlerts.ts';
 import { DATABASE_FILE_NAME } from '#server/database/database.ts';
+import { leaseDueMail } from '#server/mail/leaseMail.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { recordStatements, type RecordedStatement } from '../database/statementRecorder.ts';
+import { addDueMail } from './support/dueMail.ts';
 
 forEachDatabase(startServer => {
   /** Returns the database's plan of a statement, as text. */
@@ -38,5 +40,15 @@ forEachDatabase(startServer => {
     const testServer = await startServer(relaxedLimits);
     const plans = await listPlans(testServer, /^update "mail"/, () => checkCourseAlerts(testServer.context));
     expect(plans).toEqual([expect.stringMatching(/mail_alerts\b.*(sent_at<\?|\n.*sent_at <=)/)]);
+  });
+
+  test('e-mails that are no news are leased by an index without news', async () => {
+    const testServer = await startServer(relaxedLimits);
+    await addDueMail(testServer, 1);
+    const plans = await listPlans(testServer, /^select \* from "mail".*kind <> 'news'/, () =>
+      leaseDueMail(testServer.context),
+    );
+    expect(plans).toEqual([expect.stringMatching(/mail_due_urgent\b/)]);
+    expect(plans.join()).not.toMatch(/sort|temp b-tree/i);
   });
 });
