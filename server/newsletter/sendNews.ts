@@ -92,7 +92,10 @@ function selectWaitingNews(db: Kysely<DatabaseSchema>) {
     .where('attempts', '=', 0n);
 }
 
-/** Removes the letters about a news item that no server has tried to send, and returns their number. */
+/**
+ * Removes the letters about a news item that no server has tried to send, and returns their number. Names of news items
+ * have none of the characters that `like` treats specially: the build refuses others.
+ */
 export async function stopNews(trx: Kysely<DatabaseSchema>, slug: string): Promise<number> {
   const removed = await trx
     .deleteFrom('mail')
