@@ -216,11 +216,37 @@ forEachDatabase(startServer => {
     expect(await listMail()).toEqual([]);
   });
 
-  test('an e-mail has at most ten alerts', async () => {
-    for (let price = 91; price <= 100; price++)
-      expect((await ask({ price: String(price) })).status).toBe(202);
-    expect(await ask({ price: '101' })).toMatchObject({ status: 409, body: { code: 'alerts_limit' } });
-    expect((await ask({ price: '101', email: 'boris@mail.example' })).status).toBe(202);
+  describe('an e-mail has at most ten alerts:', () => {
+    test('only confirmed ones count, so that strangers cannot fill them', async () => {
+      for (let price = 81; price <= 92; price++)
+        expect((await ask({ price: String(price) })).status).toBe(202);
+      await mailbox.deliver();
+      const tokens = mailbox.received.map(({ text }) => /\/alert#confirm=(\S+)/.exec(text)?.[1] ?? '');
+      // Two confirmations of the tenth at once.
+      for (const token of tokens.slice(0, 9)) expect((await post('confirm/', { token })).status).toBe(200);
+      const answers = await Promise.all(
+        tokens.slice(9, 11).map(token => post<{ code?: string }>('confirm/', { token })),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(await post('confirm/', { token: tokens[11] })).toMatchObject({
+        status: 409,
+        body: { code: 'alerts_limit' },
+      });
+      expect((await post('confirm/', { token: tokens[0] })).status).toBe(200);
+      expect(await ask({ price: '101' })).toMatchObject({ status: 409, body: { code: 'alerts_limit' } });
+      expect((await ask({ price: '101', email: 'boris@mail.example' })).status).toBe(202);
+    });
+
+    test('those that nobody confirms have a limit that no answer shows', async () => {
+      await start({ LIMIT_UNCONFIRMED_MAILS_PER_DAY: '2', TRUST_PROXY: 'loopback' });
+      for (let n = 0; n < 10; n++)
+        expect((await ask({ price: String(81 + n) }, `198.51.${n}.9`)).status).toBe(202);
+      expect(await listAlerts()).toHaveLength(6);
+      expect(await listMail()).toHaveLength(6);
+      testServer.advanceClock(DAY_MS);
+      expect((await ask({ price: '100' })).status).toBe(202);
+      expect(await listMail()).toHaveLength(7);
+    });
   });
 
   test('limits the requests of a network, and the letters that it causes to a mailbox', async () => {
