@@ -9,11 +9,13 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { readAccountToken } from '../accounts/accountToken.ts';
 import { linkProblem } from '../accounts/signup/activateAccount.ts';
 import type { ServerContext } from '../context.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { createProblem, type ProblemResult } from '../http/problemResult.ts';
 import { getMailbox, getMailboxLock } from '../mail/recipients.ts';
+import { eraseLettersOfAlerts } from './alertLetters.ts';
 import { countConfirmed, loadWaitingAlerts } from './waitingAlerts.ts';
 
 type AlertContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
@@ -67,7 +69,7 @@ export async function confirmAlert(
 
 /**
  * Cancels the alert of a letter's token, confirmed or not; with the letter about a reached course all other alerts of the
- * mailbox. Returns how many it has cancelled: none if they were over.
+ * mailbox. Erases their letters. Returns how many it has cancelled: none if they were over.
  */
 export async function cancelAlerts(
   { db, keys, now }: Pick<AlertContext, 'db' | 'keys' | 'now'>,
@@ -78,15 +80,22 @@ export async function cancelAlerts(
   return runInTransaction(db, async trx => {
     const row = await trx.selectFrom('course_alerts').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return { ok: true as const, cancelled: 0 };
-    const query = trx
-      .deleteFrom('course_alerts')
-      .where('reached_at', 'is', null)
-      .where('expires_at', '>', BigInt(now()));
-    const { numDeletedRows } = await (
+    const alerts =
       row.reached_at === null
-        ? query.where('id', '=', id)
-        : query.where('mailbox_hash', '=', row.mailbox_hash)
-    ).executeTakeFirst();
+        ? [row]
+        : await trx
+            .selectFrom('course_alerts')
+            .select('id')
+            .where('mailbox_hash', '=', row.mailbox_hash)
+            .execute();
+    const ids = alerts.map(alert => alert.id);
+    const { numDeletedRows } = await trx
+      .deleteFrom('course_alerts')
+      .where(isAnyOf(trx, 'id', ids))
+      .where('reached_at', 'is', null)
+      .where('expires_at', '>', BigInt(now()))
+      .executeTakeFirst();
+    await eraseLettersOfAlerts(trx, ids);
     return { ok: true as const, cancelled: Number(numDeletedRows) };
   });
 }

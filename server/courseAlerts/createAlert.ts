@@ -14,6 +14,7 @@ import { createFieldProblem, createProblem, type ProblemResult } from '../http/p
 import { NETWORKS_PER_MAILBOX } from '../mail/mailLimits.ts';
 import { getMailbox, getMailboxLock } from '../mail/recipients.ts';
 import { isExchangeablePair } from '../rates/pricing.ts';
+import { getAlertMessageId } from './alertLetters.ts';
 import {
   compareToPrice,
   findOpenCourse,
@@ -28,7 +29,8 @@ const LINK_LIFETIME_MS = ALERT_LINK_LIFETIME.hours * 3_600_000;
 /**
  * Stores an alert that waits for its confirmation, and the letter with the link for it. The same alert, confirmed or not,
  * gets no second letter, and the answer is the same. So is it if as many alerts as a mailbox gets letters in a day wait for
- * their confirmations: strangers may have caused them, and another letter would not be sent. `networkPrefix`: where the request comes from, as letters name it.
+ * their confirmations: strangers may have caused them, and another letter would not be sent. `networkPrefix`: where the
+ * request comes from, as letters name it.
  */
 export async function createAlert(
   context: AccountContext,
@@ -59,7 +61,8 @@ export async function createAlert(
       if (waiting.length - confirmed >= maxUnconfirmed) return { ok: true as const };
       await trx.insertInto('course_alerts').values(alert).execute();
       const letter = { kind: 'course_alert', alertId: alert.id, ...texts } as const;
-      await enqueueAccountMail(trx, { recipient: alert.email, letter, at: alert.created_at });
+      const messageId = getAlertMessageId(alert.id, 'course_alert');
+      await enqueueAccountMail(trx, { recipient: alert.email, letter, at: alert.created_at, messageId });
       return { ok: true as const };
     },
     [getMailboxLock(mailbox)],

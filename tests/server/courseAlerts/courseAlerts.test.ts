@@ -1,58 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CourseAlert, CourseAlertRequest } from '#core/contract/course/courseAlert.ts';
+import type { CourseAlertRequest } from '#core/contract/course/courseAlert.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { checkCourseAlerts } from '#server/courseAlerts/checkAlerts.ts';
-import { freezeCourse } from '../../support/frozenCourse.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { createMailbox } from '../support/mailbox.ts';
-
-const EMAIL = 'anna@mail.example';
-
-const ALERT: CourseAlertRequest = {
-  from: 'USDTTRC20',
-  to: 'SBERRUB',
-  priceOf: 'from',
-  price: '65',
-  email: EMAIL,
-};
+import { createAlertCalls, EMAIL } from './support/alertCalls.ts';
 
 forEachDatabase(startServer => {
+  const calls = createAlertCalls();
   let testServer: TestServer;
-  let mailbox: ReturnType<typeof createMailbox>;
+  let mailbox: Awaited<ReturnType<typeof calls.use>>;
 
   async function start(env: Record<string, string> = {}) {
     testServer = await startServer({ ...relaxedLimits, ...env });
-    mailbox = createMailbox(testServer);
-    await setCourse('60');
+    mailbox = await calls.use(testServer);
   }
   beforeEach(() => start());
 
-  async function setCourse(course: string, from = 'USDTTRC20', to = 'SBERRUB'): Promise<void> {
-    await freezeCourse(testServer, from, to, course);
-  }
-
-  async function post<T>(path: string, body: object, address = '203.0.113.7') {
-    const response = await testServer.app.request(`/api/v1/alerts/${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-    });
-    const text = await response.text();
-    return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
-  }
-  const ask = (changes: Partial<CourseAlertRequest> = {}, address?: string) =>
-    post<{ code?: string; codes?: object }>('', { ...ALERT, ...changes }, address);
-
-  /** Delivers what is due, and returns the token of a link in the last letter. */
-  async function readToken(action: 'confirm' | 'cancel'): Promise<string> {
-    await mailbox.deliver();
-    return new RegExp(`/alert#${action}=(\\S+)`).exec(mailbox.readLast())?.[1] ?? '';
-  }
-  const confirm = async () => post<CourseAlert>('confirm/', { token: await readToken('confirm') });
-  const check = () => checkCourseAlerts(testServer.context);
-  const listAlerts = () => testServer.context.db.selectFrom('course_alerts').selectAll().execute();
-  const listMail = () => testServer.context.db.selectFrom('mail').selectAll().orderBy('id').execute();
+  const { setCourse, ask, post, readToken, confirm, check, listAlerts, listMail } = calls;
 
   test('a confirmed alert sends one letter when its course is reached, and forgets the e-mail', async () => {
     expect((await ask()).status).toBe(202);
