@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import {
+  BareClaim,
+  BareRequisite,
   ClaimCreated,
   ClaimStatus,
   ClaimStatusOnly,
@@ -8,6 +10,7 @@ import {
   ClaimHandoff,
   ClaimForm,
 } from '#core/contract/claim.ts';
+import { completeRequisite, withCurrentStatus } from '#core/claim/sentClaim.ts';
 import type { ClaimCreate } from '#core/contract/claim.ts';
 import type { ClaimRefund } from '#core/contract/refund.ts';
 import type { CallOptions, ApiClient } from './client.ts';
@@ -22,11 +25,21 @@ const CLAIM_API_PATH = '/api/v1/claim';
 export interface ClaimKey {
   id: string;
   secret?: string | null | undefined;
+  /** What this browser has sent to create it, for a backend that sends only the status. */
+  sentClaim?: ClaimStatus | null | undefined;
 }
 
 /** What proves whose claim it is. With the secret no session is needed, so that none can keep the claim from opening. */
 const ownerCall = ({ secret }: ClaimKey) =>
   secret ? { headers: { 'x-claim-secret': secret } } : { headers: {}, isAuthorized: true };
+
+const isComplete = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'fromSumma' in answer;
+
+// A field selects the schema. A union would parse a complete response with an invalid field as a bare one.
+const CreatedResponse = v.lazy(answer => (isComplete(answer) ? ClaimCreated : BareClaim));
+const StatusResponse = v.lazy(answer => (isComplete(answer) ? ClaimStatus : ClaimStatusOnly));
+
 const claimPath = (id: string, action: string) => `${CLAIM_API_PATH}/${encodeURIComponent(id)}/${action}/`;
 
 /** POST claim/ : creates one claim per idempotency key; 409 if the key was used with another body. */
@@ -35,8 +48,8 @@ export function createClaim(
   body: ClaimCreate,
   idempotencyKey: string,
   options: CallOptions = {},
-): Promise<ClaimCreated> {
-  return client.call(ClaimCreated, `${CLAIM_API_PATH}/`, {
+): Promise<ClaimCreated | BareClaim> {
+  return client.call(CreatedResponse, `${CLAIM_API_PATH}/`, {
     ...options,
     method: 'POST',
     isAuthorized: true,
@@ -45,32 +58,36 @@ export function createClaim(
   });
 }
 
-// `id` selects the schema. A union would parse a complete response with an invalid field as a bare status.
-const StatusResponse = v.lazy(answer =>
-  typeof answer === 'object' && answer !== null && 'id' in answer ? ClaimStatus : ClaimStatusOnly,
-);
-
-/** GET claim/{id}/status/ : the claim, or only `{status}` without its secret. */
-export function fetchClaimStatus(client: ApiClient, claim: ClaimKey, options: CallOptions = {}) {
-  return client.call(StatusResponse, claimPath(claim.id, 'status'), {
+/** GET claim/{id}/status/ : the claim, or only `{status}` without its secret, if this browser did not create it either. */
+export async function fetchClaimStatus(
+  client: ApiClient,
+  claim: ClaimKey,
+  options: CallOptions = {},
+): Promise<ClaimStatus | ClaimStatusOnly> {
+  const answer = await client.call(StatusResponse, claimPath(claim.id, 'status'), {
     ...options,
     ...ownerCall(claim),
   });
+  return claim.sentClaim && !('id' in answer)
+    ? withCurrentStatus(claim.sentClaim, answer.status, client.clock.now())
+    : answer;
 }
 
 // Responses of actions are ignored: the status is fetched after each of them.
 const ignoredResponse = v.unknown();
 
 /** GET claim/{id}/requisite/ : payment details; null until requisites are assigned. */
-export function fetchClaimRequisite(
+export async function fetchClaimRequisite(
   client: ApiClient,
   claim: ClaimKey,
   options: CallOptions = {},
 ): Promise<ClaimRequisite | null> {
-  return client.call(v.nullable(ClaimRequisite), claimPath(claim.id, 'requisite'), {
-    ...options,
-    ...ownerCall(claim),
-  });
+  const call = { ...options, ...ownerCall(claim) };
+  const path = claimPath(claim.id, 'requisite');
+  if (!claim.sentClaim) return client.call(v.nullable(ClaimRequisite), path, call);
+  // Without a value there is nothing to pay to, yet.
+  const answer = await client.call(v.fallback(v.nullable(BareRequisite), null), path, call);
+  return answer && completeRequisite(answer, claim.sentClaim);
 }
 
 /** POST claim/{id}/cancel/ (API extension): cancels the claim; 409 after a payment. */

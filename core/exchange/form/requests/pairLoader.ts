@@ -5,6 +5,7 @@ import type {
   Direction,
   CurrencyItem,
   Pair,
+  PairSide,
   CodeReplacement,
   CalculatorSettings,
 } from '../../../contract/calculator.ts';
@@ -30,6 +31,22 @@ function createPlaceholderItem(id: number, name: string): CurrencyItem {
   const placeholderFields = { aliases: [], cities: [], network: null, group: '', icon: '', closed: open };
   return { id, code: String(id), ticker: name, name, kind: 'crypto', decimals: 8, ...placeholderFields };
 }
+
+/** Without `items`, only the pair's answer says which currency and network a payment system has. */
+function describePlaceholder(
+  item: CurrencyItem,
+  { currency, network, roundCalculator }: PairSide,
+): CurrencyItem {
+  return item.code === String(item.id)
+    ? { ...item, ticker: currency, network, decimals: roundCalculator }
+    : item;
+}
+
+const withPairCurrencies = (current: CurrentPair): CurrentPair => ({
+  ...current,
+  from: describePlaceholder(current.from, current.pair.structure.from),
+  to: describePlaceholder(current.to, current.pair.structure.to),
+});
 
 /** All payment systems in display order. Without `items` (another backend) their ids serve as codes. */
 export function listItems(directions: readonly Direction[]): CurrencyItem[] {
@@ -57,7 +74,12 @@ export function fromEmbeddedSettings(settings: CalculatorSettings): LoadedPair |
   const from = items.find(item => item.code === settings.from);
   const to = items.find(item => item.code === settings.to);
   return from && to
-    ? { settings, directions, current: { from, to, toIds, pair, city }, replacements: replaced }
+    ? {
+        settings,
+        directions,
+        current: withPairCurrencies({ from, to, toIds, pair, city }),
+        replacements: replaced,
+      }
     : null;
 }
 
@@ -138,13 +160,14 @@ export async function fetchTargetPair(
   const fetchPairWith = (to: CurrencyItem): Promise<Pair> =>
     fetchPair(api, from.id, to.id, { signal, promocode });
   if (currentPair?.from.id === from.id && currentPair.toIds.includes(to.id))
-    return { from, to, toIds: currentPair.toIds, pair: await fetchPairWith(to), city };
+    return withPairCurrencies({ from, to, toIds: currentPair.toIds, pair: await fetchPairWith(to), city });
   const earlyRequest = to.id !== from.id ? fetchPairWith(to) : null;
   // A failure counts only if the to-ids include the receive currency.
   earlyRequest?.catch(() => undefined);
   const toIds = await fetchToIds(api, from.id, { signal });
-  if (earlyRequest && toIds.includes(to.id)) return { from, to, toIds, pair: await earlyRequest, city };
+  if (earlyRequest && toIds.includes(to.id))
+    return withPairCurrencies({ from, to, toIds, pair: await earlyRequest, city });
   const first = findFirstAvailable(toIds, directions);
   if (!first) throw new Error(`no currency can be received for ${from.code}`);
-  return { from, to: first, toIds, pair: await fetchPairWith(first), city };
+  return withPairCurrencies({ from, to: first, toIds, pair: await fetchPairWith(first), city });
 }
