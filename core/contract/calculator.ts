@@ -14,6 +14,12 @@ export type ClosedReason = v.InferOutput<typeof ClosedReason>;
 export const City = v.object({ code: v.string(), name: v.string() });
 export type City = v.InferOutput<typeof City>;
 
+/** What a currency is. Its icon is a circle for `crypto`, and a rounded square for money. */
+const currencyKind = v.picklist(['crypto', 'bank', 'system', 'cash']);
+
+/** The same in answers that another backend may send without it. */
+export const optionalCurrencyKind = v.optional(currencyKind, 'crypto');
+
 /** ext: one payment system of a direction (Tether in TRC20); cur_from and cur_to contain its `code`. */
 export const CurrencyItem = v.object({
   id: paymentSystemId,
@@ -24,7 +30,7 @@ export const CurrencyItem = v.object({
   name: v.string(),
   network: v.nullable(v.string()),
   group: v.string(),
-  kind: v.picklist(['crypto', 'bank', 'system', 'cash']),
+  kind: currencyKind,
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)),
   min: v.optional(decimalFromServer),
   icon: v.string(),
@@ -158,6 +164,7 @@ export const Reserve = v.object({
   name: v.string(),
   network: v.nullable(v.string()),
   currency: v.string(),
+  kind: optionalCurrencyKind,
   icon: v.string(),
   decimals: v.number(),
   amount: decimalFromServer,

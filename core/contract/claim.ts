@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { decimal, decimalFromServer } from './decimal.ts';
-import { isoInstant } from './calculator.ts';
+import { isoInstant, optionalCurrencyKind } from './calculator.ts';
 
 /** Requisites in a request: field name → value. */
 export const requisiteValues = v.pipe(
@@ -39,6 +39,7 @@ export const ClaimSide = v.object({
   name: v.string(),
   currency: v.string(),
   network: v.nullable(v.string()),
+  kind: optionalCurrencyKind,
   icon: v.string(),
   decimals: v.number(),
 });

@@ -74,6 +74,8 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'ALL', path: '*', query: ['promocode'], budget: 'calculator' },
       // The pair, all directions and, for the widget, the prerendered form: five times the CPU time of another read.
       { method: 'ALL', path: '*', query: ['cur_from', 'cur_to'], budget: 'read', tokens: 5 },
+      // Reads up to 4,320 samples, unless the answer is in memory.
+      { method: 'ALL', path: 'history/', budget: 'read', tokens: 5 },
       { method: 'ALL', path: '*', budget: 'read' },
     ],
     uploadPaths: [],

@@ -215,11 +215,14 @@ export const AutoWithdrawal = v.object({
 });
 export type AutoWithdrawal = v.InferOutput<typeof AutoWithdrawal>;
 
-/** PUT users/me/refferal/withdrawal/auto/ (ext): the same as a request. */
-export const AutoWithdrawalSet = v.object({
+/** What an account withdraws: a sum in USD to the saved requisite with this id. */
+const withdrawalFields = {
   requisite: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
   summa: decimal,
-});
+};
+
+/** PUT users/me/refferal/withdrawal/auto/ (ext): `summa` is what the available money must reach. */
+export const AutoWithdrawalSet = v.object(withdrawalFields);
 export type AutoWithdrawalSet = v.InferInput<typeof AutoWithdrawalSet>;
 
 /** GET users/me/refferal/withdrawal/ : what can be withdrawn, how, and a page of the withdrawals, the newest first. */
@@ -237,11 +240,8 @@ export const Withdrawals = v.object({
 });
 export type Withdrawals = v.InferOutput<typeof Withdrawals>;
 
-/** POST users/me/refferal/withdrawal/ : `requisite` is the id of a saved one, `summa` in USD with the fee. */
-export const WithdrawalCreate = v.object({
-  requisite: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
-  summa: decimal,
-});
+/** POST users/me/refferal/withdrawal/ : `summa` includes the fee. */
+export const WithdrawalCreate = v.object(withdrawalFields);
 export type WithdrawalCreate = v.InferInput<typeof WithdrawalCreate>;
 
 /** 201 of POST users/me/refferal/withdrawal/ . */

@@ -29,6 +29,8 @@ import { describeFields, type DescribedSchema } from './describeFields.ts';
 const code = 'Monitoring-site code, upper case, unique: USDTTRC20';
 const name = 'Displayed name: Tether, Сбербанк';
 const network = 'Network shown below the name: TRC20; null if the currency has only one';
+/** Of a currency. */
+export const kind = 'What it is; its icon is a circle for `crypto`, else a rounded square';
 const icon = 'Key of a built-in logo, never a URL; clients show letters of the name for an unknown key';
 const decimals = 'Digits after the decimal point';
 
@@ -70,7 +72,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     name,
     network,
     group: 'Криптовалюты, Банки, Платёжные системы or Наличные',
-    kind: 'Kind of money, for programs',
+    kind,
     decimals,
     min: 'Minimum amount, in its unit',
     icon,
@@ -136,6 +138,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     name,
     network,
     currency: 'Unit of `amount`: USDT, RUB',
+    kind,
     icon,
     decimals,
     amount: 'Free reserve',

@@ -18,6 +18,7 @@ import {
 } from '#core/contract/claim.ts';
 import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/refund.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
+import { kind } from './calculatorFields.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const requisites = 'field name → value, names as in the pair’s input or inputVerify';
@@ -99,6 +100,7 @@ export const claimFields: readonly DescribedSchema[] = [
     name: 'Displayed name: Tether, Сбербанк',
     currency: 'Unit shown after an amount: USDT, RUB',
     network: 'TRC20; null if the currency has only one',
+    kind,
     icon: 'Key of a built-in icon; never a URL',
     decimals: 'Digits after the decimal point',
   }),

@@ -55,7 +55,7 @@ function SavedRequisite({ requisite }: { requisite: AccountRequisite }) {
   const isDone = verification?.status === 'approved' || verification?.status === 'pending';
   return (
     <li>
-      <CurrencyIcon icon={currency.icon} name={currency.name} />
+      <CurrencyIcon currency={currency} />
       <p>
         <b className="numeric">{masked}</b>
         <small>{label || formatCurrency(requisite) || `№\u00a0${id}`}</small>

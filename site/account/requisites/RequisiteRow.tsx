@@ -66,7 +66,7 @@ export function RequisiteRow({
   }, [isEditing]);
   return (
     <li tabIndex={-1} data-id={id} aria-label={name}>
-      <CurrencyIcon icon={currency.icon} name={currency.name} />
+      <CurrencyIcon currency={currency} />
       <div className="requisite-main">
         {isEditing ? (
           <LabelForm label={label} onSend={onRename} onClose={() => setIsEditing(false)} />

@@ -63,6 +63,19 @@ test('a list whose count is wrong ends with an empty page', async () => {
   expect(await fetchRequisites(api, null)).toHaveLength(2);
 });
 
+test('a list of a backend that ignores the page has each line once', async () => {
+  const urls: string[] = [];
+  const api = createApiClient({
+    base: '',
+    fetch: url => {
+      urls.push(url);
+      return Response.json({ count: 1e9, next: null, previous: null, results: [{ id: 'a' }, { id: 'b' }] });
+    },
+  });
+  expect((await fetchRequisites(api, null)).map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(urls).toHaveLength(2);
+});
+
 test('a claim needs only its id, and a status of another backend is unknown', async () => {
   const { api, urls } = createOtherBackend([{ id: 17, status: 'in_progress', fromSumma: 12.5 }]);
   const { results } = await fetchAccountClaims(api, {});
