@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { ReferralTerms } from '#core/contract/siteSettings.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
-import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
@@ -21,7 +20,7 @@ function listTerms(terms: ReferralTerms | null): [string, string | null][] {
   return [
     ['Ваша доля', terms && `${localizeDecimal(terms.percent)}${NBSP}% нашей прибыли с${NBSP}обмена`],
     ['Когда доступна', terms && `${formatHold(terms.holdHours)} после${NBSP}обмена`],
-    ['Вывод', terms && `от${NBSP}${formatUsd(terms.minimum)}`],
+    ['Вывод', terms && `от${NBSP}${localizeDecimal(terms.minimum)}${NBSP}$`],
     ['Сколько помним ссылку', terms && pluralize(terms.windowDays, ['день', 'дня', 'дней'])],
   ];
 }
