@@ -10,9 +10,9 @@ import {
   ClaimHandoff,
   ClaimForm,
 } from '#core/contract/claim.ts';
-import { completeRequisite, withCurrentStatus } from '#core/claim/sentClaim.ts';
 import type { ClaimCreate } from '#core/contract/claim.ts';
 import type { ClaimRefund } from '#core/contract/refund.ts';
+import { importWithRetry } from '../importWithRetry.ts';
 import type { CallOptions, ApiClient } from './client.ts';
 import { uploadMultipart } from './upload.ts';
 import type { UploadTransport, UploadOptions } from './upload.ts';
@@ -25,8 +25,8 @@ const CLAIM_API_PATH = '/api/v1/claim';
 export interface ClaimKey {
   id: string;
   secret?: string | null | undefined;
-  /** What this browser has sent to create it, for a backend that sends only the status. */
-  sentClaim?: ClaimStatus | null | undefined;
+  /** The claim that this browser has sent, as it was stored, for a backend that sends only the status. */
+  sentClaim?: unknown;
 }
 
 /** What proves whose claim it is. With the secret no session is needed, so that none can keep the claim from opening. */
@@ -68,9 +68,18 @@ export async function fetchClaimStatus(
     ...options,
     ...ownerCall(claim),
   });
-  return claim.sentClaim && !('id' in answer)
-    ? withCurrentStatus(claim.sentClaim, answer.status, client.clock.now())
-    : answer;
+  const sent = 'id' in answer ? null : parseSentClaim(claim);
+  if (!sent) return answer;
+  const { withCurrentStatus } = await loadSentClaim();
+  return withCurrentStatus(sent, answer.status, client.clock.now());
+}
+
+/** Only other backends need it. */
+const loadSentClaim = () => importWithRetry(() => import('../claim/sentClaim.ts'));
+
+/** Null without one, or if an earlier build stored it with other fields. */
+function parseSentClaim({ sentClaim }: ClaimKey): ClaimStatus | null {
+  return v.is(ClaimStatus, sentClaim) ? v.parse(ClaimStatus, sentClaim) : null;
 }
 
 // Responses of actions are ignored: the status is fetched after each of them.
@@ -84,10 +93,11 @@ export async function fetchClaimRequisite(
 ): Promise<ClaimRequisite | null> {
   const call = { ...options, ...ownerCall(claim) };
   const path = claimPath(claim.id, 'requisite');
-  if (!claim.sentClaim) return client.call(v.nullable(ClaimRequisite), path, call);
+  const sent = parseSentClaim(claim);
+  if (!sent) return client.call(v.nullable(ClaimRequisite), path, call);
   // Without a value there is nothing to pay to, yet.
   const answer = await client.call(v.fallback(v.nullable(BareRequisite), null), path, call);
-  return answer && completeRequisite(answer, claim.sentClaim);
+  return answer && (await loadSentClaim()).completeRequisite(answer, sent);
 }
 
 /** POST claim/{id}/cancel/ (API extension): cancels the claim; 409 after a payment. */

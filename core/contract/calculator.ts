@@ -60,23 +60,15 @@ export const PaymentSystemIds = v.array(paymentSystemId);
 
 const REQUISITE_TYPES = ['card', 'phone', 'address', 'memo', 'text', 'select'] as const;
 
-/** Labels of fields whose backend sends only the name. */
-const FIELD_LABELS: Readonly<Record<string, string>> = {
-  card: 'Номер карты',
-  phone: 'Телефон',
-  address: 'Адрес кошелька',
-  memo: 'Комментарий',
-};
-
 /**
  * A requisite field. Only `visible` ones are shown; values are stored per side and `name`. An earlier build of the
  * widget reads a type that it does not know as text, and the server validates the value. All but `name` and `visible` is
- * ext: without a type or a label, the name says what the field is.
+ * ext: without a type, the name says what the field is; without a label, `getFieldLabel` does.
  */
 export const RequisiteField = v.pipe(
   v.object({
     name: v.string(),
-    label: v.optional(v.string()),
+    label: v.optional(v.string(), ''),
     type: v.optional(v.fallback(v.picklist(REQUISITE_TYPES), 'text')),
     required: v.optional(v.boolean(), true),
     visible: v.boolean(),
@@ -85,7 +77,6 @@ export const RequisiteField = v.pipe(
   }),
   v.transform(field => ({
     ...field,
-    label: field.label ?? FIELD_LABELS[field.name] ?? field.name,
     type: field.type ?? REQUISITE_TYPES.find(type => type === field.name) ?? 'text',
   })),
 );

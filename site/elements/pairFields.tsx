@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { fetchToIds } from '#core/api/calculator.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import type { Direction, CurrencyItem } from '#core/contract/calculator.ts';
-import { listVisibleItems } from '#core/exchange/form/requests/pairLoader.ts';
+import { listVisibleItems } from '#core/exchange/form/requests/directionItems.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import './formFields.css';
 

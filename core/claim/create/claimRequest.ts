@@ -63,10 +63,11 @@ function describeSide(exchange: ExchangeModel, side: SideName): ClaimSide {
     name = '',
     ticker = '',
     network = null,
+    kind = 'crypto',
     icon = '',
     decimals = 2,
   } = exchange[side].peek() ?? {};
-  return { code, name, currency: ticker, network, icon, decimals };
+  return { code, name, currency: ticker, network, kind, icon, decimals };
 }
 
 /** Builds the request from the form; null without a pair. Rejects if the validators of a field cannot be loaded. */

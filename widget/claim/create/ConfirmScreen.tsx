@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { RequisiteField } from '#core/contract/calculator.ts';
 import { formatCourseLine, appendUnit } from '#core/exchange/formatMoney.ts';
+import { getFieldLabel } from '#core/exchange/requisites/fieldLabel.ts';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { Notice, FormNotices } from '../../form/FormNotices.tsx';
 import { formatRequisite } from '../format/formatRequisite.ts';
@@ -37,7 +38,7 @@ export function ConfirmScreen({
   const fieldLine = (side: 'from' | 'to', field: RequisiteField): SummaryLine => {
     const value = exchange.draft.getValue(side, field.name);
     const label = field.options?.find(option => option.value === value)?.label;
-    return { name: field.label, value: label ?? formatRequisite(field.type, value) };
+    return { name: getFieldLabel(field), value: label ?? formatRequisite(field.type, value) };
   };
   const lines: SummaryLine[] = [
     { name: 'Отдаёте', value: appendUnit(fromText, from.ticker), big: true },
