@@ -11,7 +11,7 @@ import {
   ClaimForm,
 } from '#core/contract/claim.ts';
 import type { ClaimCreate } from '#core/contract/claim.ts';
-import type { ClaimRefund } from '#core/contract/refund.ts';
+import type { ClaimRefund } from '#core/contract/claim/refund.ts';
 import { importWithRetry } from '../importWithRetry.ts';
 import type { CallOptions, ApiClient } from './client.ts';
 import { uploadMultipart } from './upload.ts';
@@ -30,7 +30,7 @@ export interface ClaimKey {
 }
 
 /** What proves whose claim it is. With the secret no session is needed, so that none can keep the claim from opening. */
-const ownerCall = ({ secret }: ClaimKey) =>
+export const ownerCall = ({ secret }: ClaimKey) =>
   secret ? { headers: { 'x-claim-secret': secret } } : { headers: {}, isAuthorized: true };
 
 const isComplete = (answer: unknown) =>
@@ -40,7 +40,8 @@ const isComplete = (answer: unknown) =>
 const CreatedResponse = v.lazy(answer => (isComplete(answer) ? ClaimCreated : BareClaim));
 const StatusResponse = v.lazy(answer => (isComplete(answer) ? ClaimStatus : ClaimStatusOnly));
 
-const claimPath = (id: string, action: string) => `${CLAIM_API_PATH}/${encodeURIComponent(id)}/${action}/`;
+export const claimPath = (id: string, action: string) =>
+  `${CLAIM_API_PATH}/${encodeURIComponent(id)}/${action}/`;
 
 /** POST claim/ : creates one claim per idempotency key; 409 if the key was used with another body. */
 export function createClaim(

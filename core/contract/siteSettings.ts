@@ -58,6 +58,8 @@ export const SiteSettings = v.object({
   passwordMin: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Whether people can log in with passkeys. */
   passkeys: v.optional(v.boolean()),
+  /** Whether a Telegram bot tells clients about their claims. */
+  telegram: v.optional(v.boolean()),
   referral: v.optional(ReferralTerms),
   about: v.optional(AboutExchange),
 });

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
-import { RefundStop, type RefundStopResult } from '#core/contract/refund.ts';
+import { RefundStop, type RefundStopResult } from '#core/contract/claim/refund.ts';
 import { readAccountDevice } from '../accounts/accountClient.ts';
 import type { AccountContext } from '../accounts/accountContext.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
@@ -23,6 +23,7 @@ import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
 import { countPromocodeAttempt } from '../limits/promocodeAttempts.ts';
 import { buildMerchantForm } from '../merchant/merchantOrder.ts';
+import { addTelegramRoutes } from '../telegram/telegramRoutes.ts';
 import { claimDocs } from './claimDocs.ts';
 
 /** Access of the claim's owner. */
@@ -170,5 +171,6 @@ export function createClaimRoutes(
     }),
   );
 
+  addTelegramRoutes(routes, context, withOwnedClaim);
   return routes;
 }

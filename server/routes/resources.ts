@@ -103,6 +103,7 @@ export const apiResources: readonly ApiResource[] = [
       ':id/handoff/',
       // Money may leave meanwhile.
       ':id/refund/stop/',
+      ':id/telegram/',
       ...MAINTENANCE_CLAIM_ACTIONS.map(action => `:id/${action}/`),
       ':id/bill/:bill/',
     ],

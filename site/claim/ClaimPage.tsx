@@ -128,7 +128,7 @@ function ClaimView({ localClaims }: { localClaims: LocalClaims }) {
         claim={frame.openReference}
       />
       {claim && (
-        <ClaimSidebar claim={claim}>
+        <ClaimSidebar api={localClaims.api} claim={claim} secret={secret}>
           {isGuest && secret !== null && <AccountOffer claim={claim} secret={secret} />}
         </ClaimSidebar>
       )}

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { isSentClaim } from '#core/claim/sentClaim.ts';
-import type { ClaimStatus } from '#core/contract/claim.ts';
 import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '#widget/format.ts';
-import { ChangeAlerts } from './changeAlerts/ChangeAlerts.tsx';
+import { ChangeAlerts, type ChangeAlertsProps } from './changeAlerts/ChangeAlerts.tsx';
 import { formatDateTime } from './formatDateTime.ts';
 import { PaymentQuestions } from './PaymentQuestions.tsx';
 
 /** The agreed terms of the claim, shown beside the widget. `children` follow them. */
-export function ClaimSidebar({ claim, children }: { claim: ClaimStatus; children?: ReactNode }) {
+export function ClaimSidebar({ children, ...alertsProps }: ChangeAlertsProps & { children?: ReactNode }) {
+  const { claim } = alertsProps;
   const { from, to } = claim;
   const lines: [string, string][] = [
     ['Отдаёте', [formatMoney(claim.fromSumma, from.currency), from.network].filter(Boolean).join(', ')],
@@ -37,7 +37,7 @@ export function ClaimSidebar({ claim, children }: { claim: ClaimStatus; children
           </div>
         ))}
       </dl>
-      <ChangeAlerts claim={claim} />
+      <ChangeAlerts {...alertsProps} />
       {children}
       <PaymentQuestions claim={claim} />
     </aside>

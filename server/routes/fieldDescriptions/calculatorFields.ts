@@ -185,6 +185,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     chat: 'The chat, as in `chat/`; absent in a response with a pair',
     passwordMin: 'Shortest password of an account, characters; absent in a response with a pair',
     passkeys: 'Whether people can log in with passkeys; absent in a response with a pair',
+    telegram: 'Whether a Telegram bot tells clients about their claims; absent in a response with a pair',
     referral: 'Terms of the referral programme; absent in a response with a pair',
     about: 'Who runs the exchange; absent in a response with a pair',
     from: 'Code of the currency to send',
