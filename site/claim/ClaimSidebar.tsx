@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
+import { isSentClaim } from '#core/claim/sentClaim.ts';
 import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '#widget/format.ts';
 import { ChangeAlerts, type ChangeAlertsProps } from './changeAlerts/ChangeAlerts.tsx';
@@ -20,12 +21,14 @@ export function ClaimSidebar({ children, ...alertsProps }: ChangeAlertsProps & {
   return (
     <aside aria-label="О заявке">
       <h2>Заявка № {claim.number}</h2>
-      <p className="email">
-        {claim.emailConfirmed
-          ? 'Письма о\u00a0заявке приходят на\u00a0'
-          : 'Чтобы получать письма о\u00a0заявке, откройте ссылку из\u00a0первого письма на\u00a0'}
-        {claim.email}
-      </p>
+      {!isSentClaim(claim) && (
+        <p className="email">
+          {claim.emailConfirmed
+            ? 'Письма о\u00a0заявке приходят на\u00a0'
+            : 'Чтобы получать письма о\u00a0заявке, откройте ссылку из\u00a0первого письма на\u00a0'}
+          {claim.email}
+        </p>
+      )}
       <dl className="claim-facts">
         {lines.map(([name, value]) => (
           <div key={name}>

@@ -159,8 +159,8 @@ export type LedgerEntry = v.InferOutput<typeof LedgerEntry>;
 
 const pageFrame = {
   count: v.number(),
-  next: v.nullable(v.string()),
-  previous: v.nullable(v.string()),
+  next: v.optional(v.nullable(v.string())),
+  previous: v.optional(v.nullable(v.string())),
 };
 
 /** GET users/me/refferal/dw/ : a page of the ledger, the newest first. */

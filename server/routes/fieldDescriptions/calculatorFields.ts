@@ -92,7 +92,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
   }),
   describeFields(Direction.entries.send, { visible: 'Whether this side lists it' }),
   describeFields(Direction.entries.receive, { visible: 'Whether this side lists it' }),
-  describeFields(RequisiteField, {
+  describeFields(RequisiteField.pipe[0], {
     name: 'Key of the value in the requisites of a claim',
     label: 'Label, in Russian',
     type: 'Type of the value; it decides how the value is checked',
@@ -232,5 +232,5 @@ export const calculatorFields: readonly DescribedSchema[] = [
     until: 'When it is expected to open; null if unknown',
   }),
   describeFields(ChatSettings, { result: 'The chat; null without one' }),
-  describeFields(ChatSettings.entries.result.wrapped, { src: 'URL of the chat’s script' }),
+  describeFields(ChatSettings.entries.result.wrapped.wrapped, { src: 'URL of the chat’s script' }),
 ];

@@ -58,7 +58,7 @@ function SavedRequisite({ requisite }: { requisite: AccountRequisite }) {
       <CurrencyIcon currency={currency} />
       <p>
         <b className="numeric">{masked}</b>
-        <small>{label || formatCurrency(requisite)}</small>
+        <small>{label || formatCurrency(requisite) || `№\u00a0${id}`}</small>
       </p>
       {type === 'card' &&
         (isDone ? (

@@ -128,3 +128,15 @@ test.each([
 ] as const)('pages have the size that is sent: %s', (_, page, length, count, next, expected) => {
   expect(getPageSize({ count, next, results: Array.from({ length }) }, page, 20)).toBe(expected);
 });
+
+test('a list may not say whether another page follows', async () => {
+  const api = createApiClient({
+    base: '',
+    fetch: () => Response.json({ count: 5, results: [{ id: 1 }, { id: 2 }] }),
+  });
+  const page = await fetchAccountClaims(api, { page: '2', size: '2' });
+  expect(page.results).toHaveLength(2);
+  expect(getPageSize(page, 1, 20)).toBe(2);
+  // The second page may be the last one, and shorter than the first.
+  expect(getPageSize(page, 2, 20)).toBe(20);
+});
