@@ -3,6 +3,7 @@ import { createApiClient } from '#core/api/client.ts';
 import { createClaimModel } from '#core/claim/createClaimModel.ts';
 import { createClaimStorage } from '#core/claim/claimStorage.ts';
 import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
+import { getFieldLabel } from '#core/exchange/requisites/fieldLabel.ts';
 import { createSpecExchange } from '../../support/specification/specExchange.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
 import { waitForPhase } from '../support/claimFlowSetup.ts';
@@ -49,9 +50,9 @@ it('a pair says the currency, and a field’s name its label and type', async ()
     network: 'TRC20',
     decimals: 2,
   });
-  expect(exchange.draft.fields.value.to).toMatchObject([
-    { name: 'card', label: 'Номер карты', type: 'card', required: true },
-  ]);
+  const fields = exchange.draft.fields.value.to;
+  expect(fields.map(getFieldLabel)).toEqual(['Номер карты']);
+  expect(fields).toMatchObject([{ name: 'card', type: 'card', required: true }]);
   // Derived from the other side's minimum and the course.
   expect(exchange.amountHint.to.value).toMatchObject({ min: { value: '4000.00' } });
 });
