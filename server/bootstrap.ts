@@ -11,6 +11,7 @@ import { createHealthCheck } from './http/health.ts';
 import { createShutdownNotice } from './http/shutdownNotice.ts';
 import { loadServerKeys, type LoadKeysOptions } from './keys/registeredKeys.ts';
 import { createMarketRates } from './rates/marketRates.ts';
+import { createTelegramBot } from './telegram/telegramBot.ts';
 
 /** The running exchange, before it listens for HTTP requests. */
 export interface RunningExchange {
@@ -87,6 +88,7 @@ export async function bootstrapExchange(
         rates,
         keys,
         passwords: createPasswordHasher(),
+        telegram: config.telegram && createTelegramBot(config.telegram),
         shutdown: createShutdownNotice(),
         backgroundTasks,
         checkHealth: createHealthCheck({ healthDb, log, now }),

@@ -7,6 +7,7 @@ import { parseAccountKey } from './keys/accountKey.ts';
 import { listDatabaseUrls } from './database/postgres/databaseHosts.ts';
 import { LOG_LEVELS, environmentVariables } from './environmentVariables.ts';
 import { parseLimits, type LimitSettings } from './limits/limitSettings.ts';
+import { parseTelegramSettings, type TelegramSettings } from './telegram/telegramSettings.ts';
 
 /** Names of price sources. */
 export type RateSourceName = 'fixed' | 'binance' | 'cbr';
@@ -68,6 +69,8 @@ export interface Config {
     from: string;
   };
   about: AboutSettings;
+  /** The Telegram bot, or null. */
+  telegram: TelegramSettings | null;
   /** Whether webhooks may go to private networks and over http, for tests. */
   allowPrivateWebhooks: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -102,6 +105,7 @@ const originSchema = v.pipe(
 );
 const isHttpsOrLoopback = (text: string) =>
   new URL(text).protocol === 'https:' || isLoopbackHost(new URL(text).hostname);
+const secureOriginSchema = v.pipe(originSchema, v.check(isHttpsOrLoopback));
 const isSentryDsn = (text: string) =>
   /^https?:\/\/[\w-]+@[^/?#@\s]+(\/[\w-]+)+$/i.test(text) && URL.canParse(text) && isHttpsOrLoopback(text);
 const httpUrlSchema = v.pipe(v.string(), v.regex(/^https?:\/\//i), v.url());
@@ -219,11 +223,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     operator,
     seed: parseVariable('SEED', v.picklist(['start', 'empty']), operator === 'demo' ? 'start' : 'empty'),
     trustProxy,
-    chatOrigins: parseVariable(
-      'CHAT_ORIGINS',
-      v.pipe(commaSeparatedSchema, v.array(v.pipe(originSchema, v.check(isHttpsOrLoopback)))),
-      [],
-    ),
+    chatOrigins: parseVariable('CHAT_ORIGINS', v.pipe(commaSeparatedSchema, v.array(secureOriginSchema)), []),
     sentryDsn: parseVariable('SENTRY_DSN', v.pipe(v.string(), v.check(isSentryDsn)), null),
     apiOrigin,
     rates: {
@@ -234,13 +234,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     },
     limits: parseLimits(parseLimit),
     passwordMin: parseVariable('PASSWORD_MIN', integerBetween(8, 64), PASSWORD_MIN_LENGTH),
-    hibpUrl: parseVariable('HIBP_URL', v.pipe(originSchema, v.check(isHttpsOrLoopback)), null),
+    hibpUrl: parseVariable('HIBP_URL', secureOriginSchema, null),
     retentionDays: parseLimit('RETENTION_DAYS'),
     merchants,
     captcha: sitekey && secret ? { sitekey, secret } : null,
     captchaOrigin: parseVariable(
       'CAPTCHA_ORIGIN',
-      v.pipe(originSchema, v.check(isHttpsOrLoopback)),
+      secureOriginSchema,
       environmentVariables.CAPTCHA_ORIGIN.default,
     ),
     mail: {
@@ -252,6 +252,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       ),
     },
     about: parseAboutSettings(parseVariable),
+    telegram: parseTelegramSettings(parseVariable, secureOriginSchema),
     allowPrivateWebhooks: parseVariable('WEBHOOK_PRIVATE', v.picklist(['on', 'off']), 'off') === 'on',
     logLevel: parseVariable('LOG_LEVEL', v.picklist(LOG_LEVELS), 'info'),
   };

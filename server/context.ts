@@ -9,6 +9,7 @@ import type { ShutdownNotice } from './http/shutdownNotice.ts';
 import type { MarketRates } from './rates/marketRates.ts';
 import type { Database } from './database/database.ts';
 import type { DatabaseSchema } from './database/schema.ts';
+import type { TelegramBot } from './telegram/telegramBot.ts';
 import type { FormPrerenderer } from './web/formPrerenderer.ts';
 
 /** Dependencies of all request handlers, created once in main.ts or by a test. */
@@ -34,6 +35,8 @@ export interface ServerContext {
   keys: ServerKeys;
   /** Shared by all requests of the process, because its queue limits the load. */
   passwords: PasswordHasher;
+  /** Tells clients about their claims; null without TELEGRAM_BOT_TOKEN. */
+  telegram: TelegramBot | null;
   /** Prerenders the widget's form; missing if the widget is not built. */
   formPrerenderer?: FormPrerenderer | null;
 }

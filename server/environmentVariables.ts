@@ -1,4 +1,6 @@
 import { aboutVariables } from './about/aboutVariables.ts';
+import { mailVariables } from './mail/mailVariables.ts';
+import { telegramVariables } from './telegram/telegramVariables.ts';
 
 /** One environment variable as documented in README: default, meaning, allowed values. */
 export interface EnvironmentVariable {
@@ -283,17 +285,7 @@ export const environmentVariables = {
     meaning: 'origin of reCAPTCHA; `https://www.recaptcha.net` where Google is blocked',
     allowed: 'an https origin (http on loopback)',
   },
-  SMTP_URL: {
-    default: '',
-    meaning:
-      'mail server, `smtp://user:password@host:587`, or `smtps://…` for TLS from the start; without it e-mails are written to `DATA_DIR/mail`',
-    allowed: 'smtp://user:password@host:port or smtps://user:password@host:port',
-    secret: true,
-  },
-  MAIL_FROM: {
-    default: '`no-reply@` at the host of `PUBLIC_ORIGIN`',
-    meaning: 'sender address of e-mails',
-    allowed: 'an e-mail address',
-  },
+  ...mailVariables,
+  ...telegramVariables,
   LOG_LEVEL: { default: 'info', meaning: 'lowest severity to log', allowed: LOG_LEVELS.join(', ') },
 } satisfies Record<string, EnvironmentVariable>;

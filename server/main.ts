@@ -32,6 +32,7 @@ import { createAutoWithdrawalJob } from './referral/withdrawals/autoWithdrawalJo
 import { createPartnerStatisticsJob } from './shop/statistics/partnerStatisticsJob.ts';
 import { createRetentionJob } from './claims/retention/eraseEndedClaims.ts';
 import { createVerificationCleanupJob } from './verification/verificationCleanup.ts';
+import { createTelegramJobs } from './telegram/telegramJobs.ts';
 import { createWebhookSender } from './webhooks/sendWebhook.ts';
 import { resolveHost } from './webhooks/webhookTarget.ts';
 import { createWebhookWorker } from './webhooks/webhookWorker.ts';
@@ -145,6 +146,12 @@ async function startExchangeApp(
   );
   webhookWorker.start();
   stops.push(webhookWorker.stop);
+  const { telegram } = exchange.context;
+  if (telegram) {
+    const telegramJobs = createTelegramJobs(exchange.context, telegram, database);
+    telegramJobs.start();
+    stops.push(telegramJobs.stop);
+  }
   shutdownNotice = exchange.context.shutdown;
   if (config.operator === 'demo') {
     const demoOperator = createDemoOperator(exchange.context);

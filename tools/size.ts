@@ -30,8 +30,8 @@ export function budgets(folder: string): Budget[] {
   const paths = (files: Iterable<string>) => [...files].map(file => join(folder, file));
   return [
     { name: 'loader', files: paths(loader), limit: 1_010 },
-    { name: 'widget until the form is usable', files: paths(form), limit: 95_100 },
-    { name: 'claim flow', files: paths(claim), limit: 17_300 },
+    { name: 'widget until the form is usable', files: paths(form), limit: 95_200 },
+    { name: 'claim flow', files: paths(claim), limit: 18_500 },
     { name: 'created claim', files: paths(made), limit: 10_150 },
     // Its markup with the pair's logos is part of an API response: 1.4 kB for BTC, at most 2.2 kB.
     { name: 'first form', files: paths(filesOf('widget/prerender/renderForm.ts')), limit: 6_500 },
@@ -41,7 +41,7 @@ export function budgets(folder: string): Budget[] {
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, whole widget', files, limit: 160_300 };
+  return { name: 'single classic script, whole widget', files, limit: 161_300 };
 }
 
 /** Scripts and module preloads in a page's HTML. */
@@ -75,8 +75,8 @@ export function pages(folder: string): Budget[] {
   };
   return [
     findLargest('home', 'home page', 144_600),
-    findLargest('text', 'text page', 122_800),
-    findLargest('live', 'page with live data', 126_200),
+    findLargest('text', 'text page', 122_900),
+    findLargest('live', 'page with live data', 126_300),
   ];
 }
 

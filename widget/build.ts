@@ -111,6 +111,9 @@ const PRERENDER_MODULES =
 const RENDERER_MODULES =
   /\/widget\/(prerender\/renderForm\.ts|styles\/styleSheet\.ts|(tokens|styles\/widget)\.css\?inline)$/;
 
+/** What public pages load only for another backend. */
+const LAZY_CLAIM_MODULES = /\/core\/claim\/sentClaim\.ts$/;
+
 const isClaimFlowModule = (id: string) => modulesOf.claimFlow.has(id) && !modulesOf.formExtras.has(id);
 
 /** Chunks of the widget. Modules that the site shares with it are in chunks of their own. */
@@ -138,7 +141,11 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Includes modules that the element shares with its lazy parts: smaller chunks compress worse.
   { name: 'element', priority: 6, test: id => modulesOf.element.has(id) },
   // Every page of the site checks for unfinished claims of the visitor.
-  { name: 'claimStatus', priority: 5, test: id => isClaimFlowModule(id) && modulesOf.publicPages.has(id) },
+  {
+    name: 'claimStatus',
+    priority: 5,
+    test: id => isClaimFlowModule(id) && modulesOf.publicPages.has(id) && !LAZY_CLAIM_MODULES.test(id),
+  },
   { name: 'claim', priority: 4, test: id => isClaimFlowModule(id) && modulesOf.site.has(id) },
   { name: 'entry', priority: 3, test: isClaimFlowModule },
   {

@@ -12,10 +12,10 @@ export function formatSearch(query: Readonly<Record<string, string | undefined>>
   return text === '' ? '' : `?${text}`;
 }
 
-/** A page of a list, as servers send it. */
+/** A page of a list, as servers send it. `next` is undefined if the backend does not say whether another follows. */
 export interface ListPage {
   count: number;
-  next: string | null;
+  next?: string | null | undefined;
   results: readonly unknown[];
 }
 
@@ -23,6 +23,7 @@ export interface ListPage {
 export function getPageSize({ count, next, results }: ListPage, page: number, wanted: number): number {
   const { length } = results;
   if (length === 0 || (page === 1 && length >= count)) return wanted;
+  if (next === undefined && page > 1) return wanted;
   // Only the last page may be shorter than the others; what is before it shows their size.
   const size = page > 1 && next === null ? (count - length) / (page - 1) : length;
   return size < wanted && Number.isInteger(size) ? size : wanted;

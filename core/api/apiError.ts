@@ -62,6 +62,11 @@ export function toErrorCode(error: unknown): string {
   return error instanceof ApiError ? error.code : 'server_error';
 }
 
+/** Whether the backend lacks the data: it has no such call, or one of the same name with other fields. */
+export function isMissingData(error: unknown): boolean {
+  return isUnsupportedCall(error) || (error instanceof ApiError && error.kind === 'shape');
+}
+
 /** Whether the backend lacks the call, an API extension: the page then hides what needs it. */
 export function isUnsupportedCall(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 405);

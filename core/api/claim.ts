@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import {
+  BareClaim,
+  BareRequisite,
   ClaimCreated,
   ClaimStatus,
   ClaimStatusOnly,
@@ -9,7 +11,8 @@ import {
   ClaimForm,
 } from '#core/contract/claim.ts';
 import type { ClaimCreate } from '#core/contract/claim.ts';
-import type { ClaimRefund } from '#core/contract/refund.ts';
+import type { ClaimRefund } from '#core/contract/claim/refund.ts';
+import { importWithRetry } from '../importWithRetry.ts';
 import type { CallOptions, ApiClient } from './client.ts';
 import { uploadMultipart } from './upload.ts';
 import type { UploadTransport, UploadOptions } from './upload.ts';
@@ -22,12 +25,23 @@ const CLAIM_API_PATH = '/api/v1/claim';
 export interface ClaimKey {
   id: string;
   secret?: string | null | undefined;
+  /** The claim that this browser has sent, as it was stored, for a backend that sends only the status. */
+  sentClaim?: unknown;
 }
 
 /** What proves whose claim it is. With the secret no session is needed, so that none can keep the claim from opening. */
-const ownerCall = ({ secret }: ClaimKey) =>
+export const ownerCall = ({ secret }: ClaimKey) =>
   secret ? { headers: { 'x-claim-secret': secret } } : { headers: {}, isAuthorized: true };
-const claimPath = (id: string, action: string) => `${CLAIM_API_PATH}/${encodeURIComponent(id)}/${action}/`;
+
+const isComplete = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'fromSumma' in answer;
+
+// A field selects the schema. A union would parse a complete response with an invalid field as a bare one.
+const CreatedResponse = v.lazy(answer => (isComplete(answer) ? ClaimCreated : BareClaim));
+const StatusResponse = v.lazy(answer => (isComplete(answer) ? ClaimStatus : ClaimStatusOnly));
+
+export const claimPath = (id: string, action: string) =>
+  `${CLAIM_API_PATH}/${encodeURIComponent(id)}/${action}/`;
 
 /** POST claim/ : creates one claim per idempotency key; 409 if the key was used with another body. */
 export function createClaim(
@@ -35,8 +49,8 @@ export function createClaim(
   body: ClaimCreate,
   idempotencyKey: string,
   options: CallOptions = {},
-): Promise<ClaimCreated> {
-  return client.call(ClaimCreated, `${CLAIM_API_PATH}/`, {
+): Promise<ClaimCreated | BareClaim> {
+  return client.call(CreatedResponse, `${CLAIM_API_PATH}/`, {
     ...options,
     method: 'POST',
     isAuthorized: true,
@@ -45,32 +59,46 @@ export function createClaim(
   });
 }
 
-// `id` selects the schema. A union would parse a complete response with an invalid field as a bare status.
-const StatusResponse = v.lazy(answer =>
-  typeof answer === 'object' && answer !== null && 'id' in answer ? ClaimStatus : ClaimStatusOnly,
-);
-
-/** GET claim/{id}/status/ : the claim, or only `{status}` without its secret. */
-export function fetchClaimStatus(client: ApiClient, claim: ClaimKey, options: CallOptions = {}) {
-  return client.call(StatusResponse, claimPath(claim.id, 'status'), {
+/** GET claim/{id}/status/ : the claim, or only `{status}` without its secret, if this browser did not create it either. */
+export async function fetchClaimStatus(
+  client: ApiClient,
+  claim: ClaimKey,
+  options: CallOptions = {},
+): Promise<ClaimStatus | ClaimStatusOnly> {
+  const answer = await client.call(StatusResponse, claimPath(claim.id, 'status'), {
     ...options,
     ...ownerCall(claim),
   });
+  const sent = 'id' in answer ? null : parseSentClaim(claim);
+  if (!sent) return answer;
+  const { withCurrentStatus } = await loadSentClaim();
+  return withCurrentStatus(sent, answer.status, client.clock.now());
+}
+
+/** Only other backends need it. */
+const loadSentClaim = () => importWithRetry(() => import('../claim/sentClaim.ts'));
+
+/** Null without one, or if an earlier build stored it with other fields. */
+function parseSentClaim({ sentClaim }: ClaimKey): ClaimStatus | null {
+  return v.is(ClaimStatus, sentClaim) ? v.parse(ClaimStatus, sentClaim) : null;
 }
 
 // Responses of actions are ignored: the status is fetched after each of them.
 const ignoredResponse = v.unknown();
 
 /** GET claim/{id}/requisite/ : payment details; null until requisites are assigned. */
-export function fetchClaimRequisite(
+export async function fetchClaimRequisite(
   client: ApiClient,
   claim: ClaimKey,
   options: CallOptions = {},
 ): Promise<ClaimRequisite | null> {
-  return client.call(v.nullable(ClaimRequisite), claimPath(claim.id, 'requisite'), {
-    ...options,
-    ...ownerCall(claim),
-  });
+  const call = { ...options, ...ownerCall(claim) };
+  const path = claimPath(claim.id, 'requisite');
+  const sent = parseSentClaim(claim);
+  if (!sent) return client.call(v.nullable(ClaimRequisite), path, call);
+  // Without a value there is nothing to pay to, yet.
+  const answer = await client.call(v.fallback(v.nullable(BareRequisite), null), path, call);
+  return answer && (await loadSentClaim()).completeRequisite(answer, sent);
 }
 
 /** POST claim/{id}/cancel/ (API extension): cancels the claim; 409 after a payment. */

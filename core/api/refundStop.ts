@@ -1,4 +1,4 @@
-import { RefundStopResult } from '../contract/refund.ts';
+import { RefundStopResult } from '../contract/claim/refund.ts';
 import type { ApiClient } from './client.ts';
 
 /** POST claim/{id}/refund/stop/ (API extension): stops a refund by the token of the letter about it. */

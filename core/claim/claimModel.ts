@@ -93,6 +93,7 @@ export interface ClaimOptions {
 /** A saved claim of this browser. */
 export interface SavedClaim {
   id: string;
+  /** Empty if the backend has none. */
   secret: string;
   number: string;
   /** ISO 8601, server clock. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ClaimCreate } from '../contract/claim.ts';
+import { ClaimCreate, ClaimSide, type ClaimStatus } from '../contract/claim.ts';
 import { createJsonStorage } from '../storage.ts';
 import type { ClaimOptions, SavedClaim } from './claimModel.ts';
 
@@ -9,6 +9,8 @@ const ClaimRecord = v.object({
   number: v.string(),
   createdAt: v.string(),
   closed: v.boolean(),
+  /** The claim as it was sent, if its backend sends only the status. */
+  sent: v.optional(v.unknown()),
 });
 type ClaimRecord = v.InferOutput<typeof ClaimRecord>;
 
@@ -22,6 +24,8 @@ const PendingCreation = v.object({
   /** The body exactly as sent: a repeated request must be identical. */
   body: ClaimCreate,
   course: v.string(),
+  /** Absent in what an earlier build has saved. */
+  sides: v.optional(v.object({ from: ClaimSide, to: ClaimSide })),
 });
 
 /** A creation that is running or whose outcome is unknown. */
@@ -47,13 +51,15 @@ export interface ClaimStorage {
   /** The latest claim, open or closed. */
   getLatestClaim(): SavedClaim | null;
   getSecret(id: string): string | null;
+  /** The claim as it was sent, not validated, if its backend sends only the status; else undefined. */
+  getSentClaim(id: string): unknown;
   /** Whether a saved claim is known to be closed. */
   isClosed(id: string): boolean;
   /** All saved claims, open and closed, latest first. */
   getClaims(): SavedClaim[];
   /** Secrets of all saved claims, latest first. */
   getSecrets(): string[];
-  addClaim(claim: SavedClaim): void;
+  addClaim(claim: SavedClaim & { sent?: ClaimStatus | undefined }): void;
   markClosed(id: string): void;
   getPendingCreation(): PendingCreation | null;
   savePendingCreation(pending: PendingCreation | null): void;
@@ -77,12 +83,13 @@ export function createClaimStorage({
     getUnfinishedClaims: () => readClaims().filter(claim => !claim.closed),
     getLatestClaim: () => readClaims()[0] ?? null,
     getClaims: readClaims,
-    getSecrets: () => readClaims().map(claim => claim.secret),
-    getSecret: id => readClaims().find(claim => claim.id === id)?.secret ?? null,
+    getSecrets: () => readClaims().flatMap(({ secret }) => secret || []),
+    getSecret: id => readClaims().find(claim => claim.id === id)?.secret || null,
+    getSentClaim: id => readClaims().find(claim => claim.id === id)?.sent,
     isClosed: id => readClaims().some(claim => claim.id === id && claim.closed),
-    addClaim({ id, secret, number, createdAt }) {
+    addClaim({ id, secret, number, createdAt, sent }) {
       const otherClaims = readClaims().filter(claim => claim.id !== id);
-      const added = { id, secret, number, createdAt, closed: false };
+      const added = { id, secret, number, createdAt, closed: false, ...(sent && { sent }) };
       const latestFirst = [added, ...otherClaims].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
       browserStorage.write('claims', latestFirst.slice(0, MAX_SAVED_CLAIMS));
     },

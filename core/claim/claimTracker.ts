@@ -34,7 +34,8 @@ export function createClaimTracker(context: ClaimContext): ClaimTracker {
       stop();
       const status = initial && 'claim' in initial ? initial.claim.status : null;
       const listener = createStatusListener(context, id, secret, status);
-      poller = createStatusPoller(options.api, { id, secret }, isVisible, listener, initial);
+      const key = { id, secret, sentClaim: context.storage.getSentClaim(id) };
+      poller = createStatusPoller(options.api, key, isVisible, listener, initial);
       await poller.refresh();
     },
     refresh: async () => poller?.refresh(),

@@ -44,7 +44,9 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
     refetchStatus: tracker.refresh,
     onError: code => options.onError?.(code),
   });
-  const creation = createCreationFlow(context, created => showCreatedClaim(context, tracker, created));
+  const creation = createCreationFlow(context, (created, request) =>
+    showCreatedClaim(context, tracker, created, request),
+  );
   const stopPersisting = persistStep(context);
 
   function goToStep(step: ClaimStep) {

@@ -14,6 +14,12 @@ export type ClosedReason = v.InferOutput<typeof ClosedReason>;
 export const City = v.object({ code: v.string(), name: v.string() });
 export type City = v.InferOutput<typeof City>;
 
+/** What a currency is. Its icon is a circle for `crypto`, and a rounded square for money. */
+const currencyKind = v.picklist(['crypto', 'bank', 'system', 'cash']);
+
+/** The same in answers that another backend may send without it. */
+export const optionalCurrencyKind = v.optional(currencyKind, 'crypto');
+
 /** ext: one payment system of a direction (Tether in TRC20); cur_from and cur_to contain its `code`. */
 export const CurrencyItem = v.object({
   id: paymentSystemId,
@@ -24,7 +30,7 @@ export const CurrencyItem = v.object({
   name: v.string(),
   network: v.nullable(v.string()),
   group: v.string(),
-  kind: v.picklist(['crypto', 'bank', 'system', 'cash']),
+  kind: currencyKind,
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)),
   min: v.optional(decimalFromServer),
   icon: v.string(),
@@ -52,19 +58,28 @@ export const Directions = v.array(Direction);
 /** GET calculator/from/ and calculator/from/{id}/ and calculator/to/{id}/ : ids of payment systems. */
 export const PaymentSystemIds = v.array(paymentSystemId);
 
+const REQUISITE_TYPES = ['card', 'phone', 'address', 'memo', 'text', 'select'] as const;
+
 /**
  * A requisite field. Only `visible` ones are shown; values are stored per side and `name`. An earlier build of the
- * widget reads a type that it does not know as text, and the server validates the value.
+ * widget reads a type that it does not know as text, and the server validates the value. All but `name` and `visible` is
+ * ext: without a type, the name says what the field is; without a label, `getFieldLabel` does.
  */
-export const RequisiteField = v.object({
-  name: v.string(),
-  label: v.string(),
-  type: v.fallback(v.picklist(['card', 'phone', 'address', 'memo', 'text', 'select']), 'text'),
-  required: v.boolean(),
-  visible: v.boolean(),
-  hint: v.optional(v.nullable(v.string()), null),
-  options: v.optional(v.nullable(v.array(v.object({ value: v.string(), label: v.string() }))), null),
-});
+export const RequisiteField = v.pipe(
+  v.object({
+    name: v.string(),
+    label: v.optional(v.string(), ''),
+    type: v.optional(v.fallback(v.picklist(REQUISITE_TYPES), 'text')),
+    required: v.optional(v.boolean(), true),
+    visible: v.boolean(),
+    hint: v.optional(v.nullable(v.string()), null),
+    options: v.optional(v.nullable(v.array(v.object({ value: v.string(), label: v.string() }))), null),
+  }),
+  v.transform(field => ({
+    ...field,
+    type: field.type ?? REQUISITE_TYPES.find(type => type === field.name) ?? 'text',
+  })),
+);
 export type RequisiteField = v.InferOutput<typeof RequisiteField>;
 
 /** A requisite saved in the account. */
@@ -79,12 +94,13 @@ export const PairSide = v.object({
   input: v.array(RequisiteField),
   inputVerify: v.array(RequisiteField),
   currency: v.string(),
-  network: v.nullable(v.string()),
-  savedRequisites: v.optional(v.nullable(v.array(SavedRequisite)), null),
-  congestion: v.optional(v.number(), 0),
-  min: v.nullable(decimalFromServer),
+  network: v.optional(v.nullable(v.string()), null),
+  /** Null: there are none, or the fields are another backend's. */
+  savedRequisites: v.fallback(v.optional(v.nullable(v.array(SavedRequisite)), null), null),
+  congestion: v.fallback(v.optional(v.number(), 0), 0),
+  min: v.optional(v.nullable(decimalFromServer), null),
   minVerification: v.optional(v.nullable(decimalFromServer), null),
-  max: v.nullable(decimalFromServer),
+  max: v.optional(v.nullable(decimalFromServer), null),
   roundCalculator: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)), 2),
   notify: v.optional(v.nullable(v.string()), null),
   reserve: v.optional(v.nullable(decimalFromServer), null),
@@ -139,6 +155,7 @@ export const Reserve = v.object({
   name: v.string(),
   network: v.nullable(v.string()),
   currency: v.string(),
+  kind: optionalCurrencyKind,
   icon: v.string(),
   decimals: v.number(),
   amount: decimalFromServer,
@@ -161,8 +178,12 @@ export type CodeReplacement = v.InferOutput<typeof CodeReplacement>;
 
 /** GET calculator/settings/ ; with cur_from and cur_to also (ext) the resolved pair with directions and to-ids. */
 export const CalculatorSettings = v.object({
-  filters: v.optional(v.array(v.string()), []),
-  contest: v.optional(v.nullable(v.looseObject({ title: v.string(), endsAt: isoInstant })), null),
+  // Another backend may send both in another shape.
+  filters: v.fallback(v.optional(v.array(v.string()), []), []),
+  contest: v.fallback(
+    v.optional(v.nullable(v.looseObject({ title: v.string(), endsAt: isoInstant })), null),
+    null,
+  ),
   captchaLogin: v.optional(v.boolean(), false),
   verificationFirst: v.optional(v.boolean(), false),
   usePublicId: v.optional(v.boolean(), false),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { decimal, decimalFromServer } from './decimal.ts';
-import { isoInstant } from './calculator.ts';
+import { isoInstant, optionalCurrencyKind } from './calculator.ts';
 
 /** Requisites in a request: field name → value. */
 export const requisiteValues = v.pipe(
@@ -39,6 +39,7 @@ export const ClaimSide = v.object({
   name: v.string(),
   currency: v.string(),
   network: v.nullable(v.string()),
+  kind: optionalCurrencyKind,
   icon: v.string(),
   decimals: v.number(),
 });
@@ -180,6 +181,14 @@ export type ClaimStatusOnly = v.InferOutput<typeof ClaimStatusOnly>;
 export const ClaimCreated = v.object({ ...ClaimStatus.entries, secret: v.string() });
 export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
 
+/** The same from a backend without our fields of claims: its browser completes the claim with what it has sent. */
+export const BareClaim = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  number: v.optional(v.nullable(v.string())),
+  status: v.optional(v.picklist(CLAIM_STATUSES), 'new'),
+});
+export type BareClaim = v.InferOutput<typeof BareClaim>;
+
 /**
  * GET claim/{id}/requisite/ : the payment target, exact amount, memo and deadline. The response is null if
  * there is no target yet, a merchant takes the payment, or the claim is closed.
@@ -198,6 +207,13 @@ export const ClaimRequisite = v.object({
 });
 export type ClaimRequisite = v.InferOutput<typeof ClaimRequisite>;
 
+/** The same from a backend without our fields of claims. */
+export const BareRequisite = v.object({
+  ...v.partial(ClaimRequisite).entries,
+  value: v.string(),
+});
+export type BareRequisite = v.InferOutput<typeof BareRequisite>;
+
 /**
  * 409: the current course and amounts, to accept or decline. `amount_taken` (ext): another claim awaits the same amount
  * at the same address, so this one is shifted by at most 0.1 %.
@@ -215,9 +231,9 @@ export type ChangedTerms = v.InferOutput<typeof ChangedTerms>;
 
 /** GET claim/captchacheck : whether creating a claim requires a captcha, with its provider and public key. */
 export const CaptchaCheck = v.object({
-  required: v.boolean(),
-  provider: v.nullable(v.string()),
-  sitekey: v.nullable(v.string()),
+  required: v.optional(v.boolean(), false),
+  provider: v.optional(v.nullable(v.string()), null),
+  sitekey: v.optional(v.nullable(v.string()), null),
 });
 export type CaptchaCheck = v.InferOutput<typeof CaptchaCheck>;
 

@@ -10,5 +10,5 @@ export const Contest = v.object({
 });
 export type Contest = v.InferOutput<typeof Contest>;
 
-/** The part of GET calculator/settings/ with the running contest; null without one. */
-export const ContestSettings = v.object({ contest: v.optional(v.nullable(Contest), null) });
+/** The part of GET calculator/settings/ with the running contest; null without one, or without its fields (ext). */
+export const ContestSettings = v.object({ contest: v.fallback(v.optional(v.nullable(Contest), null), null) });

@@ -4,13 +4,15 @@ import { decimalFromServer } from './decimal.ts';
 
 /** GET calculator/tech/ : whether the exchange is closed for maintenance. */
 export const MaintenanceStatus = v.object({
-  tech: v.boolean(),
+  tech: v.optional(v.boolean(), false),
   until: v.optional(v.nullable(isoInstant), null),
 });
 export type MaintenanceStatus = v.InferOutput<typeof MaintenanceStatus>;
 
 /** GET calculator/chat/ : the chat script; null without a chat. */
-export const ChatSettings = v.object({ result: v.nullable(v.object({ src: v.pipe(v.string(), v.url()) })) });
+export const ChatSettings = v.object({
+  result: v.optional(v.nullable(v.object({ src: v.pipe(v.string(), v.url()) })), null),
+});
 export type ChatSettings = v.InferOutput<typeof ChatSettings>;
 
 /** The terms of the referral programme. */
@@ -56,6 +58,8 @@ export const SiteSettings = v.object({
   passwordMin: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Whether people can log in with passkeys. */
   passkeys: v.optional(v.boolean()),
+  /** Whether a Telegram bot tells clients about their claims. */
+  telegram: v.optional(v.boolean()),
   referral: v.optional(ReferralTerms),
   about: v.optional(AboutExchange),
 });

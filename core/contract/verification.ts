@@ -29,8 +29,8 @@ export type Verification = v.InferOutput<typeof Verification>;
 /** GET verify/ : verifications of the claim whose secret is sent, or of the account. */
 export const Verifications = v.object({
   count: v.number(),
-  next: v.nullable(v.string()),
-  previous: v.nullable(v.string()),
+  next: v.optional(v.nullable(v.string())),
+  previous: v.optional(v.nullable(v.string())),
   results: v.array(Verification),
 });
 export type Verifications = v.InferOutput<typeof Verifications>;

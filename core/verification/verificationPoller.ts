@@ -38,7 +38,9 @@ export function createVerificationPoller(
   function handleFailure(error: unknown): PollResult {
     const code = toErrorCode(error);
     const apiError = error instanceof ApiError ? error : null;
-    if (apiError && GONE_STATUSES.includes(apiError.status)) {
+    // Another backend may send other fields, and will.
+    const isUnreadable = apiError?.kind === 'shape' && state.verification.peek() === null;
+    if (isUnreadable || (apiError && GONE_STATUSES.includes(apiError.status))) {
       state.goneCode.value = code;
       onGone();
       onError?.(code);

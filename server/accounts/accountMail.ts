@@ -18,7 +18,7 @@ import { buildStopTokenInsert } from './notMe/stopToken.ts';
 export type RevocationReason = 'token_reused' | 'one_ended' | 'several_ended' | 'operator' | 'blocked';
 
 /** Why money is not withdrawn automatically any more, apart from the owner's wish. */
-export type AutoWithdrawalEnd = 'requisite_removed' | 'stopped';
+export type AutoWithdrawalEnd = 'requisite_removed' | 'stopped' | 'withdrawal_cancelled';
 
 /** A passkey, a key or a webhook that was removed. */
 export type RemovedAccess = Pick<RecentAccess, 'kind' | 'name' | 'hint'>;

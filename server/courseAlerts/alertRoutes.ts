@@ -27,7 +27,10 @@ const createDocs = describeRoute({
     400: describeJson(FieldProblem, 'The invalid field; `price_reached` if the course has this price now'),
     403: describeJson(Problem, '`captcha_required` or `captcha_failed`, with the captcha to solve'),
     404: describeJson(Problem, '`currency_unknown` or `pair_unknown`'),
-    409: describeJson(Problem, '`direction_closed`, or `alerts_limit`: the e-mail has too many alerts'),
+    409: describeJson(
+      Problem,
+      '`direction_closed`, or `alerts_limit`: the e-mail has too many confirmed alerts',
+    ),
     429: describeJson(Problem, '`too_many_requests` with Retry-After'),
   },
 });
@@ -41,6 +44,7 @@ const confirmDocs = describeRoute({
   responses: {
     200: describeJson(CourseAlert, 'The alert'),
     404: describeJson(Problem, '`link_invalid`, or `alert_over`: expired, cancelled or reached'),
+    409: describeJson(Problem, '`alerts_limit`: the e-mail has too many confirmed alerts'),
   },
 });
 

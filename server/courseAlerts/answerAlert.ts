@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import {
   ALERT_LIFETIME_DAYS,
+  MAX_ALERTS_PER_EMAIL,
   type CourseAlert,
   type CourseAlertCancellation,
 } from '#core/contract/course/courseAlert.ts';
@@ -7,38 +9,45 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { readAccountToken } from '../accounts/accountToken.ts';
 import { linkProblem } from '../accounts/signup/activateAccount.ts';
 import type { ServerContext } from '../context.ts';
-import { lockRows } from '../database/rowLocks.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { createProblem } from '../http/problem.ts';
+import { getMailbox, getMailboxLock } from '../mail/recipients.ts';
+import { eraseLettersOfAlerts } from './alertLetters.ts';
+import { countConfirmed, loadWaitingAlerts } from './waitingAlerts.ts';
 
 type AlertContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
 
-/** Confirms the alert of a letter's token for 90 days. A repetition changes nothing. */
-export async function confirmAlert(
-  { catalogue, db, keys, now }: AlertContext,
-  token: string,
-): Promise<CourseAlert> {
+/** Confirms the alert of a letter's token for 90 days, if its mailbox has not too many. A repetition changes nothing. */
+export async function confirmAlert(context: AlertContext, token: string): Promise<CourseAlert> {
+  const { catalogue, db, keys, now } = context;
   const id = readAccountToken(keys, 'alert', token);
   if (id === null) throw linkProblem;
-  return runInTransaction(db, async trx => {
+  // Only letters have valid tokens, so it was one.
+  const overProblem = createProblem(404, 'alert_over');
+  const stored = await db.selectFrom('course_alerts').select('email').where('id', '=', id).executeTakeFirst();
+  if (!stored) throw overProblem;
+  const mailbox = getMailbox(stored.email);
+  const work = async (trx: Kysely<DatabaseSchema>) => {
     const at = BigInt(now());
-    const query = trx
-      .selectFrom('course_alerts')
-      .selectAll()
-      .where('id', '=', id)
-      .where('expires_at', '>', at);
-    const row = await lockRows(trx, query).executeTakeFirst();
+    const waiting = await loadWaitingAlerts(context, trx, { mailbox, at });
+    const row = waiting.find(alert => alert.id === id);
     const from = row && catalogue.getCurrency(Number(row.from_id));
     const to = row && catalogue.getCurrency(Number(row.to_id));
-    // Only letters have valid tokens, so it was one.
-    if (!from || !to || row.reached_at !== null) throw createProblem(404, 'alert_over');
+    if (!from || !to) throw overProblem;
     const expiresAt = row.confirmed_at === null ? at + BigInt(ALERT_LIFETIME_DAYS * DAY_MS) : row.expires_at;
-    if (row.confirmed_at === null)
-      await trx
+    if (row.confirmed_at === null) {
+      if (countConfirmed(waiting) >= MAX_ALERTS_PER_EMAIL)
+        throw createProblem(409, 'alerts_limit', { data: { max: MAX_ALERTS_PER_EMAIL } });
+      const { numUpdatedRows } = await trx
         .updateTable('course_alerts')
         .set({ confirmed_at: at, expires_at: expiresAt })
         .where('id', '=', id)
-        .execute();
+        .executeTakeFirst();
+      // It has just been cancelled.
+      if (numUpdatedRows === 0n) throw overProblem;
+    }
     return {
       from: from.code,
       to: to.code,
@@ -49,12 +58,13 @@ export async function confirmAlert(
       direction: row.direction,
       expiresAt: new Date(Number(expiresAt)).toISOString(),
     };
-  });
+  };
+  return runInTransaction(db, work, [getMailboxLock(mailbox)]);
 }
 
 /**
  * Cancels the alert of a letter's token, confirmed or not; with the letter about a reached course all other alerts of the
- * mailbox. Returns how many it has cancelled: none if they were over.
+ * mailbox. Erases their letters. Returns how many it has cancelled: none if they were over.
  */
 export async function cancelAlerts(
   { db, keys, now }: Pick<AlertContext, 'db' | 'keys' | 'now'>,
@@ -65,15 +75,22 @@ export async function cancelAlerts(
   return runInTransaction(db, async trx => {
     const row = await trx.selectFrom('course_alerts').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return { cancelled: 0 };
-    const query = trx
-      .deleteFrom('course_alerts')
-      .where('reached_at', 'is', null)
-      .where('expires_at', '>', BigInt(now()));
-    const { numDeletedRows } = await (
+    const alerts =
       row.reached_at === null
-        ? query.where('id', '=', id)
-        : query.where('mailbox_hash', '=', row.mailbox_hash)
-    ).executeTakeFirst();
+        ? [row]
+        : await trx
+            .selectFrom('course_alerts')
+            .select('id')
+            .where('mailbox_hash', '=', row.mailbox_hash)
+            .execute();
+    const ids = alerts.map(alert => alert.id);
+    const { numDeletedRows } = await trx
+      .deleteFrom('course_alerts')
+      .where(isAnyOf(trx, 'id', ids))
+      .where('reached_at', 'is', null)
+      .where('expires_at', '>', BigInt(now()))
+      .executeTakeFirst();
+    await eraseLettersOfAlerts(trx, ids);
     return { cancelled: Number(numDeletedRows) };
   });
 }

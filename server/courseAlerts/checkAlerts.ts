@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
@@ -6,6 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { deleteOldRows } from '../database/deleteOldRows.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import type { CourseAlertRow } from '../database/serverRows.ts';
+import { eraseOldAlertLetters, getAlertMessageId } from './alertLetters.ts';
 import {
   compareToPrice,
   findOpenCourse,
@@ -23,9 +23,6 @@ const BATCH_SIZE = 500;
 
 /** How long a reached alert is kept without its e-mail, so that its letter can cancel the others, milliseconds. */
 const REACHED_RETENTION_MS = 30 * DAY_MS;
-
-/** How long the outbox has the recipient of a sent letter: its limits count for a day. */
-const LETTER_RETENTION_MS = DAY_MS;
 
 /**
  * Sends the letters of confirmed alerts whose course is reached, and erases what is over. Each alert sends one letter, also
@@ -56,7 +53,7 @@ export async function checkCourseAlerts(context: CheckContext): Promise<number> 
     time: 'expires_at',
     until: context.now(),
   });
-  await eraseSentLetters(context);
+  await eraseOldAlertLetters(context);
   return count;
 }
 
@@ -112,22 +109,10 @@ function sendLetter(
         course: formatAlertCourse(course, from, to, priceOf),
       },
       at,
-      messageId: `${alert.id}.course_reached`,
+      messageId: getAlertMessageId(alert.id, 'course_reached'),
     });
     return true;
   });
-}
-
-/** Erases the recipients and texts of letters about alerts that were sent a day ago. */
-async function eraseSentLetters({ db, now }: CheckContext): Promise<void> {
-  await db
-    .updateTable('mail')
-    .set({ recipient: '', mailbox: '', subject: '', text: '' })
-    // As the index `mail_account` has it.
-    .where(sql<boolean>`claim_id is null and recipient <> ''`)
-    .where('kind', 'in', ['course_alert', 'course_reached'])
-    .where('sent_at', '<=', BigInt(now() - LETTER_RETENTION_MS))
-    .execute();
 }
 
 /** Creates the job that checks all alerts every 30 seconds. A failed run is logged and retried. */

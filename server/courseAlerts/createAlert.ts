@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import {
   ALERT_LINK_LIFETIME,
   MAX_ALERTS_PER_EMAIL,
@@ -10,11 +9,12 @@ import { checkCaptcha, checkLimit, type AccountContext } from '../accounts/accou
 import { parseEmail } from '../accounts/accountFields.ts';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import type { CourseAlertRow } from '../database/serverRows.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { createFieldProblem, createProblem } from '../http/problem.ts';
+import { NETWORKS_PER_MAILBOX } from '../mail/mailLimits.ts';
 import { getMailbox, getMailboxLock } from '../mail/recipients.ts';
 import { isExchangeablePair } from '../rates/pricing.ts';
+import { getAlertMessageId } from './alertLetters.ts';
 import {
   compareToPrice,
   findOpenCourse,
@@ -22,12 +22,15 @@ import {
   formatAlertPair,
   formatAlertPrice,
 } from './alertPrice.ts';
+import { countConfirmed, loadWaitingAlerts } from './waitingAlerts.ts';
 
 const LINK_LIFETIME_MS = ALERT_LINK_LIFETIME.hours * 3_600_000;
 
 /**
  * Stores an alert that waits for its confirmation, and the letter with the link for it. The same alert, confirmed or not,
- * gets no second letter, and the answer is the same. `networkPrefix`: where the request comes from, as letters name it.
+ * gets no second letter, and the answer is the same. So is it if as many alerts as a mailbox gets letters in a day wait for
+ * their confirmations: strangers may have caused them, and another letter would not be sent. `networkPrefix`: where the
+ * request comes from, as letters name it.
  */
 export async function createAlert(
   context: AccountContext,
@@ -41,31 +44,24 @@ export async function createAlert(
   await runInTransaction(
     context.db,
     async trx => {
-      const waiting = await selectWaiting(trx, context.keys.listHashes('mailbox', mailbox), alert.created_at);
+      const waiting = await loadWaitingAlerts(context, trx, { mailbox, at: alert.created_at });
       const isSame = (other: CourseAlertRow) =>
         (['from_id', 'to_id', 'price_of', 'price', 'direction'] as const).every(
           name => other[name] === alert[name],
         );
       if (waiting.some(isSame)) return;
-      if (waiting.length >= MAX_ALERTS_PER_EMAIL)
+      const confirmed = countConfirmed(waiting);
+      if (confirmed >= MAX_ALERTS_PER_EMAIL)
         throw createProblem(409, 'alerts_limit', { data: { max: MAX_ALERTS_PER_EMAIL } });
+      const maxUnconfirmed = context.config.limits.unconfirmedMailsPerDay * NETWORKS_PER_MAILBOX;
+      if (waiting.length - confirmed >= maxUnconfirmed) return;
       await trx.insertInto('course_alerts').values(alert).execute();
       const letter = { kind: 'course_alert', alertId: alert.id, ...texts } as const;
-      await enqueueAccountMail(trx, { recipient: alert.email, letter, at: alert.created_at });
+      const messageId = getAlertMessageId(alert.id, 'course_alert');
+      await enqueueAccountMail(trx, { recipient: alert.email, letter, at: alert.created_at, messageId });
     },
     [getMailboxLock(mailbox)],
   );
-}
-
-/** Alerts of a mailbox that are neither reached nor over. */
-function selectWaiting(trx: Kysely<DatabaseSchema>, mailboxHashes: string[], at: bigint) {
-  return trx
-    .selectFrom('course_alerts')
-    .selectAll()
-    .where('mailbox_hash', 'in', mailboxHashes)
-    .where('reached_at', 'is', null)
-    .where('expires_at', '>', at)
-    .execute();
 }
 
 /** The row of an alert, and what its letter says: the pair, the price and the present course. */

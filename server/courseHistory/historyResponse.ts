@@ -21,7 +21,7 @@ const PERIODS: Readonly<Record<HistoryPeriod, { lengthMs: number; stepMs: number
 const CACHE_MS = 60_000;
 
 /** Responses kept in memory; each has at most 12 kB. */
-const MAX_CACHED_HISTORIES = 300;
+const MAX_CACHED_HISTORIES = 1_000;
 
 const describeParameter = (name: string, description: string, values?: readonly string[]) => ({
   name,

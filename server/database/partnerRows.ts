@@ -178,7 +178,7 @@ export interface PartnerWithdrawalRow {
   /** Where to: sealed JSON, field name → value; null once it is decided. */
   sealed_values: string | null;
   idempotency_key: string | null;
-  /** Keyed hash of the request's body. */
+  /** Keyed hash of the request's body; empty: there was none, `auto_withdrawals` has made it. */
   body_hash: string;
   /** The transaction or the bank's number of the payment. */
   reference: string | null;
@@ -189,6 +189,10 @@ export interface PartnerWithdrawalRow {
   /** When the operator began to pay it: the partner cannot cancel it any more. */
   begun_at: bigint | null;
 }
+
+/** Whether a withdrawal was made without a request. */
+export const isAutomaticWithdrawal = ({ body_hash }: Pick<PartnerWithdrawalRow, 'body_hash'>): boolean =>
+  body_hash === '';
 
 /** Withdraws all that is available, as soon as it reaches a sum. */
 export interface AutoWithdrawalRow {

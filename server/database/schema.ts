@@ -70,6 +70,10 @@ import type {
   RateLimitRow,
   RateRow,
   SettingRow,
+  TelegramChatRow,
+  TelegramLinkRow,
+  TelegramMessageRow,
+  TelegramOffsetRow,
 } from './serverRows.ts';
 import type { FileRow, HandoffRow, VerificationRow } from './verificationRows.ts';
 
@@ -106,6 +110,10 @@ export interface DatabaseSchema {
   handoffs: HandoffRow;
   mail: MailRow;
   mail_recipients: MailRecipientRow;
+  telegram_links: TelegramLinkRow;
+  telegram_chats: TelegramChatRow;
+  telegram_messages: TelegramMessageRow;
+  telegram_offsets: TelegramOffsetRow;
   users: UserRow;
   signups: SignupRow;
   sessions: SessionRow;

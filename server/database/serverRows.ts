@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
 
 /** Settings of the exchange, and the database's key, generated at the first start. JSON text. */
 export interface SettingRow {
@@ -80,6 +81,47 @@ export interface MailRow {
   sent_at: bigint | null;
   /** When the last attempt failed: it is not sent any more. */
   dead_at: bigint | null;
+  at: bigint;
+}
+
+/** A link to the Telegram bot that nobody has used yet: the last one of its claim. */
+export interface TelegramLinkRow {
+  claim_id: string;
+  /** Keyed hash of the token in the link. */
+  token_hash: string;
+  expires_at: bigint;
+}
+
+/** The chat that is told about the statuses of a claim. Nothing else of its person is stored. */
+export interface TelegramChatRow {
+  claim_id: string;
+  chat_id: bigint;
+}
+
+/** What a message of the bot says: a new status of a claim, or an answer to what somebody has written. */
+export type TelegramMessageKind = 'status' | 'connected' | 'link_invalid' | 'stopped' | 'help';
+
+/** A message that Telegram has not accepted yet. It is deleted then. */
+export interface TelegramMessageRow {
+  id: Generated<bigint>;
+  chat_id: bigint;
+  /** Null exactly if the message is about no claim. */
+  claim_id: string | null;
+  kind: TelegramMessageKind;
+  /** The new status; null if the message is about none. */
+  status: ClaimStatusCode | null;
+  /** Failed attempts. */
+  attempts: bigint;
+  next_at: bigint;
+  at: bigint;
+}
+
+/** Up to where what people wrote to a bot has been answered. */
+export interface TelegramOffsetRow {
+  bot_id: bigint;
+  /** Updates of smaller ids have been answered. */
+  next_update: bigint;
+  /** When the last one was answered. */
   at: bigint;
 }
 

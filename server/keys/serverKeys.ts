@@ -24,7 +24,8 @@ export type KeyPurpose =
   | 'rate-limit'
   | 'referral-click'
   | 'saved-requisite'
-  | 'sealed-field';
+  | 'sealed-field'
+  | 'telegram-link';
 
 /** A claim was created, or a field sealed, with a key that this process does not have. */
 export class UnknownKeyError extends Error {

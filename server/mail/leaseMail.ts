@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { getLinkExpiry } from '../accounts/accountMail.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
@@ -33,7 +33,7 @@ export interface LeasedMail extends StoredMail {
   emailConfirmed: boolean;
 }
 
-/** E-mails to send now, those first that have been due for the longest time. */
+/** E-mails to send now: those that are no news first, and of these those that have been due for the longest time. */
 export interface MailBatch {
   letters: LeasedMail[];
   /** Whether it has as many as it may: others may be due. */
@@ -70,8 +70,15 @@ export async function leaseDueMail(context: LeaseContext): Promise<MailBatch> {
 
 /** Locks due e-mails and their mailboxes. It waits for none, because a client's request may wait for these rows. */
 async function lockDueMail(trx: Kysely<DatabaseSchema>, now: number): Promise<StoredMail[]> {
-  const query = selectDueMail(trx, now).selectAll().limit(MAIL_BATCH_SIZE);
-  const due = await lockFreeRows(trx, query).execute();
+  // Codes and claims do not wait behind news. As the index `mail_due_urgent` has it.
+  const urgent = selectDueMail(trx, now)
+    .selectAll()
+    .where(sql<boolean>`kind <> 'news'`);
+  const due = await lockFreeRows(trx, urgent.limit(MAIL_BATCH_SIZE)).execute();
+  if (due.length < MAIL_BATCH_SIZE) {
+    const news = selectDueMail(trx, now).selectAll().where('kind', '=', 'news');
+    due.push(...(await lockFreeRows(trx, news.limit(MAIL_BATCH_SIZE - due.length)).execute()));
+  }
   const locked = await lockFreeNames(trx, [...new Set(due.map(({ mailbox }) => getMailboxLock(mailbox)))]);
   return due.filter(({ mailbox }) => locked.has(getMailboxLock(mailbox)));
 }

@@ -57,7 +57,7 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | 'alerts' | 
 };
 
 /** Networks whose letters about sign-ups, or alerts, fit into the limit of a mailbox: see the budget `signupLetter`. */
-const NETWORKS_PER_MAILBOX = 3;
+export const NETWORKS_PER_MAILBOX = 3;
 
 /** What the limits of a batch of e-mails depend on. */
 export interface MailLimitFacts {

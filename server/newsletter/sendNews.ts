@@ -6,7 +6,7 @@ import { getMailbox } from '../mail/recipients.ts';
 import type { NewsItem } from './newsItems.ts';
 import { getNewsMessageId, selectRecipients } from './newsSubscribers.ts';
 
-/** Letters with news become due at this pace, so that those about claims do not wait behind thousands of them. */
+/** Letters with news become due at this pace, which the mail server can accept. Other letters are sent before them. */
 export const NEWS_LETTERS_PER_MINUTE = 300;
 
 /** Letters that one transaction adds. */
@@ -92,7 +92,10 @@ function selectWaitingNews(db: Kysely<DatabaseSchema>) {
     .where('attempts', '=', 0n);
 }
 
-/** Removes the letters about a news item that no server has tried to send, and returns their number. */
+/**
+ * Removes the letters about a news item that no server has tried to send, and returns their number. Names of news items
+ * have none of the characters that `like` treats specially: the build refuses others.
+ */
 export async function stopNews(trx: Kysely<DatabaseSchema>, slug: string): Promise<number> {
   const removed = await trx
     .deleteFrom('mail')

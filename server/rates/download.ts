@@ -13,9 +13,16 @@ export class SourceError extends Error {
   }
 }
 
-/** Downloads a URL. Throws SourceError for a status other than 200 or more than 1 MB, and rethrows errors of fetch. */
-export async function downloadBytes(url: URL | string, signal: AbortSignal): Promise<Buffer> {
-  const response = await fetch(url, { signal });
+/**
+ * Downloads a URL, or the response to another `request`. Throws SourceError for a status other than 200 or more than 1 MB,
+ * and rethrows errors of fetch.
+ */
+export async function downloadBytes(
+  url: URL | string,
+  signal: AbortSignal,
+  request: RequestInit = {},
+): Promise<Buffer> {
+  const response = await fetch(url, { ...request, signal });
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -12,10 +12,10 @@ export function buildReserves({ catalogue }: ServerContext): Reserve[] {
   return catalogue.currencies.flatMap(currency => {
     const row = catalogue.getReserve(currency.id);
     if (!row || !currency.receiveVisible) return [];
-    const { id, code, name, network, ticker, icon, decimals } = currency;
+    const { id, code, name, network, ticker, kind, icon, decimals } = currency;
     const amount = unitsToDecimal(row.amount - row.held, decimals);
     const updatedAt = new Date(Number(row.updated_at)).toISOString();
-    return [{ id, code, name, network, currency: ticker, icon, decimals, amount, updatedAt }];
+    return [{ id, code, name, network, currency: ticker, kind, icon, decimals, amount, updatedAt }];
   });
 }
 

@@ -236,6 +236,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
           chat: getChat(),
           passwordMin: context.config.passwordMin,
           passkeys: findRelyingParty(context.config) !== null,
+          telegram: (context.telegram?.getName() ?? null) !== null,
           referral: buildReferralTerms(catalogue.getSnapshot().settings),
           about: { owner, hours, links, figures: getFigures() },
         },

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
-import { RefundStop, type RefundStopResult } from '#core/contract/refund.ts';
+import { RefundStop, type RefundStopResult } from '#core/contract/claim/refund.ts';
 import { readAccountDevice } from '../accounts/accountClient.ts';
 import type { AccountContext } from '../accounts/accountContext.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
@@ -12,7 +12,7 @@ import { addReceipt, removeReceipt } from '../claims/payment/receipts.ts';
 import { cancelClaim } from '../claims/status/cancelClaim.ts';
 import { confirmPayment } from '../claims/payment/confirmPayment.ts';
 import { createClaimCreator } from '../claims/create/createClaim.ts';
-import { authorizeClaim, readClaimCredentials, type ClaimAccess } from '../claims/view/authorizeClaim.ts';
+import { authorizeClaim, readClaimCredentials, type OwnedClaimEnv } from '../claims/view/authorizeClaim.ts';
 import { readReferralSource } from '../referral/referralSource.ts';
 import { requestRefund } from '../claims/refund/requestRefund.ts';
 import { stopRefund } from '../claims/refund/stopRefund.ts';
@@ -23,12 +23,8 @@ import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
 import { countPromocodeAttempt } from '../limits/promocodeAttempts.ts';
 import { buildMerchantForm } from '../merchant/merchantOrder.ts';
+import { addTelegramRoutes } from '../telegram/telegramRoutes.ts';
 import { claimDocs } from './claimDocs.ts';
-
-/** What a handler behind `requireClaimSecret` finds in `c.var`. */
-interface OwnedClaimEnv {
-  Variables: { owned: Extract<ClaimAccess, { access: 'owner' }> };
-}
 
 /** Routes below /api/v1/claim. `captchaVerifier` defaults to the configured captcha. */
 export function createClaimRoutes(
@@ -138,5 +134,6 @@ export function createClaimRoutes(
     return c.json(answer);
   });
 
+  addTelegramRoutes(routes, context, requireClaimSecret);
   return routes;
 }

@@ -13,17 +13,17 @@ import {
 } from '#core/contract/claim.ts';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
-import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/refund.ts';
-import { describeJson, describeJsonBody, uploadRefusals } from './openapiDocs.ts';
+import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/claim/refund.ts';
+import {
+  claimIdParameter,
+  claimSecretParameter,
+  describeJson,
+  describeJsonBody,
+  uploadRefusals,
+} from './openapiDocs.ts';
 
 const unknownClaimDocs = describeJson(Problem, '`not_found`: no such claim, or a wrong secret');
 
-const claimSecretParameter = {
-  name: 'X-Claim-Secret',
-  in: 'header' as const,
-  description: 'The claim’s secret, from the response to its creation',
-  schema: { type: 'string' as const },
-};
 const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header' as const,
@@ -31,13 +31,6 @@ const idempotencyKeyParameter = {
     '8–128 visible ASCII characters. Repeating a request with the same key and body (ignoring `recaptcha`) returns the first response',
   schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
 };
-const claimIdParameter = {
-  name: 'id',
-  in: 'path' as const,
-  required: true,
-  schema: { type: 'string' as const, format: 'uuid' },
-};
-
 /** OpenAPI of every claim route. */
 export const claimDocs = {
   create: describeRoute({

@@ -50,3 +50,17 @@ export const dayParameters = [
   description,
   schema: { type: 'string' as const, format: 'date' },
 }));
+
+/** The parameters of calls about a claim. */
+export const claimIdParameter = {
+  name: 'id',
+  in: 'path' as const,
+  required: true,
+  schema: { type: 'string' as const, format: 'uuid' },
+};
+export const claimSecretParameter = {
+  name: 'X-Claim-Secret',
+  in: 'header' as const,
+  description: 'The claim’s secret, from the response to its creation',
+  schema: { type: 'string' as const },
+};

@@ -74,6 +74,8 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'ALL', path: '*', query: ['promocode'], budget: 'calculator' },
       // The pair, all directions and, for the widget, the prerendered form: five times the CPU time of another read.
       { method: 'ALL', path: '*', query: ['cur_from', 'cur_to'], budget: 'read', tokens: 5 },
+      // Reads up to 4,320 samples, unless the answer is in memory.
+      { method: 'ALL', path: 'history/', budget: 'read', tokens: 5 },
       { method: 'ALL', path: '*', budget: 'read' },
     ],
     uploadPaths: [],
@@ -101,6 +103,7 @@ export const apiResources: readonly ApiResource[] = [
       ':id/handoff/',
       // Money may leave meanwhile.
       ':id/refund/stop/',
+      ':id/telegram/',
       ...MAINTENANCE_CLAIM_ACTIONS.map(action => `:id/${action}/`),
       ':id/bill/:bill/',
     ],

@@ -4,7 +4,7 @@ import { Checkbox } from '../elements/form/Checkbox.tsx';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { accountRoutePaths, routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
-import { useAccount } from './accountContext.ts';
+import { hasAccountExtensions, useAccount } from './accountContext.ts';
 import { formatFullDate } from './journal/formatFullDate.ts';
 import { ConfirmationFields } from './confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from './confirmation/useConfirmedForm.ts';
@@ -14,11 +14,24 @@ import './settings/settings.css';
 /** Page /account/settings/delete: what the deletion does, and its confirmation. */
 export function DeletionPage() {
   const { user } = useAccount();
+  const heading = (
+    <div className="account-heading">
+      <h1>Удаление аккаунта</h1>
+    </div>
+  );
+  if (!hasAccountExtensions(user))
+    return (
+      <>
+        {heading}
+        <p className="section-text">
+          На&nbsp;этом сайте удалить аккаунт нельзя. Напишите в&nbsp;
+          <Link to={routePaths.contacts}>поддержку</Link>.
+        </p>
+      </>
+    );
   return (
     <>
-      <div className="account-heading">
-        <h1>Удаление аккаунта</h1>
-      </div>
+      {heading}
       <section className="account-section narrow" aria-label="Последствия">
         <p className="account-email settings-email">{user.email}</p>
         <ul className="consequence-list">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError, isUnsupportedCall } from '#core/api/apiError.ts';
+import { isMissingData } from '#core/api/apiError.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
 import { useAccount } from './accountContext.ts';
@@ -13,8 +13,7 @@ export function useAccountQuery<T>(fetchData: FetchAccountData<T>): LiveQuery<T 
   const [query] = useState(() =>
     createLiveQuery<T | null>(api.clock, ({ signal }) =>
       fetchData(api, { signal }).catch((error: unknown) => {
-        // Another backend may have a call of the same name with other fields.
-        if (isUnsupportedCall(error) || (error instanceof ApiError && error.kind === 'shape')) return null;
+        if (isMissingData(error)) return null;
         throw error;
       }),
     ),

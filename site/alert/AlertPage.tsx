@@ -78,7 +78,7 @@ function CancelPrompt({ token }: { token: string }) {
     <LetterPrompt
       question={{
         title: 'Отменить уведомления?',
-        body: <p className="text">Писем о&nbsp;курсе не&nbsp;будет, и&nbsp;адрес сотрём сразу.</p>,
+        body: <p className="text">Писем о&nbsp;курсе не&nbsp;будет, адрес сотрём в&nbsp;течение суток.</p>,
       }}
       button="Отменить"
       busyButton="Отменяем…"
@@ -88,7 +88,7 @@ function CancelPrompt({ token }: { token: string }) {
         return cancelled > 0
           ? createScreen(
               'Уведомления отменены',
-              `Отменено: ${cancelled}. Писем по\u00a0ним не\u00a0будет, адрес стёрт.`,
+              `Отменено: ${cancelled}. Писем по\u00a0ним не\u00a0будет, адрес сотрём в\u00a0течение суток.`,
             )
           : createScreen(
               'Уведомлений нет',

@@ -113,7 +113,8 @@ function ClaimView({ localClaims }: { localClaims: LocalClaims }) {
   }, [claim, navigate]);
 
   if (claimState.phase === 'notFound') return <NotFoundPage />;
-  const isAlone = secret === null && (isGuest || claimState.phase === 'locked');
+  const isHere = secret !== null || localClaims.claimStorage.getSentClaim(id) !== undefined;
+  const isAlone = !isHere && (isGuest || claimState.phase === 'locked');
   // A logout hides the claim of the account at once, a login opens it.
   const accountKey = secret === null && !isGuest ? 'account' : 'guest';
   return (
@@ -127,7 +128,7 @@ function ClaimView({ localClaims }: { localClaims: LocalClaims }) {
         claim={frame.openReference}
       />
       {claim && (
-        <ClaimSidebar claim={claim}>
+        <ClaimSidebar api={localClaims.api} claim={claim} secret={secret}>
           {isGuest && secret !== null && <AccountOffer claim={claim} secret={secret} />}
         </ClaimSidebar>
       )}

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
-import type { ClaimStatus } from '#core/contract/claim.ts';
+import { isSentClaim } from '#core/claim/sentClaim.ts';
 import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '#widget/format.ts';
-import { ChangeAlerts } from './changeAlerts/ChangeAlerts.tsx';
+import { ChangeAlerts, type ChangeAlertsProps } from './changeAlerts/ChangeAlerts.tsx';
 import { formatDateTime } from './formatDateTime.ts';
 import { PaymentQuestions } from './PaymentQuestions.tsx';
 
 /** The agreed terms of the claim, shown beside the widget. `children` follow them. */
-export function ClaimSidebar({ claim, children }: { claim: ClaimStatus; children?: ReactNode }) {
+export function ClaimSidebar({ children, ...alertsProps }: ChangeAlertsProps & { children?: ReactNode }) {
+  const { claim } = alertsProps;
   const { from, to } = claim;
   const lines: [string, string][] = [
     ['Отдаёте', [formatMoney(claim.fromSumma, from.currency), from.network].filter(Boolean).join(', ')],
@@ -20,12 +21,14 @@ export function ClaimSidebar({ claim, children }: { claim: ClaimStatus; children
   return (
     <aside aria-label="О заявке">
       <h2>Заявка № {claim.number}</h2>
-      <p className="email">
-        {claim.emailConfirmed
-          ? 'Письма о\u00a0заявке приходят на\u00a0'
-          : 'Чтобы получать письма о\u00a0заявке, откройте ссылку из\u00a0первого письма на\u00a0'}
-        {claim.email}
-      </p>
+      {!isSentClaim(claim) && (
+        <p className="email">
+          {claim.emailConfirmed
+            ? 'Письма о\u00a0заявке приходят на\u00a0'
+            : 'Чтобы получать письма о\u00a0заявке, откройте ссылку из\u00a0первого письма на\u00a0'}
+          {claim.email}
+        </p>
+      )}
       <dl className="claim-facts">
         {lines.map(([name, value]) => (
           <div key={name}>
@@ -34,7 +37,7 @@ export function ClaimSidebar({ claim, children }: { claim: ClaimStatus; children
           </div>
         ))}
       </dl>
-      <ChangeAlerts claim={claim} />
+      <ChangeAlerts {...alertsProps} />
       {children}
       <PaymentQuestions claim={claim} />
     </aside>

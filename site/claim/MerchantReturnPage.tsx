@@ -68,7 +68,7 @@ function useReturnedClaim(localClaims: LocalClaims): ReturnedClaim {
     const isPageVisible = () => document.visibilityState === 'visible';
     const poller = createStatusPoller(
       api,
-      { id, secret: claimStorage.getSecret(id) },
+      { id, secret: claimStorage.getSecret(id), sentClaim: claimStorage.getSentClaim(id) },
       isPageVisible(),
       {
         onStatus(snapshot) {

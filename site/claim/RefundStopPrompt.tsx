@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { stopRefund } from '#core/api/refundStop.ts';
-import type { RefundStopResult } from '#core/contract/refund.ts';
+import type { RefundStopResult } from '#core/contract/claim/refund.ts';
 import { LetterPrompt, type PromptScreen } from '../auth/letters/LetterPrompt.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';

@@ -16,6 +16,7 @@ export interface LocalClaims {
     | 'getUnfinishedClaims'
     | 'getLatestClaim'
     | 'getSecret'
+    | 'getSentClaim'
     | 'getSecrets'
     | 'addClaim'
     | 'markClosed'

@@ -83,7 +83,7 @@ async function fetchClaimLookup(
   secret: string | null,
 ): Promise<ClaimLookup | null> {
   try {
-    const claim = await fetchClaimStatus(api, { id, secret });
+    const claim = await fetchClaimStatus(api, { id, secret, sentClaim: claimStorage.getSentClaim(id) });
     if (!('id' in claim)) return { phase: 'locked', status: claim.status };
     if (secret !== null && claimStorage.getSecret(id) === null)
       claimStorage.addClaim({ id, secret, number: claim.number, createdAt: claim.createdAt });

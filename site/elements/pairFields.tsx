@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { fetchToIds } from '#core/api/calculator.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import type { Direction, CurrencyItem } from '#core/contract/calculator.ts';
+import { listVisibleItems } from '#core/exchange/form/requests/directionItems.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import './formFields.css';
 
@@ -71,15 +72,12 @@ export function usePairItems(
   from: CurrencyItem | undefined;
   to: CurrencyItem | undefined;
 } {
-  const sendItems = directions
-    .filter(direction => direction.send.visible)
-    .flatMap(direction => direction.items ?? []);
+  const sendItems = listVisibleItems(directions, 'send');
   const from = sendItems.find(item => item.code === chosen.from) ?? sendItems[0];
   const receivableIds = useReceivableIds(api, from);
-  const receiveItems = directions
-    .filter(direction => direction.receive.visible)
-    .flatMap(direction => direction.items ?? [])
-    .filter(item => item.id !== from?.id && (receivableIds?.has(item.id) ?? true));
+  const receiveItems = listVisibleItems(directions, 'receive').filter(
+    item => item.id !== from?.id && (receivableIds?.has(item.id) ?? true),
+  );
   const to =
     receiveItems.find(item => item.code === chosen.to) ?? receiveItems.find(isFiatItem) ?? receiveItems[0];
   return { sendItems, receiveItems, from, to };

@@ -32,8 +32,8 @@ function RateRow({ from, to, course }: PopularRate) {
           aria-current={isSelected || undefined}
         >
           <span className="coins">
-            <CurrencyIcon icon={from.icon} name={from.name} />
-            <CurrencyIcon icon={to.icon} name={to.name} />
+            <CurrencyIcon currency={from} />
+            <CurrencyIcon currency={to} />
           </span>
           <span>
             <PaymentSystemName reserve={from} /> <span className="separator">на</span>{' '}
@@ -51,8 +51,8 @@ const renderSkeletonRow = ({ from, to }: (typeof POPULAR_PAIRS)[number]) => (
     <th scope="row">
       <span className="row">
         <span className="coins">
-          <span className="skeleton coin" />
-          <span className="skeleton coin" />
+          <span className="coin" />
+          <span className="coin" />
         </span>
         <span className="skeleton text" />
       </span>

@@ -12,10 +12,10 @@ const SKELETON_ROW_COUNT = 24;
 const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 
 function ReserveItem({ reserve }: { reserve: Reserve }) {
-  const { name, network, currency, icon } = reserve;
+  const { name, network, currency } = reserve;
   return (
     <li>
-      <CurrencyIcon icon={icon} name={name} />
+      <CurrencyIcon currency={reserve} />
       <span>
         <b>{name}</b>
         <small>{network ? `${currency} · ${network}` : currency}</small>
@@ -27,7 +27,7 @@ function ReserveItem({ reserve }: { reserve: Reserve }) {
 
 const renderSkeletonItem = (_: unknown, index: number) => (
   <li key={index}>
-    <span className="skeleton coin" />
+    <span className="coin" />
     <span className="skeleton text" />
     <span className="skeleton amount" />
   </li>

@@ -31,11 +31,12 @@ export function UpdatedAt({ liveQuery }: { liveQuery: LiveQuery<unknown> }) {
   );
 }
 
-/** Error and retry button of a query that has no data; renders nothing in other phases. */
+/** Why a query has no data, with a retry button if that may help; renders nothing in other phases. */
 export function LiveQueryError({ liveQuery }: { liveQuery: LiveQuery<unknown> }) {
   useSignals();
   const state = liveQuery.state.value;
   if (state.phase !== 'failed') return null;
+  if (state.isMissing) return <p className="status-message">На&nbsp;этом сайте этих данных нет.</p>;
   return <LoadError code={state.code} role="alert" onRetry={liveQuery.refresh} />;
 }
 

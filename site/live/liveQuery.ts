@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { ApiError, toErrorCode } from '#core/api/apiError.ts';
+import { ApiError, isMissingData, toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import type { Clock } from '#core/clock.ts';
 import { createPoller, type Poller, type PollResult } from '#core/poller.ts';
@@ -9,12 +9,12 @@ const REFRESH_INTERVAL_MS = 60_000;
 /** Data older than this is loaded again when the page becomes visible. */
 const MAX_HIDDEN_AGE_MS = 15_000;
 
-/** State of a query. `code` and `refreshError` are error codes of messages.ts. */
+/** State of a query. `code` and `refreshError` are error codes of messages.ts. `isMissing`: the backend lacks the data. */
 export type QueryState<T> =
   | { phase: 'loading' }
   /** `loadedAt`: this device's time in ms. `refreshError`: why the latest request failed; null if it succeeded. */
   | { phase: 'ready'; data: T; loadedAt: number; refreshError: string | null }
-  | { phase: 'failed'; code: string };
+  | { phase: 'failed'; code: string; isMissing: boolean };
 
 /** Server data that a page keeps up to date. */
 export interface LiveQuery<T> {
@@ -52,7 +52,9 @@ export function createLiveQuery<T>(
       const code = toErrorCode(error);
       const previous = state.peek();
       state.value =
-        previous.phase === 'ready' ? { ...previous, refreshError: code } : { phase: 'failed', code };
+        previous.phase === 'ready'
+          ? { ...previous, refreshError: code }
+          : { phase: 'failed', code, isMissing: isMissingData(error) };
       return { ok: false, retryAfter: error instanceof ApiError ? error.retryAfter : null };
     }
     if (abortSignal.aborted) return null;

@@ -59,11 +59,17 @@ export class ContentError extends Error {
   }
 }
 
+/** Files of news items. The name is the end of their address, and part of the ids of their letters: see `stopNews`. */
+const NEWS_FILE_PATTERN = /(?:^|\/)news\/[a-z0-9-]+\.md$/;
+
 /** Parses front matter: the schema of news items below `news/`, else of pages. Throws ContentError. */
 export function parseFrontmatter(
   file: string,
   text: string,
 ): Omit<PageFrontmatter, 'heading'> | Omit<NewsFrontmatter, 'heading'> {
+  const isNews = /(?:^|\/)news\//.test(file);
+  if (isNews && !NEWS_FILE_PATTERN.test(file))
+    throw new ContentError(file, 1, 'the name of the file must have only a-z, 0-9 and “-”, and end with .md');
   const match = /^---\r?\n(.*?)^---\r?$/ms.exec(text);
   if (!match || match.index !== 0) throw new ContentError(file, 1, 'begins without front-matter (---)');
   const lineCounter = new LineCounter();
@@ -73,7 +79,7 @@ export function parseFrontmatter(
   const [error] = [...document.errors, ...document.warnings];
   if (error)
     throw new ContentError(file, lineAt(error.pos[0]), error.message.split('\n')[0] ?? 'is not YAML');
-  const schema = /(?:^|\/)news\//.test(file) ? newsSchema : pageSchema;
+  const schema = isNews ? newsSchema : pageSchema;
   const result = v.safeParse(schema, document.toJS() ?? {});
   if (result.success) return result.output;
   const [issue] = result.issues;

@@ -70,6 +70,7 @@ function VerificationScreen({
   if (details?.claim && details.claim.id !== lastClaim?.id) setLastClaim(details.claim);
   const claim = details?.claim ?? lastClaim;
   if (isDeleted) return <PhotosDeleted claim={isHandoff ? null : claim} />;
+  if (phase?.phase === 'gone' && phase.code === 'server_error') return <VerificationUnsupported />;
   if (!target || phase?.phase === 'gone') return fallback;
   return (
     <div className="container verification">
@@ -92,6 +93,21 @@ function VerificationScreen({
         </Link>
       )}
       {claim && isHandoff && <p className="text">Заявка № {claim.number}</p>}
+    </div>
+  );
+}
+
+/** The backend sends other fields than this page shows. */
+function VerificationUnsupported() {
+  return (
+    <div className="container verification">
+      <h1>Подтверждение карты</h1>
+      <p className="text">
+        На&nbsp;этом сайте подтвердить карту нельзя. Напишите в&nbsp;поддержку: подскажем, как.
+      </p>
+      <Link className="button secondary" to={routePaths.contacts}>
+        Написать в&nbsp;поддержку
+      </Link>
     </div>
   );
 }

@@ -64,7 +64,7 @@ function renderSection(fromCode = 'USDTTRC20', toCode = 'SBERRUB') {
   const { from, to } = createPair(fromCode, toCode);
   const onUnsupported = vi.fn();
   const exchange = { from, to } as unknown as ExchangeModel;
-  render(<CourseSection api={api} exchange={exchange} onUnsupported={onUnsupported} />);
+  render(<CourseSection api={api} exchange={exchange} getEmail={() => ''} onUnsupported={onUnsupported} />);
   return { from, onUnsupported };
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Direction } from '#core/contract/calculator.ts';
-import { listItems } from '#core/exchange/form/requests/pairLoader.ts';
+import { listItems } from '#core/exchange/form/requests/directionItems.ts';
 import { createCurrencySearch } from '#widget/picker/currencySearch.ts';
 import { createTestServer } from '../support/testServer.ts';
 

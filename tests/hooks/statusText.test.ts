@@ -8,7 +8,15 @@ import { lazyCashWording } from '#widget/claim/cash/claimWording.ts';
 import { describeClaimStatus } from '#widget/claim/status/describeClaimStatus.ts';
 import { buildTimelineSteps } from '#widget/claim/status/timelineSteps.ts';
 
-const side = { code: 'TRX', name: 'Tron', currency: 'TRX', network: null, icon: '', decimals: 6 };
+const side = {
+  code: 'TRX',
+  name: 'Tron',
+  currency: 'TRX',
+  network: null,
+  kind: 'crypto' as const,
+  icon: '',
+  decimals: 6,
+};
 const isoAt = (minute: number) =>
   new Date(Date.parse('2026-03-02T09:00:00Z') + minute * 60_000).toISOString();
 

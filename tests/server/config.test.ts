@@ -63,6 +63,7 @@ describe('without any variable', () => {
       captchaOrigin: 'https://www.google.com',
       mail: { smtpUrl: null, from: 'no-reply@127.0.0.1' },
       about: { owner: null, hours: null, links: [], showsFigures: false },
+      telegram: null,
       allowPrivateWebhooks: false,
       logLevel: 'info',
     });
@@ -158,6 +159,7 @@ describe('a wrong value is reported in one line with its name, value and allowed
     ['MERCHANT_TEST', 'yes', 'on or off'],
     ['WEBHOOK_PRIVATE', 'yes', 'on or off'],
     ['MAIL_FROM', 'nobody', 'an e-mail address'],
+    ['TELEGRAM_API_ORIGIN', 'http://api.telegram.org', 'an https origin (http on loopback)'],
     ['METRICS_PORT', '0', 'a whole number from 1 to 65535'],
     ['METRICS_HOST', 'http://x', 'an IP address or a host name'],
     ['LOG_LEVEL', 'loud', 'fatal, error'],
@@ -177,6 +179,9 @@ describe('a wrong value is reported in one line with its name, value and allowed
     const [smtp] = readConfigErrors({ SMTP_URL: 'http://root:hunter2@mail.example' });
     expect(smtp).toMatch(/^SMTP_URL .*allowed: smtp:/);
     expect(smtp).not.toContain('hunter2');
+    expect(readConfigErrors({ TELEGRAM_BOT_TOKEN: '123456:hunter2' })).toEqual([
+      expect.stringMatching(/^TELEGRAM_BOT_TOKEN is invalid; allowed: the token that @BotFather shows/),
+    ]);
   });
 
   test('PostgreSQL requires a key of 32 bytes, as base64 or base64url', () => {

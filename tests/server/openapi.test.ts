@@ -128,7 +128,7 @@ describe('OpenAPI', () => {
   test('lists the types of requisite fields', async () => {
     const { app } = await openTestServer();
     const text = await (await app.request('/api/openapi.json')).text();
-    expect(text).toContain(`"enum":${JSON.stringify(RequisiteField.entries.type.options)}`);
+    expect(text).toContain(`"enum":${JSON.stringify(RequisiteField.entries.type.wrapped.options)}`);
   });
 
   test('contains every call that the form makes', async () => {

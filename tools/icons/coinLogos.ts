@@ -11,21 +11,19 @@ const OUTPUT_FOLDER = join(root, 'widget/icons/logos');
 /** Width and height of the logos' grid. */
 const GRID_SIZE = 32;
 
-/** A logo of a package with one colour: the glyph in `color` on a disc. `scale` shrinks it around the centre. */
+/** A glyph of a package with one colour. `scale` changes it around the centre. */
 interface GlyphSource {
   name: string;
-  color: string;
-  disc: string;
   scale: number;
 }
 
 /** Icon key → the glyph that is drawn. The other set has no logo of Toncoin and a blurred shadow in Cardano's. */
 const GLYPHS: Readonly<Record<string, GlyphSource>> = {
-  ton: { name: 'ton', color: '#0098ea', disc: '#fff', scale: 1 },
-  ada: { name: 'cardano', color: '#fff', disc: '#0033ad', scale: 0.78 },
+  ton: { name: 'ton', scale: 1 },
+  ada: { name: 'cardano', scale: 0.78 },
 };
 
-/** Icon keys of logos with a disc of their own colour. */
+/** Icon keys of logos that are white on a disc. */
 const DISC_LOGOS = 'usdt btc eth trx ltc sol xrp bnb usdc doge bch dash xmr'.split(' ');
 
 interface IconSet {
@@ -45,22 +43,23 @@ const wrapSvg = (body: string) =>
 /** Icon keys of all logos. */
 export const logoKeys: readonly string[] = [...DISC_LOGOS, ...Object.keys(GLYPHS)].toSorted();
 
-/** The SVG document of a logo as the package has it. Throws for an unknown key. */
+/** The SVG document of a logo as the package has it, without its disc. Throws for an unknown key. */
 export function readLogoSvg(key: string): string {
   const glyph = GLYPHS[key];
-  if (!glyph) return wrapSvg(readIconBody('cryptocurrency-color', key));
+  if (!glyph) return wrapSvg(readIconBody('cryptocurrency-color', key).replace(/<circle[^>]+>/, ''));
   const center = GRID_SIZE / 2;
   const scale = (GRID_SIZE / 24) * glyph.scale;
   const offset = center - 12 * scale;
-  const body = readIconBody('simple-icons', glyph.name).replace('currentColor', glyph.color);
-  return wrapSvg(
-    `<circle cx="${center}" cy="${center}" r="${center}" fill="${glyph.disc}"/><g transform="translate(${offset} ${offset}) scale(${scale})">${body}</g>`,
-  );
+  // The glyph of Toncoin is cut out of a disc, the first part of its path.
+  const body = readIconBody('simple-icons', glyph.name)
+    .replace('currentColor', '#fff')
+    .replace(/"M12 0C.+?M/, '"M');
+  return wrapSvg(`<g transform="translate(${offset} ${offset}) scale(${scale})">${body}</g>`);
 }
 
 type XmlAttributes = Readonly<Record<string, string | undefined>>;
 type XmlNode = Readonly<Record<string, XmlNode[] | undefined>> & { ':@'?: XmlAttributes };
-type LogoPath = [data: string, fill: string, opacity?: string];
+type LogoPath = [data: string, opacity?: string];
 
 const parser = new XMLParser({
   preserveOrder: true,
@@ -69,7 +68,7 @@ const parser = new XMLParser({
   parseAttributeValue: false,
 });
 
-/** Collects the paths below `nodes`; groups pass their fill on. Throws for any other element. */
+/** Collects the paths below `nodes`; groups pass their fill on. Throws for any other element or colour than white. */
 function collectPaths(nodes: readonly XmlNode[], inheritedFill: string): LogoPath[] {
   return nodes.flatMap((node): LogoPath[] => {
     const { ':@': attributes = {}, ...elements } = node;
@@ -77,8 +76,9 @@ function collectPaths(nodes: readonly XmlNode[], inheritedFill: string): LogoPat
     const fill = attributes['fill'] ?? inheritedFill;
     if (name === 'svg' || name === 'g') return collectPaths(children, fill);
     const { d, 'fill-opacity': opacity } = attributes;
-    if (name !== 'path' || d === undefined) throw new Error(`unexpected element <${name}>`);
-    return [opacity === undefined ? [d, fill] : [d, fill, opacity]];
+    if (name !== 'path' || d === undefined || fill !== '#fff')
+      throw new Error(`unexpected element <${name}> in ${fill}`);
+    return [opacity === undefined ? [d] : [d, opacity]];
   });
 }
 

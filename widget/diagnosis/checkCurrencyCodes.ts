@@ -1,5 +1,5 @@
 import type { CalculatorSettings } from '#core/contract/calculator.ts';
-import { listVisibleItems } from '#core/exchange/form/requests/pairLoader.ts';
+import { listVisibleItems } from '#core/exchange/form/requests/directionItems.ts';
 import { matchesCode } from '#core/exchange/currencyCode.ts';
 import { findNearestItem } from '#core/exchange/pair.ts';
 import type { Finding } from './report.ts';

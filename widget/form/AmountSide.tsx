@@ -92,7 +92,7 @@ function CurrencyButton({
       onClick={() => onPick(side)}
     >
       <span className="visually-hidden">{SIDE_LABELS[side]}: </span>
-      <CurrencyIcon icon={item.icon} name={item.name} />
+      <CurrencyIcon currency={item} />
       <span>
         <b>{item.ticker}</b>
         <small>{getNetworkLabel(item)}</small>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
+import type { CurrencyItem } from '#core/contract/calculator.ts';
 import { createLazyModule } from '../lazy/lazyModule.ts';
 import { getLogo } from './coinLogo.ts';
 
@@ -12,12 +13,19 @@ function abbreviateName(name: string): string {
   return first.length > 3 ? first.slice(0, 2) : first;
 }
 
-/** A hue from the name, in degrees: the networks of a coin share it. */
-const getHue = (name: string) =>
-  [...name].reduce((hue, letter) => (hue * 328 + letter.charCodeAt(0)) % 360, 0);
+/** A hue from the icon key, in degrees. The numbers are chosen so that the best known coins get nearly their own. */
+const getHue = (icon: string) =>
+  [...icon].reduce((hue, letter) => ((hue + letter.charCodeAt(0)) * 5242) % 9553, 31);
 
-/** The logo of a coin; letters of the name if there is none or until it is loaded. Loads the logo when it is visible. */
-export function CurrencyIcon({ icon, name }: { icon: string; name: string }) {
+/**
+ * A circle for a coin and a rounded square for money, in the hue of the currency. In it is the logo, loaded when it is
+ * visible; letters of the name if there is none, or until then.
+ */
+export function CurrencyIcon({
+  currency: { icon, name, kind },
+}: {
+  currency: Pick<CurrencyItem, 'icon' | 'name' | 'kind'>;
+}) {
   useSignals();
   const iconRef = useRef<SVGSVGElement>(null);
   const logo = getLogo(icon).value;
@@ -37,26 +45,29 @@ export function CurrencyIcon({ icon, name }: { icon: string; name: string }) {
       width="36"
       height="36"
       viewBox="0 0 32 32"
+      fill="#fff"
       aria-hidden="true"
     >
+      {/* An attribute, because a Content-Security-Policy blocks a style in prerendered markup. */}
+      <rect
+        width="32"
+        height="32"
+        rx={kind === 'crypto' ? 16 : 9}
+        fill={`oklch(0.44 0.09 ${getHue(icon)})`}
+      />
       {logo?.length ? (
-        logo.map(([data, fill, opacity]) => <path key={data} d={data} fill={fill} fillOpacity={opacity} />)
+        logo.map(([data, opacity]) => <path key={data} d={data} fillOpacity={opacity} />)
       ) : (
-        <>
-          {/* An attribute, because a Content-Security-Policy blocks a style in prerendered markup. */}
-          <circle cx="16" cy="16" r="16" fill={`oklch(0.44 0.09 ${getHue(name)})`} />
-          <text
-            x="16"
-            y="16.5"
-            fill="#fff"
-            fontSize={letters.length > 2 ? 10.5 : 12}
-            fontWeight="600"
-            textAnchor="middle"
-            dominantBaseline="central"
-          >
-            {letters}
-          </text>
-        </>
+        <text
+          x="16"
+          y="16.5"
+          fontSize={letters.length > 2 ? 10.5 : 12}
+          fontWeight="600"
+          textAnchor="middle"
+          dominantBaseline="central"
+        >
+          {letters}
+        </text>
       )}
     </svg>
   );

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import type { Signal } from '@preact/signals-core';
 
-/** Paths on a 32 × 32 grid: path data, colour, opacity. Empty: the icon key has no logo. */
-export type CoinLogo = readonly (readonly [data: string, fill: string, opacity?: string | undefined])[];
+/** White paths on a 32 × 32 grid: path data, opacity. Empty: the icon key has no logo. */
+export type CoinLogo = readonly (readonly [data: string, opacity?: string | undefined])[];
 
 const logos = new Map<string, Signal<CoinLogo | null>>();
 
@@ -17,9 +17,7 @@ export function getLogo(icon: string): Signal<CoinLogo | null> {
 export function readPrerenderedLogos(mountPoint: Element): void {
   for (const coin of mountPoint.querySelectorAll<SVGElement>('.coin'))
     getLogo(coin.dataset['icon'] ?? '').value = [...coin.querySelectorAll('path')].map(path => {
-      const [data = '', fill = '', opacity] = ['d', 'fill', 'fill-opacity'].map(
-        name => path.getAttribute(name) ?? undefined,
-      );
-      return [data, fill, opacity];
+      const [data = '', opacity] = ['d', 'fill-opacity'].map(name => path.getAttribute(name) ?? undefined);
+      return [data, opacity];
     });
 }

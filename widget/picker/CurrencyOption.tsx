@@ -40,7 +40,7 @@ export const CurrencyOption = memo(function CurrencyOption({
       onMouseDown={event => event.preventDefault()}
       onClick={() => onPick(option)}
     >
-      <CurrencyIcon icon={item.icon} name={item.name} />
+      <CurrencyIcon currency={item} />
       <span>
         <b>{item.name}</b>
         <small>{isActive && closedReason ? closedReason : getOptionSubtitle(option)}</small>

@@ -35,14 +35,16 @@ export async function fetchRequisites(
   type: SavedRequisiteType | null,
   options: CallOptions = {},
 ): Promise<AccountRequisite[]> {
-  const requisites: AccountRequisite[] = [];
+  const requisites = new Map<string, AccountRequisite>();
   for (let page = 1; page <= MAX_SAVED_REQUISITES; page++) {
     const query = { page: String(page), size: '100', ...(type && { type }) };
     const { count, results } = await client.call(AccountRequisites, REQUISITES_PATH, { ...options, query });
-    requisites.push(...results.map(maskRequisite));
-    if (results.length === 0 || requisites.length >= count) break;
+    const { size: before } = requisites;
+    for (const requisite of results) requisites.set(requisite.id, maskRequisite(requisite));
+    // A page without a new one: the backend ignores `page`, or the list ends before its `count`.
+    if (requisites.size === before || requisites.size >= count) break;
   }
-  return requisites;
+  return [...requisites.values()];
 }
 
 /**

@@ -2,7 +2,7 @@ import { createClaim } from '../../api/claim.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import { ApiError } from '../../api/apiError.ts';
 import type { Clock } from '../../clock.ts';
-import type { ClaimCreated } from '../../contract/claim.ts';
+import type { BareClaim, ClaimCreated } from '../../contract/claim.ts';
 import { createRetrier } from '../../retrier.ts';
 import { retryDelay } from '../../retry.ts';
 import type { RetryDelay } from '../../retry.ts';
@@ -13,11 +13,12 @@ const CREATION_TIMEOUT_MS = 15_000;
 const CREATION_BACKOFF = { firstMs: 2_000, maxMs: 15_000 } as const;
 
 /** Result of a creation; `stopped` if it was aborted. */
-export type ClaimCreationResult = { made: ClaimCreated } | { refused: unknown } | { stopped: true };
+export type ClaimCreationResult<Made = ClaimCreated> =
+  { made: Made } | { refused: unknown } | { stopped: true };
 
 /** A creation in progress. */
-export interface ClaimCreation {
-  readonly result: Promise<ClaimCreationResult>;
+export interface ClaimCreation<Made = ClaimCreated> {
+  readonly result: Promise<ClaimCreationResult<Made>>;
   /** Ends the wait before the next attempt. */
   retryNow(): void;
   abort(): void;
@@ -33,7 +34,7 @@ export function startClaimCreation(
   pending: PendingCreation,
   recaptcha: string | null,
   onOutcomeUnknown: () => void,
-): ClaimCreation {
+): ClaimCreation<ClaimCreated | BareClaim> {
   const body = { ...pending.body, recaptcha };
   return repeatUntilKnown(
     client.clock,
@@ -43,11 +44,11 @@ export function startClaimCreation(
 }
 
 /** Runs a creation with an idempotency key, and again while its outcome is unknown. */
-export function repeatUntilKnown(
+export function repeatUntilKnown<Made>(
   clock: Clock,
-  send: (options: CallOptions) => Promise<ClaimCreated>,
+  send: (options: CallOptions) => Promise<Made>,
   onOutcomeUnknown: () => void,
-): ClaimCreation {
+): ClaimCreation<Made> {
   const controller = new AbortController();
   const { signal } = controller;
   const retrier = createRetrier(clock, retryUnknownOutcome);

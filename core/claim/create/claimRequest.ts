@@ -1,11 +1,14 @@
-import { REFERRAL_PATTERN, type ClaimCreate } from '../../contract/claim.ts';
+import { REFERRAL_PATTERN, type ClaimCreate, type ClaimSide } from '../../contract/claim.ts';
+import type { SideName } from '../../exchange/course.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import type { StoredReferral } from '../../referral/storedReferral.ts';
 import type { PendingCreation } from '../claimStorage.ts';
 import type { ClaimTerms } from '../claimModel.ts';
 
 /** A creation without key and tab: the person's input as JSON (`facts`), the displayed course, the body. */
-export type ClaimRequestDraft = Pick<PendingCreation, 'facts' | 'course'> & { body: ClaimCreate };
+export type ClaimRequestDraft = Pick<PendingCreation, 'facts' | 'course' | 'sides'> & {
+  body: ClaimCreate;
+};
 
 /** Terms with the quote that they were calculated with. */
 export interface QuotedTerms extends ClaimTerms {
@@ -53,6 +56,20 @@ interface RequestExtras {
   storedReferral: StoredReferral | null;
 }
 
+/** A side of the selected pair, as a claim names it. */
+function describeSide(exchange: ExchangeModel, side: SideName): ClaimSide {
+  const {
+    code = '',
+    name = '',
+    ticker = '',
+    network = null,
+    kind = 'crypto',
+    icon = '',
+    decimals = 2,
+  } = exchange[side].peek() ?? {};
+  return { code, name, currency: ticker, network, kind, icon, decimals };
+}
+
 /** Builds the request from the form; null without a pair. Rejects if the validators of a field cannot be loaded. */
 export async function buildClaimRequest(
   exchange: ExchangeModel,
@@ -82,5 +99,10 @@ export async function buildClaimRequest(
   // Only a backend with quotes knows where visitors come from.
   const source = quote !== null && storedReferral?.refferal === refferal ? storedReferral.source : null;
   const body = { ...decisions, ...fields, fromSumma, toSumma, quote, ...(source && { source }) };
-  return { facts, course, body };
+  return {
+    facts,
+    course,
+    body,
+    sides: { from: describeSide(exchange, 'from'), to: describeSide(exchange, 'to') },
+  };
 }

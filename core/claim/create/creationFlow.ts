@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { ChangedTerms, ClaimCreated } from '../../contract/claim.ts';
+import type { BareClaim, ChangedTerms, ClaimCreated } from '../../contract/claim.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import { generateRandomId } from '../../randomId.ts';
 import type { ClaimContext } from '../claimContext.ts';
@@ -49,15 +49,15 @@ async function validateForm({ draft }: ExchangeModel): Promise<FailedPhase | nul
   }
 }
 
-/** Creates the flow; `onCreated` receives the new claim. */
+/** Creates the flow; `onCreated` receives the new claim and its request. */
 export function createCreationFlow(
   context: ClaimContext,
-  onCreated: (created: ClaimCreated) => void,
+  onCreated: (created: ClaimCreated | BareClaim, request: PendingCreation) => void,
 ): CreationFlow {
   const { options, tabId, storage, phase, isInPhase } = context;
   const { api, exchange, generateId = generateRandomId } = options;
   const captcha = createCaptchaGate(api);
-  let creation: ClaimCreation | null = null;
+  let creation: ClaimCreation<ClaimCreated | BareClaim> | null = null;
   let changed: { draft: ClaimRequestDraft; currentTerms: QuotedTerms } | null = null;
 
   /** Phase `captcha`; `proceed` runs with its token. */
@@ -68,11 +68,11 @@ export function createCreationFlow(
 
   /** Phase `changed`: the person accepts other terms or goes back. */
   function showChangedTerms(
-    { facts, body, course }: ClaimRequestDraft,
+    { facts, body, course, sides }: ClaimRequestDraft,
     currentTerms: QuotedTerms,
     reason: ChangedTerms['code'],
   ) {
-    changed = { draft: { facts, body, course }, currentTerms };
+    changed = { draft: { facts, body, course, sides }, currentTerms };
     const { fromSumma, toSumma } = body;
     phase.value = { phase: 'changed', reason, previousTerms: { fromSumma, toSumma, course }, currentTerms };
   }
@@ -106,7 +106,7 @@ export function createCreationFlow(
     const result = await started.result;
     if (creation !== started) return;
     creation = null;
-    if ('made' in result) onCreated(result.made);
+    if ('made' in result) onCreated(result.made, pending);
     else if ('refused' in result) showRefusal(pending, result.refused);
   }
 

@@ -43,8 +43,8 @@ export const isDetailedClaim = (claim: AccountClaim): claim is DetailedClaim =>
 /** GET users/me/claims/ : a page of the account's claims, newest first. */
 export const AccountClaims = v.object({
   count: v.number(),
-  next: v.nullable(v.string()),
-  previous: v.nullable(v.string()),
+  next: v.optional(v.nullable(v.string())),
+  previous: v.optional(v.nullable(v.string())),
   results: v.array(AccountClaim),
 });
 export type AccountClaims = v.InferOutput<typeof AccountClaims>;

@@ -159,8 +159,8 @@ export type LedgerEntry = v.InferOutput<typeof LedgerEntry>;
 
 const pageFrame = {
   count: v.number(),
-  next: v.nullable(v.string()),
-  previous: v.nullable(v.string()),
+  next: v.optional(v.nullable(v.string())),
+  previous: v.optional(v.nullable(v.string())),
 };
 
 /** GET users/me/refferal/dw/ : a page of the ledger, the newest first. */
@@ -197,6 +197,8 @@ export const Withdrawal = v.object({
   decidedAt: v.nullable(isoInstant),
   /** Whether the partner can cancel it (ext): the operator has not begun to pay it. */
   canCancel: v.optional(v.boolean(), false),
+  /** Whether the automatic withdrawal has made it (ext): it ends when this one is cancelled. */
+  isAutomatic: v.optional(v.boolean(), false),
 });
 export type Withdrawal = v.InferOutput<typeof Withdrawal>;
 
@@ -208,6 +210,9 @@ export const WithdrawalObstacle = v.object({
 });
 export type WithdrawalObstacle = v.InferOutput<typeof WithdrawalObstacle>;
 
+/** Largest sum of an automatic withdrawal, USD: databases store up to 2⁶³ − 1 units of 1/10,000 USD. */
+export const MAX_AUTO_WITHDRAWAL = '100000000000000';
+
 /** Withdraws all that is available (ext), as soon as it reaches `summa`, to the saved requisite with this id. */
 export const AutoWithdrawal = v.object({
   requisite: v.pipe(v.string(), v.uuid()),
@@ -215,11 +220,14 @@ export const AutoWithdrawal = v.object({
 });
 export type AutoWithdrawal = v.InferOutput<typeof AutoWithdrawal>;
 
-/** PUT users/me/refferal/withdrawal/auto/ (ext): the same as a request. */
-export const AutoWithdrawalSet = v.object({
+/** What an account withdraws: a sum in USD to the saved requisite with this id. */
+const withdrawalFields = {
   requisite: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
   summa: decimal,
-});
+};
+
+/** PUT users/me/refferal/withdrawal/auto/ (ext): `summa` is what the available money must reach. */
+export const AutoWithdrawalSet = v.object(withdrawalFields);
 export type AutoWithdrawalSet = v.InferInput<typeof AutoWithdrawalSet>;
 
 /** GET users/me/refferal/withdrawal/ : what can be withdrawn, how, and a page of the withdrawals, the newest first. */
@@ -237,11 +245,8 @@ export const Withdrawals = v.object({
 });
 export type Withdrawals = v.InferOutput<typeof Withdrawals>;
 
-/** POST users/me/refferal/withdrawal/ : `requisite` is the id of a saved one, `summa` in USD with the fee. */
-export const WithdrawalCreate = v.object({
-  requisite: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
-  summa: decimal,
-});
+/** POST users/me/refferal/withdrawal/ : `summa` includes the fee. */
+export const WithdrawalCreate = v.object(withdrawalFields);
 export type WithdrawalCreate = v.InferInput<typeof WithdrawalCreate>;
 
 /** 201 of POST users/me/refferal/withdrawal/ . */

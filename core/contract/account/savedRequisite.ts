@@ -63,8 +63,8 @@ export function toAccountRequisite(
 /** GET users/me/requisites/ : a page of the saved requisites, the last used first. */
 export const AccountRequisites = v.object({
   count: v.number(),
-  next: v.nullable(v.string()),
-  previous: v.nullable(v.string()),
+  next: v.optional(v.nullable(v.string())),
+  previous: v.optional(v.nullable(v.string())),
   results: v.array(AccountRequisite),
 });
 export type AccountRequisites = v.InferOutput<typeof AccountRequisites>;

@@ -7,7 +7,7 @@ import { deriveAmountHint } from './amountHint.ts';
 import type { CoursePoller } from './requests/coursePoller.ts';
 import type { AmountFieldHint, CourseOption, ExchangeView } from './exchangeModel.ts';
 import type { ExchangeState, PricingSignals } from './exchangeState.ts';
-import { listItems } from './requests/pairLoader.ts';
+import { listItems } from './requests/directionItems.ts';
 import {
   getFreeReserve,
   getPairCity,

@@ -1,7 +1,7 @@
 import type { Direction, CurrencyItem } from '../../contract/calculator.ts';
 import type { SideName } from '../course.ts';
 import type { CurrentPair } from './pairView.ts';
-import { listVisibleItems } from './requests/pairLoader.ts';
+import { listVisibleItems } from './requests/directionItems.ts';
 import type { PickerOption } from './exchangeModel.ts';
 
 /** The currencies that each picker shows, with the reason why one cannot be chosen. */

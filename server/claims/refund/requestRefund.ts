@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { ClaimRefund } from '#core/contract/refund.ts';
+import { ClaimRefund } from '#core/contract/claim/refund.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';

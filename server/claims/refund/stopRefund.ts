@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { RefundStopResult } from '#core/contract/refund.ts';
+import type { RefundStopResult } from '#core/contract/claim/refund.ts';
 import { readAccountToken } from '../../accounts/accountToken.ts';
 import { linkProblem } from '../../accounts/signup/activateAccount.ts';
 import type { ServerContext } from '../../context.ts';

@@ -12,6 +12,8 @@ import { voidWaitingAccrual } from '../../referral/ledger/waitingAccrual.ts';
 import { CLOSED_STATUSES } from '../claimStatusSets.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
+import { eraseClaimChat } from '../../telegram/claimChat.ts';
+import { deleteOldTelegramRows } from '../../telegram/deleteOldTelegramRows.ts';
 import { getClaimCurrencies } from '../view/claimStatus.ts';
 import { eraseRequisites } from './eraseRequisites.ts';
 
@@ -24,7 +26,7 @@ const RETENTION_INTERVAL_MS = 60_000;
 
 /**
  * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts,
- * letters, and the answers for repeated requests. deploy/README.md lists what stays. Returns the number of claims.
+ * letters, the chat of Telegram, and the answers for repeated requests. deploy/README.md lists what stays. Returns the number of claims.
  */
 export async function eraseEndedClaims({
   catalogue,
@@ -101,6 +103,7 @@ async function eraseClaim(
   }
   await trx.deleteFrom('files').where('claim_id', '=', id).execute();
   await trx.deleteFrom('idempotency_keys').where('claim_id', '=', id).execute();
+  await eraseClaimChat(trx, id);
   await trx.deleteFrom('mail').where('claim_id', '=', id).where('sent_at', 'is', null).execute();
   await trx
     .updateTable('mail')
@@ -110,13 +113,14 @@ async function eraseClaim(
     .execute();
 }
 
-/** Creates the job that erases the data of ended claims, and letters, every minute. A failed run is logged and retried. */
+/** Creates the job that erases the data of ended claims, and old messages, every minute. A failed run is logged and retried. */
 export function createRetentionJob(context: RetentionContext): BackgroundJob {
   const runOnce = async () => {
     const count = await eraseEndedClaims(context);
     if (count > 0) context.log.info({ count }, 'Personal data of ended claims erased');
     const letterCount = await eraseAccountMail(context);
     if (letterCount > 0) context.log.info({ count: letterCount }, 'Letters about accounts erased');
+    await deleteOldTelegramRows(context);
   };
   return createBackgroundJob('retention', RETENTION_INTERVAL_MS, runOnce, error =>
     context.log.error({ err: error }, 'Cannot erase the data of ended claims'),

@@ -26,6 +26,7 @@ import { withdrawOffer } from '../recalculation/pendingOffer.ts';
 import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
 import { recordTurnover } from '../turnover.ts';
 import { REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
+import { queueStatusMessage } from '../../telegram/queueMessages.ts';
 
 /** A requested change of a claim's status. */
 export interface StatusChange {
@@ -45,10 +46,10 @@ const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'con
 
 /**
  * Changes a claim's status; all changes go through this function. Checks the transition table, updates the reserve, writes
- * the event and, for a status that matters to an absent client, enqueues an e-mail. Closing releases the reserve and,
- * without an exchange, the promocode; `completed` pays it out and credits the received amount; what a rejected claim
- * received is to be returned. Reopening reserves the amount again if possible, and takes the promocode again or its discount
- * away. 409 `transition_forbidden` and `reserve_waiting` have the current `status`.
+ * the event, and enqueues a message to Telegram and, for a status that matters to an absent client, an e-mail. Closing
+ * releases the reserve and, without an exchange, the promocode; `completed` pays it out and credits the received amount;
+ * what a rejected claim received is to be returned. Reopening reserves the amount again if possible, and takes the
+ * promocode again or its discount away. 409 `transition_forbidden` and `reserve_waiting` have the current `status`.
  */
 export async function transitionClaim(trx: Kysely<DatabaseSchema>, change: StatusChange): Promise<ClaimRow> {
   const { id, to, actor, now, reason = null, note = null } = change;
@@ -104,7 +105,7 @@ export async function changeHoldReason(
   await recordChange(trx, claim, { from_status: 'hold', actor, note: null });
 }
 
-/** Records a change of a claim, which is in its new status: its event, what its partner gets, and its e-mail. */
+/** Records a change of a claim, which is in its new status: its event, what its partner gets, and its messages. */
 async function recordChange(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -123,6 +124,7 @@ async function recordChange(
     if (to === 'completed') await accrueClaim(trx, claim, (await loadExchange(trx, claim)).exchanged, now);
     if (to === 'refunded') await reverseAccrual(trx, id, { reason: REFUND_REASON, now });
   }
+  if (change.from_status !== to) await queueStatusMessage(trx, event);
   if (mayDeserveMail(to, claim))
     await enqueueClaimMail(trx, claim, { messageId: `${id}.${event.id}`, at: event.at });
 }

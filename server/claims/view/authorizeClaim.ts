@@ -28,6 +28,11 @@ export type ClaimAccess =
       loadRequisite: () => Promise<ClaimRequisite | null>;
     };
 
+/** What a handler behind the middleware `requireClaimSecret` finds in `c.var`. */
+export interface OwnedClaimEnv {
+  Variables: { owned: Extract<ClaimAccess, { access: 'owner' }> };
+}
+
 const ClaimId = v.pipe(v.string(), v.uuid());
 
 /** What a request presents: the claim's secret, and the signed-in account; and the network that it comes from. */

@@ -228,8 +228,8 @@ export function buildClaimRequisite(
 
 /** Builds the public view of one side. */
 export function toClaimSide(currency: Currency): ClaimSide {
-  const { code, name, ticker, network, icon, decimals } = currency;
-  return { code, name, currency: ticker, network, icon, decimals };
+  const { code, name, ticker, network, kind, icon, decimals } = currency;
+  return { code, name, currency: ticker, network, kind, icon, decimals };
 }
 
 function toIsoInstant(time: number): string;

@@ -1,4 +1,4 @@
-import type { StoredLetter } from '../../accounts/accountMail.ts';
+import type { AutoWithdrawalEnd, StoredLetter } from '../../accounts/accountMail.ts';
 import type { AccountMailFacts, AccountMailText } from './accountMailText.ts';
 import { formatLine } from './formatLine.ts';
 
@@ -18,18 +18,20 @@ export function composeWebhookOff(
   };
 }
 
+const END_CAUSES: Readonly<Record<AutoWithdrawalEnd, string>> = {
+  requisite_removed: 'реквизит, на\u00a0который он шёл, удалён',
+  stopped: 'вы нажали «Это не\u00a0я», и\u00a0аккаунт остановлен',
+  withdrawal_cancelled: 'вывод, который он запросил, отменён',
+};
+
 /** Composes the e-mail about automatic withdrawals that the server has switched off. */
 export function composeAutoWithdrawalEnd(
   { publicOrigin }: AccountMailFacts,
   { summa, reason }: Extract<StoredLetter, { kind: 'auto_withdrawal_ended' }>,
 ): AccountMailText {
-  const cause =
-    reason === 'stopped'
-      ? 'вы нажали «Это не\u00a0я», и\u00a0аккаунт остановлен'
-      : 'реквизит, на\u00a0который он шёл, удалён';
   return {
     subject: 'Размен: автоматический вывод выключен',
-    nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы\u00a0выключили его: ${cause}.`,
+    nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы\u00a0выключили его: ${END_CAUSES[reason]}.`,
     linkLabel: 'Открыть вывод',
     url: `${publicOrigin}/account/shop/withdrawal`,
     details: [{ text: formatLine('Выводили всё, когда набиралось', summa).join('') }],

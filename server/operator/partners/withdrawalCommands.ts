@@ -37,7 +37,7 @@ export const withdrawalsCommand: OperatorCommand = {
   help: [
     `--status  withdrawals with this status (default: open): ${STATUS_NAMES.join(', ')}`,
     '',
-    `At most ${MAX_LISTED_WITHDRAWALS}. FROZEN: the owner has stopped payouts until then. “withdrawal <id>” shows where to pay.`,
+    `At most ${MAX_LISTED_WITHDRAWALS}. BEGUN: “withdrawal <id> begin” has shown where to pay, so the money may have been sent. FROZEN: the owner has stopped payouts until then.`,
   ],
   examples: ['withdrawals', 'withdrawals --status paid'],
   options: ['status'],
@@ -63,6 +63,7 @@ export const withdrawalsCommand: OperatorCommand = {
       `${formatFunds(row.amount)} USD`,
       `${unitsToDecimal(row.payout, Number(row.decimals))} ${row.code}`,
       row.masked,
+      formatInstant(row.begun_at),
       row.reference ?? row.reason ?? '',
       row.payouts_frozen_until !== null && row.payouts_frozen_until > BigInt(now())
         ? formatInstant(row.payouts_frozen_until)
@@ -70,14 +71,14 @@ export const withdrawalsCommand: OperatorCommand = {
     ]);
     return createSuccess(
       formatColumns([
-        ['ID', 'REQUESTED', 'FROM BALANCE', 'PAY', 'TO', 'REFERENCE OR REASON', 'FROZEN'],
+        ['ID', 'REQUESTED', 'FROM BALANCE', 'PAY', 'TO', 'BEGUN', 'REFERENCE OR REASON', 'FROZEN'],
         ...lines,
       ]),
     );
   },
 };
 
-/** Shows where to pay a withdrawal, records its payment, or cancels it. */
+/** Shows a withdrawal, begins to pay it, records its payment, or cancels it. */
 export const withdrawalCommand: OperatorCommand = {
   usage: [
     'withdrawal <id>',
@@ -85,16 +86,16 @@ export const withdrawalCommand: OperatorCommand = {
     'withdrawal <id> pay --reference <text>',
     'withdrawal <id> cancel --reason "<sentence>"',
   ],
-  summary: 'show where to pay a withdrawal, begin and record its payment, or cancel it',
+  summary: 'show a withdrawal, begin to pay it, which prints where to, record its payment, or cancel it',
   help: [
     '<id>         the withdrawal’s uuid, listed by “withdrawals”',
-    'begin        right before the transfer: neither the partner nor «Это не я» cancels it from then on',
-    'pay          record that the money was sent; it leaves the reserve of its currency, and the owner gets a letter',
+    'begin        right before the transfer: prints where to pay; neither the partner nor «Это не я» cancels it from then on',
+    'pay          record that the money of a begun one was sent; it leaves the reserve of its currency, and the owner gets a letter',
     '--reference  the transaction, or the bank’s number of the transfer; the owner reads it',
-    'cancel       return the sum to the balance; the owner gets a letter',
+    'cancel       return the sum to the balance; the owner gets a letter; an automatic one ends the automatic withdrawal',
     '--reason     what is wrong; the owner reads it, so write it in Russian',
     '',
-    'Begin before the transfer: until then its partner, or «Это не я» of a letter, cancels it. “begin” refuses what is cancelled.',
+    'Until it is begun, its partner, or «Это не я» of a letter, cancels it: the requisite is masked, and “pay” is refused. “begin” refuses what is cancelled.',
   ],
   examples: [
     'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10',
@@ -134,10 +135,11 @@ const createMissing = (id: string) => createFailure(`There is no withdrawal ${id
 
 function begin(context: OperatorContext, id: string): Promise<CommandResult> {
   return changeWithAudit(context, async trx => {
-    const { amount } = await beginWithdrawal(trx, id, context.now());
+    const row = await beginWithdrawal(trx, id, context.now());
+    const lines = await formatWithdrawal({ ...context, db: trx }, row);
     return {
-      ...createSuccess('The withdrawal is begun: only the operator can cancel it now.'),
-      entry: { command: 'withdrawal begin', target: id, detail: { amount: formatFunds(amount) } },
+      ...createSuccess(`The withdrawal is begun: only the operator can cancel it now.\n\n${lines}`),
+      entry: { command: 'withdrawal begin', target: id, detail: { amount: formatFunds(row.amount) } },
     };
   }).catch(onRefusal(problem => describeRefusal(context, id, problem)));
 }
@@ -170,6 +172,10 @@ async function describeRefusal(
     return createFailure(
       `The withdrawal was begun already, at ${formatInstant(row.begun_at)}. Nothing was changed.`,
     );
+  if (code === 'withdrawal_not_begun')
+    return createFailure(
+      `The withdrawal is not begun, so its partner may still cancel it. Begin before the transfer: withdrawal ${id} begin. Nothing was changed.`,
+    );
   if (code === 'payouts_frozen')
     return createFailure(
       `The owner has stopped payouts until ${formatInstant(BigInt(Date.parse(String(body.until))))}. Nothing was changed.`,
@@ -189,10 +195,12 @@ async function describeRefusal(
   );
 }
 
+/** Where to pay is masked until the withdrawal is begun: whoever reads it may pay at once, and the partner cancel. */
 async function formatWithdrawal(
-  { catalogue, db, keys, now }: OperatorContext,
+  context: Pick<OperatorContext, 'catalogue' | 'db' | 'keys' | 'now'>,
   row: PartnerWithdrawalRow,
 ): Promise<string> {
+  const { catalogue, db, now } = context;
   const partner = await db
     .selectFrom('partners')
     .leftJoin('users', 'users.id', 'partners.user_id')
@@ -200,15 +208,8 @@ async function formatWithdrawal(
     .where('partners.id', '=', row.partner_id)
     .executeTakeFirst();
   const currency = catalogue.getCurrency(Number(row.currency_id));
-  const sealed = row.sealed_values;
-  const field = { column: 'partner_withdrawals.sealed_values', id: row.id };
-  const text = sealed === null ? null : openSealedFieldIfReadable(keys, field, sealed);
-  const values =
-    text === null
-      ? [['to', row.masked]]
-      : Object.entries(JSON.parse(text) as Record<string, string>).map(([name, value]) => [name, value]);
   const frozenUntil = partner?.payouts_frozen_until ?? null;
-  return formatColumns(
+  const lines = formatColumns(
     [
       ['id', row.id],
       ['partner', partner?.email ?? 'deleted account'],
@@ -217,7 +218,7 @@ async function formatWithdrawal(
       ['from balance', `${formatFunds(row.amount)} USD, fee ${formatFunds(row.fee)} USD`],
       ['course', `${row.course} ${currency?.ticker ?? ''} for 1 USD`],
       ['pay', `${unitsToDecimal(row.payout, currency?.decimals ?? 0)} ${currency?.code ?? ''}`],
-      ...values.map(([name = '', value = '']) => [name, value]),
+      ...listPayoutValues(context, row),
       ['begun', formatInstant(row.begun_at)],
       ['decided', formatInstant(row.decided_at)],
       ['reference', row.reference ?? ''],
@@ -225,4 +226,15 @@ async function formatWithdrawal(
       ['frozen until', frozenUntil !== null && frozenUntil > BigInt(now()) ? formatInstant(frozenUntil) : ''],
     ].filter(([, value]) => value !== ''),
   );
+  return row.status === 0n && row.begun_at === null
+    ? `${lines}\n\n“withdrawal ${row.id} begin” prints where to pay.`
+    : lines;
+}
+
+/** Where a withdrawal goes, name and value: in full only while the operator pays it. */
+function listPayoutValues({ keys }: Pick<OperatorContext, 'keys'>, row: PartnerWithdrawalRow): string[][] {
+  const { id, begun_at, sealed_values: sealed, masked } = row;
+  const field = { column: 'partner_withdrawals.sealed_values', id };
+  const text = begun_at === null || sealed === null ? null : openSealedFieldIfReadable(keys, field, sealed);
+  return text === null ? [['to', masked]] : Object.entries(JSON.parse(text) as Record<string, string>);
 }

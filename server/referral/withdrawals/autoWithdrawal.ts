@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import {
+  MAX_AUTO_WITHDRAWAL,
   REFERRAL_DECIMALS,
   type AutoWithdrawal,
   type AutoWithdrawalSet,
@@ -72,6 +73,11 @@ export async function setAutoWithdrawal(
       throw createFieldProblem(
         { summa: { code: 'withdrawal_small', min: formatUsd(formatFunds(minimum)) } },
         formatFunds(minimum),
+      );
+    if (amount > decimalToUnits(MAX_AUTO_WITHDRAWAL, REFERRAL_DECIMALS))
+      throw createFieldProblem(
+        { summa: { code: 'withdrawal_large', max: formatUsd(MAX_AUTO_WITHDRAWAL) } },
+        MAX_AUTO_WITHDRAWAL,
       );
     const auto = { requisite: requisite.id, summa: formatFunds(amount) };
     const earlier = await loadAutoWithdrawal(trx, partner.id);

@@ -74,6 +74,7 @@ function withdrawAll(context: JobContext, userId: string): Promise<boolean> {
       amount: funds.available,
       target,
       key: undefined,
+      // What tells an automatic withdrawal: isAutomaticWithdrawal.
       bodyHash: '',
       device: AUTO_DEVICE,
     });

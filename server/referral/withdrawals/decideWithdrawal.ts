@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely';
 import { formatUnits } from '#core/exchange/amount.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { lockReserves, spendReserve } from '../../catalogue/reserveLedger.ts';
-import type { PartnerWithdrawalRow } from '../../database/partnerRows.ts';
+import { isAutomaticWithdrawal, type PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { lockFunds, postEntry } from '../ledger/postEntry.ts';
 import { isPartnerOff } from '../partnerState.ts';
 import { announceWithdrawal } from './announceWithdrawal.ts';
+import { endAutoWithdrawal } from './endAutoWithdrawal.ts';
 
 /** A decision on an open withdrawal: it was paid by a transfer with `reference`, or it is cancelled. */
 export type WithdrawalDecision =
@@ -26,7 +27,8 @@ export type WithdrawalDecision =
 
 /**
  * Decides an open withdrawal, once: 409 `withdrawal_decided`. Paying takes the sum from the reserve of its currency: 409
- * `reserve_waiting` if less is free. Cancelling returns it to the balance: 409 `withdrawal_begun`.
+ * `reserve_waiting` if less is free, `withdrawal_not_begun` if the operator has not begun to pay it. Cancelling returns it
+ * to the balance: 409 `withdrawal_begun`. It also ends the automatic withdrawal that has made it.
  */
 export async function decideWithdrawal(
   trx: Kysely<DatabaseSchema>,
@@ -49,6 +51,8 @@ export async function decideWithdrawal(
   if (decision.status === 'paid') {
     const { currency_id: currencyId, payout: amount } = row;
     checkPayable(owner, now);
+    // Its partner might cancel it while the money is sent.
+    if (row.begun_at === null) throw createProblem(409, 'withdrawal_not_begun');
     if (!(await spendReserve(trx, { currencyId, amount, at: now })))
       throw createProblem(409, 'reserve_waiting');
   } else
@@ -87,6 +91,9 @@ export async function decideWithdrawal(
     isOwn: decision.status === 'cancelled' && decision.isOwn === true,
     at,
   });
+  // It would withdraw the same sum again within a minute.
+  if (decision.status === 'cancelled' && isAutomaticWithdrawal(decided))
+    await endAutoWithdrawal(trx, owner, { reason: 'withdrawal_cancelled', at });
   return decided;
 }
 

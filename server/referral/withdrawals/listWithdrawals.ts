@@ -3,7 +3,11 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
-import { toWithdrawalStatus, type PartnerWithdrawalRow } from '../../database/partnerRows.ts';
+import {
+  isAutomaticWithdrawal,
+  toWithdrawalStatus,
+  type PartnerWithdrawalRow,
+} from '../../database/partnerRows.ts';
 import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
 import { formatMoment } from '../../mail/text/mailTimes.ts';
 import { buildTarget, formatInstant } from '../ledger/buildEntry.ts';
@@ -78,5 +82,6 @@ export function buildWithdrawal(
     at: formatInstant(row.created_at),
     decidedAt: row.decided_at === null ? null : formatInstant(row.decided_at),
     canCancel: row.status === 0n && row.begun_at === null,
+    isAutomatic: isAutomaticWithdrawal(row),
   };
 }

@@ -126,7 +126,8 @@ export const referralDocs = {
     },
   }),
   cancelWithdrawal: describeRoute({
-    summary: 'Cancel a withdrawal; its sum returns to the balance. Again without effect',
+    summary:
+      'Cancel a withdrawal; its sum returns to the balance, and an automatic one ends the automatic withdrawal. Again without effect',
     tags,
     security,
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
@@ -149,7 +150,10 @@ export const referralDocs = {
     requestBody: describeJsonBody(AutoWithdrawalSet),
     responses: {
       200: describeJson(AutoWithdrawal, 'The setting'),
-      400: describeJson(FieldProblem, '`summa`: `withdrawal_small`; `requisite`: unknown or closed'),
+      400: describeJson(
+        FieldProblem,
+        '`summa`: `withdrawal_small`, or `withdrawal_large` above 100000000000000 USD; `requisite`: unknown or closed',
+      ),
       401: unauthorizedResponse,
       403: describeJson(
         ConfirmationRequired,

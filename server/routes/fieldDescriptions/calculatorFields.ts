@@ -29,6 +29,8 @@ import { describeFields, type DescribedSchema } from './describeFields.ts';
 const code = 'Monitoring-site code, upper case, unique: USDTTRC20';
 const name = 'Displayed name: Tether, Сбербанк';
 const network = 'Network shown below the name: TRC20; null if the currency has only one';
+/** Of a currency. */
+export const kind = 'What it is; its icon is a circle for `crypto`, else a rounded square';
 const icon = 'Key of a built-in logo, never a URL; clients show letters of the name for an unknown key';
 const decimals = 'Digits after the decimal point';
 
@@ -70,7 +72,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     name,
     network,
     group: 'Криптовалюты, Банки, Платёжные системы or Наличные',
-    kind: 'Kind of money, for programs',
+    kind,
     decimals,
     min: 'Minimum amount, in its unit',
     icon,
@@ -90,7 +92,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
   }),
   describeFields(Direction.entries.send, { visible: 'Whether this side lists it' }),
   describeFields(Direction.entries.receive, { visible: 'Whether this side lists it' }),
-  describeFields(RequisiteField, {
+  describeFields(RequisiteField.pipe[0], {
     name: 'Key of the value in the requisites of a claim',
     label: 'Label, in Russian',
     type: 'Type of the value; it decides how the value is checked',
@@ -136,6 +138,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     name,
     network,
     currency: 'Unit of `amount`: USDT, RUB',
+    kind,
     icon,
     decimals,
     amount: 'Free reserve',
@@ -182,6 +185,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     chat: 'The chat, as in `chat/`; absent in a response with a pair',
     passwordMin: 'Shortest password of an account, characters; absent in a response with a pair',
     passkeys: 'Whether people can log in with passkeys; absent in a response with a pair',
+    telegram: 'Whether a Telegram bot tells clients about their claims; absent in a response with a pair',
     referral: 'Terms of the referral programme; absent in a response with a pair',
     about: 'Who runs the exchange; absent in a response with a pair',
     from: 'Code of the currency to send',
@@ -228,5 +232,5 @@ export const calculatorFields: readonly DescribedSchema[] = [
     until: 'When it is expected to open; null if unknown',
   }),
   describeFields(ChatSettings, { result: 'The chat; null without one' }),
-  describeFields(ChatSettings.entries.result.wrapped, { src: 'URL of the chat’s script' }),
+  describeFields(ChatSettings.entries.result.wrapped.wrapped, { src: 'URL of the chat’s script' }),
 ];

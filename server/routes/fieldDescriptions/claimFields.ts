@@ -16,8 +16,10 @@ import {
   ReceiptFile,
   Recalculation,
 } from '#core/contract/claim.ts';
-import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/refund.ts';
+import { TelegramConnection, TelegramLink } from '#core/contract/claim/claimTelegram.ts';
+import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/claim/refund.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
+import { kind } from './calculatorFields.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const requisites = 'field name → value, names as in the pair’s input or inputVerify';
@@ -99,6 +101,7 @@ export const claimFields: readonly DescribedSchema[] = [
     name: 'Displayed name: Tether, Сбербанк',
     currency: 'Unit shown after an amount: USDT, RUB',
     network: 'TRC20; null if the currency has only one',
+    kind,
     icon: 'Key of a built-in icon; never a URL',
     decimals: 'Digits after the decimal point',
   }),
@@ -185,6 +188,11 @@ export const claimFields: readonly DescribedSchema[] = [
   describeFields(RefundStopResult, {
     outcome:
       '`stopped`: the refund is on hold; `sent`: the money has left already; `none`: the claim has no refund',
+  }),
+  describeFields(TelegramConnection, { connected: 'Whether a chat is told about each new status' }),
+  describeFields(TelegramLink, {
+    url: 'Opens the bot; `start` is the token that the bot gets',
+    expiresAt: 'Until then the link connects a chat',
   }),
   describeFields(ClaimHandoff, {
     url: 'URL that opens the claim, with the secret of the request, if it has one, in the fragment',

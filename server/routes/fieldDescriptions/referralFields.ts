@@ -128,6 +128,7 @@ export const referralFields: readonly DescribedSchema[] = [
     decidedAt: 'When it was paid or cancelled',
     canCancel:
       'Whether the partner can cancel it: it is in process, and the operator has not begun to pay it',
+    isAutomatic: 'Whether the automatic withdrawal has made it: it ends when this one is cancelled',
   }),
   describeFields(WithdrawalObstacle, {
     code: 'partner_off, payouts_frozen, withdrawal_open or withdrawal_minimum',

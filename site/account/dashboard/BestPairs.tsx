@@ -47,8 +47,8 @@ function PairRow({ pair: { from, to, course, bonus } }: { pair: BestPair }) {
     <li>
       <Link to={{ pathname: routePaths.home, search }}>
         <span className="coins">
-          <CurrencyIcon icon={from.icon} name={from.name} />
-          <CurrencyIcon icon={to.icon} name={to.name} />
+          <CurrencyIcon currency={from} />
+          <CurrencyIcon currency={to} />
         </span>
         <span>
           <span className="nowrap">{from.name}</span> <span className="separator">на</span>{' '}

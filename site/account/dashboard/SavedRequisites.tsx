@@ -55,10 +55,10 @@ function SavedRequisite({ requisite }: { requisite: AccountRequisite }) {
   const isDone = verification?.status === 'approved' || verification?.status === 'pending';
   return (
     <li>
-      <CurrencyIcon icon={currency.icon} name={currency.name} />
+      <CurrencyIcon currency={currency} />
       <p>
         <b className="numeric">{masked}</b>
-        <small>{label || formatCurrency(requisite)}</small>
+        <small>{label || formatCurrency(requisite) || `№\u00a0${id}`}</small>
       </p>
       {type === 'card' &&
         (isDone ? (

@@ -9,13 +9,10 @@ export type PageTarget = { formatSearch: (page: number) => string } | { onPage: 
 
 /** The pages to link to: the first, the last and those around the current one; null is a gap. */
 export function listPageNumbers(current: number, count: number): (number | null)[] {
-  const shown = Array.from({ length: count }, (_, index) => index + 1).filter(
-    page =>
-      page === 1 ||
-      page === count ||
-      Math.abs(page - current) <= 1 ||
-      (current <= 2 && page <= 3) ||
-      (current >= count - 1 && page >= count - 2),
+  // Three at least: the current page is in the middle unless it is the first or the last.
+  const middle = Math.max(2, Math.min(current, count - 1));
+  const shown = [...new Set([1, middle - 1, middle, middle + 1, count])].filter(
+    page => page >= 1 && page <= count,
   );
   return shown.flatMap((page, index) => {
     const previous = shown[index - 1] ?? 0;

@@ -8,8 +8,8 @@ export function PairNames({ from, to, children }: { from: ClaimSide; to: ClaimSi
   return (
     <span className="pair-names">
       <span className="coins">
-        <CurrencyIcon icon={from.icon} name={from.name} />
-        <CurrencyIcon icon={to.icon} name={to.name} />
+        <CurrencyIcon currency={from} />
+        <CurrencyIcon currency={to} />
       </span>
       <span>
         <span className="nowrap">{getSideName(from)}</span> <span className="separator">на</span>{' '}
@@ -24,8 +24,8 @@ export function PairNames({ from, to, children }: { from: ClaimSide; to: ClaimSi
 export const PairSkeleton = () => (
   <span className="pair-names">
     <span className="coins">
-      <span className="skeleton coin" />
-      <span className="skeleton coin" />
+      <span className="coin" />
+      <span className="coin" />
     </span>
     <span className="skeleton text" />
   </span>

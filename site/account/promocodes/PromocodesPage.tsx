@@ -11,7 +11,7 @@ import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
-import { useAccount } from '../accountContext.ts';
+import { hasAccountExtensions, useAccount } from '../accountContext.ts';
 import { useAccountQuery } from '../accountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import './promocodes.css';
@@ -19,6 +19,7 @@ import './promocodes.css';
 /** Page /account/promocodes. */
 export function PromocodesPage() {
   useSignals();
+  const { user } = useAccount();
   const query = useAccountQuery(fetchAccountPromocodes);
   const state = query.state.value;
   return (
@@ -30,7 +31,7 @@ export function PromocodesPage() {
         Промокод возвращает часть нашей комиссии и&nbsp;улучшает курс. Он&nbsp;действует на&nbsp;всех
         направлениях. Если у&nbsp;вас уже есть скидка, применится большая из&nbsp;двух.
       </p>
-      <AddPromocodeForm onAdded={query.refresh} />
+      {hasAccountExtensions(user) && <AddPromocodeForm onAdded={query.refresh} />}
       {state.phase === 'loading' && (
         <LoadingSkeleton className="promocodes-skeleton" label="Загружаем промокоды" />
       )}

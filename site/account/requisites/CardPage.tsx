@@ -52,7 +52,7 @@ export function CardPage() {
       <p className="meta">
         <Link to={accountRoutePaths.cards}>Карты</Link>
       </p>
-      <h1>{card.label || formatCurrency(card)}</h1>
+      <h1>{card.label || formatCurrency(card) || formatRequisiteName(card)}</h1>
       <div className="card-facts">
         {card.label !== '' && <p className="meta">{formatCurrency(card)}</p>}
         <RequisiteValues requisite={card} />

@@ -45,6 +45,8 @@ export function RequisiteRow({
   const name = formatRequisiteName(requisite);
   // The server cannot decrypt some rows any more.
   const isReadable = Object.keys(requisite.values).length > 0;
+  // Another backend may send no values at all, and no currency then.
+  const isLost = !isReadable && currency.code !== '';
   const isMounted = useIsMounted();
 
   const remove = async () => {
@@ -64,19 +66,19 @@ export function RequisiteRow({
   }, [isEditing]);
   return (
     <li tabIndex={-1} data-id={id} aria-label={name}>
-      <CurrencyIcon icon={currency.icon} name={currency.name} />
+      <CurrencyIcon currency={currency} />
       <div className="requisite-main">
         {isEditing ? (
           <LabelForm label={label} onSend={onRename} onClose={() => setIsEditing(false)} />
         ) : (
-          <p className="requisite-name">{label || formatCurrency(requisite)}</p>
+          <p className="requisite-name">{label || formatCurrency(requisite) || name}</p>
         )}
         {label !== '' && !isEditing && <p className="meta">{formatCurrency(requisite)}</p>}
         <RequisiteValues requisite={requisite} />
         {type === 'card' && isReadable && (
           <VerificationState requisiteId={id} verification={verification} name={name} />
         )}
-        {!isReadable && <p className="meta">Данные потеряны. Удалите запись и&nbsp;добавьте её заново.</p>}
+        {isLost && <p className="meta">Данные потеряны. Удалите запись и&nbsp;добавьте её заново.</p>}
         {isReadable && <PayoutDelay requisite={requisite} />}
         {removal.error !== null && (
           <p className="form-error" role="alert">

@@ -40,10 +40,13 @@ export const REQUISITE_TEXTS: Readonly<Record<SavedRequisiteType, RequisiteTexts
 export const formatCurrency = ({ currency: { name, network } }: Pick<AccountRequisite, 'currency'>): string =>
   [name, network].filter(Boolean).join('\u00a0');
 
-/** What the owner calls a requisite: its label, else the currency and the masked value. */
+/** What the owner calls a requisite: its label, else the currency and the masked value, else its number. */
 export const formatRequisiteName = (
-  requisite: Pick<AccountRequisite, 'label' | 'currency' | 'masked'>,
-): string => requisite.label || [formatCurrency(requisite), requisite.masked].filter(Boolean).join(' ');
+  requisite: Pick<AccountRequisite, 'id' | 'label' | 'currency' | 'masked'>,
+): string =>
+  requisite.label ||
+  [formatCurrency(requisite), requisite.masked].filter(Boolean).join(' ') ||
+  `№\u00a0${requisite.id}`;
 
 /** Path of a card's page. */
 export const getCardPath = (id: string): string => accountRoutePaths.card.replace(':uuid', id);

@@ -1,20 +1,32 @@
 import { lazy, Suspense, type ComponentType } from 'react';
+import type { ApiClient } from '#core/api/client.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import './ChangeAlerts.css';
 
+/** The claim, and what proves whose it is: its secret, or without one the account of `api`. */
+export interface ChangeAlertsProps {
+  api: ApiClient;
+  claim: ClaimStatus;
+  secret: string | null;
+}
+
 /** Loads after the claim, which is complete without it. */
-const ChangeAlertsControl = lazy(async (): Promise<{ default: ComponentType<{ claim: ClaimStatus }> }> => {
+const ChangeAlertsControl = lazy(async (): Promise<{ default: ComponentType<ChangeAlertsProps> }> => {
   const control = await import('./ChangeAlertsControl.tsx').catch(() => null);
   return { default: control ? control.ChangeAlertsControl : () => null };
 });
 
-/** Lets a claim's changes be told by a sound and a notification of the browser. A claim that ends is told, too. */
-export function ChangeAlerts({ claim }: { claim: ClaimStatus }) {
+/**
+ * Lets a claim's changes be told by a sound and a notification of the browser, and in Telegram. A claim that ends is told,
+ * too.
+ */
+export function ChangeAlerts(props: ChangeAlertsProps) {
+  const { id, status } = props.claim;
   return (
-    <div className={isClosedStatus(claim.status) ? 'change-alerts ended' : 'change-alerts'}>
+    <div className={isClosedStatus(status) ? 'change-alerts ended' : 'change-alerts'}>
       <Suspense fallback={null}>
-        <ChangeAlertsControl key={claim.id} claim={claim} />
+        <ChangeAlertsControl key={id} {...props} />
       </Suspense>
     </div>
   );

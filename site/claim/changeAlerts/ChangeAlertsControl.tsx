@@ -1,8 +1,10 @@
-import { useEffect, useId, useState } from 'react';
-import type { ClaimStatus } from '#core/contract/claim.ts';
+import { lazy, Suspense, useEffect, useId, useState, type ComponentProps, type ComponentType } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { getLocalStorage } from '../localClaims.ts';
+import { useAppContext } from '../../shell/appContext.ts';
+import type { ChangeAlertsProps } from './ChangeAlerts.tsx';
 import { playChime } from './playChime.ts';
+import type { TelegramControl as TelegramControlComponent } from './telegram/TelegramControl.tsx';
 import { useStatusAlert } from './useStatusAlert.ts';
 import '../../elements/form/form.css';
 
@@ -25,8 +27,39 @@ const OFF_HINT = 'Звук и\u00a0уведомление браузера пр�
 
 const readPermission = (): Permission => ('Notification' in window ? Notification.permission : 'unsupported');
 
-/** Switches the alerts on and off. Asks for the permission, and makes a sound, only when pressed. */
-export function ChangeAlertsControl({ claim }: { claim: ClaimStatus }) {
+/** Few exchanges have a bot. */
+const TelegramControl = lazy(
+  async (): Promise<{ default: ComponentType<ComponentProps<typeof TelegramControlComponent>> }> => {
+    const control = await import('./telegram/TelegramControl.tsx').catch(() => null);
+    return { default: control ? control.TelegramControl : () => null };
+  },
+);
+
+/** The ways to be told of a claim's changes: by this page, and in Telegram if the exchange has a bot. */
+export function ChangeAlertsControl({ api, claim, secret }: ChangeAlertsProps) {
+  const { loadSiteSettings } = useAppContext();
+  const [hasBot, setHasBot] = useState(false);
+  useEffect(() => {
+    // Without the settings, the other ways stay.
+    loadSiteSettings().then(
+      ({ telegram }) => setHasBot(telegram === true),
+      () => undefined,
+    );
+  }, [loadSiteSettings]);
+  return (
+    <>
+      <PageAlertsControl claim={claim} />
+      {hasBot && (
+        <Suspense fallback={null}>
+          <TelegramControl api={api} claim={{ id: claim.id, secret }} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Switches the alerts of the page on and off. Asks for the permission, and makes a sound, only when pressed. */
+function PageAlertsControl({ claim }: Pick<ChangeAlertsProps, 'claim'>) {
   const id = useId();
   const [isOn, setIsOn] = useState(() => getLocalStorage()?.getItem(CHOICE_KEY) === 'on');
   const [permission, setPermission] = useState(readPermission);

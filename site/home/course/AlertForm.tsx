@@ -21,7 +21,18 @@ function findPriceError(text: string | undefined): string | null {
 }
 
 /** Asks for a letter when the price reaches a wanted one. */
-export function AlertForm({ api, pair, view }: { api: ApiClient; pair: CodePair; view: CourseView }) {
+export function AlertForm({
+  api,
+  pair,
+  view,
+  accountEmail,
+}: {
+  api: ApiClient;
+  pair: CodePair;
+  view: CourseView;
+  /** E-mail of the account, until the visitor changes it; empty for a guest. */
+  accountEmail: string;
+}) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     fieldNames: ['price', 'email'],
@@ -72,6 +83,7 @@ export function AlertForm({ api, pair, view }: { api: ApiClient; pair: CodePair;
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
+        defaultValue={accountEmail}
         hint={'Одно письмо, когда курс дойдёт. Потом\u00a0адрес\u00a0сотрём'}
       />
       <FormEnd form={form} text="Сообщить" sendingText="Отправляем…" isQuiet />

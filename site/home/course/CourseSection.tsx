@@ -21,32 +21,28 @@ const PERIOD_TITLES: Readonly<Record<HistoryPeriod, string>> = {
 
 const lazyAlertForm = createLazyModule(() => import('./AlertForm.tsx'));
 
-/** The course of the form's pair over time. `onUnsupported` is called if the backend has no history. */
-export function CourseSection({
-  api,
-  exchange,
-  onUnsupported,
-}: {
+interface SectionProps {
   api: ApiClient;
-  exchange: ExchangeModel;
+  /** E-mail of the account that is logged in, for the alert's form; '' for a guest. */
+  getEmail: () => string;
+  /** Called if the backend has no history. */
   onUnsupported: () => void;
-}) {
+}
+
+/** The course of the form's pair over time. */
+export function CourseSection({ exchange, ...props }: SectionProps & { exchange: ExchangeModel }) {
   useSignals();
   const [from, to] = [exchange.from.value, exchange.to.value];
-  return from && to ? <PairSection api={api} from={from} to={to} onUnsupported={onUnsupported} /> : null;
+  return from && to ? <PairSection from={from} to={to} {...props} /> : null;
 }
 
 function PairSection({
   api,
   from,
   to,
+  getEmail,
   onUnsupported,
-}: {
-  api: ApiClient;
-  from: CurrencyItem;
-  to: CurrencyItem;
-  onUnsupported: () => void;
-}) {
+}: SectionProps & { from: CurrencyItem; to: CurrencyItem }) {
   useSignals();
   const headingId = useId();
   const [period, setPeriod] = useState<HistoryPeriod>('24h');
@@ -80,6 +76,7 @@ function PairSection({
             api={api}
             pair={{ from: from.code, to: to.code }}
             view={view}
+            getEmail={getEmail}
           />
         )}
       </div>
@@ -144,7 +141,12 @@ function SelectedHistory({ query, selection }: { query: HistoryQuery; selection:
 }
 
 /** The form that asks for a letter. Its code loads when it is opened. */
-function AlertDisclosure({ api, pair, view }: { api: ApiClient; pair: CodePair; view: CourseView }) {
+function AlertDisclosure({
+  api,
+  pair,
+  view,
+  getEmail,
+}: Pick<SectionProps, 'api' | 'getEmail'> & { pair: CodePair; view: CourseView }) {
   useSignals();
   const [isOpen, setIsOpen] = useState(false);
   const AlertForm = lazyAlertForm.module.value?.AlertForm;
@@ -161,7 +163,7 @@ function AlertDisclosure({ api, pair, view }: { api: ApiClient; pair: CodePair; 
       >
         Сообщить о&nbsp;курсе
       </button>
-      {isOpen && AlertForm && <AlertForm api={api} pair={pair} view={view} />}
+      {isOpen && AlertForm && <AlertForm api={api} pair={pair} view={view} accountEmail={getEmail()} />}
       {isOpen && lazyAlertForm.hasFailed.value && (
         <LoadError code="network" role="status" onRetry={() => void lazyAlertForm.load()} />
       )}

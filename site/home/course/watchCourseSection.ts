@@ -1,5 +1,5 @@
-import type { ApiClient } from '#core/api/client.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
+import type { AppContext } from '../../shell/appContext.ts';
 
 /** Distance from the viewport at which the section is loaded. */
 const LOAD_MARGIN = '300px';
@@ -8,7 +8,7 @@ const LOAD_MARGIN = '300px';
  * Shows the course over time in the home page's empty `.course-section` when that comes near the viewport. It is a React
  * root of its own: none of its code, and only the empty element, is part of the page's first script.
  */
-export function watchCourseSection(api: ApiClient): void {
+export function watchCourseSection(appContext: AppContext): void {
   const observed = new WeakSet<Element>();
   let shown: { place: Element; unmount: () => void } | null = null;
 
@@ -30,7 +30,7 @@ export function watchCourseSection(api: ApiClient): void {
       customElements.whenDefined('exchange-widget'),
     ]);
     if (!place.isConnected) return;
-    if (module) shown = { place, unmount: module.mountCourseSection(place, api) };
+    if (module) shown = { place, unmount: module.mountCourseSection(place, appContext) };
     // Offline: the rest of the page is complete without it.
     else place.setAttribute('hidden', '');
   }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import { useSignals } from '@preact/signals-react/runtime';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { pluralize } from '#core/pluralize.ts';
-import { LoadError } from '../../live/LoadError.tsx';
+import { LiveQueryError } from '../../live/LiveQueryStatus.tsx';
 import { createLiveQuery } from '../../live/liveQuery.ts';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { useAppContext } from '../../shell/appContext.ts';
@@ -19,7 +19,7 @@ export function ApiReference({ fallback }: { fallback: ReactNode }) {
   useEffect(() => query.refresh(), [query]);
   const state = query.state.value;
   if (state.phase === 'loading') return fallback;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
+  if (state.phase === 'failed') return <LiveQueryError liveQuery={query} />;
   return <ApiCallList document={state.data} />;
 }
 

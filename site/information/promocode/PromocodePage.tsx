@@ -14,6 +14,8 @@ import '../liveSection.css';
 
 function PromocodeResultText({ result }: { result: PromocodeResult }) {
   if (result.kind === 'refused') return <>{formatMessage(result.code)}.</>;
+  if (result.kind === 'unchecked')
+    return <>Здесь промокод не&nbsp;проверить: его проверят, когда вы&nbsp;создадите заявку.</>;
   if (result.kind === 'unchanged')
     return (
       <>

@@ -8,6 +8,8 @@ export type PromocodeResult =
   | { kind: 'discounted'; before: string; after: string; from: string; to: string; percent: string }
   /** Valid, but the pair's own discount is at least as large, or the course is the largest one. */
   | { kind: 'unchanged'; from: string; to: string }
+  /** The backend ignores promocodes until the claim. */
+  | { kind: 'unchecked' }
   /** `code` is an error code of messages.ts. */
   | { kind: 'refused'; code: string };
 
@@ -19,6 +21,7 @@ export async function checkPromocodeDiscount(client: ApiClient, promocode: strin
     const promoPair = await fetchPair(client, from, to, { promocode });
     const currencies = { from: promoPair.structure.from.currency, to: promoPair.structure.to.currency };
     if (promoPair.closed) return { kind: 'refused', code: promoPair.closed.code };
+    if (!promoPair.regular) return { kind: 'unchecked' };
     const [before, after] = [regularPair.course, promoPair.course];
     if (!isCourseHigher(after, before)) return { kind: 'unchanged', ...currencies };
     return { kind: 'discounted', before, after, ...currencies, percent: promoPair.bonus ?? '0' };

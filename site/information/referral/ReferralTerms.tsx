@@ -20,7 +20,7 @@ function listTerms(terms: ReferralTerms | null): [string, string | null][] {
   return [
     ['Ваша доля', terms && `${localizeDecimal(terms.percent)}${NBSP}% нашей прибыли с${NBSP}обмена`],
     ['Когда доступна', terms && `${formatHold(terms.holdHours)} после${NBSP}обмена`],
-    ['Вывод', terms && `от${NBSP}${localizeDecimal(terms.minimum)}${NBSP}USD`],
+    ['Вывод', terms && `от${NBSP}${localizeDecimal(terms.minimum)}${NBSP}$`],
     ['Сколько помним ссылку', terms && pluralize(terms.windowDays, ['день', 'дня', 'дней'])],
   ];
 }

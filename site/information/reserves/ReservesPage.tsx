@@ -19,12 +19,12 @@ const updateTimeFormat = new Intl.DateTimeFormat('ru', {
 });
 
 function ReserveRow({ reserve }: { reserve: Reserve }) {
-  const { name, network, currency, icon, code, updatedAt } = reserve;
+  const { name, network, currency, code, updatedAt } = reserve;
   return (
     <tr>
       <th scope="row">
         <Link className="row" to={{ pathname: routePaths.home, search: `?cur_to=${code}` }}>
-          <CurrencyIcon icon={icon} name={name} />
+          <CurrencyIcon currency={reserve} />
           <span>
             <span className="visually-hidden">Получить </span>
             {name}
@@ -45,7 +45,7 @@ const renderSkeletonRow = (_: unknown, index: number) => (
   <tr key={index}>
     <th scope="row">
       <span className="row">
-        <span className="skeleton coin" />
+        <span className="coin" />
         <span className="skeleton text" />
       </span>
     </th>

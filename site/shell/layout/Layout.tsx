@@ -46,7 +46,12 @@ export function Layout({ appContext }: { appContext: AppContext }) {
           {deferred && <deferred.ExchangeFacts loadSiteSettings={appContext.loadSiteSettings} />}
         </Footer>
       </div>
-      {deferred && <deferred.MessageModal messages={messages} />}
+      {deferred && (
+        <>
+          <deferred.CreatedClaimOpener />
+          <deferred.MessageModal messages={messages} />
+        </>
+      )}
       <RouteAnnouncer />
       <ScrollRestoration />
     </>

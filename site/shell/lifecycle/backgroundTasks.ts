@@ -22,7 +22,7 @@ export function startBackgroundTasks(
   if (pageSettings.version !== '') pollBuildVersion(pageSettings.version);
   void loadChat(appContext, pageSettings.chatOrigins);
   preloadLinkedRoutes(routes);
-  watchCourseSection(appContext.api);
+  watchCourseSection(appContext);
   const [entry] = performance.getEntriesByType('navigation');
   // Its name is the address that was opened; the visitor may have left that page since.
   const query = new URL(entry?.name ?? location.href).searchParams;

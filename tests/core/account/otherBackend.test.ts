@@ -63,6 +63,19 @@ test('a list whose count is wrong ends with an empty page', async () => {
   expect(await fetchRequisites(api, null)).toHaveLength(2);
 });
 
+test('a list of a backend that ignores the page has each line once', async () => {
+  const urls: string[] = [];
+  const api = createApiClient({
+    base: '',
+    fetch: url => {
+      urls.push(url);
+      return Response.json({ count: 1e9, next: null, previous: null, results: [{ id: 'a' }, { id: 'b' }] });
+    },
+  });
+  expect((await fetchRequisites(api, null)).map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(urls).toHaveLength(2);
+});
+
 test('a claim needs only its id, and a status of another backend is unknown', async () => {
   const { api, urls } = createOtherBackend([{ id: 17, status: 'in_progress', fromSumma: 12.5 }]);
   const { results } = await fetchAccountClaims(api, {});
@@ -114,4 +127,16 @@ test.each([
   ['a page is beyond the last', 9, 0, 68, null, 20],
 ] as const)('pages have the size that is sent: %s', (_, page, length, count, next, expected) => {
   expect(getPageSize({ count, next, results: Array.from({ length }) }, page, 20)).toBe(expected);
+});
+
+test('a list may not say whether another page follows', async () => {
+  const api = createApiClient({
+    base: '',
+    fetch: () => Response.json({ count: 5, results: [{ id: 1 }, { id: 2 }] }),
+  });
+  const page = await fetchAccountClaims(api, { page: '2', size: '2' });
+  expect(page.results).toHaveLength(2);
+  expect(getPageSize(page, 1, 20)).toBe(2);
+  // The second page may be the last one, and shorter than the first.
+  expect(getPageSize(page, 2, 20)).toBe(20);
 });

@@ -9,7 +9,7 @@ const createField = (name: string, type: RequisiteField['type']): RequisiteField
 };
 
 it('has a row for each type of the contract', () => {
-  expect(Object.keys(FIELD_TYPES).sort()).toEqual([...RequisiteField.entries.type.options].sort());
+  expect(Object.keys(FIELD_TYPES).sort()).toEqual([...RequisiteField.entries.type.wrapped.options].sort());
 });
 
 it('refunds money to cards, phones and addresses only', () => {

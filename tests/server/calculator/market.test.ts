@@ -12,6 +12,13 @@ forEachDatabase(startServer => {
     const reserves = await getJson<Reserve[]>(testServer, 'reserves/');
     const market = await getJson<Market>(testServer, 'market/?pairs=TON-ACRUB,usdttrc-sberrub');
     expect(market.reserves).toEqual(reserves);
+    const getKind = (code: string) => reserves.find(reserve => reserve.code === code)?.kind;
+    expect(['BTC', 'SBERRUB', 'SBPRUB', 'CASHRUB'].map(getKind)).toEqual([
+      'crypto',
+      'bank',
+      'system',
+      'cash',
+    ]);
     const getId = (code: string) => reserves.find(reserve => reserve.code === code)?.id;
     const fetchCourse = async (from: string, to: string) =>
       (await getJson<Course>(testServer, `course/${getId(from)}/${getId(to)}/`)).course;

@@ -98,7 +98,7 @@ describe('the masked requisite', () => {
     [{ unknown: 'value of a removed field' }, '•••'],
     [{}, '•••'],
   ])('%j, each named by its type → %s', (requisites, shown) => {
-    const fields = RequisiteField.entries.type.options.map(type => ({ name: type, type }));
+    const fields = RequisiteField.entries.type.wrapped.options.map(type => ({ name: type, type }));
     expect(maskRequisites(requisites as Record<string, string>, fields)).toBe(shown);
   });
 

@@ -1,58 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CourseAlert, CourseAlertRequest } from '#core/contract/course/courseAlert.ts';
+import type { CourseAlertRequest } from '#core/contract/course/courseAlert.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { checkCourseAlerts } from '#server/courseAlerts/checkAlerts.ts';
-import { freezeCourse } from '../../support/frozenCourse.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { createMailbox } from '../support/mailbox.ts';
-
-const EMAIL = 'anna@mail.example';
-
-const ALERT: CourseAlertRequest = {
-  from: 'USDTTRC20',
-  to: 'SBERRUB',
-  priceOf: 'from',
-  price: '65',
-  email: EMAIL,
-};
+import { createAlertCalls, EMAIL } from './support/alertCalls.ts';
 
 forEachDatabase(startServer => {
+  const calls = createAlertCalls();
   let testServer: TestServer;
-  let mailbox: ReturnType<typeof createMailbox>;
+  let mailbox: Awaited<ReturnType<typeof calls.use>>;
 
   async function start(env: Record<string, string> = {}) {
     testServer = await startServer({ ...relaxedLimits, ...env });
-    mailbox = createMailbox(testServer);
-    await setCourse('60');
+    mailbox = await calls.use(testServer);
   }
   beforeEach(() => start());
 
-  async function setCourse(course: string, from = 'USDTTRC20', to = 'SBERRUB'): Promise<void> {
-    await freezeCourse(testServer, from, to, course);
-  }
-
-  async function post<T>(path: string, body: object, address = '203.0.113.7') {
-    const response = await testServer.app.request(`/api/v1/alerts/${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-    });
-    const text = await response.text();
-    return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
-  }
-  const ask = (changes: Partial<CourseAlertRequest> = {}, address?: string) =>
-    post<{ code?: string; codes?: object }>('', { ...ALERT, ...changes }, address);
-
-  /** Delivers what is due, and returns the token of a link in the last letter. */
-  async function readToken(action: 'confirm' | 'cancel'): Promise<string> {
-    await mailbox.deliver();
-    return new RegExp(`/alert#${action}=(\\S+)`).exec(mailbox.readLast())?.[1] ?? '';
-  }
-  const confirm = async () => post<CourseAlert>('confirm/', { token: await readToken('confirm') });
-  const check = () => checkCourseAlerts(testServer.context);
-  const listAlerts = () => testServer.context.db.selectFrom('course_alerts').selectAll().execute();
-  const listMail = () => testServer.context.db.selectFrom('mail').selectAll().orderBy('id').execute();
+  const { setCourse, ask, post, readToken, confirm, check, listAlerts, listMail } = calls;
 
   test('a confirmed alert sends one letter when its course is reached, and forgets the e-mail', async () => {
     expect((await ask()).status).toBe(202);
@@ -216,11 +180,37 @@ forEachDatabase(startServer => {
     expect(await listMail()).toEqual([]);
   });
 
-  test('an e-mail has at most ten alerts', async () => {
-    for (let price = 91; price <= 100; price++)
-      expect((await ask({ price: String(price) })).status).toBe(202);
-    expect(await ask({ price: '101' })).toMatchObject({ status: 409, body: { code: 'alerts_limit' } });
-    expect((await ask({ price: '101', email: 'boris@mail.example' })).status).toBe(202);
+  describe('an e-mail has at most ten alerts:', () => {
+    test('only confirmed ones count, so that strangers cannot fill them', async () => {
+      for (let price = 81; price <= 92; price++)
+        expect((await ask({ price: String(price) })).status).toBe(202);
+      await mailbox.deliver();
+      const tokens = mailbox.received.map(({ text }) => /\/alert#confirm=(\S+)/.exec(text)?.[1] ?? '');
+      // Two confirmations of the tenth at once.
+      for (const token of tokens.slice(0, 9)) expect((await post('confirm/', { token })).status).toBe(200);
+      const answers = await Promise.all(
+        tokens.slice(9, 11).map(token => post<{ code?: string }>('confirm/', { token })),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(await post('confirm/', { token: tokens[11] })).toMatchObject({
+        status: 409,
+        body: { code: 'alerts_limit' },
+      });
+      expect((await post('confirm/', { token: tokens[0] })).status).toBe(200);
+      expect(await ask({ price: '101' })).toMatchObject({ status: 409, body: { code: 'alerts_limit' } });
+      expect((await ask({ price: '101', email: 'boris@mail.example' })).status).toBe(202);
+    });
+
+    test('those that nobody confirms have a limit that no answer shows', async () => {
+      await start({ LIMIT_UNCONFIRMED_MAILS_PER_DAY: '2', TRUST_PROXY: 'loopback' });
+      for (let n = 0; n < 10; n++)
+        expect((await ask({ price: String(81 + n) }, `198.51.${n}.9`)).status).toBe(202);
+      expect(await listAlerts()).toHaveLength(6);
+      expect(await listMail()).toHaveLength(6);
+      testServer.advanceClock(DAY_MS);
+      expect((await ask({ price: '100' })).status).toBe(202);
+      expect(await listMail()).toHaveLength(7);
+    });
   });
 
   test('limits the requests of a network, and the letters that it causes to a mailbox', async () => {

@@ -54,6 +54,8 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '047-course-history': { sqlite: '484e039d0945a2bc', postgres: '484e039d0945a2bc' },
   '036-partner-statistics': { sqlite: '4af93ef15426bc8b', postgres: '0a473a49c21c703a' },
   '048-withdrawal-changes': { sqlite: '0a57cd94354857f5', postgres: '0a57cd94354857f5' },
+  '049-telegram': { sqlite: 'f4f6f994a19c31f7', postgres: '7e273f93d9c427fd' },
+  '051-mail-indexes': { sqlite: 'af4724e049786a08', postgres: 'af4724e049786a08' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

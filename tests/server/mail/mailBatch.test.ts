@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bootstrapExchange } from '#server/bootstrap.ts';
-import { MAIL_BATCH_SIZE } from '#server/mail/leaseMail.ts';
+import { leaseDueMail, MAIL_BATCH_SIZE } from '#server/mail/leaseMail.ts';
 import { MAX_MAIL_CONNECTIONS, type MailMessage } from '#server/mail/mailTransport.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -51,6 +51,33 @@ forEachDatabase((startServer, dialect) => {
     expect(getCommitCount()).toBe(4);
     expect(await deliverDueMail(testServer.context, accept)).toBe(0);
     expect(getCommitCount()).toBe(4);
+  });
+
+  test('letters with news that have been due for longer wait for the others', async () => {
+    const testServer = await startServer(relaxedLimits);
+    const { db } = testServer.context;
+    const dueAt = BigInt(testServer.now() - 60_000);
+    const news = Array.from({ length: 2 * MAIL_BATCH_SIZE }, (_, n) => ({
+      message_id: `otkrytie.${n}.news`,
+      claim_id: null,
+      kind: 'news' as const,
+      recipient: `reader${n}@mail.example`,
+      mailbox: `reader${n}@mail.example`,
+      subject: '',
+      text: '',
+      attempts: 0n,
+      next_at: dueAt,
+      sent_at: null,
+      dead_at: null,
+      at: dueAt,
+    }));
+    await db.insertInto('mail').values(news).execute();
+    await addDueMail(testServer, MAIL_BATCH_SIZE + 3);
+    const leaseKinds = async () => (await leaseDueMail(testServer.context)).letters.map(({ kind }) => kind);
+    const repeat = (kind: string, count: number) => Array<string>(count).fill(kind);
+    expect(await leaseKinds()).toEqual(repeat('claim', MAIL_BATCH_SIZE));
+    expect(await leaseKinds()).toEqual([...repeat('claim', 3), ...repeat('news', MAIL_BATCH_SIZE - 3)]);
+    expect(await leaseKinds()).toEqual(repeat('news', MAIL_BATCH_SIZE));
   });
 
   test('as many e-mails as there are connections are sent at the same time', async () => {

@@ -4,6 +4,7 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { AccountBrowser, OTHER_PASSWORD, STRONG_PASSWORD } from '../accounts/support/accountBrowser.ts';
+import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { creditPartner } from './support/creditPartner.ts';
 import {
   completeClaim,
@@ -24,6 +25,8 @@ forEachDatabase(startServer => {
   /** A partner with a wallet and nothing to withdraw. */
   beforeEach(async () => {
     testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
+    // The real clock, which operator's commands use.
+    testServer.advanceClock(Date.now() - 24 * HOUR_MS - testServer.now());
     partner = await openPartner(testServer);
     wallet = await partner.addWallet();
     await completeClaim(testServer, null, { path: [] });
@@ -87,6 +90,7 @@ forEachDatabase(startServer => {
     expect(await run()).toBe(0);
     const [first] = (await partner.withdrawals()).results;
     expect((await partner.cancelWithdrawal(first?.id ?? '')).status).toBe(200);
+    await set('20');
     const change = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
     expect((await partner.browser.send('/api/v1/users/me/password/', { body: change })).status).toBe(204);
     expect(await run()).toBe(0);
@@ -122,6 +126,78 @@ forEachDatabase(startServer => {
     expect(await listHeadlines()).toContain('автоматический вывод выключен');
     await credit(600_000n);
     expect(await run()).toBe(0);
+  });
+
+  test.each(['partner', 'operator'])('ends when the %s cancels what it has withdrawn', async who => {
+    const operator = createOperatorCalls(testServer);
+    await set('50');
+    await credit(600_000n);
+    expect(await run()).toBe(1);
+    const [automatic] = (await partner.withdrawals()).results;
+    expect(automatic).toMatchObject({ isAutomatic: true, canCancel: true });
+    const id = automatic?.id ?? '';
+    await letters.clear();
+    if (who === 'partner') expect((await partner.cancelWithdrawal(id)).status).toBe(200);
+    else await operator.succeed(`withdrawal ${id} cancel --reason "Кошелёк закрыт"`);
+    const { db } = testServer.context;
+    const { about } = await db
+      .selectFrom('mail')
+      .select('about')
+      .where('kind', '=', 'auto_withdrawal_ended')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(about ?? '')).toMatchObject({ summa: '50\u00a0$', reason: 'withdrawal_cancelled' });
+    expect(await listHeadlines()).toEqual(['вывод денег отменён', 'автоматический вывод выключен']);
+    expect((await partner.withdrawals()).auto).toBeNull();
+    expect(await run()).toBe(0);
+    expect((await partner.programme()).available).toBe('60.0000');
+    await expectBalancedPartners(db);
+  });
+
+  test('stays when a withdrawal that the partner has asked for is cancelled', async () => {
+    await credit(400_000n);
+    expect((await partner.withdraw(wallet, '40')).status).toBe(201);
+    await set('50');
+    const [own] = (await partner.withdrawals()).results;
+    expect(own).toMatchObject({ isAutomatic: false });
+    expect((await partner.cancelWithdrawal(own?.id ?? '')).status).toBe(200);
+    expect((await partner.withdrawals()).auto).not.toBeNull();
+  });
+
+  test('extreme sums are refused on their field, of a request, too', async () => {
+    const large = [
+      400,
+      {
+        codes: { summa: 'withdrawal_large' },
+        limit: '100000000000000',
+        summa: ['Слишком много. Укажите до\u00a0100\u00a0000\u00a0000\u00a0000\u00a0000\u00a0$'],
+      },
+    ];
+    const longest = '9'.repeat(40);
+    for (const summa of ['100000000000000.0001', '922337203685477.5808', '922337203685478', longest])
+      expect(await set(summa)).toMatchObject(large);
+    expect(await set('100000000000000')).toMatchObject([200, { summa: '100000000000000.0000' }]);
+    for (const [summa, code] of [
+      ['0', 'withdrawal_small'],
+      ['19.99999999999999999999', 'withdrawal_small'],
+      ['-50', 'body_invalid'],
+      ['1e30', 'body_invalid'],
+      [`${longest}9`, 'body_invalid'],
+    ] as const) {
+      const response = await partner.withdraw(wallet, summa);
+      expect([summa, await set(summa)]).toMatchObject([summa, [400, { codes: { summa: code } }]]);
+      expect([summa, response.status, await response.json()]).toMatchObject([
+        summa,
+        400,
+        { codes: { summa: code } },
+      ]);
+    }
+    for (const summa of ['922337203685478', longest]) {
+      const response = await partner.withdraw(wallet, summa);
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { codes: { summa: 'withdrawal_over' } },
+      ]);
+    }
   });
 
   test('is turned off, and its settings are checked', async () => {

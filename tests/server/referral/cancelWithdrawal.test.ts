@@ -4,12 +4,14 @@ import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { AccountBrowser } from '../accounts/support/accountBrowser.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+import { WALLET } from '../accounts/support/requisiteClient.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { listOperatorChanges } from '../support/operatorCommand.ts';
 import { creditPartner } from './support/creditPartner.ts';
 import { completeClaim, expectBalancedPartners, openPartner } from './support/partnerClient.ts';
 
 const HOUR_MS = 3_600_000;
+const WALLET_ADDRESS = WALLET.values.account;
 
 forEachDatabase(startServer => {
   let testServer: TestServer;
@@ -68,6 +70,34 @@ forEachDatabase(startServer => {
     expect((await operator.run(`withdrawal ${first} pay --reference 1`)).err).toContain('cancelled already');
     await expectBalancedPartners(db);
     await expectBalancedLedger(db);
+  });
+
+  test('where to pay is masked, and nothing is recorded as paid, until the operator begins', async () => {
+    const id = await open();
+    const shown = await operator.succeed(`withdrawal ${id}`);
+    expect(shown).toMatch(/to +TJRab…pRTv8/);
+    expect(shown).toContain(`“withdrawal ${id} begin” prints where to pay.`);
+    expect(shown).not.toContain(WALLET_ADDRESS);
+    const refused = await operator.run(`withdrawal ${id} pay --reference 1`);
+    expect(refused.code).toBe(1);
+    expect(refused.err.trim()).toMatch(/^[^\n]*not begun[^\n]*withdrawal \S+ begin\.[^\n]*$/);
+    const list = await operator.succeed('withdrawals');
+    expect(list).toMatch(/TO +BEGUN/);
+    expect(list).not.toMatch(new RegExp(`^${id}.*TJRab…pRTv8 +\\d`, 'm'));
+    expect(await operator.succeed(`withdrawal ${id} begin`)).toContain(WALLET_ADDRESS);
+    const begun = await operator.succeed(`withdrawal ${id}`);
+    expect(begun).toContain(WALLET_ADDRESS);
+    expect(begun).not.toContain('prints where to pay');
+    expect(await operator.succeed('withdrawals')).toMatch(new RegExp(`^${id}.*TJRab…pRTv8 +\\d`, 'm'));
+    await operator.succeed(`withdrawal ${id} pay --reference 1`);
+    expect(await operator.succeed(`withdrawal ${id}`)).not.toContain(WALLET_ADDRESS);
+    // Who has only looked pays nothing after the partner has cancelled.
+    const other = await open();
+    expect((await cancel(other))[0]).toBe(200);
+    for (const action of ['', ' begin', ' pay --reference 1']) {
+      const { out, err } = await operator.run(`withdrawal ${other}${action}`);
+      expect(out + err).not.toContain(WALLET_ADDRESS);
+    }
   });
 
   test('one that the operator has begun or paid is not cancelled, nor another partner’s', async () => {

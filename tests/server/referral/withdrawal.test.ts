@@ -49,6 +49,10 @@ forEachDatabase(startServer => {
     expect(status).toBe(201);
     return id;
   };
+  const pay = async (id: string, reference = '1') => {
+    await operator.succeed(`withdrawal ${id} begin`);
+    return operator.succeed(`withdrawal ${id} pay --reference ${reference}`);
+  };
   const balances = async () => {
     const { available, paid } = await partner.programme();
     return { available, paid };
@@ -76,7 +80,6 @@ forEachDatabase(startServer => {
     expect(await operator.succeed('withdrawals')).toMatch(
       new RegExp(`^${id}  .*49\\.00 USDTTRC20  TJRab`, 'm'),
     );
-    expect(await operator.succeed(`withdrawal ${id}`)).toMatch(/account +TJRabPrwbZy45sbavfcjinPJC18kjpRTv8/);
     const { db, catalogue } = testServer.context;
     const readReserve = () =>
       db
@@ -85,7 +88,7 @@ forEachDatabase(startServer => {
         .where('currency_id', '=', BigInt(catalogue.findCurrencyByCode('USDTTRC20')?.id ?? 0))
         .executeTakeFirstOrThrow();
     const before = await readReserve();
-    expect(await operator.succeed(`withdrawal ${id} pay --reference 9f86d081`)).toContain('recorded as paid');
+    expect(await pay(id, '9f86d081')).toContain('recorded as paid');
     expect((await readReserve()).amount).toBe(before.amount - 4900n);
     expect(await balances()).toEqual({ available: '49.5000', paid: '50.5000' });
     expect((await partner.withdrawals()).results).toMatchObject([{ status: 1, reference: '9f86d081' }]);
@@ -96,6 +99,7 @@ forEachDatabase(startServer => {
       { sealed_values: null },
     ]);
     expect(await listOperatorChanges(testServer)).toEqual([
+      ['withdrawal begin', id, { amount: '50.5000' }],
       ['withdrawal pay', id, { amount: '50.5000', reference: '9f86d081' }],
     ]);
     await expectBalancedPartners(db);
@@ -206,15 +210,13 @@ forEachDatabase(startServer => {
     expect(await balances()).toEqual({ available: '100.0000', paid: '0.0000' });
     expect((await partner.withdrawals()).obstacle).toMatchObject({ code: 'withdrawal_open', until: null });
     expect(await withdraw('20')).toMatchObject([409, { code: 'withdrawal_open' }]);
-    const [id] = answers.flatMap(([code, body]) => (code === 201 ? [body.id] : []));
-    await operator.succeed(`withdrawal ${id} pay --reference 1`);
+    await pay(answers.find(([code]) => code === 201)?.[1].id ?? '');
     expect((await withdraw('20'))[0]).toBe(201);
     await expectBalancedPartners(testServer.context.db);
   });
 
   test('what was paid out and is reversed is a debt that the next accruals cover', async () => {
-    const id = await open('100');
-    await operator.succeed(`withdrawal ${id} pay --reference 1`);
+    await pay(await open('100'));
     const { claim_id } = await testServer.context.db
       .selectFrom('partner_entries')
       .select('claim_id')
@@ -257,7 +259,7 @@ forEachDatabase(startServer => {
       referral: { codes: unknown[]; ledger: unknown[] };
     };
     expect([exported.referral.codes.length, exported.referral.ledger.length]).toEqual([1, 2]);
-    await operator.succeed(`withdrawal ${id} pay --reference 1`);
+    await pay(id);
     expect((await plan())[0]).not.toBe(409);
   });
 
@@ -268,7 +270,6 @@ forEachDatabase(startServer => {
       .set({ amount: 4_000n })
       .where('held', '=', 0n)
       .execute();
-    expect((await operator.run(`withdrawal ${id} pay --reference 1`)).err).toContain('reserve');
     await operator.expectRefusals([
       ['withdrawals --status all', 'Unknown status'],
       ['withdrawal 1', 'There is no withdrawal'],
@@ -287,6 +288,8 @@ forEachDatabase(startServer => {
       ['method BTC close --reason Нет', 'anyway'],
       ['method BTC -', 'not a fee'],
     ]);
+    await operator.succeed(`withdrawal ${id} begin`);
+    expect((await operator.run(`withdrawal ${id} pay --reference 1`)).err).toContain('reserve');
     expect(await operator.succeed('partners')).toMatch(
       new RegExp(`${partner.code}  ${partner.email} .* 50\\.0000 USD`),
     );

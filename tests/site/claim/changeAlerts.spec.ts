@@ -83,6 +83,8 @@ test('a new status is told only after a press, also in a hidden tab; the choice 
 test('the permission is asked for when the control is pressed', async ({ page, operatedExchange }) => {
   const { id, secret } = await operatedExchange.createClaim('LTC', 'ACRUB');
   const readAlerts = await recordAlerts(page, 'default');
+  const requests: string[] = [];
+  page.on('request', request => requests.push(request.url()));
   await page.goto(`/claim/${id}#${secret}`);
   const control = locateControl(page);
   await expect(control).toHaveAccessibleDescription(/^Звук и\sуведомление браузера/);
@@ -90,6 +92,9 @@ test('the permission is asked for when the control is pressed', async ({ page, o
   await control.check();
   expect(await readAlerts()).toEqual(['tone', 'tone', 'asked']);
   await expect(control).toHaveAccessibleDescription(/^Сообщим звуком и\sуведомлением/);
+  // This exchange has no bot.
+  expect(requests.filter(url => /telegram/i.test(url))).toEqual([]);
+  await expect(page.getByRole('button', { name: /Telegram/ })).toHaveCount(0);
 });
 
 test('a browser that refuses notifications is explained', async ({ page, operatedExchange }) => {

@@ -1,4 +1,5 @@
 import { expectAccessible } from '#tests/support/accessibility.ts';
+import { logInNewAccount } from '../account/support/logInNewAccount.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, openHomeForm, test } from '../support/siteTest.ts';
 
@@ -74,4 +75,14 @@ test('asks for a letter about a course, confirms it, gets it once and cancels th
     await expect(page.getByRole('heading', { name: 'Ссылка не действует' })).toBeVisible();
   }
   expect(problems.splice(0)).toHaveLength(2);
+});
+
+test('fills in the e-mail of the account', async ({ page }) => {
+  const { email } = await logInNewAccount(page, exchange);
+  await openHomeForm(page, `${exchange.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB`);
+  await page.locator('.course-section').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Сообщить о курсе' }).click();
+  await expect(page.getByRole('form', { name: 'Уведомление о курсе' }).getByLabel('Почта')).toHaveValue(
+    email,
+  );
 });

@@ -18,10 +18,14 @@ export interface OperatedExchange {
 }
 
 /** A test on an isolated exchange, whose claims can be moved. `baseURL` is that exchange. */
-export const test = base.extend<object, { operatedExchange: OperatedExchange }>({
+export const test = base.extend<
+  object,
+  { operatedExchange: OperatedExchange; exchangeEnv: Record<string, string> }
+>({
+  /** More variables of the exchange. */
+  exchangeEnv: [{}, { scope: 'worker', option: true }],
   operatedExchange: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright requires a destructured first argument
-    async ({}, provide) => {
+    async ({ exchangeEnv }, provide) => {
       const folder = mkdtempSync(join(tmpdir(), 'razmen-site-'));
       const env = {
         DATA_DIR: folder,
@@ -31,6 +35,7 @@ export const test = base.extend<object, { operatedExchange: OperatedExchange }>(
         MERCHANTS: 'SBPRUB:test',
         MERCHANT_TEST: 'on',
         ...relaxedLimits,
+        ...exchangeEnv,
       };
       const server = await createServerProcess(env);
       try {

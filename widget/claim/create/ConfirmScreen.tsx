@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { RequisiteField } from '#core/contract/calculator.ts';
 import { formatCourseLine, appendUnit } from '#core/exchange/formatMoney.ts';
+import { getFieldLabel } from '#core/exchange/requisites/fieldLabel.ts';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { Notice, FormNotices } from '../../form/FormNotices.tsx';
 import { formatRequisite } from '../format/formatRequisite.ts';
@@ -30,12 +31,14 @@ export function ConfirmScreen({
   const email = exchange.draft.email.value;
   const promocode = exchange.draft.promocode.value;
   const city = exchange.city.value;
+  // A backend without quotes promises neither a cancellation nor how long the course is fixed.
+  const isQuoted = exchange.pair.value?.quote != null;
   if (!from || !to || !offer) return null;
 
   const fieldLine = (side: 'from' | 'to', field: RequisiteField): SummaryLine => {
     const value = exchange.draft.getValue(side, field.name);
     const label = field.options?.find(option => option.value === value)?.label;
-    return { name: field.label, value: label ?? formatRequisite(field.type, value) };
+    return { name: getFieldLabel(field), value: label ?? formatRequisite(field.type, value) };
   };
   const lines: SummaryLine[] = [
     { name: 'Отдаёте', value: appendUnit(fromText, from.ticker), big: true },
@@ -55,19 +58,21 @@ export function ConfirmScreen({
     <section className="panel" part="panel" aria-label="Проверка заявки">
       <StepHeader
         title="Всё верно?"
-        subtitle="Заявку можно отменить до оплаты"
+        subtitle={isQuoted ? 'Заявку можно отменить до оплаты' : undefined}
         hasInteracted={hasInteracted}
         onBack={isSending && !phase.isOutcomeUnknown ? undefined : () => claimModel.goBack()}
       />
       <StepProgress current={2} />
       <SummaryList lines={lines} />
-      <Notice icon={needsPhoto ? ICON_PATHS.shield : CLAIM_ICON_PATHS.clock}>
-        {needsPhoto
-          ? 'Сначала проверим фото карты, потом покажем реквизиты и\u00a0зафиксируем курс'
-          : 'Курс зафиксируем'}{' '}
-        на&nbsp;{lockMinutes}&nbsp;минут
-        {needsPhoto ? '. Если он\u00a0станет хуже, спросим вас.' : ' с\u00a0момента создания заявки.'}
-      </Notice>
+      {isQuoted && (
+        <Notice icon={needsPhoto ? ICON_PATHS.shield : CLAIM_ICON_PATHS.clock}>
+          {needsPhoto
+            ? 'Сначала проверим фото карты, потом покажем реквизиты и\u00a0зафиксируем курс'
+            : 'Курс зафиксируем'}{' '}
+          на&nbsp;{lockMinutes}&nbsp;минут
+          {needsPhoto ? '. Если он\u00a0станет хуже, спросим вас.' : ' с\u00a0момента создания заявки.'}
+        </Notice>
+      )}
       {isSending && phase.isOutcomeUnknown ? (
         <Notice kind="warning" icon={CLAIM_ICON_PATHS.clock} role="status">
           Ответа пока нет. Проверяем, создана ли заявка: второй такой же не&nbsp;будет.

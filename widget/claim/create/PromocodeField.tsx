@@ -69,7 +69,8 @@ export function PromocodeField({ exchange }: { exchange: ExchangeModel }) {
 function describeGain({ pair: pairSignal, amounts, courseType }: ExchangeModel): string {
   const [pair, pairAmounts] = [pairSignal.value, amounts.value];
   const gain = pair && pairAmounts && getPromocodeGain(pair, courseType.value, pairAmounts);
-  if (!pair || gain === null) return 'Промокод применён, суммы пересчитаны';
+  // A backend without the regular course may not know promocodes before the claim.
+  if (!pair || gain === null) return 'Промокод отправим вместе с\u00a0заявкой';
   const { currency, roundCalculator } = pair.structure.to;
   return gain > 0n
     ? `Промокод даёт +${appendUnit(formatCompactAmount(gain, roundCalculator), currency)}`

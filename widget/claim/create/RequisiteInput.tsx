@@ -6,6 +6,7 @@ import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeDraft, FieldName } from '#core/exchange/form/exchangeModel.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { formatMessage } from '#core/messages.ts';
+import { getFieldLabel } from '#core/exchange/requisites/fieldLabel.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { useDigitMask } from './useDigitMask.ts';
 import { runAfterPointerUp } from './runAfterPointerUp.ts';
@@ -86,7 +87,7 @@ export function RequisiteInput({
   );
 }
 
-const fieldLabel = (field: RequisiteField) => (field.required ? field.label : `${field.label}, если есть`);
+const fieldLabel = (field: RequisiteField) => getFieldLabel(field) + (field.required ? '' : ', если есть');
 
 type FieldInputProps = Pick<
   HTMLAttributes<HTMLElement>,

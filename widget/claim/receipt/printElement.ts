@@ -29,18 +29,24 @@ export function printElement(element: HTMLElement): void {
   printWindow.print();
 }
 
-/** Saves one element as an HTML file that needs no other file. */
-export function saveElement(element: HTMLElement, fileName: string): void {
-  const html = `<!doctype html>
+/** Formats one element as an HTML document that needs no other file. */
+export function formatDocument(element: HTMLElement): string {
+  const title = document.createElement('title');
+  title.textContent = getDocumentTitle(element);
+  return `<!doctype html>
 <html lang="ru">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${getDocumentTitle(element)}</title>
+${title.outerHTML}
 <style>${DOCUMENT_STYLES}</style>
 ${element.outerHTML}
 </html>
 `;
-  const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
+}
+
+/** Saves one element as an HTML file. */
+export function saveElement(element: HTMLElement, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([formatDocument(element)], { type: 'text/html' }));
   Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
   // Safari reads the address only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { ApiError } from '#core/api/apiError.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
+import { isSentClaim } from '#core/claim/sentClaim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
 import { Notice } from '../../form/FormNotices.tsx';
@@ -93,6 +94,7 @@ export function ClaimFooter({
       )}
       <div className="actions">
         {!isClosedStatus(claim.status) &&
+          !isSentClaim(claim) &&
           renderToggle('phone', CLAIM_ICON_PATHS.phone, 'Продолжить на\u00a0телефоне')}
         {claim.status === 'completed' &&
           renderToggle('receipt', CLAIM_ICON_PATHS.paper, 'Чек об\u00a0обмене')}

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
+import { isSentClaim } from '#core/claim/sentClaim.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Notice } from '../../form/FormNotices.tsx';
@@ -89,11 +90,15 @@ export function StatusScreen({
       )}
       {claim.meeting && MeetingDetails && <MeetingDetails claim={claim} meeting={claim.meeting} />}
       <Notice icon={ICON_PATHS.info}>
-        Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере.{' '}
-        {claim.emailConfirmed
-          ? 'О\u00a0важном напишем на\u00a0'
-          : 'Чтобы получать письма о\u00a0ней, откройте ссылку из\u00a0первого письма на\u00a0'}
-        {claim.email}.
+        Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере.
+        {!isSentClaim(claim) && (
+          <>
+            {claim.emailConfirmed
+              ? ' О\u00a0важном напишем на\u00a0'
+              : ' Чтобы получать письма о\u00a0ней, откройте ссылку из\u00a0первого письма на\u00a0'}
+            {claim.email}.
+          </>
+        )}
       </Notice>
       <ClaimFooter
         context={context}

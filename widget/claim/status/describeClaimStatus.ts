@@ -106,6 +106,8 @@ export function describeClaimStatus(claim: ClaimStatus): string {
     return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStep].join(' ');
   if (status === 'verification' && claim.verification?.status === 'pending')
     return 'Оператор проверяет фото карты. Пока ничего делать не\u00a0нужно.';
+  if (status === 'verification' && !allowed.includes('verify'))
+    return 'Карту нужно один раз подтвердить. Напишите в\u00a0поддержку: подскажем, как.';
   if (status === 'verification')
     reasonSentences.push(`Карту${cardSide ? cardTexts[cardSide] : ''} нужно один раз подтвердить.`);
   if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';

@@ -3,7 +3,8 @@ import type { ApiClient } from '../../../api/client.ts';
 import type { CalculatorSettings } from '../../../contract/calculator.ts';
 import { resolvePair } from '../../pair.ts';
 import type { PairSelection } from '../exchangeModel.ts';
-import { fetchTargetPair, listItems } from './pairLoader.ts';
+import { listItems } from './directionItems.ts';
+import { fetchTargetPair } from './pairLoader.ts';
 import type { LoadedPair, PairRequestOptions } from './pairLoader.ts';
 
 /**

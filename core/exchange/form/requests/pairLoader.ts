@@ -5,11 +5,13 @@ import type {
   Direction,
   CurrencyItem,
   Pair,
+  PairSide,
   CodeReplacement,
   CalculatorSettings,
 } from '../../../contract/calculator.ts';
 import type { CurrentPair } from '../pairView.ts';
 import type { LogFunction, PairSelection } from '../exchangeModel.ts';
+import { listItems, listVisibleItems } from './directionItems.ts';
 
 /** A pair with everything that the form shows. `settings` is null if that request failed. */
 export interface LoadedPair {
@@ -25,22 +27,14 @@ export interface PairRequestOptions {
   promocode: string | undefined;
 }
 
-function createPlaceholderItem(id: number, name: string): CurrencyItem {
-  const open = { send: null, receive: null };
-  const placeholderFields = { aliases: [], cities: [], network: null, group: '', icon: '', closed: open };
-  return { id, code: String(id), ticker: name, name, kind: 'crypto', decimals: 8, ...placeholderFields };
-}
-
-/** All payment systems in display order. Without `items` (another backend) their ids serve as codes. */
-export function listItems(directions: readonly Direction[]): CurrencyItem[] {
-  return directions.flatMap(
-    ({ ids, name, items }) => items ?? ids.map(id => createPlaceholderItem(id, name)),
-  );
-}
-
-/** The payment systems that are visible on a side, in display order. */
-export function listVisibleItems(directions: readonly Direction[], side: 'send' | 'receive'): CurrencyItem[] {
-  return listItems(directions.filter(direction => direction[side].visible));
+/** Without `items`, only the pair's answer says which currency and network a payment system has. */
+function describePlaceholder(
+  item: CurrencyItem,
+  { currency, network, roundCalculator }: PairSide,
+): CurrencyItem {
+  return item.code === String(item.id)
+    ? { ...item, ticker: currency, network, decimals: roundCalculator }
+    : item;
 }
 
 /** The first open payment system among the to-ids, else the first closed one; null if none is visible. */
@@ -135,16 +129,23 @@ export async function fetchTargetPair(
   { signal, promocode }: PairRequestOptions,
 ): Promise<CurrentPair> {
   const { from, to, city } = target;
-  const fetchPairWith = (to: CurrencyItem): Promise<Pair> =>
-    fetchPair(api, from.id, to.id, { signal, promocode });
-  if (currentPair?.from.id === from.id && currentPair.toIds.includes(to.id))
-    return { from, to, toIds: currentPair.toIds, pair: await fetchPairWith(to), city };
+  const fetchPairWith = (receive: CurrencyItem): Promise<Pair> =>
+    fetchPair(api, from.id, receive.id, { signal, promocode });
+  const knownIds = currentPair?.from.id === from.id ? currentPair.toIds : [];
   const earlyRequest = to.id !== from.id ? fetchPairWith(to) : null;
   // A failure counts only if the to-ids include the receive currency.
   earlyRequest?.catch(() => undefined);
-  const toIds = await fetchToIds(api, from.id, { signal });
-  if (earlyRequest && toIds.includes(to.id)) return { from, to, toIds, pair: await earlyRequest, city };
-  const first = findFirstAvailable(toIds, directions);
-  if (!first) throw new Error(`no currency can be received for ${from.code}`);
-  return { from, to: first, toIds, pair: await fetchPairWith(first), city };
+  const toIds = knownIds.includes(to.id) ? knownIds : await fetchToIds(api, from.id, { signal });
+  const isAvailable = earlyRequest !== null && toIds.includes(to.id);
+  const receive = isAvailable ? to : findFirstAvailable(toIds, directions);
+  if (!receive) throw new Error(`no currency can be received for ${from.code}`);
+  const pair = await (isAvailable ? earlyRequest : fetchPairWith(receive));
+  const { structure } = pair;
+  return {
+    from: describePlaceholder(from, structure.from),
+    to: describePlaceholder(receive, structure.to),
+    toIds,
+    pair,
+    city,
+  };
 }

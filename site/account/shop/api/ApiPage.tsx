@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
@@ -13,6 +14,7 @@ export function ApiPage() {
   useSignals();
   const keys = useAccountQuery(fetchShopKeys);
   const state = keys.state.value;
+  const openForms = useState<readonly string[]>([]);
   const isSupported = state.phase !== 'ready' || state.data !== null;
   return (
     <>
@@ -31,8 +33,8 @@ export function ApiPage() {
       </div>
       {isSupported ? (
         <>
-          <KeySection query={keys} />
-          <WebhookSection />
+          <KeySection query={keys} openForms={openForms} />
+          <WebhookSection openForms={openForms} />
         </>
       ) : (
         <p className="section-text">На&nbsp;этом сайте API для магазинов нет.</p>

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { formatAccountMessage, type AccountMessageCode } from '#core/accountMessages.ts';
 import type { LiveQuery } from '../../../live/liveQuery.ts';
@@ -28,10 +28,24 @@ export interface SectionActions {
   hasShownSecret: (id: string) => boolean;
 }
 
+/** The sections of the page whose forms are open, the last one opened last, and their setter. */
+export type OpenForms = readonly [
+  names: readonly string[],
+  setNames: Dispatch<SetStateAction<readonly string[]>>,
+];
+
+/** What a section tells its form. */
+export interface ApiFormProps {
+  id: string;
+  /** Whether another form was opened later: the page has one main button. */
+  isQuiet: boolean;
+}
+
 /** What the sections of the page differ in. */
 interface ApiSectionProps<Row> {
   /** Null: the backend has none. */
   query: LiveQuery<Row[] | null>;
+  openForms: OpenForms;
   /** Begins the ids of the section's elements. */
   name: string;
   heading: string;
@@ -43,7 +57,7 @@ interface ApiSectionProps<Row> {
   /** How many rows there can be, and the code of the sentence that says so. */
   limit: number;
   limitCode: AccountMessageCode;
-  renderForm: (forms: ApiForms, onAdded: SectionActions['showSecret'], id: string) => ReactNode;
+  renderForm: (forms: ApiForms, props: ApiFormProps, onAdded: SectionActions['showSecret']) => ReactNode;
   /** `loadedAt`: when the list was loaded, milliseconds. */
   renderRow: (row: Row, actions: SectionActions, loadedAt: number) => ReactNode;
 }
@@ -78,12 +92,15 @@ function useSectionActions(refresh: () => void) {
 }
 
 /** A list of the page with the form that adds to it. New secrets stay until the partner has saved each. */
-export function ApiSection<Row>({ query, name, heading, limit, ...props }: ApiSectionProps<Row>) {
+export function ApiSection<Row>({ query, openForms, name, heading, limit, ...props }: ApiSectionProps<Row>) {
   useSignals();
   const state = query.state.value;
   const ready = state.phase === 'ready' ? state : null;
   const rows = ready?.data ?? [];
-  const [isAdding, setIsAdding] = useState(false);
+  const [openNames, setOpenNames] = openForms;
+  const isAdding = openNames.includes(name);
+  const setIsAdding = (isOpen: boolean) =>
+    setOpenNames(now => [...now.filter(other => other !== name), ...(isOpen ? [name] : [])]);
   const { secrets, announcement, headingRef, actions, finishSecret } = useSectionActions(query.refresh);
   const formId = `add-${name}`;
   return (
@@ -111,14 +128,10 @@ export function ApiSection<Row>({ query, name, heading, limit, ...props }: ApiSe
       {isAdding && (
         <LazyForms>
           {forms =>
-            props.renderForm(
-              forms,
-              secret => {
-                setIsAdding(false);
-                actions.showSecret(secret);
-              },
-              formId,
-            )
+            props.renderForm(forms, { id: formId, isQuiet: openNames.at(-1) !== name }, secret => {
+              setIsAdding(false);
+              actions.showSecret(secret);
+            })
           }
         </LazyForms>
       )}

@@ -16,6 +16,7 @@ import type { FormValues } from '../../../elements/form/useForm.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { MODE_TEXTS, SCOPE_TEXTS } from './apiTexts.ts';
+import type { ApiFormProps } from './ApiSection.tsx';
 import { RadioField } from './RadioField.tsx';
 
 /** Lifetimes of a key, days. */
@@ -39,9 +40,9 @@ function readKey(values: FormValues): ShopKeyCreate {
 /** Creates a key of the shop API. */
 export function KeyForm({
   id,
+  isQuiet,
   onAdd,
-}: {
-  id: string;
+}: ApiFormProps & {
   onAdd: (key: ShopKeyCreate, options: CallOptions) => Promise<void>;
 }) {
   const form = useConfirmedForm({
@@ -97,7 +98,7 @@ export function KeyForm({
       />
       <RadioField name="lifetime" label="Срок действия" options={LIFETIMES} />
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Создать ключ" sendingText="Создаём…" />
+      <FormEnd form={form} isQuiet={isQuiet} text="Создать ключ" sendingText="Создаём…" />
     </form>
   );
 }

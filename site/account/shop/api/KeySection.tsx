@@ -5,17 +5,24 @@ import { MAX_SHOP_KEYS, type ShopKey } from '#core/contract/account/shopKeys.ts'
 import type { LiveQuery } from '../../../live/liveQuery.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
-import { ApiSection } from './ApiSection.tsx';
+import { ApiSection, type OpenForms } from './ApiSection.tsx';
 import { MODE_TEXTS, SCOPE_TEXTS } from './apiTexts.ts';
 import { LazyForms } from './LazyForms.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /** The keys of the shop API. */
-export function KeySection({ query }: { query: LiveQuery<ShopKey[] | null> }) {
+export function KeySection({
+  query,
+  openForms,
+}: {
+  query: LiveQuery<ShopKey[] | null>;
+  openForms: OpenForms;
+}) {
   const { api } = useAccount();
   return (
     <ApiSection
       query={query}
+      openForms={openForms}
       name="keys"
       heading="Ключи"
       description={
@@ -30,9 +37,9 @@ export function KeySection({ query }: { query: LiveQuery<ShopKey[] | null> }) {
       secretLabel="Ключ"
       limit={MAX_SHOP_KEYS}
       limitCode="shop_keys_limit"
-      renderForm={(forms, onAdded, id) => (
+      renderForm={(forms, props, onAdded) => (
         <forms.KeyForm
-          id={id}
+          {...props}
           onAdd={async (body, options) => {
             const { key, ...created } = await createShopKey(api, body, options);
             onAdded({ id: created.id, title: 'Ключ создан', name: created.name, value: key });

@@ -9,6 +9,7 @@ import type { FormValues } from '../../../elements/form/useForm.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { EVENT_TEXTS, MODE_TEXTS } from './apiTexts.ts';
+import type { ApiFormProps } from './ApiSection.tsx';
 import { RadioField } from './RadioField.tsx';
 
 const readWebhook = (values: FormValues): WebhookCreate => ({
@@ -20,9 +21,9 @@ const readWebhook = (values: FormValues): WebhookCreate => ({
 /** Adds a webhook. */
 export function WebhookForm({
   id,
+  isQuiet,
   onAdd,
-}: {
-  id: string;
+}: ApiFormProps & {
   onAdd: (webhook: WebhookCreate, options: CallOptions) => Promise<void>;
 }) {
   const form = useConfirmedForm({
@@ -68,7 +69,7 @@ export function WebhookForm({
         ))}
       </fieldset>
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Добавить вебхук" sendingText="Добавляем…" />
+      <FormEnd form={form} isQuiet={isQuiet} text="Добавить вебхук" sendingText="Добавляем…" />
     </form>
   );
 }

@@ -2,16 +2,17 @@ import { addWebhook, fetchWebhooks } from '#core/api/account/shopAccess.ts';
 import { MAX_WEBHOOKS } from '#core/contract/account/shopWebhooks.ts';
 import { useAccount } from '../../accountContext.ts';
 import { useAccountQuery } from '../../accountQuery.ts';
-import { ApiSection } from './ApiSection.tsx';
+import { ApiSection, type OpenForms } from './ApiSection.tsx';
 import { WebhookRow } from './WebhookRow.tsx';
 
 /** The webhooks of the shop. */
-export function WebhookSection() {
+export function WebhookSection({ openForms }: { openForms: OpenForms }) {
   const { api } = useAccount();
   const query = useAccountQuery(fetchWebhooks);
   return (
     <ApiSection
       query={query}
+      openForms={openForms}
       name="webhooks"
       heading="Вебхуки"
       description={
@@ -26,9 +27,9 @@ export function WebhookSection() {
       secretLabel="Секрет подписи"
       limit={MAX_WEBHOOKS}
       limitCode="webhooks_limit"
-      renderForm={(forms, onAdded, id) => (
+      renderForm={(forms, props, onAdded) => (
         <forms.WebhookForm
-          id={id}
+          {...props}
           onAdd={async (body, options) => {
             const { secret, ...created } = await addWebhook(api, body, options);
             onAdded({ id: created.id, title: 'Вебхук добавлен', name: created.url, value: secret });

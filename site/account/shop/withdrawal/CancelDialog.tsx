@@ -11,9 +11,12 @@ import '../../../shell/messages/MessageModal.css';
 /** Asks before a withdrawal is cancelled. Escape and «Не отменять» leave it. Closing restores the focus natively. */
 export function CancelDialog({
   withdrawal,
+  endsAuto,
   onClose,
 }: {
   withdrawal: Withdrawal;
+  /** Whether the automatic withdrawal, which has made it, ends with it. */
+  endsAuto: boolean;
   onClose: (isCancelled: boolean) => void;
 }) {
   const { api } = useAccount();
@@ -50,6 +53,7 @@ export function CancelDialog({
       <h2 id={`${id}-title`}>Отменить вывод {formatUsd(summa)}</h2>
       <p id={`${id}-text`}>
         {formatSide(to)} {requisite}. Деньги сразу вернутся на&nbsp;партнёрский счёт.
+        {endsAuto && ' Автоматический вывод выключится: иначе они\u00a0вывелись\u00a0бы снова.'}
       </p>
       {state.error !== null && (
         <p className="form-error" role="alert">

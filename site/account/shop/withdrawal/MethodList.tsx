@@ -25,7 +25,7 @@ export function MethodList({ methods }: { methods: readonly WithdrawalMethod[] }
         const { to, closed } = method;
         return (
           <li key={to.code}>
-            <CurrencyIcon icon={to.icon} name={to.name} />
+            <CurrencyIcon currency={to} />
             <p>
               {formatSide(to)}
               {closed !== null && <small>{closed}</small>}

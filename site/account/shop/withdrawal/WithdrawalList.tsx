@@ -28,6 +28,7 @@ export function WithdrawalList({
   onCancelled: (withdrawal: Withdrawal) => void;
 }) {
   const [cancelled, setCancelled] = useState<Withdrawal | null>(null);
+  const hasAuto = Boolean(shown.data.auto);
   return (
     <>
       <LoadedPage
@@ -43,6 +44,7 @@ export function WithdrawalList({
               <WithdrawalRow
                 key={withdrawal.id}
                 withdrawal={withdrawal}
+                hasAuto={hasAuto}
                 now={loadedAt}
                 onCancel={() => setCancelled(withdrawal)}
               />
@@ -53,6 +55,7 @@ export function WithdrawalList({
       {cancelled && (
         <CancelDialog
           withdrawal={cancelled}
+          endsAuto={cancelled.isAutomatic && hasAuto}
           onClose={isCancelled => {
             setCancelled(null);
             if (isCancelled) onCancelled(cancelled);
@@ -65,14 +68,17 @@ export function WithdrawalList({
 
 function WithdrawalRow({
   withdrawal,
+  hasAuto,
   now,
   onCancel,
 }: {
   withdrawal: Withdrawal;
+  /** Whether money is withdrawn automatically now. */
+  hasAuto: boolean;
   now: number;
   onCancel: () => void;
 }) {
-  const { status, summa, to, toSumma, requisite, at, reference, reason, canCancel } = withdrawal;
+  const { status, summa, to, toSumma, requisite, at, reference, reason, canCancel, isAutomatic } = withdrawal;
   return (
     <li>
       <p className="withdrawal-sum numeric">
@@ -91,6 +97,7 @@ function WithdrawalRow({
         </span>
         {reference !== null && <small className="numeric">Перевод {reference}</small>}
         {reason !== null && <small>{reason}</small>}
+        {canCancel && isAutomatic && hasAuto && <small>Отмена выключит автоматический вывод</small>}
       </p>
       {canCancel && (
         <button

@@ -138,8 +138,9 @@ function LoadedView({
               data={withdrawals}
               loadedAt={loadedAt}
               isOutdated={isOtherPage}
-              onCancelled={({ summa }) => {
-                const text = `Вывод ${formatUsd(summa)} отменён, деньги на\u00a0партнёрском счёте.`;
+              onCancelled={({ summa, isAutomatic }) => {
+                const ended = isAutomatic && withdrawals.auto ? ' Автоматический вывод выключен.' : '';
+                const text = `Вывод ${formatUsd(summa)} отменён, деньги на\u00a0партнёрском счёте.${ended}`;
                 setDone({ ...done, text });
                 // The button goes.
                 listHeadingRef.current?.focus();

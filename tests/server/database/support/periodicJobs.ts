@@ -2,6 +2,7 @@ import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.t
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
+import { checkCourseAlerts } from '#server/courseAlerts/checkAlerts.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
 import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
 import { deleteEndedLimits } from '#server/limits/limitCleanup.ts';
@@ -24,4 +25,5 @@ export const PERIODIC_JOBS: readonly ((context: TestServer['context']) => Promis
   cleanUpAccounts,
   deleteDueAccounts,
   countPartnerStatistics,
+  checkCourseAlerts,
 ];

@@ -11,6 +11,7 @@ import { onRefusal } from '#server/http/problem.ts';
 import { createLogger } from '#server/logger.ts';
 import { reverseAccrual } from '#server/referral/ledger/accrueClaim.ts';
 import { ensurePartner } from '#server/referral/partners.ts';
+import { beginWithdrawal } from '#server/referral/withdrawals/beginWithdrawal.ts';
 import { decideWithdrawal } from '#server/referral/withdrawals/decideWithdrawal.ts';
 import { requestWithdrawal } from '#server/referral/withdrawals/requestWithdrawal.ts';
 import { buildLedgerClaim } from './ledgerClaim.ts';
@@ -130,11 +131,16 @@ async function decide({ id }: LedgerPartner): Promise<string> {
     .executeTakeFirst();
   if (!open) return 'nothing';
   const facts = { device: DEVICE, now: context.now() };
+  const isPaid = randomInt(2) === 0;
+  if (isPaid)
+    await runInTransaction(context.db, trx => beginWithdrawal(trx, open.id, facts.now)).catch(
+      onRefusal(() => null),
+    );
   const decided = await runInTransaction(context.db, trx =>
     decideWithdrawal(
       trx,
       open.id,
-      randomInt(2) === 0
+      isPaid
         ? { ...facts, status: 'paid', reference: 'test' }
         : { ...facts, status: 'cancelled', reason: 'test' },
     ),

@@ -242,8 +242,13 @@ test('fits every screen, and a backend without the API says so', async ({ page, 
     await page.getByRole('button', { name: 'Создать ключ', exact: true }).click();
     await page.getByRole('button', { name: 'Добавить вебхук', exact: true }).click();
     await expect(page.getByRole('form', { name: 'Новый вебхук' })).toBeVisible();
+    // One main button: that of the form opened last, or of the other one when it is closed.
+    const mainButtons = page.locator('.button.primary');
+    await expect(mainButtons).toHaveText(['Добавить вебхук']);
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.getByRole('button', { name: 'Не\u00a0добавлять' }).click();
+    await expect(mainButtons).toHaveText(['Создать ключ']);
   }
   await page.route('**/api/v1/users/me/shop/**', route => route.fulfill({ status: 404, json: {} }));
   await page.reload();

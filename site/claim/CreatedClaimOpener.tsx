@@ -11,7 +11,7 @@ import type { WidgetEntryState } from '../home/stepHistory.ts';
  * Opens the page of a claim that a widget of this page creates. Its history entry takes the place of the widget's steps,
  * so that Back leads to the form. The page removes the secret from the address once the browser stores it.
  */
-export function useCreatedClaims(): void {
+export function CreatedClaimOpener() {
   const navigate = useNavigate();
   useEffect(() => {
     const onCreated = (event: Event) => {
@@ -29,4 +29,5 @@ export function useCreatedClaims(): void {
     document.dispatchEvent(new Event(CLAIM_PAGES_READY_EVENT));
     return () => document.removeEventListener(CLAIM_CREATED_EVENT, onCreated);
   }, [navigate]);
+  return null;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { requisiteValues } from './claim.ts';
+import { requisiteValues } from '../claim.ts';
 
 /** POST claim/{id}/refund/ (ext): the refund target; fields of `listRefundFields()` for the send side. */
 export const ClaimRefund = v.object({ requisites: requisiteValues });

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { isoInstant } from '../calculator.ts';
+
+/** How long a link to the bot is valid, minutes. */
+export const TELEGRAM_LINK_MINUTES = 15;
+
+/** GET and DELETE claim/{id}/telegram/ (ext): whether a chat of Telegram is told about the claim. */
+export const TelegramConnection = v.object({ connected: v.boolean() });
+export type TelegramConnection = v.InferOutput<typeof TelegramConnection>;
+
+/** POST claim/{id}/telegram/ (ext): the link to the bot, which connects a chat to the claim once. */
+export const TelegramLink = v.object({
+  url: v.pipe(v.string(), v.regex(/^https:\/\//)),
+  expiresAt: isoInstant,
+});
+export type TelegramLink = v.InferOutput<typeof TelegramLink>;

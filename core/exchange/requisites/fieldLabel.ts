@@ -1,0 +1,13 @@
+import type { RequisiteField } from '../../contract/calculator.ts';
+
+/** Labels of fields whose backend sends only the name. */
+const LABELS: Readonly<Record<string, string>> = {
+  card: 'Номер карты',
+  phone: 'Телефон',
+  address: 'Адрес кошелька',
+  memo: 'Комментарий',
+};
+
+/** The label of a requisite field; without one, it is made from the name. */
+export const getFieldLabel = ({ label, name }: Pick<RequisiteField, 'label' | 'name'>): string =>
+  label || (LABELS[name] ?? name);

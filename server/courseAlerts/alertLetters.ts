@@ -1,0 +1,55 @@
+import { sql, type Kysely } from 'kysely';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import type { ServerContext } from '../context.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+
+/** How long the outbox has the recipient of a sent letter: its limits count for a day. */
+const LETTER_RETENTION_MS = DAY_MS;
+
+const ERASED = { recipient: '', mailbox: '', subject: '', text: '' };
+
+/** The first part of the Message-ID of a letter about an alert: an alert gets one of each kind. */
+export const getAlertMessageId = (alertId: string, kind: 'course_alert' | 'course_reached'): string =>
+  `${alertId}.${kind}`;
+
+/**
+ * Deletes the unsent letters about alerts, and erases the sent ones about reached courses. One that is on its way arrives,
+ * and leaves no row. Sent letters that confirm alerts keep their recipient for a day: they count against the limit that
+ * protects it from strangers.
+ */
+export async function eraseLettersOfAlerts(
+  trx: Kysely<DatabaseSchema>,
+  alertIds: readonly string[],
+): Promise<void> {
+  const reached = alertIds.map(id => getAlertMessageId(id, 'course_reached'));
+  const all = [...reached, ...alertIds.map(id => getAlertMessageId(id, 'course_alert'))];
+  await trx
+    .deleteFrom('mail')
+    .where(isAnyOf(trx, 'message_id', all))
+    .where('sent_at', 'is', null)
+    .execute();
+  await trx
+    .updateTable('mail')
+    .set(ERASED)
+    .where(isAnyOf(trx, 'message_id', reached))
+    .execute();
+}
+
+/** Erases the recipients and texts of letters about alerts that were sent a day ago, and deletes those given up then. */
+export async function eraseOldAlertLetters({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<void> {
+  const until = BigInt(now() - LETTER_RETENTION_MS);
+  await db
+    .updateTable('mail')
+    .set(ERASED)
+    // As the index `mail_alerts` has it.
+    .where(sql<boolean>`kind in ('course_alert', 'course_reached') and recipient <> ''`)
+    .where('sent_at', '<=', until)
+    .execute();
+  await db
+    .deleteFrom('mail')
+    .where('kind', 'in', ['course_alert', 'course_reached'])
+    .where('dead_at', '<=', until)
+    .where('sent_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,23 @@
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import type { ServerContext } from '../context.ts';
+import { deleteOldRows } from '../database/deleteOldRows.ts';
+
+/** How long a message may wait for Telegram, also without a bot, milliseconds. */
+const MESSAGE_LIFETIME_MS = 3 * DAY_MS;
+
+/** Deletes messages that Telegram has not accepted for three days, and links that were not used. */
+export async function deleteOldTelegramRows({
+  db,
+  log,
+  now,
+}: Pick<ServerContext, 'db' | 'log' | 'now'>): Promise<void> {
+  const at = now();
+  const count = await deleteOldRows(db, {
+    table: 'telegram_messages',
+    key: 'id',
+    time: 'at',
+    until: at - MESSAGE_LIFETIME_MS,
+  });
+  if (count > 0) log.error({ count }, 'Dropped messages to Telegram: they waited for three days');
+  await deleteOldRows(db, { table: 'telegram_links', key: 'claim_id', time: 'expires_at', until: at });
+}

@@ -1,0 +1,136 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { TelegramMessageRow } from '../database/serverRows.ts';
+import type { DeliverySignals } from '../mail/deliverBatch.ts';
+import { forgetChat } from './claimChat.ts';
+import { composeTelegramMessage, type TelegramMessageFacts } from './composeTelegramMessage.ts';
+import { TelegramError, type TelegramApi } from './telegramApi.ts';
+
+type DeliveryContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'log' | 'now'>;
+type StoredMessage = Selectable<TelegramMessageRow>;
+
+/** Messages on their way at the same time, each to another chat. Telegram allows 30 in a second. */
+const MAX_SENDS = 8;
+
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5 * 60_000;
+
+/** Why Telegram refuses a message: its person has blocked the bot, or the message is bad. Neither changes. */
+const FORBIDDEN = 403;
+const BAD_REQUEST = 400;
+
+/**
+ * Creates the function that sends what is due and returns how many messages Telegram has accepted. One process calls it at
+ * a time. A chat gets its messages in their order: a later one waits until the earlier one is deleted, which follows its
+ * acceptance, so a crash in between sends it again. If Telegram asks for a pause, nothing is sent until it is over.
+ */
+export function createMessageSender(
+  context: DeliveryContext,
+  api: Pick<TelegramApi, 'sendMessage'>,
+): (signals: DeliverySignals) => Promise<number> {
+  const { db, now } = context;
+  let pausedUntil = 0;
+
+  /** Sends a message. Returns whether Telegram has accepted it. */
+  async function deliver(message: StoredMessage, { stopping, aborted }: DeliverySignals): Promise<boolean> {
+    const facts = await loadFacts(context, message);
+    if (!facts) {
+      await deleteMessage(db, message);
+      return false;
+    }
+    try {
+      await api.sendMessage(message.chat_id, composeTelegramMessage(facts), aborted);
+    } catch (error) {
+      if (stopping.aborted) return false;
+      if (!(error instanceof TelegramError)) throw error;
+      if (error.retryAfterMs !== null) pausedUntil = Math.max(pausedUntil, now() + error.retryAfterMs);
+      else await recordFailure(context, message, error);
+      return false;
+    }
+    await deleteMessage(db, message);
+    return true;
+  }
+
+  return async signals => {
+    let count = 0;
+    while (!signals.stopping.aborted && now() >= pausedUntil) {
+      const messages = await selectDueMessages(db, now()).limit(MAX_SENDS).execute();
+      if (messages.length === 0) break;
+      const results = await Promise.all(messages.map(message => deliver(message, signals)));
+      count += results.filter(Boolean).length;
+    }
+    return count;
+  };
+}
+
+/** Selects the first messages of chats that are due, those first that have been due for the longest time. */
+export function selectDueMessages(db: Kysely<DatabaseSchema>, now: number) {
+  return db
+    .selectFrom('telegram_messages')
+    .selectAll()
+    .where('next_at', '<=', BigInt(now))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('telegram_messages as earlier')
+            .select(sql`1`.as('one'))
+            .whereRef('earlier.chat_id', '=', 'telegram_messages.chat_id')
+            .whereRef('earlier.id', '<', 'telegram_messages.id'),
+        ),
+      ),
+    )
+    .orderBy('next_at')
+    .orderBy('id');
+}
+
+/** Loads what a message says; null if its chat has been disconnected from the claim since. */
+async function loadFacts(
+  { catalogue, config, db }: DeliveryContext,
+  { kind, claim_id: claimId, chat_id: chatId, status }: StoredMessage,
+): Promise<TelegramMessageFacts | null> {
+  const { publicOrigin } = config;
+  if (claimId === null) return { kind, claim: null, publicOrigin };
+  const row = await db
+    .selectFrom('claims')
+    .innerJoin('telegram_chats', 'telegram_chats.claim_id', 'claims.id')
+    .select(['claims.id', 'number', 'public_number', 'claims.status'])
+    .where('claims.id', '=', claimId)
+    .where('chat_id', '=', chatId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const number = catalogue.getSetting('usePublicId') ? row.public_number : String(row.number);
+  return { kind, claim: { id: row.id, number, status: status ?? row.status }, publicOrigin };
+}
+
+async function deleteMessage(db: Kysely<DatabaseSchema>, { id }: Pick<StoredMessage, 'id'>): Promise<void> {
+  await db.deleteFrom('telegram_messages').where('id', '=', id).execute();
+}
+
+/** Forgets a chat that has blocked the bot, drops what Telegram refuses, and lets anything else wait. */
+async function recordFailure(
+  { db, log, now }: DeliveryContext,
+  { id, chat_id, attempts }: StoredMessage,
+  error: TelegramError,
+): Promise<void> {
+  if (error.status === FORBIDDEN) {
+    await runInTransaction(db, trx => forgetChat(trx, chat_id));
+    return;
+  }
+  if (error.status === BAD_REQUEST) {
+    await deleteMessage(db, { id });
+    log.error({ message: Number(id) }, 'Dropped a message to Telegram: it was refused');
+    return;
+  }
+  const delay = Math.min(FIRST_RETRY_MS * 2 ** Number(attempts), MAX_RETRY_MS);
+  await db
+    .updateTable('telegram_messages')
+    .set({ attempts: attempts + 1n, next_at: BigInt(now() + delay) })
+    .where('id', '=', id)
+    .execute();
+  log.warn(
+    { message: Number(id), attempts: Number(attempts) + 1, reason: error.message },
+    'Cannot send a message to Telegram: retrying later',
+  );
+}

@@ -1,0 +1,135 @@
+import { combineJobs, createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import type { ServerContext } from '../context.ts';
+import { createLease } from '../database/lease.ts';
+import type { Database } from '../database/database.ts';
+import { createLeasedJob } from '../leasedJob.ts';
+import { createTokenBucket } from '../limits/tokenBucket.ts';
+import type { DeliverySignals } from '../mail/deliverBatch.ts';
+import { answerUpdate, readUpdateOffset } from './answerUpdate.ts';
+import { createMessageSender } from './deliverMessages.ts';
+import { TelegramError } from './telegramApi.ts';
+import type { TelegramBot } from './telegramBot.ts';
+
+type JobContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'elapsed' | 'keys' | 'log' | 'now'>;
+
+/** How often the name of the bot is asked for, as @BotFather may change it, milliseconds. */
+const NAME_INTERVAL_MS = 60_000;
+
+/** Time between two waits for updates, milliseconds: something that answers each at once causes no load. */
+const UPDATES_INTERVAL_MS = 250;
+
+const DELIVERY_INTERVAL_MS = 500;
+
+/** Time from a failure to the next run, milliseconds: doubled with each further failure. */
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+
+/** Time that messages on their way have after a stop, milliseconds. */
+const STOP_GRACE_MS = 1_000;
+
+/** Answers of a chat that changed nothing: three at once, then one a minute. */
+const ANSWER_BUDGET = { capacity: 3, rate: 1, period: 60_000 };
+
+/** A job that works with Telegram. */
+interface TelegramJob {
+  name: string;
+  intervalMs: number;
+  run: (signals: DeliverySignals) => Promise<unknown>;
+}
+
+/** Waits for what people write to the bot, and answers it. Returns the number of updates. */
+export function createUpdateReceiver(
+  context: Omit<JobContext, 'catalogue'>,
+  { api, id }: TelegramBot,
+): (signal: AbortSignal) => Promise<number> {
+  const takeAnswer = createTokenBucket(ANSWER_BUDGET, context.elapsed);
+  return async signal => {
+    const offset = await readUpdateOffset(context, id);
+    const updates = await api.getUpdates(offset, signal);
+    for (const update of updates)
+      await answerUpdate(context, id, update, chatId => takeAnswer(String(chatId)) === 0);
+    return updates.length;
+  };
+}
+
+/**
+ * Creates what the bot does while the server runs. Each process learns the bot's name; one of those with the same
+ * PostgreSQL receives and sends: Telegram allows only one to wait for updates.
+ */
+export function createTelegramJobs(
+  context: JobContext,
+  bot: TelegramBot,
+  database: Pick<Database, 'db' | 'dialect'>,
+): BackgroundJob {
+  const { log } = context;
+  const receive = createUpdateReceiver(context, bot);
+  const send = createMessageSender(context, bot.api);
+  const createJob = (job: TelegramJob) => createTelegramJob(job, log);
+  const messageJobs = combineJobs([
+    createJob({
+      name: 'telegram_updates',
+      intervalMs: UPDATES_INTERVAL_MS,
+      run: ({ stopping }) => receive(stopping),
+    }),
+    createJob({ name: 'telegram_messages', intervalMs: DELIVERY_INTERVAL_MS, run: send }),
+  ]);
+  return combineJobs([
+    createJob({
+      name: 'telegram_name',
+      intervalMs: NAME_INTERVAL_MS,
+      run: ({ stopping }) => bot.learnName(stopping),
+    }),
+    database.dialect === 'sqlite'
+      ? messageJobs
+      : createLeasedJob({ database, lease: createLease('telegram'), job: messageJobs, log }),
+  ]);
+}
+
+/** Creates a job whose failures make it wait longer. The first of several equal failures is logged. A stop ends its calls. */
+function createTelegramJob({ name, intervalMs, run }: TelegramJob, log: JobContext['log']): BackgroundJob {
+  let stopping = new AbortController();
+  let aborted = new AbortController();
+  let failureCount = 0;
+  let pauseMs = 0;
+  let lastFailure = '';
+  const job = createBackgroundJob(
+    name,
+    () => Math.max(failureCount === 0 ? intervalMs : getRetryDelay(failureCount), pauseMs),
+    async () => {
+      await run({ stopping: stopping.signal, aborted: aborted.signal }).catch((error: unknown) => {
+        if (!stopping.signal.aborted) throw error;
+      });
+      failureCount = 0;
+      pauseMs = 0;
+      lastFailure = '';
+    },
+    error => {
+      failureCount++;
+      pauseMs = (error instanceof TelegramError && error.retryAfterMs) || 0;
+      const failure = String(error);
+      // Errors of the database have more to say than a message. That of Telegram is all that may be logged.
+      if (failure !== lastFailure)
+        log.error(
+          error instanceof TelegramError ? { job: name, reason: error.message } : { job: name, err: error },
+          'Cannot work with Telegram: retrying',
+        );
+      lastFailure = failure;
+    },
+    { runsAtStart: true },
+  );
+  return {
+    start() {
+      [stopping, aborted] = [new AbortController(), new AbortController()];
+      job.start();
+    },
+    async stop() {
+      stopping.abort();
+      const timer = setTimeout(() => aborted.abort(), STOP_GRACE_MS);
+      await job.stop();
+      clearTimeout(timer);
+    },
+  };
+}
+
+const getRetryDelay = (failureCount: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** (failureCount - 1), MAX_RETRY_MS);

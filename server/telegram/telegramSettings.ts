@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { telegramVariables } from './telegramVariables.ts';
+
+/** A token of @BotFather: the bot's id, a colon and its secret. */
+const botTokenSchema = v.pipe(v.string(), v.regex(/^\d{1,15}:[\w-]{30,100}$/));
+
+/** The bot of this exchange. */
+export interface TelegramSettings {
+  /** Secret. It is part of every address of the Bot API, so no address of it may be logged. */
+  token: string;
+  /** Origin of the Bot API, without a trailing slash. */
+  apiOrigin: string;
+}
+
+/** Parses the variables `TELEGRAM_…`; null without a token. */
+export function parseTelegramSettings(
+  parseVariable: <T>(
+    name: keyof typeof telegramVariables,
+    schema: v.GenericSchema<string, T>,
+    fallback: T,
+  ) => T,
+  originSchema: v.GenericSchema<string, string>,
+): TelegramSettings | null {
+  const token = parseVariable<string | null>('TELEGRAM_BOT_TOKEN', botTokenSchema, null);
+  const apiOrigin = parseVariable(
+    'TELEGRAM_API_ORIGIN',
+    originSchema,
+    telegramVariables.TELEGRAM_API_ORIGIN.default,
+  );
+  return token === null ? null : { token, apiOrigin };
+}

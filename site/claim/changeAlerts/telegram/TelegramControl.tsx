@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ClaimKey } from '#core/api/claim.ts';
+import type { ApiClient } from '#core/api/client.ts';
+import { describeError } from '../../../elements/form/formFailure.ts';
+import { formatTimeOfDay } from '../../formatDateTime.ts';
+import { useTelegramChat, type TelegramChat } from './useTelegramChat.ts';
+import './TelegramControl.css';
+
+/** Connects the claim to a chat of Telegram, and disconnects it. Nothing until the server has said which. */
+export function TelegramControl({ api, claim }: { api: ApiClient; claim: ClaimKey }) {
+  const { chat, connect, disconnect } = useTelegramChat(api, claim);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const controlRef = useRef<HTMLDivElement>(null);
+  const shownPhase = useRef(chat.phase);
+  useEffect(() => {
+    const wasShown = shownPhase.current !== 'loading';
+    shownPhase.current = chat.phase;
+    // What had the focus is gone.
+    if (wasShown && document.activeElement === document.body)
+      controlRef.current?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [chat.phase]);
+
+  async function run(call: () => Promise<void>): Promise<void> {
+    if (isBusy) return;
+    setIsBusy(true);
+    setError(null);
+    try {
+      await call();
+    } catch (failure) {
+      setError(`${describeError(failure)}.`);
+    }
+    setIsBusy(false);
+  }
+
+  if (chat.phase === 'loading') return null;
+  return (
+    <div className="telegram" ref={controlRef}>
+      {chat.phase === 'on' && <span className="state">Telegram: подключён</span>}
+      {chat.phase === 'waiting' ? (
+        <a className="button" href={chat.link.url} target="_blank" rel="noopener noreferrer">
+          Открыть Telegram
+        </a>
+      ) : (
+        <button
+          type="button"
+          className={chat.phase === 'on' ? 'button quiet' : 'button'}
+          aria-disabled={isBusy}
+          onClick={() => void run(chat.phase === 'on' ? disconnect : connect)}
+        >
+          {chat.phase === 'on' ? 'Отключить' : 'Сообщать в\u00a0Telegram'}
+        </button>
+      )}
+      <p className="hint" role="status">
+        {describeChat(chat)}
+      </p>
+      {error !== null && (
+        <p className="form-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describeChat(chat: TelegramChat): ReactNode {
+  if (chat.phase === 'on')
+    return 'Бот пишет о\u00a0каждом новом статусе. Отключить его можно и\u00a0в\u00a0чате командой\u00a0/stop.';
+  if (chat.phase === 'waiting')
+    return `Откройте Telegram и\u00a0нажмите «Запустить» в\u00a0чате с\u00a0ботом. Ссылка подключит один чат и\u00a0действует до\u00a0${formatTimeOfDay(chat.link.expiresAt)}.`;
+  return 'Бот пришлёт каждый новый статус, даже если вкладка закрыта. Telegram получит только номер и\u00a0статус заявки.';
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { createTelegramLink, disconnectTelegram, fetchTelegramConnection } from '#core/api/claimTelegram.ts';
+import type { ClaimKey } from '#core/api/claim.ts';
+import type { ApiClient } from '#core/api/client.ts';
+import { TELEGRAM_LINK_MINUTES, type TelegramLink } from '#core/contract/claim/claimTelegram.ts';
+
+/** Whether a chat is told about the claim. `waiting`: a link was created, and nobody has used it yet. */
+export type TelegramChat =
+  { phase: 'loading' } | { phase: 'off' } | { phase: 'waiting'; link: TelegramLink } | { phase: 'on' };
+
+/** How often the page asks whether the link was used, milliseconds. */
+const POLL_INTERVAL_MS = 3_000;
+
+/** The chat of a claim, and the calls that change it. They reject with ApiError. */
+export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
+  const { id, secret } = claim;
+  const [chat, setChat] = useState<TelegramChat>({ phase: 'loading' });
+  const latestRequest = useRef(0);
+  const { phase } = chat;
+
+  /** Shows what a call leads to, unless a later one has begun. */
+  async function show(request: Promise<(previous: TelegramChat) => TelegramChat>): Promise<void> {
+    const requestNumber = ++latestRequest.current;
+    const update = await request;
+    if (requestNumber === latestRequest.current) setChat(update);
+  }
+
+  useEffect(() => {
+    const refresh = () => {
+      if (document.hidden) return;
+      const request = fetchTelegramConnection(api, { id, secret }).then(
+        ({ connected }) =>
+          (previous: TelegramChat): TelegramChat =>
+            connected ? { phase: 'on' } : previous.phase === 'waiting' ? previous : { phase: 'off' },
+      );
+      // What is shown stays, until it is asked again.
+      show(request).catch(() => undefined);
+    };
+    if (phase === 'loading') refresh();
+    // Whoever returns from Telegram has connected the chat, or stopped it there.
+    document.addEventListener('visibilitychange', refresh);
+    const timer = phase === 'waiting' ? setInterval(refresh, POLL_INTERVAL_MS) : undefined;
+    return () => {
+      document.removeEventListener('visibilitychange', refresh);
+      clearInterval(timer);
+    };
+  }, [api, id, secret, phase]);
+
+  const url = chat.phase === 'waiting' ? chat.link.url : null;
+  useEffect(() => {
+    if (url === null) return;
+    const timer = setTimeout(() => setChat({ phase: 'off' }), TELEGRAM_LINK_MINUTES * 60_000);
+    return () => clearTimeout(timer);
+  }, [url]);
+
+  return {
+    chat,
+    /** Creates a link and opens it, if the browser allows that after the response; the page shows it in any case. */
+    connect: () =>
+      show(
+        createTelegramLink(api, claim).then(link => {
+          window.open(link.url, '_blank', 'noopener,noreferrer');
+          return () => ({ phase: 'waiting', link });
+        }),
+      ),
+    disconnect: () => show(disconnectTelegram(api, claim).then(() => () => ({ phase: 'off' }))),
+  };
+}
