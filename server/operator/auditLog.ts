@@ -1,14 +1,13 @@
-import type { Kysely, Transaction } from 'kysely';
-import { transactIfOk } from '../database/transactIfOk.ts';
-import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
+import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
-import type { CommandResult, OperatorContext } from './operatorCommand.ts';
+import type { OperatorContext } from './operatorContext.ts';
 
 /** A change by an operator. It contains no requisites and no e-mail. */
 export interface AuditEntry {
   command: string;
   /** What was changed: a claim's or verification's id, a pair, a currency, a path, or the kind of a letter. */
   target: string;
+  /** What it was and what it is now. */
   detail: Readonly<Record<string, string | null>>;
 }
 
@@ -22,20 +21,4 @@ export async function writeAuditEntry(
     .insertInto('operator_changes')
     .values({ actor, command, target, detail: JSON.stringify(detail), at: BigInt(now()) })
     .execute();
-}
-
-/** Runs a change and writes its audit entry in one transaction; neither, if the change returns a failure. */
-export function changeWithAudit(
-  context: OperatorContext,
-  change: (trx: Transaction<DatabaseSchema>) => Promise<CommandResult & { entry?: AuditEntry }>,
-): Promise<CommandResult> {
-  return transactIfOk(
-    context.db,
-    async trx => {
-      const { entry, ...result } = await change(trx);
-      if (result.ok && entry) await writeAuditEntry(context, trx, entry);
-      return result;
-    },
-    [EXCHANGE_LOCK],
-  );
 }

@@ -5,7 +5,7 @@ import { calculateCapShare, calculateCourseShare } from '../../rates/courseCap.t
 import { calculateDiscount, type DiscountSources } from '../../rates/discount.ts';
 import { divideFractions, isGreaterFraction } from '../../rates/fraction.ts';
 import { checkPromocode, getDefaultMargin, isExchangeablePair, isVerifiable } from '../../rates/pricing.ts';
-import type { OperatorContext } from '../operatorCommand.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import { formatPair, type CurrencyPair } from './currencyPair.ts';
 
 /** Decimals of the percents that are reported. */
@@ -190,11 +190,7 @@ function calculateCapped(
   if (!isGreaterFraction(share, cap)) return null;
   const undiscounted = calculateCourseShare(parts.margin, '0', bonus);
   const gain = isGreaterFraction(undiscounted, cap) ? ONE : divideFractions(cap, undiscounted);
-  return {
-    discount,
-    kept: formatDifference(ONE, share, 'down'),
-    given: formatDifference(gain, ONE, 'down'),
-  };
+  return { discount, kept: formatDifference(ONE, share, 'down'), given: formatDifference(gain, ONE, 'down') };
 }
 
 /** By how much the best course of a pair, without a tier or a promocode, exceeds the cap; null if it does not. */

@@ -1,194 +1,136 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { openSealedFieldIfReadable } from '../../accounts/sealedFields.ts';
-import { MAX_REFERENCE_LENGTH } from '../../claims/payment/paymentReference.ts';
 import type { PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
+import { beginWithdrawal, type BeginResult } from '../../referral/withdrawals/beginWithdrawal.ts';
 import {
   decideWithdrawal,
   findWithdrawal,
   type DecisionResult,
-  type WithdrawalDecision,
 } from '../../referral/withdrawals/decideWithdrawal.ts';
-import { beginWithdrawal, type BeginResult } from '../../referral/withdrawals/beginWithdrawal.ts';
-import { changeWithAudit } from '../auditLog.ts';
-import {
-  createFailure,
-  createSuccess,
-  formatColumns,
-  formatInstant,
-  formatUsage,
-  type CommandResult,
-  type OperatorCommand,
-  type OperatorContext,
-} from '../operatorCommand.ts';
-import { SUPPORT_DEVICE } from './supportDevice.ts';
-
-/** Maximum number of withdrawals shown. */
-const MAX_LISTED_WITHDRAWALS = 50;
+import { defineChange, defineQuery, optional, refuse } from '../defineCommand.ts';
+import { formatFacts, formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
+import { SUPPORT_DEVICE, type OperatorContext } from '../operatorContext.ts';
+import { oneOf, parseSentence } from '../parseValue.ts';
 
 const STATUS_NAMES = ['open', 'paid', 'cancelled'] as const;
 
-const MAX_REASON_LENGTH = 200;
+const parseId = (text: string) => text.trim().toLowerCase();
 
-/** Lists the withdrawals of partners with a status, open ones by default. */
-export const withdrawalsCommand: OperatorCommand = {
-  usage: ['withdrawals [--status <status>]'],
-  summary: 'list the withdrawals of partners that wait to be paid, the oldest first',
-  help: [
-    `--status  withdrawals with this status (default: open): ${STATUS_NAMES.join(', ')}`,
-    '',
-    `At most ${MAX_LISTED_WITHDRAWALS}. FROZEN: the owner has stopped payouts until then. “withdrawal <id>” shows where to pay.`,
-  ],
-  examples: ['withdrawals', 'withdrawals --status paid'],
-  options: ['status'],
-  argumentRange: [0, 0],
-  async run({ db, now }, _, { status = 'open' }) {
-    const code = STATUS_NAMES.findIndex(name => name === status);
-    if (code < 0) return createFailure(`Unknown status “${status}”. Statuses: ${STATUS_NAMES.join(', ')}.`);
-    const rows = await db
-      .selectFrom('partner_withdrawals')
-      .innerJoin('currencies', 'currencies.id', 'partner_withdrawals.currency_id')
-      .innerJoin('partners', 'partners.id', 'partner_withdrawals.partner_id')
-      .leftJoin('users', 'users.id', 'partners.user_id')
-      .selectAll('partner_withdrawals')
-      .select(['currencies.code', 'currencies.decimals', 'users.payouts_frozen_until'])
-      .where('partner_withdrawals.status', '=', BigInt(code))
-      .orderBy('partner_withdrawals.created_at', code === 0 ? 'asc' : 'desc')
-      .limit(MAX_LISTED_WITHDRAWALS)
-      .execute();
-    if (rows.length === 0) return createSuccess('No withdrawals.');
-    const lines = rows.map(row => [
-      row.id,
-      formatInstant(row.created_at),
-      `${formatFunds(row.amount)} USD`,
-      `${unitsToDecimal(row.payout, Number(row.decimals))} ${row.code}`,
-      row.masked,
-      row.reference ?? row.reason ?? '',
-      row.payouts_frozen_until !== null && row.payouts_frozen_until > BigInt(now())
-        ? formatInstant(row.payouts_frozen_until)
-        : '',
-    ]);
-    return createSuccess(
-      formatColumns([
-        ['ID', 'REQUESTED', 'FROM BALANCE', 'PAY', 'TO', 'REFERENCE OR REASON', 'FROZEN'],
-        ...lines,
-      ]),
-    );
+/** List the withdrawals of partners, show where to pay one, record its payment, or cancel it. */
+export const withdrawalCommands = [
+  {
+    name: 'withdrawals',
+    summary: 'list the withdrawals of partners that wait to be paid, the oldest first',
+    help: [
+      `--status  withdrawals with this status (default: open): ${STATUS_NAMES.join(', ')}`,
+      '',
+      `At most ${MAX_LISTED_ROWS}. FROZEN: the owner has stopped payouts until then. “withdrawal <id>” shows where to pay.`,
+    ],
+    examples: ['withdrawals', 'withdrawals --status paid'],
   },
-};
-
-/** Shows where to pay a withdrawal, records its payment, or cancels it. */
-export const withdrawalCommand: OperatorCommand = {
-  usage: [
-    'withdrawal <id>',
-    'withdrawal <id> begin',
+  defineQuery(
+    'withdrawals [--status <status>]',
+    { status: optional(oneOf('status', STATUS_NAMES)) },
+    (context, { status = 'open' }) => formatWithdrawals(context, STATUS_NAMES.indexOf(status)),
+  ),
+  {
+    name: 'withdrawal',
+    summary: 'show where to pay a withdrawal, begin and record its payment, or cancel it',
+    help: [
+      '<id>         the withdrawal’s uuid, listed by “withdrawals”',
+      'begin        right before the transfer: neither the partner nor «Это не я» cancels it from then on',
+      'pay          record that the money was sent; it leaves the reserve of its currency, and the owner gets a letter',
+      '--reference  the transaction, or the bank’s number of the transfer; the owner reads it',
+      'cancel       return the sum to the balance; the owner gets a letter',
+      '--reason     what is wrong; the owner reads it, so write it in Russian',
+      '',
+      'Begin before the transfer: until then its partner, or «Это не я» of a letter, cancels it. “begin” refuses what is cancelled.',
+    ],
+    examples: [
+      'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10',
+      'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 begin',
+      'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 pay --reference 9f86…08',
+      'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 cancel --reason "Кошелёк не принимает переводы"',
+    ],
+  },
+  defineQuery('withdrawal <id>', { id: parseId }, async (context, { id }) => {
+    const row = await findWithdrawal(context.db, id);
+    return row ? formatWithdrawal(context, row) : refuseMissing(id);
+  }),
+  defineChange('withdrawal <id> begin', { id: parseId }, async (trx, { id }, { now }) => {
+    const { amount } = requireOk(id, await beginWithdrawal(trx, id, now()));
+    return {
+      text: 'The withdrawal is begun: only the operator can cancel it now.',
+      target: id,
+      detail: { amount: formatFunds(amount) },
+    };
+  }),
+  defineChange(
     'withdrawal <id> pay --reference <text>',
+    { id: parseId, reference: parseSentence },
+    async (trx, { id, reference }, { now }) => {
+      const decision = { status: 'paid', reference, device: SUPPORT_DEVICE, now: now() } as const;
+      const amount = formatFunds(requireOk(id, await decideWithdrawal(trx, id, decision)).amount);
+      const text = `The withdrawal of ${amount} USD is recorded as paid.`;
+      return { text, target: id, detail: { amount, reference } };
+    },
+  ),
+  defineChange(
     'withdrawal <id> cancel --reason "<sentence>"',
-  ],
-  summary: 'show where to pay a withdrawal, begin and record its payment, or cancel it',
-  help: [
-    '<id>         the withdrawal’s uuid, listed by “withdrawals”',
-    'begin        right before the transfer: neither the partner nor «Это не я» cancels it from then on',
-    'pay          record that the money was sent; it leaves the reserve of its currency, and the owner gets a letter',
-    '--reference  the transaction, or the bank’s number of the transfer; the owner reads it',
-    'cancel       return the sum to the balance; the owner gets a letter',
-    '--reason     what is wrong; the owner reads it, so write it in Russian',
-    '',
-    'Begin before the transfer: until then its partner, or «Это не я» of a letter, cancels it. “begin” refuses what is cancelled.',
-  ],
-  examples: [
-    'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10',
-    'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 begin',
-    'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 pay --reference 9f86…08',
-    'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 cancel --reason "Кошелёк не принимает переводы"',
-  ],
-  options: ['reference', 'reason'],
-  argumentRange: [1, 2],
-  async run(context, [text = '', action], { reference, reason }) {
-    const id = text.trim().toLowerCase();
-    if (action === undefined && reference === undefined && reason === undefined) {
-      const row = await findWithdrawal(context.db, id);
-      return row ? createSuccess(await formatWithdrawal(context, row)) : createMissing(text);
-    }
-    if (action === 'begin' && reference === undefined && reason === undefined) return begin(context, id);
-    if (action !== 'pay' && action !== 'cancel') return createFailure(formatUsage(withdrawalCommand));
-    const [given, other] = action === 'pay' ? [reference, reason] : [reason, reference];
-    if (other !== undefined)
-      return createFailure(
-        `${action} does not accept --${action === 'pay' ? 'reason' : 'reference'}. ${formatUsage(withdrawalCommand)}`,
-      );
-    const words = given?.trim() ?? '';
-    const [option, limit] =
-      action === 'pay' ? ['--reference', MAX_REFERENCE_LENGTH] : ['--reason', MAX_REASON_LENGTH];
-    if (words === '' || words.length > limit)
-      return createFailure(`${action} requires ${option}: 1 to ${limit} characters.`);
-    const facts = { device: SUPPORT_DEVICE, now: context.now() };
-    return decide(context, id, {
-      ...facts,
-      ...(action === 'pay' ? { status: 'paid', reference: words } : { status: 'cancelled', reason: words }),
-    });
-  },
-};
+    { id: parseId, reason: parseSentence },
+    async (trx, { id, reason }, { now }) => {
+      const decision = { status: 'cancelled', reason, device: SUPPORT_DEVICE, now: now() } as const;
+      const amount = formatFunds(requireOk(id, await decideWithdrawal(trx, id, decision)).amount);
+      const text = `The withdrawal of ${amount} USD is cancelled; its sum is back in the balance.`;
+      return { text, target: id, detail: { amount, reason } };
+    },
+  ),
+];
 
-const createMissing = (id: string) => createFailure(`There is no withdrawal ${id}. List them: withdrawals.`);
-
-function begin(context: OperatorContext, id: string): Promise<CommandResult> {
-  return changeWithAudit(context, async trx => {
-    const result = await beginWithdrawal(trx, id, context.now());
-    if (!result.ok) return describeRefusal(id, result);
-    return {
-      ...createSuccess('The withdrawal is begun: only the operator can cancel it now.'),
-      entry: { command: 'withdrawal begin', target: id, detail: { amount: formatFunds(result.row.amount) } },
-    };
+async function formatWithdrawals({ db, now }: OperatorContext, status: number): Promise<string> {
+  const rows = await db
+    .selectFrom('partner_withdrawals')
+    .innerJoin('currencies', 'currencies.id', 'partner_withdrawals.currency_id')
+    .innerJoin('partners', 'partners.id', 'partner_withdrawals.partner_id')
+    .leftJoin('users', 'users.id', 'partners.user_id')
+    .selectAll('partner_withdrawals')
+    .select(['currencies.code', 'currencies.decimals', 'users.payouts_frozen_until'])
+    .where('partner_withdrawals.status', '=', BigInt(status))
+    .orderBy('partner_withdrawals.created_at', status === 0 ? 'asc' : 'desc')
+    .limit(MAX_LISTED_ROWS)
+    .execute();
+  return formatTable(rows, 'No withdrawals.', {
+    ID: ({ id }) => id,
+    REQUESTED: row => formatInstant(row.created_at),
+    'FROM BALANCE': ({ amount }) => `${formatFunds(amount)} USD`,
+    PAY: ({ payout, decimals, code }) => `${unitsToDecimal(payout, Number(decimals))} ${code}`,
+    TO: ({ masked }) => masked,
+    'REFERENCE OR REASON': ({ reference, reason }) => reference ?? reason ?? '',
+    FROZEN: row => formatFrozen(row.payouts_frozen_until, now()),
   });
 }
 
-function decide(context: OperatorContext, id: string, decision: WithdrawalDecision): Promise<CommandResult> {
-  return changeWithAudit(context, async trx => {
-    const result = await decideWithdrawal(trx, id, decision);
-    if (!result.ok) return describeRefusal(id, result);
-    const { amount } = result.row;
-    const words = decision.status === 'paid' ? decision.reference : decision.reason;
-    const detail = {
-      amount: formatFunds(amount),
-      [decision.status === 'paid' ? 'reference' : 'reason']: words,
-    };
-    const what =
-      decision.status === 'paid' ? 'is recorded as paid' : 'is cancelled; its sum is back in the balance';
-    return {
-      ...createSuccess(`The withdrawal of ${formatFunds(amount)} USD ${what}.`),
-      entry: { command: `withdrawal ${decision.status === 'paid' ? 'pay' : 'cancel'}`, target: id, detail },
-    };
-  });
-}
+/** Formats until when the owner has stopped payouts; "" if nothing is stopped. */
+const formatFrozen = (until: bigint | null, now: number) =>
+  until !== null && until > BigInt(now) ? formatInstant(until) : '';
 
-function describeRefusal(
-  id: string,
-  refusal: Extract<DecisionResult | BeginResult, { ok: false }>,
-): CommandResult {
-  if (refusal.code === 'not_found') return createMissing(id);
-  const { row, code } = refusal;
-  if (code === 'begun')
-    return createFailure(
-      `The withdrawal was begun already, at ${formatInstant(row.begun_at)}. Nothing was changed.`,
-    );
-  if (code === 'frozen')
-    return createFailure(
-      `The owner has stopped payouts until ${formatInstant(refusal.until ?? null)}. Nothing was changed.`,
-    );
-  if (code === 'partner_off')
-    return createFailure(
-      'The partner is switched off, or the account is blocked: nothing is paid out. `cancel` returns the sum to the balance. Nothing was changed.',
-    );
-  if (code === 'reserve_short')
-    return createFailure(
-      'The free reserve of the currency is smaller than the payment. Nothing was changed.',
-    );
-  const status = STATUS_NAMES[Number(row.status)] ?? '';
-  const words = row.reference ?? row.reason ?? '';
-  return createFailure(
-    `The withdrawal is ${status} already, since ${formatInstant(row.decided_at)}: ${words}. Nothing was changed.`,
-  );
+const refuseMissing = (id: string) => refuse(`There is no withdrawal ${id}. List them: withdrawals.`);
+
+/** Returns the changed withdrawal, or refuses the change. */
+function requireOk(id: string, result: DecisionResult | BeginResult): PartnerWithdrawalRow {
+  if (result.ok) return result.row;
+  if (result.code === 'not_found') return refuseMissing(id);
+  const { row } = result;
+  const reasons: Record<typeof result.code, string> = {
+    begun: `The withdrawal was begun already, at ${formatInstant(row.begun_at)}.`,
+    frozen: `The owner has stopped payouts until ${formatInstant(result.until ?? null)}.`,
+    partner_off:
+      'The partner is switched off, or the account is blocked: nothing is paid out. `cancel` returns the sum to the balance.',
+    reserve_short: 'The free reserve of the currency is smaller than the payment.',
+    decided: `The withdrawal is ${STATUS_NAMES[Number(row.status)]} already, since ${formatInstant(row.decided_at)}: ${row.reference ?? row.reason ?? ''}.`,
+  };
+  return refuse(`${reasons[result.code]} Nothing was changed.`);
 }
 
 async function formatWithdrawal(
@@ -202,29 +144,22 @@ async function formatWithdrawal(
     .where('partners.id', '=', row.partner_id)
     .executeTakeFirst();
   const currency = catalogue.getCurrency(Number(row.currency_id));
-  const sealed = row.sealed_values;
   const field = { column: 'partner_withdrawals.sealed_values', id: row.id };
-  const text = sealed === null ? null : openSealedFieldIfReadable(keys, field, sealed);
-  const values =
-    text === null
-      ? [['to', row.masked]]
-      : Object.entries(JSON.parse(text) as Record<string, string>).map(([name, value]) => [name, value]);
-  const frozenUntil = partner?.payouts_frozen_until ?? null;
-  return formatColumns(
-    [
-      ['id', row.id],
-      ['partner', partner?.email ?? 'deleted account'],
-      ['status', STATUS_NAMES[Number(row.status)] ?? ''],
-      ['requested', formatInstant(row.created_at)],
-      ['from balance', `${formatFunds(row.amount)} USD, fee ${formatFunds(row.fee)} USD`],
-      ['course', `${row.course} ${currency?.ticker ?? ''} for 1 USD`],
-      ['pay', `${unitsToDecimal(row.payout, currency?.decimals ?? 0)} ${currency?.code ?? ''}`],
-      ...values.map(([name = '', value = '']) => [name, value]),
-      ['begun', formatInstant(row.begun_at)],
-      ['decided', formatInstant(row.decided_at)],
-      ['reference', row.reference ?? ''],
-      ['reason', row.reason ?? ''],
-      ['frozen until', frozenUntil !== null && frozenUntil > BigInt(now()) ? formatInstant(frozenUntil) : ''],
-    ].filter(([, value]) => value !== ''),
-  );
+  const text = row.sealed_values && openSealedFieldIfReadable(keys, field, row.sealed_values);
+  const destination = text ? (JSON.parse(text) as Record<string, string>) : { to: row.masked };
+  return formatFacts({
+    id: row.id,
+    partner: partner?.email ?? 'deleted account',
+    status: STATUS_NAMES[Number(row.status)],
+    requested: formatInstant(row.created_at),
+    'from balance': `${formatFunds(row.amount)} USD, fee ${formatFunds(row.fee)} USD`,
+    course: `${row.course} ${currency?.ticker ?? ''} for 1 USD`,
+    pay: `${unitsToDecimal(row.payout, currency?.decimals ?? 0)} ${currency?.code ?? ''}`,
+    ...destination,
+    begun: formatInstant(row.begun_at),
+    decided: formatInstant(row.decided_at),
+    reference: row.reference,
+    reason: row.reason,
+    'frozen until': formatFrozen(partner?.payouts_frozen_until ?? null, now()),
+  });
 }

@@ -1,22 +1,20 @@
 import type { Kysely } from 'kysely';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { parsePaymentTarget, type PaymentTarget } from '../claims/payment/paymentTarget.ts';
-import { parseStoredRequisites } from '../claims/storedRequisites.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
-import { formatColumns, formatInstant, formatNamedValues } from './operatorCommand.ts';
-import type { ClaimWithCurrencies } from './findClaim.ts';
+import { parsePaymentTarget, type PaymentTarget } from '../../claims/payment/paymentTarget.ts';
+import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { selectRows } from '../selectRows.ts';
+import { formatColumns, formatFacts, formatInstant, formatNamedValues } from '../formatText.ts';
+import { formatReceivedAmount, formatSentAmount, type ClaimWithCurrencies } from './findClaim.ts';
 
 /** Formats a claim with its requisites, payments, recalculations, files, verifications and history. */
 export async function buildClaimReport(
   db: Kysely<DatabaseSchema>,
   row: ClaimWithCurrencies,
 ): Promise<string> {
-  const facts = Object.entries(describeClaim(row)).flatMap(([name, value]) => (value ? [[name, value]] : []));
   const sections = Object.entries(await buildTables(db, row)).filter(([, rows]) => rows.length > 0);
-  return [formatColumns(facts), ...sections.map(([name, rows]) => `${name}\n${formatColumns(rows)}`)].join(
-    '\n\n',
-  );
+  const tables = sections.map(([name, rows]) => `${name}\n${formatColumns(rows)}`);
+  return [formatFacts(describeClaim(row)), ...tables].join('\n\n');
 }
 
 function describeClaim(row: ClaimWithCurrencies): Record<string, string | null> {
@@ -55,19 +53,12 @@ async function buildTables(
   db: Kysely<DatabaseSchema>,
   row: ClaimWithCurrencies,
 ): Promise<Record<string, string[][]>> {
-  const [payments, payouts, recalculations, files, verifications, events] = [
-    await db.selectFrom('payments').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
-    await db.selectFrom('payouts').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
-    await db.selectFrom('recalculations').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
-    await listFileRows(db, { claim_id: row.id }),
-    await db
-      .selectFrom('verifications')
-      .selectAll()
-      .where('claim_id', '=', row.id)
-      .orderBy('created_at')
-      .execute(),
-    await db.selectFrom('claim_events').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
-  ];
+  const owner = { claim_id: row.id };
+  const payments = await selectRows(db, 'payments', owner).orderBy('id').execute();
+  const payouts = await selectRows(db, 'payouts', owner).orderBy('id').execute();
+  const verifications = await selectRows(db, 'verifications', owner).orderBy('created_at').execute();
+  const recalculations = await selectRows(db, 'recalculations', owner).orderBy('id').execute();
+  const events = await selectRows(db, 'claim_events', owner).orderBy('id').execute();
   return {
     PAYMENTS: payments.map(({ at, amount, reference }) => [
       formatInstant(at),
@@ -83,7 +74,7 @@ async function buildTables(
       formatReceivedAmount(row, recalculation.to_amount),
       recalculation.state,
     ]),
-    FILES: files,
+    FILES: await listFileRows(db, owner),
     VERIFICATIONS: verifications.map(verification => [
       formatInstant(verification.created_at),
       verification.id,
@@ -106,14 +97,6 @@ function formatPaymentTarget(target: PaymentTarget | null): string {
   return formatNamedValues({ [kind]: value, holder, bank, [memo?.label ?? '']: memo?.value });
 }
 
-function formatSentAmount(row: ClaimWithCurrencies, units: bigint): string {
-  return `${unitsToDecimal(units, Number(row.from_decimals))} ${row.from_code}`;
-}
-
-function formatReceivedAmount(row: ClaimWithCurrencies, units: bigint): string {
-  return `${unitsToDecimal(units, Number(row.to_decimals))} ${row.to_code}`;
-}
-
 /** Lists the uploaded files of a claim or a verification as table rows: time, id, type, size, name. */
 export async function listFileRows(
   db: Kysely<DatabaseSchema>,
@@ -122,12 +105,7 @@ export async function listFileRows(
   const rows = await db
     .selectFrom('files')
     .select(['id', 'name', 'type', 'size', 'at'])
-    .$if('claim_id' in owner, query =>
-      query.where('claim_id', '=', 'claim_id' in owner ? owner.claim_id : ''),
-    )
-    .$if('verification_id' in owner, query =>
-      query.where('verification_id', '=', 'verification_id' in owner ? owner.verification_id : ''),
-    )
+    .where(({ and }) => and(owner))
     .orderBy('at')
     .orderBy('id')
     .execute();

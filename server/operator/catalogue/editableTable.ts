@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import {
+  defineChange,
+  flag,
+  refuse,
+  type Change,
+  type OperatorCall,
+  type ValueSource,
+  type ChangeTransaction,
+} from '../defineCommand.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+
+/** A value of a row that the operator may change. */
+export interface EditableField<Row> {
+  /** A line of the help, after its name: what its values look like and mean. */
+  help: string;
+  /** Parses the argument to the change of the row, or refuses it. */
+  parse: (text: string, row: Row, context: OperatorContext) => Partial<Row>;
+  format: (row: Row) => string;
+}
+
+/** A change of one field of a row. */
+interface RowChange<Key, Row> {
+  key: Key;
+  field: string;
+  before: Row;
+  after: Row;
+  context: OperatorContext;
+}
+
+/** A table whose rows the operator changes, one field at a time. */
+export interface EditableTable<Key, Row> {
+  /** Parses the arguments that name a row, or refuses them. */
+  parseKey: (words: readonly string[], source: ValueSource) => Key;
+  /** Formats the key, for texts and the audit log; "" if the table has one row. */
+  formatKey: (key: Key) => string;
+  fields: Readonly<Record<string, EditableField<Row>>>;
+  /** What a field is called; default: field. */
+  fieldNoun?: string;
+  /** Finds a row as it is, or refuses the key. */
+  find: (trx: Kysely<DatabaseSchema>, key: Key, context: OperatorContext) => Promise<Row>;
+  /** Why a change is suspicious, so that it needs --force; null if it is not. */
+  findDoubt?: (change: RowChange<Key, Row>) => string | null;
+  /** Stores the changed values, or refuses them. */
+  save: (trx: ChangeTransaction, change: RowChange<Key, Row>, values: Partial<Row>) => Promise<unknown>;
+  /** What to print and to record; default: the field as it was and is. */
+  describe?: (change: RowChange<Key, Row>) => { text: string; detail: Record<string, string | null> };
+  /** What else to print. */
+  describeEffect?: (change: RowChange<Key, Row>) => string;
+}
+
+/** Creates a field that is one column. */
+export function createField<Row, Column extends keyof Row>(
+  column: Column,
+  help: string,
+  parse: (text: string, row: Row, context: OperatorContext) => Row[Column],
+  format: (value: Row[Column], row: Row) => string,
+): EditableField<Row> {
+  return {
+    help,
+    parse: (...given) => ({ [column]: parse(...given) }) as unknown as Partial<Row>,
+    format: row => format(row[column], row),
+  };
+}
+
+/** Lists the fields of a table: «Fields: name, place». */
+export const listFields = (fields: object, noun = 'field') =>
+  `${noun[0]?.toUpperCase()}${noun.slice(1)}s: ${Object.keys(fields).join(', ')}`;
+
+/** Formats what the help says about the fields. */
+export const describeFields = <Row>(fields: Readonly<Record<string, EditableField<Row>>>): string[] =>
+  Object.entries(fields).map(([name, { help }]) => `${name} ${help}`);
+
+/**
+ * Defines the call that changes a field of a row: the value is its last word, after the name of the field, unless the
+ * call has always the same one.
+ */
+export function defineSetCall<Key, Row>(
+  usage: string,
+  table: EditableTable<Key, Row>,
+  onlyField?: string,
+): OperatorCall {
+  return defineChange(
+    usage,
+    {
+      key: (_, source) => table.parseKey(source.words.slice(1), source),
+      field: (_, { words }) => onlyField ?? words.at(-2) ?? '',
+      value: (_, { words }) => words.at(-1) ?? '',
+      force: flag,
+    },
+    (trx, values, context) => changeRow(trx, table, values, context),
+  );
+}
+
+/** Changes a field of a row, after its checks. */
+export async function changeRow<Key, Row>(
+  trx: ChangeTransaction,
+  table: EditableTable<Key, Row>,
+  { key, field: name, value, force }: { key: Key; field: string; value: string; force: boolean },
+  context: OperatorContext,
+): Promise<Change> {
+  const { fields, fieldNoun = 'field' } = table;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field) return refuse(`There is no ${fieldNoun} ${name}. ${listFields(fields, fieldNoun)}.`);
+  const before = await table.find(trx, key, context);
+  const values = field.parse(value, before, context);
+  const after = { ...before, ...values };
+  const change = { key, field: name, before, after, context };
+  const doubt = force ? null : (table.findDoubt?.(change) ?? null);
+  if (doubt !== null) refuse(`${doubt} Nothing was changed. Add --force to set it.`);
+  await table.save(trx, change, values);
+  const [from, to] = [field.format(before), field.format(after)];
+  const target = table.formatKey(key);
+  const { text, detail } = table.describe?.(change) ?? {
+    text: `${[target, name].filter(Boolean).join(' ')}: ${from} → ${to}.`,
+    detail: { ...(target && { field: name }), from, to },
+  };
+  return { text: text + (table.describeEffect?.(change) ?? ''), target: target || name, detail };
+}
