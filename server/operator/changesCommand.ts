@@ -7,7 +7,7 @@ export const changesCommands = [
   {
     name: 'changes',
     summary: `list the newest ${MAX_LISTED_ROWS} changes by operators, with who made them`,
-    help: ['The list cannot be changed. It contains no requisites and no e-mail addresses.'],
+    notes: 'The list cannot be changed. It contains no requisites and no e-mail addresses.',
     examples: ['changes'],
   },
   defineQuery('changes', {}, async ({ db }) => {

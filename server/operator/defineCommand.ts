@@ -73,7 +73,10 @@ export interface OperatorCall {
 export interface CommandManual {
   name: string;
   summary: string;
-  help: readonly string[];
+  /** What its words and options mean. */
+  help?: Readonly<Record<string, string>>;
+  /** What else to know: paragraphs separated by an empty line. */
+  notes?: string;
   /** Calls that work as they are, apart from ids. */
   examples: readonly string[];
   /** What its usage does not say, after a wrong call. */

@@ -11,12 +11,11 @@ export const fileCommands = [
   {
     name: 'file',
     summary: 'save an uploaded receipt or photo to a file',
-    help: [
-      '<id>    the file’s id, listed by `claim <id>` and `verifications`',
-      '<path>  a new file; an existing file is not overwritten',
-      '',
-      'Each use is recorded in operator_changes. The files come from clients: treat them as untrusted.',
-    ],
+    help: {
+      '<id>': 'the file’s id, listed by `claim <id>` and `verifications`',
+      '<path>': 'a new file; an existing file is not overwritten',
+    },
+    notes: 'Each use is recorded in operator_changes. The files come from clients: treat them as untrusted.',
     examples: ['file 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 /tmp/receipt.pdf'],
   },
   defineQuery('file <id> <path>', { id: anyText, path: anyText }, async (context, { id, path }) => {
@@ -35,13 +34,9 @@ export const backupCommands = [
   {
     name: 'backup',
     summary: 'write a consistent copy of the SQLite database while servers run',
-    help: [
-      '<path>  a new file; an existing file is not overwritten',
-      '',
-      'To restore it: stop the server, replace exchange.db in DATA_DIR by the copy, delete exchange.db-wal and',
-      'exchange.db-shm, and start the server. For PostgreSQL use pg_dump.',
-      'The copy does not contain the key: keep account.key of DATA_DIR, or ACCOUNT_KEY, in another place.',
-    ],
+    help: { '<path>': 'a new file; an existing file is not overwritten' },
+    notes:
+      'To restore it: stop the server, replace exchange.db in DATA_DIR by the copy, delete exchange.db-wal and exchange.db-shm, and start the server. For PostgreSQL use pg_dump. The copy does not contain the key: keep account.key of DATA_DIR, or ACCOUNT_KEY, in another place.',
     examples: ['backup /root/razmen.db'],
   },
   defineQuery('backup <path>', { path: text => resolve(text) }, async (context, { path }) => {

@@ -18,15 +18,13 @@ export const keysCommands = [
     name: 'keys',
     summary:
       'list the ids of the keys in use with what needs them, seal the data of accounts with the current key, or retire a key',
-    help: [
-      'reseal   encrypt the secrets of accounts again with ACCOUNT_KEY, after a rotation',
-      '<id>     the id from the list, 8 characters; it does not reveal the key',
-      '--force  retire a key that open claims or sealed rows need, because it is lost',
-      '',
-      'Servers do not start without a key that is not retired. Clients of a claim that was created with a retired',
-      'key see only its status. Approved cards that nobody used since the rotation have to be verified again.',
-      'How to replace the key: “Keys” in deploy/README.md.',
-    ],
+    help: {
+      reseal: 'encrypt the secrets of accounts again with ACCOUNT_KEY, after a rotation',
+      '<id>': 'the id from the list, 8 characters; it does not reveal the key',
+      '--force': 'retire a key that open claims or sealed rows need, because it is lost',
+    },
+    notes:
+      'Servers do not start without a key that is not retired. Clients of a claim that was created with a retired key see only its status. Approved cards that nobody used since the rotation have to be verified again. How to replace the key: “Keys” in deploy/README.md.',
     examples: ['keys', 'keys reseal', 'keys retire 4f1c02be'],
     allowsMissingKey: true,
   },
@@ -76,11 +74,8 @@ export const keysCommands = [
       const retired = { retired_at: BigInt(now()) };
       await trx.updateTable('account_keys').set(retired).where('id', '=', id).execute();
       const hint = id === keys.previousId ? ' Remove ACCOUNT_KEY_PREVIOUS and restart the servers.' : '';
-      return {
-        text: `${id} is retired. ${open} open claims needed it.${hint}`,
-        target: id,
-        detail: { openClaims: String(open), sealedRows: String(sealed) },
-      };
+      const text = `${id} is retired. ${open} open claims needed it.${hint}`;
+      return { text, target: id, detail: { openClaims: String(open), sealedRows: String(sealed) } };
     },
   ),
 ];

@@ -13,6 +13,8 @@ export type CommandResult = { ok: boolean; text: string };
 
 const MAX_ACTOR_LENGTH = 64;
 
+const MANUAL_WIDTH = 120;
+
 const options = Object.values(operatorCommands)
   .flatMap(({ calls }) => calls.flatMap(({ forms }) => forms.flatMap(form => form.options)))
   .map(({ name, takesValue }) => [name, { type: takesValue ? 'string' : 'boolean' } as const] as const);
@@ -107,13 +109,25 @@ function formatOverview(): string {
   ].join('\n');
 }
 
-function formatManual({ usage, summary, help, examples }: OperatorCommand): string {
+function formatManual({ usage, summary, help = {}, notes, examples }: OperatorCommand): string {
   const label = (title: string, lines: readonly string[]) =>
     lines.map((line, at) => `${at === 0 ? title : ' '.repeat(title.length)} ${line}`);
   const calls = examples.map(call => `npm run operator -- ${call}`);
   const sentence = `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
-  return [...label('Usage:', usage), '', sentence, '', ...help, '', ...label('Example:', calls)].join('\n');
+  const width = Math.max(...Object.keys(help).map(({ length }) => length));
+  const terms = Object.entries(help).flatMap(([term, text]) =>
+    wrapText(text, MANUAL_WIDTH - width - 2).map(
+      (line, at) => `${(at === 0 ? term : '').padEnd(width)}  ${line}`,
+    ),
+  );
+  const paragraphs = notes?.split('\n\n').map(paragraph => wrapText(paragraph, MANUAL_WIDTH)) ?? [];
+  const parts = [label('Usage:', usage), [sentence], terms, ...paragraphs, label('Example:', calls)];
+  return parts.flatMap(lines => (lines.length > 0 ? [lines.join('\n')] : [])).join('\n\n');
 }
+
+/** Splits a text into lines of at most `width` characters. */
+const wrapText = (text: string, width: number) =>
+  [...text.matchAll(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)`, 'g'))].map(([line]) => line);
 
 /** The user who runs the command, also behind sudo. A user without a name, as in a container, is given by number. */
 function getSystemUser(env: NodeJS.ProcessEnv): string {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { AccountEventKind } from '#core/contract/user.ts';
 import { buildJournalInsert } from '../accounts/accountJournal.ts';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
@@ -7,10 +6,16 @@ import { findSecondFactor } from '../accounts/secondFactor/findSecondFactor.ts';
 import { findUserByEmail, lockUser } from '../accounts/sessions/login.ts';
 import { revokeSessions, selectOpenSessions } from '../accounts/sessions/sessions.ts';
 import type { UserRow } from '../database/accountRows.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
 import { findPartner } from '../referral/partners.ts';
 import { dropPartnerEvents } from '../webhooks/dropEvents.ts';
-import { defineChange, defineQuery, refuse, type Change, type ValueParser } from './defineCommand.ts';
+import {
+  defineChange,
+  defineQuery,
+  refuse,
+  type Change,
+  type ChangeTransaction,
+  type ValueParser,
+} from './defineCommand.ts';
 import { formatColumns, formatInstant } from './formatText.ts';
 import { SUPPORT_DEVICE, type OperatorContext } from './operatorContext.ts';
 import { oneOf } from './parseValue.ts';
@@ -27,15 +32,15 @@ export const userCommands = [
   {
     name: 'user',
     summary: 'show an account, end its sessions, block or unblock it, turn its second factor off',
-    help: [
-      '<email>   the account’s e-mail',
-      'sessions  end all sessions at once; the owner gets a letter and has to log in again',
-      'block     end all sessions and refuse logins, and switch its partner off: nothing accrues or is paid out, its keys and',
-      '          webhooks stop, a planned deletion waits; the owner gets a letter',
-      'unblock   allow all of that again, from now on',
-      'totp-off  turn the second factor off for an owner who has lost the phone and the recovery codes; the owner gets',
-      '          a letter. Check first who asks: then the password alone, or the mailbox, opens the account',
-    ],
+    help: {
+      '<email>': 'the account’s e-mail',
+      sessions: 'end all sessions at once; the owner gets a letter and has to log in again',
+      block:
+        'end all sessions and refuse logins, and switch its partner off: nothing accrues or is paid out, its keys and webhooks stop, a planned deletion waits; the owner gets a letter',
+      unblock: 'allow all of that again, from now on',
+      'totp-off':
+        'turn the second factor off for an owner who has lost the phone and the recovery codes; the owner gets a letter. Check first who asks: then the password alone, or the mailbox, opens the account',
+    },
     examples: ['user ivan@mail.example', 'user ivan@mail.example sessions', 'user ivan@mail.example block'],
   },
   defineQuery('user <email>', { email: parseEmail }, (context, { email: user }) => formatUser(context, user)),
@@ -45,9 +50,11 @@ export const userCommands = [
     async (trx, { email: { id }, action }, { now }) => {
       const at = BigInt(now());
       const user = (await lockUser(trx, id)) ?? refuse('There is no account with this e-mail.');
-      const change =
-        action === 'totp-off' ? await turnOffTotp(trx, user, at) : await changeUser(trx, user, action, at);
-      return { command: `user ${action}`, target: id, ...change };
+      const entry = { command: `user ${action}`, target: id };
+      if (action !== 'totp-off') return { ...entry, ...(await changeUser(trx, user, action, at)) };
+      if (!(await removeSecondFactor(trx, user, { device: SUPPORT_DEVICE, at })))
+        refuse('The second factor is off.');
+      return { ...entry, text: 'The second factor is off now.', detail: {} };
     },
   ),
 ];
@@ -70,18 +77,8 @@ async function formatUser({ db, now }: OperatorContext, user: UserRow): Promise<
   ]);
 }
 
-async function turnOffTotp(
-  trx: Kysely<DatabaseSchema>,
-  user: UserRow,
-  at: bigint,
-): Promise<Pick<Change, 'text' | 'detail'>> {
-  if (!(await removeSecondFactor(trx, user, { device: SUPPORT_DEVICE, at })))
-    refuse('The second factor is off.');
-  return { text: 'The second factor is off now.', detail: {} };
-}
-
 async function changeUser(
-  trx: Kysely<DatabaseSchema>,
+  trx: ChangeTransaction,
   { id, email: recipient, blocked_at }: UserRow,
   action: SessionAction,
   at: bigint,

@@ -10,13 +10,12 @@ export const checkCommands = [
   {
     name: 'check',
     summary: 'list the combinations of discounts that margin_min caps, and the invalid rows of the catalogue',
-    help: [
-      'No course exceeds the market course less margin_min, whatever discounts it contains.',
-      'KEEPS  what the exchange would keep of the market course without the cap',
-      'GIVEN  the discount that clients get and see',
-      '',
-      'A row without a tier or a promocode is capped for everybody: raise the margin, or lower margin_min.',
-    ],
+    help: {
+      KEEPS: 'what the exchange would keep of the market course without the cap',
+      GIVEN: 'the discount that clients get and see',
+    },
+    notes:
+      'No course exceeds the market course less margin_min, whatever discounts it contains.\n\nA row without a tier or a promocode is capped for everybody: raise the margin, or lower margin_min.',
     examples: ['check'],
   },
   defineQuery('check', {}, async context => {

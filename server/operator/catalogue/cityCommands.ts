@@ -6,7 +6,13 @@ import { defineChange, defineQuery, optional, refuse, type ValueSource } from '.
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
-import { createField, defineSetCall, listFields, type EditableTable } from './editableTable.ts';
+import {
+  createField,
+  defineSetCall,
+  describeFields,
+  listFields,
+  type EditableTable,
+} from './editableTable.ts';
 
 /** What names a city. */
 interface CityKey {
@@ -17,9 +23,15 @@ interface CityKey {
 const parseHours = (text: string) => parseOptional(text, parseSentence);
 
 const fields: EditableTable<CityKey, CityRow>['fields'] = {
-  name: createField('name', '<text>', text => parseSentence(text), String),
-  place: createField('place', '<text>', text => parseSentence(text), String),
-  hours: createField('hours', '<text>|none', parseHours, hours => hours ?? NO_VALUE),
+  name: createField('name', text => parseSentence(text), String, ['<text>', 'the name that visitors see']),
+  place: createField('place', text => parseSentence(text), String, [
+    '<text>',
+    'where to come; only an open claim shows it',
+  ]),
+  hours: createField('hours', parseHours, hours => hours ?? NO_VALUE, [
+    '<text>|none',
+    'when to come; none: as arranged in Telegram',
+  ]),
 };
 
 const cityTable: EditableTable<CityKey, CityRow> = {
@@ -50,7 +62,6 @@ export const cityCommands = [
   {
     name: 'cities',
     summary: 'list the cities where cash is handed over, with place and hours',
-    help: [],
     examples: ['cities'],
   },
   defineQuery('cities', {}, async ({ db }) => {
@@ -73,15 +84,13 @@ export const cityCommands = [
   {
     name: 'city',
     summary: 'change, add or remove a city where cash is handed over',
-    help: [
-      '<currency>  the code of a cash currency: CASHRUB',
-      '<code>      the city’s code in links (`city=MSK`): 2 to 10 Latin letters or digits',
-      `<field>     ${Object.keys(fields).join(', ')}`,
-      '--place     where to come; only an open claim shows it',
-      '--hours     when to come; `hours none`: as arranged in Telegram',
-      '',
-      'Open claims show the changed place at once. A city with open claims cannot be removed.',
-    ],
+    help: {
+      '<currency>': 'the code of a cash currency: CASHRUB',
+      '<code>': 'the city’s code in links (`city=MSK`): 2 to 10 Latin letters or digits',
+      ...describeFields(fields),
+      '--place, --hours': 'those of a new city',
+    },
+    notes: 'Open claims show the changed place at once. A city with open claims cannot be removed.',
     examples: [
       'city CASHRUB MSK place "ул. Примерная, 1"',
       'city CASHRUB MSK hours "ежедневно с 10 до 20"',
@@ -105,29 +114,18 @@ export const cityCommands = [
       if (await selectCity(trx, key)) refuse(`${currency.code} has a city ${code} already.`);
       const row = { currency_id: BigInt(currency.id), code, name, place, hours };
       await trx.insertInto('cities').values(row).execute();
-      return {
-        text: `${currency.code} can be handed over in ${name} (${code}): ${place}.`,
-        target: cityTable.formatKey(key),
-        detail: { name, place },
-      };
+      const text = `${currency.code} can be handed over in ${name} (${code}): ${place}.`;
+      return { text, target: cityTable.formatKey(key), detail: { name, place } };
     },
   ),
   defineChange('city <currency> <code> remove', cityValues, async (trx, { code: key }, context) => {
     const { currency_id: id, code, name, place } = await cityTable.find(trx, key, context);
-    const count = await countRows(
-      trx
-        .selectFrom('claims')
-        .where('city', '=', code)
-        .where('status', 'in', OPEN_STATUSES)
-        .where(({ or, eb }) => or([eb('from_id', '=', id), eb('to_id', '=', id)])),
-    );
+    const claims = trx.selectFrom('claims').where('city', '=', code).where('status', 'in', OPEN_STATUSES);
+    const count = await countRows(claims.where(({ or }) => or({ from_id: id, to_id: id })));
     if (count > 0) refuse(`${count} open claims are handed over in ${name}. Wait until they end.`);
     await trx.deleteFrom('cities').where('currency_id', '=', id).where('code', '=', code).execute();
-    return {
-      text: `${name} (${code}) is removed from ${key.currency.code}.`,
-      target: cityTable.formatKey(key),
-      detail: { name, place },
-    };
+    const text = `${name} (${code}) is removed from ${key.currency.code}.`;
+    return { text, target: cityTable.formatKey(key), detail: { name, place } };
   }),
 ];
 

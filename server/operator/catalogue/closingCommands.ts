@@ -9,10 +9,10 @@ import {
 import { oneOf, parseCurrency, parseSentence } from '../parseValue.ts';
 import { formatPair, parsePair, savePair, type CurrencyPair } from './currencyPair.ts';
 
-const TARGET_HELP = [
-  '<pair>      two codes or aliases separated by a dash, in any case: TRX-SBERRUB',
-  '<code>      a currency’s code or alias: all its pairs in one direction',
-];
+const TARGET_HELP = {
+  '<pair>': 'two codes or aliases separated by a dash, in any case: TRX-SBERRUB',
+  '<code>': 'a currency’s code or alias: all its pairs in one direction',
+};
 
 /** Parses a pair; a currency without its direction is no call. */
 const parseClosablePair: ValueParser<CurrencyPair> = (name, source) =>
@@ -57,12 +57,8 @@ export const closingCommands = [
   {
     name: 'close',
     summary: 'close a pair, or a currency in one direction, with a sentence for visitors',
-    help: [
-      ...TARGET_HELP,
-      '<sentence>  why, in Russian; visitors read it',
-      '',
-      'Claims that exist go on. `open` opens it again.',
-    ],
+    help: { ...TARGET_HELP, '<sentence>': 'why, in Russian; visitors read it' },
+    notes: 'Claims that exist go on. `open` opens it again.',
     examples: [
       'close TRX-SBERRUB "Откроем после обновления сети"',
       'close TRX send "Сеть на обслуживании до вечера"',
@@ -81,11 +77,8 @@ export const closingCommands = [
   {
     name: 'open',
     summary: 'open a pair, or a currency in one direction, again',
-    help: [
-      ...TARGET_HELP,
-      '',
-      'A pair stays closed while one of its currencies is, or without a price or reserve.',
-    ],
+    help: { ...TARGET_HELP },
+    notes: 'A pair stays closed while one of its currencies is, or without a price or reserve.',
     examples: ['open TRX-SBERRUB', 'open TRX send'],
   },
   defineChange('open <pair>', pairValues, (trx, { pair }) => setPairClosed(trx, pair, null)),

@@ -33,13 +33,16 @@ const parseRowAmount = (text: string, { decimals, code }: Row) => parsePositiveA
 const createAmountField = (column: 'min_verification' | 'max' | 'default_amount', help: string) =>
   createField<Row, typeof column>(
     column,
-    `<amount>|none: ${help}`,
     (text, row) => parseOptional(text, given => parseRowAmount(given, row)),
     formatAmount,
+    ['<amount>|none', help],
   );
 
 const fields: EditableTable<Currency, Row>['fields'] = {
-  min: createField('min', '<amount>: the smallest amount to send or receive', parseRowAmount, formatAmount),
+  min: createField('min', parseRowAmount, formatAmount, [
+    '<amount>',
+    'the smallest amount to send or receive',
+  ]),
   'min-verification': createAmountField(
     'min_verification',
     'the smallest amount at the course of a verified card; none: min',
@@ -48,22 +51,25 @@ const fields: EditableTable<Currency, Row>['fields'] = {
   default: createAmountField('default_amount', 'the amount to send that a form starts with; none: min'),
   note: createField(
     'notify',
-    '"<sentence>"|none: a plain text below the field',
     text => parseOptional(text, parseSentence),
     notify => notify ?? NO_VALUE,
+    ['"<sentence>"|none', 'a plain text below the field'],
   ),
   congestion: createField(
     'congestion',
-    '0|1|2|3: the load of the network, from 0 (none) to 3 (high)',
     text =>
       /^[0-3]$/.test(text) ? BigInt(text) : refuse(`“${text}” is not 0, 1, 2 or 3. Nothing was changed.`),
     String,
+    ['0|1|2|3', 'the load of the network, from 0 (none) to 3 (high)'],
   ),
   words: createField(
     'search_words',
-    '"<word>, <word>"|none: the words by which visitors find the currency besides its name, all of them; Russian and Latin spellings are equal',
     text => JSON.stringify(parseOptional(text, parseWords) ?? []),
     words => parseTextList(words)?.join(', ') || NO_VALUE,
+    [
+      '"<word>, <word>"|none',
+      'the words by which visitors find the currency besides its name, all of them; Russian and Latin spellings are equal',
+    ],
   ),
 };
 
@@ -84,12 +90,8 @@ export const currencyCommands = [
   {
     name: 'currency',
     summary: 'list the currencies, show one, or change a limit, its note, its congestion or its search words',
-    help: [
-      '<code>   a currency’s code or alias, in any case',
-      ...describeFields(fields),
-      '',
-      'Claims that exist keep their amounts. `close` closes a currency.',
-    ],
+    help: { '<code>': 'a currency’s code or alias, in any case', ...describeFields(fields) },
+    notes: 'Claims that exist keep their amounts. `close` closes a currency.',
     examples: ['currency SBERRUB', 'currency SBERRUB min 5000', 'currency SBERRUB note "Только до 22:00"'],
     usageNote: listFields(fields),
   },

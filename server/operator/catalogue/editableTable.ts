@@ -13,8 +13,8 @@ import type { OperatorContext } from '../operatorContext.ts';
 
 /** A value of a row that the operator may change. */
 export interface EditableField<Row> {
-  /** A line of the help, after its name: what its values look like and mean. */
-  help: string;
+  /** For the help: what its values look like, and what they mean. */
+  help?: readonly [hint: string, text: string] | undefined;
   /** Parses the argument to the change of the row, or refuses it. */
   parse: (text: string, row: Row, context: OperatorContext) => Partial<Row>;
   format: (row: Row) => string;
@@ -53,9 +53,9 @@ export interface EditableTable<Key, Row> {
 /** Creates a field that is one column. */
 export function createField<Row, Column extends keyof Row>(
   column: Column,
-  help: string,
   parse: (text: string, row: Row, context: OperatorContext) => Row[Column],
   format: (value: Row[Column], row: Row) => string,
+  help?: EditableField<Row>['help'],
 ): EditableField<Row> {
   return {
     help,
@@ -68,9 +68,11 @@ export function createField<Row, Column extends keyof Row>(
 export const listFields = (fields: object, noun = 'field') =>
   `${noun[0]?.toUpperCase()}${noun.slice(1)}s: ${Object.keys(fields).join(', ')}`;
 
-/** Formats what the help says about the fields. */
-export const describeFields = <Row>(fields: Readonly<Record<string, EditableField<Row>>>): string[] =>
-  Object.entries(fields).map(([name, { help }]) => `${name} ${help}`);
+/** Describes the fields for the help. */
+export const describeFields = <Row>(fields: Readonly<Record<string, EditableField<Row>>>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { help: [hint, text] = ['', ''] }]) => [`${name} ${hint}`, text]),
+  );
 
 /**
  * Defines the call that changes a field of a row: the value is its last word, after the name of the field, unless the

@@ -35,25 +35,21 @@ type Row = Selectable<PairRow> & { pair: CurrencyPair };
 const formatPercent = (percent: string | null) => (percent === null ? NO_VALUE : `${percent} %`);
 
 const fields: EditableTable<CurrencyPair, Row>['fields'] = {
-  margin: createField(
-    'margin',
-    '<percent>|none: what the exchange keeps; none: the setting margin_sell, margin_buy or margin_swap',
-    text => parseOptional(text, parsePercentValue),
-    formatPercent,
-  ),
-  discount: createField(
-    'discount',
-    `<percent>|none: the pair’s own discount, at most ${MAX_DISCOUNT_PERCENT} %`,
-    text => parseOptional(text, parseDiscount),
-    formatPercent,
-  ),
+  margin: createField('margin', text => parseOptional(text, parsePercentValue), formatPercent, [
+    '<percent>|none',
+    'what the exchange keeps; none: the setting margin_sell, margin_buy or margin_swap',
+  ]),
+  discount: createField('discount', text => parseOptional(text, parseDiscount), formatPercent, [
+    '<percent>|none',
+    `the pair’s own discount, at most ${MAX_DISCOUNT_PERCENT} %`,
+  ]),
   max: createField(
     'max',
-    '<amount>|none: the largest amount to send',
     (text, { pair: { from } }) =>
       parseOptional(text, given => parsePositiveAmount(given, from.decimals, from.code)),
     (max, { pair: { from } }) =>
       max === null ? NO_VALUE : `${unitsToDecimal(max, from.decimals)} ${from.ticker}`,
+    ['<amount>|none', 'the largest amount to send'],
   ),
 };
 
@@ -93,13 +89,12 @@ export const pairCommands = [
   {
     name: 'pair',
     summary: 'show a pair, or change its margin, its discount or its maximum',
-    help: [
-      '<pair>    two codes or aliases separated by a dash, in any case: BTC-SBERRUB',
+    help: {
+      '<pair>': 'two codes or aliases separated by a dash, in any case: BTC-SBERRUB',
       ...describeFields(fields),
-      `--force   a margin above ${LARGE_MARGIN} %, a course that margin_min caps, or a maximum below the minimum`,
-      '',
-      'Claims that exist keep their course. `close` closes a pair, `rate freeze` fixes its course.',
-    ],
+      '--force': `a margin above ${LARGE_MARGIN} %, a course that margin_min caps, or a maximum below the minimum`,
+    },
+    notes: 'Claims that exist keep their course. `close` closes a pair, `rate freeze` fixes its course.',
     examples: ['pair BTC-SBERRUB', 'pair BTC-SBERRUB margin 0.65', 'pair BTC-SBERRUB margin none'],
     usageNote: listFields(fields),
   },

@@ -4,7 +4,7 @@ import { selectRows } from '../selectRows.ts';
 import { defineChange, defineQuery, anyText, flag, optional, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { oneOf } from '../parseValue.ts';
-import { createPromocodeGrant, describeGrantCaps, isGrantGiven } from './capCheck.ts';
+import { createPromocodeGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
 
 const parseCode = (text: string) => text.toUpperCase();
 
@@ -13,7 +13,7 @@ export const promocodeCommands = [
   {
     name: 'promocodes',
     summary: 'list the promocodes with their share of the margin and their uses',
-    help: ['USES counts claims that ended with an exchange or are open: the others give their use back.'],
+    notes: 'USES counts claims that ended with an exchange or are open: the others give their use back.',
     examples: ['promocodes'],
   },
   defineQuery('promocodes', {}, async ({ db }) => {
@@ -30,14 +30,14 @@ export const promocodeCommands = [
   {
     name: 'promocode',
     summary: 'add a promocode, or switch one on or off',
-    help: [
-      '<code>        3 to 32 Latin letters, digits or hyphens; case does not matter',
-      '<percent>     the share of the margin that the client gets back, from 1 to 100; at most 1 % of the course',
-      '--single-use  for one claim',
-      '--until       the last day, by Moscow time',
-      '',
-      'Claims that exist keep their discount.',
-    ],
+    help: {
+      '<code>': '3 to 32 Latin letters, digits or hyphens; case does not matter',
+      '<percent>':
+        'the share of the margin that the client gets back, from 1 to 100; at most 1 % of the course',
+      '--single-use': 'for one claim',
+      '--until': 'the last day, by Moscow time',
+    },
+    notes: 'Claims that exist keep their discount.',
     examples: ['promocode add SPRING 50 --until 2036-05-31', 'promocode SPRING off'],
   },
   defineChange(
@@ -55,10 +55,7 @@ export const promocodeCommands = [
         refuse(`“${percent}” is not percent from 1 to 100.`);
       const snapshot = catalogue.getSnapshot();
       const grant = createPromocodeGrant(percent, code);
-      if (!isGrantGiven(snapshot, grant))
-        refuse(
-          `No pair gives ${percent} % of its margin: all have margins up to margin_min, or a discount as large. Nothing was changed.`,
-        );
+      requireGiven(snapshot, grant, `${percent} % of its margin`);
       if (await selectRows(trx, 'promocodes', { code }).executeTakeFirst())
         refuse(`There is a promocode ${code} already. Switch it on or off.`);
       await trx.insertInto('promocodes').values(row).execute();

@@ -13,15 +13,15 @@ export const rateCommands = [
   {
     name: 'rate',
     summary: 'freeze the course of a pair at its current or a given value, or unfreeze it',
-    help: [
-      '<pair>    two codes or aliases separated by a dash, in any case: USDTTRC20-SBERRUB',
-      '[course]  units received for 1 unit sent, all fees included, with at most 10 significant digits;',
-      '          default: the course that visitors see now',
-      '--force   freeze a course that margin_min caps, differs from the market by more than 5 % or has no market',
-      '',
-      'A frozen course never exceeds the market course less margin_min, also when the market moves.',
-      'Discounts and promocodes do not change a frozen course. Claims that may be paid keep their course.',
-    ],
+    help: {
+      '<pair>': 'two codes or aliases separated by a dash, in any case: USDTTRC20-SBERRUB',
+      '[course]':
+        'units received for 1 unit sent, all fees included, with at most 10 significant digits; default: the course that visitors see now',
+      '--force':
+        'freeze a course that margin_min caps, differs from the market by more than 5 % or has no market',
+    },
+    notes:
+      'A frozen course never exceeds the market course less margin_min, also when the market moves. Discounts and promocodes do not change a frozen course. Claims that may be paid keep their course.',
     examples: ['rate freeze USDTTRC20-SBERRUB 80.5', 'rate unfreeze USDTTRC20-SBERRUB'],
   },
   defineChange(

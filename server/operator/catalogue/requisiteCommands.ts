@@ -28,11 +28,9 @@ export const requisiteCommands = [
   {
     name: 'requisites',
     summary: 'list the requisites that clients pay to',
-    help: [
-      '[code]  only those of a currency',
-      '',
+    help: { '[code]': 'only those of a currency' },
+    notes:
       'A claim gets the least recently used one that is on. OPEN counts the open claims that are paid to it.',
-    ],
     examples: ['requisites LTC'],
   },
   defineQuery('requisites [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
@@ -59,17 +57,15 @@ export const requisiteCommands = [
   {
     name: 'requisite',
     summary: 'add a requisite that clients pay to, or switch one on or off',
-    help: [
-      '<code>    a currency’s code or alias, in any case; cash is paid in a city: `city`',
-      '<value>   an address of a coin, a card of a bank, a phone of a transfer system',
-      '--holder, --bank',
-      '          the recipient’s name and bank, which the client sees: mandatory for a card and a phone',
-      '<id>      the number that `requisites` lists',
-      '',
-      'XRP and TON need one address: each claim gets a tag or comment of its own. Other coins need several:',
-      'open claims for equal sums get different ones.',
-      'Claims that exist keep their requisite, also when it is switched off.',
-    ],
+    help: {
+      '<code>': 'a currency’s code or alias, in any case; cash is paid in a city: `city`',
+      '<value>': 'an address of a coin, a card of a bank, a phone of a transfer system',
+      '--holder, --bank':
+        'the recipient’s name and bank, which the client sees: mandatory for a card and a phone',
+      '<id>': 'the number that `requisites` lists',
+    },
+    notes:
+      'XRP and TON need one address: each claim gets a tag or comment of its own. Other coins need several: open claims for equal sums get different ones. Claims that exist keep their requisite, also when it is switched off.',
     examples: [
       'requisite add LTC LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
       'requisite add TON EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2',
@@ -80,8 +76,8 @@ export const requisiteCommands = [
   defineChange(
     'requisite add <code> <value> [--holder <name>] [--bank <name>]',
     { code: parseCurrency, value: anyText, holder: optional(anyText), bank: optional(anyText) },
-    async (trx, { code: currency, value: text, holder, bank }) => {
-      const row = parseRequisite(currency, text, [holder, bank]);
+    async (trx, { code: currency, value: given, holder, bank }) => {
+      const row = parseRequisite(currency, given, [holder, bank]);
       const { currency_id, value } = row;
       const same = selectRows(trx, 'payment_requisites', { currency_id, value });
       const known = await same.executeTakeFirst();
@@ -91,20 +87,14 @@ export const requisiteCommands = [
         .values(row)
         .returning('id')
         .executeTakeFirstOrThrow();
-      const waiting = trx
-        .selectFrom('claims')
-        .where('from_id', '=', row.currency_id)
-        .where('status', '=', 'requisites');
-      const count = await countRows(waiting);
+      const claims = trx.selectFrom('claims').where('from_id', '=', currency_id);
+      const count = await countRows(claims.where('status', '=', 'requisites'));
       const hint =
         count === 0
           ? ''
           : ` ${count} claims wait for one: list them with claims --status requisites, then claim <id> waiting.`;
-      return {
-        text: `Requisite ${id} of ${currency.code} is on: ${row.value}.${hint}`,
-        target: String(id),
-        detail: { currency: currency.code },
-      };
+      const text = `Requisite ${id} of ${currency.code} is on: ${value}.${hint}`;
+      return { text, target: String(id), detail: { currency: currency.code } };
     },
   ),
   defineChange(
@@ -123,19 +113,11 @@ export const requisiteCommands = [
       if (!row) refuse(`There is no requisite ${id}. List them: requisites.`);
       const active = state === 'on' ? 1n : 0n;
       await trx.updateTable('payment_requisites').set({ active }).where('id', '=', id).execute();
-      const others = trx
-        .selectFrom('payment_requisites')
-        .where('currency_id', '=', row.currency_id)
-        .where('active', '=', 1n);
-      const warning =
-        (await countRows(others)) === 0
-          ? ` ${row.code} has no other: its new claims wait for a requisite.`
-          : '';
-      return {
-        text: `Requisite ${id} of ${row.code} is ${state}: ${row.value}.${warning}`,
-        target: String(id),
-        detail: { currency: row.code, set: state },
-      };
+      const usable = selectRows(trx, 'payment_requisites', { currency_id: row.currency_id, active: 1n });
+      const isLast = (await usable.execute()).length === 0;
+      const warning = isLast ? ` ${row.code} has no other: its new claims wait for a requisite.` : '';
+      const text = `Requisite ${id} of ${row.code} is ${state}: ${row.value}.${warning}`;
+      return { text, target: String(id), detail: { currency: row.code, set: state } };
     },
   ),
 ];

@@ -10,13 +10,12 @@ export const reserveCommands = [
   {
     name: 'reserve',
     summary: 'show the reserves, or set the total reserve of a currency, including what is held',
-    help: [
-      '<code>    a currency’s code or alias, in any case',
-      '<amount>  a decimal number with at most the currency’s decimals: 12345.5',
-      '',
-      'TOTAL is what you have, HELD is promised to open claims or to be returned, FREE is what visitors see.',
-      'An amount below what is held is refused.',
-    ],
+    help: {
+      '<code>': 'a currency’s code or alias, in any case',
+      '<amount>': 'a decimal number with at most the currency’s decimals: 12345.5',
+    },
+    notes:
+      'TOTAL is what you have, HELD is promised to open claims or to be returned, FREE is what visitors see. An amount below what is held is refused.',
     examples: ['reserve USDTTRC20', 'reserve USDTTRC20 312804.55'],
   },
   defineQuery('reserve [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {

@@ -36,8 +36,6 @@ const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
 
 const settingNames = SETTING_NAMES.filter((name): name is keyof typeof descriptions => name !== 'tech');
 
-const settingsHelp = settingNames.map(name => `${name}: ${descriptions[name]}`);
-
 /** A larger percent is probably a typing error. */
 const LARGE_PERCENT = 5;
 
@@ -73,7 +71,6 @@ const settingTable: EditableTable<null, Row> = {
 
 function createSettingField(name: keyof typeof descriptions): EditableField<Row> {
   return {
-    help: descriptions[name],
     parse(text, row, context) {
       if (text === DEFAULT) return { [name]: parseSettings(new Map()).settings[name], isRestored: true };
       const value = parseSetting(name, text);
@@ -126,7 +123,7 @@ export const settingCommands = [
   {
     name: 'settings',
     summary: 'list the settings with their values',
-    help: settingsHelp,
+    help: descriptions,
     examples: ['settings'],
   },
   defineQuery('settings', {}, async ({ db, catalogue }) => {
@@ -140,19 +137,18 @@ export const settingCommands = [
   {
     name: 'setting',
     summary: 'change a setting, or restore its default',
-    help: [
-      ...settingsHelp,
-      '',
-      '<value>  a text, a number or JSON',
-      `--force  a percent above ${LARGE_PERCENT}, or one with which margin_min caps a course`,
-    ],
+    help: {
+      ...descriptions,
+      '<value>': 'a text, a number or JSON',
+      '--force': `a percent above ${LARGE_PERCENT}, or one with which margin_min caps a course`,
+    },
     examples: ['setting margin_sell 0.8', 'setting default_to SBERRUB', 'setting chat_src default'],
   },
   defineSetCall(`setting <name> <value>|${DEFAULT} [--force]`, settingTable),
   {
     name: 'maintenance',
     summary: 'close the exchange for maintenance, or open it again',
-    help: ['Running servers apply it within a second. Existing claims do not change.'],
+    notes: 'Running servers apply it within a second. Existing claims do not change.',
     examples: ['maintenance on'],
   },
   defineChange(

@@ -5,7 +5,7 @@ import { selectRows } from '../selectRows.ts';
 import { defineQuery, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { NO_VALUE, parseDiscount, parseOptional, parsePositiveAmount } from '../parseValue.ts';
-import { createTierGrant, describeGrantCaps, isGrantGiven } from './capCheck.ts';
+import { createTierGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
 import { createField, defineSetCall, type EditableTable } from './editableTable.ts';
 
 /** Turnovers are in US cents. */
@@ -20,7 +20,6 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
   fields: {
     percent: createField(
       'percent',
-      '<percent>|none',
       text => parseOptional(text, parseDiscount),
       percent => percent ?? NO_VALUE,
     ),
@@ -35,10 +34,8 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
         refuse(`There is no tier from ${formatTurnover(turnover)}. List them: tiers.`);
       return trx.deleteFrom('discount_tiers').where('turnover', '=', turnover).execute();
     }
-    if (!isGrantGiven(context.catalogue.getSnapshot(), createTierGrant(percent)))
-      refuse(
-        `No pair gives a discount of ${percent} %: all have margins up to margin_min, or a discount as large. Nothing was changed.`,
-      );
+    const snapshot = context.catalogue.getSnapshot();
+    requireGiven(snapshot, createTierGrant(percent), `a discount of ${percent} %`);
     const rows = await selectRows(trx, 'discount_tiers').execute();
     const conflicting = rows.find(row => {
       if (row.turnover === turnover) return false;
@@ -69,7 +66,7 @@ export const tierCommands = [
   {
     name: 'tiers',
     summary: 'list the discount tiers by turnover',
-    help: ['The page /discounts shows them.'],
+    notes: 'The page /discounts shows them.',
     examples: ['tiers'],
   },
   defineQuery('tiers', {}, async ({ db }) => {
@@ -82,10 +79,10 @@ export const tierCommands = [
   {
     name: 'tier',
     summary: 'set the discount from a turnover on, or remove the tier',
-    help: [
-      '<turnover>  US dollars in 12 months: 1000',
-      `<percent>   the discount, at most ${MAX_DISCOUNT_PERCENT} %; a higher turnover never has a lower one`,
-    ],
+    help: {
+      '<turnover>': 'US dollars in 12 months: 1000',
+      '<percent>': `the discount, at most ${MAX_DISCOUNT_PERCENT} %; a higher turnover never has a lower one`,
+    },
     examples: ['tier 25000 0.15', 'tier 25000 none'],
   },
   defineSetCall('tier <turnover> <percent>|none', tierTable, 'percent'),

@@ -59,27 +59,19 @@ export const claimCommands = [
   {
     name: 'claim',
     summary: 'show a claim with its history, change its status, or record a payment',
-    help: [
-      '<id>      the claim’s number, public number or uuid',
-      `<status>  ${CLAIM_STATUSES.join(', ')}`,
-      `--reason  ${CLAIM_REASONS.join(', ')}`,
-      '--amount  a received payment, in the currency sent. The sums determine the new status (paid in full,',
-      '          underpaid, overpaid, late). If another status was requested, nothing is changed.',
-      '--reference',
-      '          with --amount, what makes the payment unique in its currency: in a network <transaction>:<number>',
-      '          with the number of the output or log entry, 0 if there is none; else the bank’s number of the',
-      '          transfer, or that of the cash receipt. With payout or completed the payout’s transaction or',
-      '          number, with refunding or refunded the refund’s. The client sees a transaction.',
-      '--force   record a sum that another claim with the same address expects exactly, or expected until a day ago',
-      '          or pay out a claim without a recorded payment',
-      '',
-      'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once.',
-      'If the current status does not allow the requested one, the error lists the allowed ones.',
-      '',
-      'A refund to other requisites than those of the payment, and one that its recipient has stopped by the letter',
-      'about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund',
-      'to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',
-    ],
+    help: {
+      '<id>': 'the claim’s number, public number or uuid',
+      '<status>': CLAIM_STATUSES.join(', '),
+      '--reason': CLAIM_REASONS.join(', '),
+      '--amount':
+        'a received payment, in the currency sent. The sums determine the new status (paid in full, underpaid, overpaid, late). If another status was requested, nothing is changed.',
+      '--reference':
+        'with --amount, what makes the payment unique in its currency: in a network <transaction>:<number> with the number of the output or log entry, 0 if there is none; else the bank’s number of the transfer, or that of the cash receipt. With payout or completed the payout’s transaction or number, with refunding or refunded the refund’s. The client sees a transaction.',
+      '--force':
+        'record a sum that another claim with the same address expects exactly, or expected until a day ago or pay out a claim without a recorded payment',
+    },
+    notes:
+      'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once. If the current status does not allow the requested one, the error lists the allowed ones.\n\nA refund to other requisites than those of the payment, and one that its recipient has stopped by the letter about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',
     examples: [
       'claim 7K4QPZ',
       'claim 7K4QPZ --amount 0.5 --reference 4a5e…3b:0',
@@ -101,14 +93,13 @@ export const claimCommands = [
       reference: optional(anyText),
       force: flag,
     },
-    async (
-      trx,
-      { id: row, status: to = null, reason = null, amount: sum, reference: text, force },
-      context,
-    ) => {
+    async (trx, { id: row, status: to = null, reason = null, force, ...texts }, context) => {
       if (reason !== null && to === null) refuse('--reason requires a status.');
-      const amount = sum === undefined ? null : parsePositiveAmount(sum, row.from_decimals, row.from_code);
-      const reference = parseClaimReference(row, text, { to, amount });
+      const amount =
+        texts.amount === undefined
+          ? null
+          : parsePositiveAmount(texts.amount, row.from_decimals, row.from_code);
+      const reference = parseClaimReference(row, texts.reference, { to, amount });
       if (to === null && amount === null) refuse();
       const at = context.now();
       const before = (await lockClaim(trx, row.id)) ?? refuse(`There is no claim ${row.id}.`);

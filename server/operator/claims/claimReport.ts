@@ -60,19 +60,15 @@ async function buildTables(
   const recalculations = await selectRows(db, 'recalculations', owner).orderBy('id').execute();
   const events = await selectRows(db, 'claim_events', owner).orderBy('id').execute();
   return {
-    PAYMENTS: payments.map(({ at, amount, reference }) => [
-      formatInstant(at),
-      formatSentAmount(row, amount),
-      reference,
-    ]),
+    PAYMENTS: payments.map(one => [formatInstant(one.at), formatSentAmount(row, one.amount), one.reference]),
     PAYOUTS: payouts.map(({ at, kind, reference }) => [formatInstant(at), kind, reference]),
-    RECALCULATIONS: recalculations.map(recalculation => [
-      formatInstant(recalculation.at),
-      recalculation.reason,
-      formatSentAmount(row, recalculation.from_amount),
-      `at ${recalculation.course}`,
-      formatReceivedAmount(row, recalculation.to_amount),
-      recalculation.state,
+    RECALCULATIONS: recalculations.map(({ at, reason, from_amount, course, to_amount, state }) => [
+      formatInstant(at),
+      reason,
+      formatSentAmount(row, from_amount),
+      `at ${course}`,
+      formatReceivedAmount(row, to_amount),
+      state,
     ]),
     FILES: await listFileRows(db, owner),
     VERIFICATIONS: verifications.map(verification => [
@@ -109,11 +105,5 @@ export async function listFileRows(
     .orderBy('at')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, name, type, size, at }) => [
-    formatInstant(at),
-    id,
-    type,
-    `${size} bytes`,
-    name ?? '',
-  ]);
+  return rows.map(row => [formatInstant(row.at), row.id, row.type, `${row.size} bytes`, row.name ?? '']);
 }

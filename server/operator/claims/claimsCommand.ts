@@ -18,13 +18,13 @@ export const claimsCommands = [
   {
     name: 'claims',
     summary: `list the newest ${MAX_LISTED_ROWS} claims, or those that a payment may belong to`,
-    help: [
-      `--status     only claims with this status: ${CLAIM_STATUSES.join(', ')}`,
-      '--unsettled  only claims with money that arrived after their end; `return` records that it was sent back',
-      '--currency, --amount',
-      '             claims that a payment of this sum may belong to: first those with exactly this sum, then',
-      '             those within 0.5 %, also expired and cancelled ones',
-    ],
+    help: {
+      '--status': `only claims with this status: ${CLAIM_STATUSES.join(', ')}`,
+      '--unsettled':
+        'only claims with money that arrived after their end; `return` records that it was sent back',
+      '--currency, --amount':
+        'claims that a payment of this sum may belong to: first those with exactly this sum, then those within 0.5 %, also expired and cancelled ones',
+    },
     examples: ['claims --status hold', 'claims --currency LTC --amount 0.50001'],
   },
   defineQuery(

@@ -23,16 +23,14 @@ export const refundCommands = [
   {
     name: 'refund',
     summary: 'correct where the refund of a claim goes, after asking the client',
-    help: [
-      '<id>      the claim’s number, public number or uuid',
-      `${PAYER}     the requisites of the payment`,
-      '<field>=<value>',
-      '          other requisites; a coin has refund=<address>, with refundMemo=<tag> where the network has one, a bank',
-      '          card=<number>, a transfer by phone phone=<number>, cash fio=<name> and telegram=<name>',
-      '',
-      'The requisites of the payment stay as they are: “claim <id>” shows both. A claim on hold stays on hold until the',
-      'status refunding. While the refund is in progress, the client is told where it goes, and can stop it.',
-    ],
+    help: {
+      '<id>': 'the claim’s number, public number or uuid',
+      [PAYER]: 'the requisites of the payment',
+      '<field>=<value>':
+        'other requisites; a coin has refund=<address>, with refundMemo=<tag> where the network has one, a bank card=<number>, a transfer by phone phone=<number>, cash fio=<name> and telegram=<name>',
+    },
+    notes:
+      'The requisites of the payment stay as they are: “claim <id>” shows both. A claim on hold stays on hold until the status refunding. While the refund is in progress, the client is told where it goes, and can stop it.',
     examples: ['refund 7K4QPZ payer', 'refund 7K4QPZ card=2200000000000004'],
   },
   defineClaimChange(`refund <id> ${PAYER}`, { id: parseClaim }, (trx, { id: claim }, context) => {

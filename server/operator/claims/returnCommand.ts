@@ -12,15 +12,13 @@ export const returnCommands = [
   {
     name: 'return',
     summary: 'record that money which arrived after the end of a claim was sent back',
-    help: [
-      '<id>      the claim’s number, public number or uuid; `claims --unsettled` lists the claims',
-      '<amount>  in the currency sent, at most what arrived after the end and was not returned',
-      '--reference',
-      '          the transaction or number of the transfer to the client, who sees a transaction',
-      '',
-      'Until then the money is held in the reserve of its currency. Money of an open claim is refunded with the status',
-      'refunding instead. Example: return 4821 0.015 --reference f4184fc5…',
-    ],
+    help: {
+      '<id>': 'the claim’s number, public number or uuid; `claims --unsettled` lists the claims',
+      '<amount>': 'in the currency sent, at most what arrived after the end and was not returned',
+      '--reference': 'the transaction or number of the transfer to the client, who sees a transaction',
+    },
+    notes:
+      'Until then the money is held in the reserve of its currency. Money of an open claim is refunded with the status refunding instead. Example: return 4821 0.015 --reference f4184fc5…',
     examples: ['return 7K4QPZ 0.5 --reference 9f86…08'],
   },
   defineClaimChange(

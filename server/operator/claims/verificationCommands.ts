@@ -14,9 +14,9 @@ export const verificationCommands = [
   {
     name: 'verifications',
     summary: 'list card verifications that wait for a decision, oldest first, with their photos',
-    help: [
-      `--status  verifications with this status (default: pending): ${VERIFICATION_STATUSES.join(', ')}`,
-    ],
+    help: {
+      '--status': `verifications with this status (default: pending): ${VERIFICATION_STATUSES.join(', ')}`,
+    },
     examples: ['verifications --status pending'],
   },
   defineQuery(
@@ -46,12 +46,12 @@ export const verificationCommands = [
   {
     name: 'verification',
     summary: 'approve a card, or reject it with a sentence for the client',
-    help: [
-      '<id>      the verification’s uuid, listed by `verifications` and `claim <id>`',
-      '--reason  what the client should do differently; the client reads it, so write it in Russian',
-      '',
+    help: {
+      '<id>': 'the verification’s uuid, listed by `verifications` and `claim <id>`',
+      '--reason': 'what the client should do differently; the client reads it, so write it in Russian',
+    },
+    notes:
       'An approval is valid for 12 months, and the claim continues. After a rejection the client can send new photos.',
-    ],
     examples: [
       'verification 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 approve',
       'verification 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 reject --reason "Номер карты не читается"',

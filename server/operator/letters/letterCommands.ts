@@ -20,14 +20,11 @@ export const letterCommands = [
   {
     name: 'letters',
     summary: 'list the e-mails to clients that could not be sent',
-    help: [
-      `dead     ${MAX_DELIVERY_ATTEMPTS} attempts failed, over about three days; only “letter <id> retry” sends it`,
-      'delayed  an attempt failed; the servers try again at the given time',
-      '',
-      `At most ${MAX_LISTED_ROWS} of each. ABOUT is the number of the claim, or the kind of a letter about an account. “claim <id>”`,
-      'shows the whole address. The servers’ log has the reason of each failure: “Cannot send an email” with the letter’s id as',
-      '“mail”. E-mails that wait for a limit are not listed.',
-    ],
+    help: {
+      dead: `${MAX_DELIVERY_ATTEMPTS} attempts failed, over about three days; only “letter <id> retry” sends it`,
+      delayed: 'an attempt failed; the servers try again at the given time',
+    },
+    notes: `At most ${MAX_LISTED_ROWS} of each. ABOUT is the number of the claim, or the kind of a letter about an account. “claim <id>” shows the whole address. The servers’ log has the reason of each failure: “Cannot send an email” with the letter’s id as “mail”. E-mails that wait for a limit are not listed.`,
     examples: ['letters'],
   },
   defineQuery('letters', {}, async context => {
@@ -55,12 +52,11 @@ export const letterCommands = [
   {
     name: 'letter',
     summary: 'send an e-mail again that could not be sent, or delete it',
-    help: [
-      '<id>   the letter’s id, listed by “letters”',
-      `retry  a server sends it within a second, with ${MAX_DELIVERY_ATTEMPTS} further attempts; its text is about the claim as it is`,
-      '       then, and nothing is sent if the client has nothing to do any more; refused if its link does not work any more',
-      'drop   the client does not get it',
-    ],
+    help: {
+      '<id>': 'the letter’s id, listed by “letters”',
+      retry: `a server sends it within a second, with ${MAX_DELIVERY_ATTEMPTS} further attempts; its text is about the claim as it is then, and nothing is sent if the client has nothing to do any more; refused if its link does not work any more`,
+      drop: 'the client does not get it',
+    },
     examples: ['letter 4821 retry', 'letter 4821 drop'],
   },
   defineChange(
@@ -76,11 +72,8 @@ export const letterCommands = [
       if (action === 'drop') await deleteMail(trx, [row]);
       else await trx.updateTable('mail').set(due).where('id', '=', row.id).execute();
       const result = action === 'drop' ? 'is deleted.' : 'is due. “letters” lists it again if this fails.';
-      return {
-        text: `Letter ${id} ${result}`,
-        target: row.claim_id ?? row.kind,
-        detail: { letter: id, action, attempts: String(row.attempts) },
-      };
+      const detail = { letter: id, action, attempts: String(row.attempts) };
+      return { text: `Letter ${id} ${result}`, target: row.claim_id ?? row.kind, detail };
     },
   ),
 ];

@@ -10,16 +10,13 @@ export const newsCommands = [
   {
     name: 'news',
     summary: 'list the news and their letters, send a news item to the accounts that want news, or stop that',
-    help: [
-      '<slug>  the name of the file in site/content/news/, without .md; the build of this program has it',
-      'send    without --yes it only counts; with it each account that has switched news on, is not blocked and has got no',
-      `        letter about this news item gets one. The servers send ${NEWS_LETTERS_PER_MINUTE} a minute. Repeat the command if it was`,
-      '        interrupted, or to reach accounts that have switched news on since',
-      'stop    the letters that were not sent are removed; “send” continues with them',
-      '',
-      'The list: SENT and WAITING letters, and LEFT, the accounts that “send” would write to. Each letter has a link and a',
-      'header that end the news with one press and without a login.',
-    ],
+    help: {
+      '<slug>': 'the name of the file in site/content/news/, without .md; the build of this program has it',
+      send: `without --yes it only counts; with it each account that has switched news on, is not blocked and has got no letter about this news item gets one. The servers send ${NEWS_LETTERS_PER_MINUTE} a minute. Repeat the command if it was interrupted, or to reach accounts that have switched news on since`,
+      stop: 'the letters that were not sent are removed; “send” continues with them',
+    },
+    notes:
+      'The list: SENT and WAITING letters, and LEFT, the accounts that “send” would write to. Each letter has a link and a header that end the news with one press and without a login.',
     examples: ['news', 'news otkrytie send', 'news otkrytie send --yes', 'news otkrytie stop'],
   },
   defineQuery('news', {}, async ({ db }) => {
@@ -54,11 +51,8 @@ export const newsCommands = [
   defineChange('news <slug> stop', { slug: parseNewsItem }, async (trx, { slug: { slug } }) => {
     const count = await stopNews(trx, slug);
     if (count === 0) refuse('No letter about it waits.');
-    return {
-      text: `${count} letters are removed. “news ${slug} send” writes to these accounts again.`,
-      target: slug,
-      detail: { letters: String(count) },
-    };
+    const text = `${count} letters are removed. “news ${slug} send” writes to these accounts again.`;
+    return { text, target: slug, detail: { letters: String(count) } };
   }),
 ];
 

@@ -10,13 +10,12 @@ export const accrualCommands = [
   {
     name: 'accrual',
     summary: 'take a partner’s accrual back, because the money of its claim was refunded',
-    help: [
-      '<claim>   the claim’s number, public number or uuid',
-      '--reason  the partner reads it, so write it in Russian',
-      '',
-      'A completed claim stays completed: record here what was refunded outside. If the partner has withdrawn the money, its',
-      'balance becomes negative, and the next accruals cover it.',
-    ],
+    help: {
+      '<claim>': 'the claim’s number, public number or uuid',
+      '--reason': 'the partner reads it, so write it in Russian',
+    },
+    notes:
+      'A completed claim stays completed: record here what was refunded outside. If the partner has withdrawn the money, its balance becomes negative, and the next accruals cover it.',
     examples: ['accrual 7K4QPZ reverse --reason "Клиенту вернули деньги"'],
   },
   defineChange(

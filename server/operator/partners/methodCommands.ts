@@ -25,11 +25,10 @@ const methodTable: EditableTable<Currency, Row> = {
   formatKey: ({ code }) => code,
   fields: {
     fee: {
-      help: '<fee>',
       parse: text => ({ fee: parseAmount(text, REFERRAL_DECIMALS, 'a fee in US dollars'), closed: null }),
       format: ({ fee }) => formatFee(fee),
     },
-    closed: createField('closed', '"<sentence>"', text => parseSentence(text), String),
+    closed: createField('closed', text => parseSentence(text), String),
   },
   async find(trx, { id }, { catalogue }) {
     const known = (await listMethods(trx, catalogue)).find(({ currency }) => currency.id === id);
@@ -54,7 +53,7 @@ export const methodCommands = [
   {
     name: 'methods',
     summary: 'list the currencies in which withdrawals of partners are paid',
-    help: ['COURSE: units of the currency for 1 USD now. A closed one stays listed with its reason.'],
+    notes: 'COURSE: units of the currency for 1 USD now. A closed one stays listed with its reason.',
     examples: ['methods'],
   },
   defineQuery('methods', {}, async context => {
@@ -68,13 +67,12 @@ export const methodCommands = [
   {
     name: 'method',
     summary: 'pay withdrawals of partners in a currency, for a fee, or close it',
-    help: [
-      '<currency>  a code of a coin, a bank or a transfer by phone; not cash',
-      '<fee>       US dollars that a withdrawal costs the partner: 1.5, or 0; opens the currency',
-      '--reason    why it is closed; partners read it, so write it in Russian',
-      '',
-      'Withdrawals that are open already keep their course and fee.',
-    ],
+    help: {
+      '<currency>': 'a code of a coin, a bank or a transfer by phone; not cash',
+      '<fee>': 'US dollars that a withdrawal costs the partner: 1.5, or 0; opens the currency',
+      '--reason': 'why it is closed; partners read it, so write it in Russian',
+    },
+    notes: 'Withdrawals that are open already keep their course and fee.',
     examples: ['method USDTTRC20 1.5', 'method SBPRUB close --reason "Банк не проводит переводы"'],
   },
   defineSetCall('method <currency> <fee>', methodTable, 'fee'),

@@ -21,22 +21,19 @@ export const partnerCommands = [
   {
     name: 'partners',
     summary: 'list the partners of the referral programme, the largest balance first',
-    help: [
-      `At most ${MAX_LISTED_ROWS}. CLAIMS: all that came by the partner’s codes. OFF: since when it is off, or its account is blocked.`,
-    ],
+    notes: `At most ${MAX_LISTED_ROWS}. CLAIMS: all that came by the partner’s codes. OFF: since when it is off, or its account is blocked.`,
     examples: ['partners'],
   },
   defineQuery('partners', {}, formatPartners),
   {
     name: 'partner',
     summary: 'show a partner, or switch it off or on',
-    help: [
-      '<email|code>  the e-mail of its account, or one of its referral codes',
-      'off           its codes attribute no claims any more, open claims bring nothing, its keys and webhooks stop, and nothing',
-      '              is paid out',
-      '--reason      the partner reads it, so write it in Russian',
-      'on            all of that works again, for claims that are completed and events that happen from now on',
-    ],
+    help: {
+      '<email|code>': 'the e-mail of its account, or one of its referral codes',
+      off: 'its codes attribute no claims any more, open claims bring nothing, its keys and webhooks stop, and nothing is paid out',
+      '--reason': 'the partner reads it, so write it in Russian',
+      on: 'all of that works again, for claims that are completed and events that happen from now on',
+    },
     examples: [
       'partner ivan@mail.example',
       'partner ivan@mail.example off --reason "Реклама на бренд запрещена правилами"',

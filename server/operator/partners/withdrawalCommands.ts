@@ -22,11 +22,8 @@ export const withdrawalCommands = [
   {
     name: 'withdrawals',
     summary: 'list the withdrawals of partners that wait to be paid, the oldest first',
-    help: [
-      `--status  withdrawals with this status (default: open): ${STATUS_NAMES.join(', ')}`,
-      '',
-      `At most ${MAX_LISTED_ROWS}. FROZEN: the owner has stopped payouts until then. “withdrawal <id>” shows where to pay.`,
-    ],
+    help: { '--status': `withdrawals with this status (default: open): ${STATUS_NAMES.join(', ')}` },
+    notes: `At most ${MAX_LISTED_ROWS}. FROZEN: the owner has stopped payouts until then. “withdrawal <id>” shows where to pay.`,
     examples: ['withdrawals', 'withdrawals --status paid'],
   },
   defineQuery(
@@ -37,16 +34,16 @@ export const withdrawalCommands = [
   {
     name: 'withdrawal',
     summary: 'show where to pay a withdrawal, begin and record its payment, or cancel it',
-    help: [
-      '<id>         the withdrawal’s uuid, listed by “withdrawals”',
-      'begin        right before the transfer: neither the partner nor «Это не я» cancels it from then on',
-      'pay          record that the money was sent; it leaves the reserve of its currency, and the owner gets a letter',
-      '--reference  the transaction, or the bank’s number of the transfer; the owner reads it',
-      'cancel       return the sum to the balance; the owner gets a letter',
-      '--reason     what is wrong; the owner reads it, so write it in Russian',
-      '',
+    help: {
+      '<id>': 'the withdrawal’s uuid, listed by “withdrawals”',
+      begin: 'right before the transfer: neither the partner nor «Это не я» cancels it from then on',
+      pay: 'record that the money was sent; it leaves the reserve of its currency, and the owner gets a letter',
+      '--reference': 'the transaction, or the bank’s number of the transfer; the owner reads it',
+      cancel: 'return the sum to the balance; the owner gets a letter',
+      '--reason': 'what is wrong; the owner reads it, so write it in Russian',
+    },
+    notes:
       'Begin before the transfer: until then its partner, or «Это не я» of a letter, cancels it. “begin” refuses what is cancelled.',
-    ],
     examples: [
       'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10',
       'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 begin',
@@ -60,11 +57,8 @@ export const withdrawalCommands = [
   }),
   defineChange('withdrawal <id> begin', { id: parseId }, async (trx, { id }, { now }) => {
     const { amount } = requireOk(id, await beginWithdrawal(trx, id, now()));
-    return {
-      text: 'The withdrawal is begun: only the operator can cancel it now.',
-      target: id,
-      detail: { amount: formatFunds(amount) },
-    };
+    const text = 'The withdrawal is begun: only the operator can cancel it now.';
+    return { text, target: id, detail: { amount: formatFunds(amount) } };
   }),
   defineChange(
     'withdrawal <id> pay --reference <text>',
