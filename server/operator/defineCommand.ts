@@ -6,9 +6,6 @@ import { writeAuditEntry, type AuditEntry } from './auditLog.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { parseUsage, type UsageForm } from './usageForm.ts';
 
-/** A transaction of a change. */
-export type ChangeTransaction = Transaction<DatabaseSchema>;
-
 /** Why a command changed nothing, in one line. An empty message stands for the usage of the command. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
@@ -52,6 +49,11 @@ export const optional =
   <Value>(parse: ValueParser<Value>) =>
   (text: string, source: ValueSource): Value | Promise<Value> | undefined =>
     source.isMissing ? undefined : parse(text, source);
+
+/** The exchange within the transaction of a change. */
+export interface ChangeContext extends OperatorContext {
+  db: Transaction<DatabaseSchema>;
+}
 
 /** A change that a call made: the text to print, and its audit entry with the fixed words as the command. */
 export type Change = Omit<AuditEntry, 'command'> & { text: string; command?: string };
@@ -102,13 +104,13 @@ export function defineQuery<Parsers extends ValueParsers>(
 export function defineChange<Parsers extends ValueParsers>(
   usage: string | readonly string[],
   parsers: Parsers,
-  change: (trx: ChangeTransaction, values: Values<Parsers>, context: OperatorContext) => Promise<Change>,
+  change: (context: ChangeContext, values: Values<Parsers>) => Promise<Change>,
   locks: readonly string[] = [EXCHANGE_LOCK],
 ): OperatorCall {
   return defineQuery(usage, parsers, (context, values, { form }) => {
-    const work = async (trx: ChangeTransaction) => {
-      const { text, ...entry } = await change(trx, values, context);
-      await writeAuditEntry(context, trx, { command: form.fixedWords.join(' '), ...entry });
+    const work = async (db: ChangeContext['db']) => {
+      const { text, ...entry } = await change({ ...context, db }, values);
+      await writeAuditEntry(context, db, { command: form.fixedWords.join(' '), ...entry });
       return text;
     };
     return runInTransaction(context.db, work, locks);

@@ -54,14 +54,14 @@ export const keysCommands = [
   defineChange(
     'keys retire <id> [--force]',
     { id: anyText, force: flag },
-    async (trx, { id, force }, { keys, now }) => {
-      const rows = await selectRows(trx, 'account_keys').execute();
+    async ({ db, keys, now }, { id, force }) => {
+      const rows = await selectRows(db, 'account_keys').execute();
       const row = rows.find(known => known.id === id);
       if (!row) refuse(`There is no key ${id}. List them: keys.`);
       if (id === keys.currentId) refuse(`${id} is ACCOUNT_KEY: replace it first.`);
       if (row.retired_at !== null) refuse(`${id} is already retired.`);
-      const open = await countOpenClaims(trx, id);
-      const sealed = await countSealedRows(trx, id);
+      const open = await countOpenClaims(db, id);
+      const sealed = await countSealedRows(db, id);
       if (!force) {
         if (rows.every(known => known.id !== keys.currentId))
           refuse(`${NO_KEY_OF_SERVERS.slice(0, -1)}, or use --force if the key is lost.`);
@@ -72,7 +72,7 @@ export const keysCommands = [
           );
       }
       const retired = { retired_at: BigInt(now()) };
-      await trx.updateTable('account_keys').set(retired).where('id', '=', id).execute();
+      await db.updateTable('account_keys').set(retired).where('id', '=', id).execute();
       const hint = id === keys.previousId ? ' Remove ACCOUNT_KEY_PREVIOUS and restart the servers.' : '';
       const text = `${id} is retired. ${open} open claims needed it.${hint}`;
       return { text, target: id, detail: { openClaims: String(open), sealedRows: String(sealed) } };

@@ -13,7 +13,7 @@ import {
   defineQuery,
   refuse,
   type Change,
-  type ChangeTransaction,
+  type ChangeContext,
   type ValueParser,
 } from './defineCommand.ts';
 import { formatColumns, formatInstant } from './formatText.ts';
@@ -47,12 +47,12 @@ export const userCommands = [
   defineChange(
     `user <email> ${ACTIONS.join('|')}`,
     { email: parseEmail, action: oneOf('action', ACTIONS) },
-    async (trx, { email: { id }, action }, { now }) => {
-      const at = BigInt(now());
-      const user = (await lockUser(trx, id)) ?? refuse('There is no account with this e-mail.');
+    async (context, { email: { id }, action }) => {
+      const { db, now } = context;
+      const user = (await lockUser(db, id)) ?? refuse('There is no account with this e-mail.');
       const entry = { command: `user ${action}`, target: id };
-      if (action !== 'totp-off') return { ...entry, ...(await changeUser(trx, user, action, at)) };
-      if (!(await removeSecondFactor(trx, user, { device: SUPPORT_DEVICE, at })))
+      if (action !== 'totp-off') return { ...entry, ...(await changeUser(context, user, action)) };
+      if (!(await removeSecondFactor(db, user, { device: SUPPORT_DEVICE, at: BigInt(now()) })))
         refuse('The second factor is off.');
       return { ...entry, text: 'The second factor is off now.', detail: {} };
     },
@@ -78,26 +78,26 @@ async function formatUser({ db, now }: OperatorContext, user: UserRow): Promise<
 }
 
 async function changeUser(
-  trx: ChangeTransaction,
+  { db, now }: ChangeContext,
   { id, email: recipient, blocked_at }: UserRow,
   action: SessionAction,
-  at: bigint,
 ): Promise<Pick<Change, 'text' | 'detail'>> {
+  const at = BigInt(now());
   if (action === 'block' && blocked_at !== null) refuse('The account is already blocked.');
   if (action === 'unblock' && blocked_at === null) refuse('The account is not blocked.');
-  const sessionCount = action === 'unblock' ? 0 : await revokeSessions(trx, { userId: id, at });
+  const sessionCount = action === 'unblock' ? 0 : await revokeSessions(db, { userId: id, at });
   if (action !== 'sessions') {
     const change = { blocked_at: action === 'block' ? at : null };
-    await trx.updateTable('users').set(change).where('id', '=', id).execute();
-    const partner = await findPartner(trx, id);
-    if (partner) await dropPartnerEvents(trx, partner.id, at);
+    await db.updateTable('users').set(change).where('id', '=', id).execute();
+    const partner = await findPartner(db, id);
+    if (partner) await dropPartnerEvents(db, partner.id, at);
   }
   const kind: AccountEventKind = action === 'sessions' ? 'sessions_revoked' : `${action}ed`;
-  await buildJournalInsert(trx, id, { kind, device: SUPPORT_DEVICE, at }).execute();
+  await buildJournalInsert(db, id, { kind, device: SUPPORT_DEVICE, at }).execute();
   if (sessionCount > 0 || action === 'block') {
     const reason = action === 'block' ? 'blocked' : 'operator';
     const letter = { kind: 'sessions_revoked', reason, ...SUPPORT_DEVICE } as const;
-    await enqueueAccountMail(trx, { recipient, letter, at });
+    await enqueueAccountMail(db, { recipient, letter, at });
   }
   const result = action === 'sessions' ? '' : ` The account is ${action}ed.`;
   return { text: `${sessionCount} sessions ended.${result}`, detail: { sessions: String(sessionCount) } };

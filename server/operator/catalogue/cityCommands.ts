@@ -41,11 +41,10 @@ const cityTable: EditableTable<CityKey, CityRow> = {
   }),
   formatKey: ({ currency, code }) => `${currency.code} ${code}`,
   fields,
-  find: async (trx, key) =>
-    (await selectCity(trx, key)) ??
-    refuse(`${key.currency.code} has no city ${key.code}. List them: cities.`),
-  save: (trx, { after }, values) =>
-    trx
+  find: async ({ db }, key) =>
+    (await selectCity(db, key)) ?? refuse(`${key.currency.code} has no city ${key.code}. List them: cities.`),
+  save: ({ after, context: { db } }, values) =>
+    db
       .updateTable('cities')
       .set(values)
       .where('currency_id', '=', after.currency_id)
@@ -108,22 +107,23 @@ export const cityCommands = [
         isMissing ? refuse('A new city needs --place: clients of open claims see it.') : parseSentence(text),
       hours: optional(parseHours),
     },
-    async (trx, { code: key, name, place, hours = null }) => {
+    async ({ db }, { code: key, name, place, hours = null }) => {
       const { currency, code } = key;
       if (!/^[A-Z\d]{2,10}$/.test(code)) refuse(`“${code}” is not 2 to 10 Latin letters or digits.`);
-      if (await selectCity(trx, key)) refuse(`${currency.code} has a city ${code} already.`);
+      if (await selectCity(db, key)) refuse(`${currency.code} has a city ${code} already.`);
       const row = { currency_id: BigInt(currency.id), code, name, place, hours };
-      await trx.insertInto('cities').values(row).execute();
+      await db.insertInto('cities').values(row).execute();
       const text = `${currency.code} can be handed over in ${name} (${code}): ${place}.`;
       return { text, target: cityTable.formatKey(key), detail: { name, place } };
     },
   ),
-  defineChange('city <currency> <code> remove', cityValues, async (trx, { code: key }, context) => {
-    const { currency_id: id, code, name, place } = await cityTable.find(trx, key, context);
-    const claims = trx.selectFrom('claims').where('city', '=', code).where('status', 'in', OPEN_STATUSES);
+  defineChange('city <currency> <code> remove', cityValues, async (context, { code: key }) => {
+    const { db } = context;
+    const { currency_id: id, code, name, place } = await cityTable.find(context, key);
+    const claims = db.selectFrom('claims').where('city', '=', code).where('status', 'in', OPEN_STATUSES);
     const count = await countRows(claims.where(({ or }) => or({ from_id: id, to_id: id })));
     if (count > 0) refuse(`${count} open claims are handed over in ${name}. Wait until they end.`);
-    await trx.deleteFrom('cities').where('currency_id', '=', id).where('code', '=', code).execute();
+    await db.deleteFrom('cities').where('currency_id', '=', id).where('code', '=', code).execute();
     const text = `${name} (${code}) is removed from ${key.currency.code}.`;
     return { text, target: cityTable.formatKey(key), detail: { name, place } };
   }),

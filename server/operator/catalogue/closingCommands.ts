@@ -1,11 +1,5 @@
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import {
-  defineChange,
-  refuse,
-  type Change,
-  type ValueParser,
-  type ChangeTransaction,
-} from '../defineCommand.ts';
+import { defineChange, refuse, type Change, type ValueParser, type ChangeContext } from '../defineCommand.ts';
 import { oneOf, parseCurrency, parseSentence } from '../parseValue.ts';
 import { formatPair, parsePair, savePair, type CurrencyPair } from './currencyPair.ts';
 
@@ -22,12 +16,12 @@ const pairValues = { pair: parseClosablePair };
 const currencyValues = { code: parseCurrency, action: oneOf('direction', ['send', 'receive']) };
 
 async function setPairClosed(
-  trx: ChangeTransaction,
+  context: ChangeContext,
   pair: CurrencyPair,
   sentence: string | null,
 ): Promise<Change> {
   const target = formatPair(pair);
-  await savePair(trx, pair, { closed: sentence });
+  await savePair(context, pair, { closed: sentence });
   const closers = [
     ...(pair.from.sendClosed === null ? [] : [`${pair.from.code} send`]),
     ...(pair.to.receiveClosed === null ? [] : [`${pair.to.code} receive`]),
@@ -38,12 +32,12 @@ async function setPairClosed(
 }
 
 async function setCurrencyClosed(
-  trx: ChangeTransaction,
+  { db }: ChangeContext,
   { code: { id, code }, action: side }: { code: Currency; action: 'send' | 'receive' },
   sentence: string | null,
 ): Promise<Change> {
   const target = `${code} ${side}`;
-  await trx
+  await db
     .updateTable('currencies')
     .set(side === 'send' ? { send_closed: sentence } : { receive_closed: sentence })
     .where('id', '=', BigInt(id))
@@ -67,12 +61,12 @@ export const closingCommands = [
   defineChange(
     'close <pair> "<sentence>"',
     { ...pairValues, sentence: parseSentence },
-    (trx, { pair, sentence }) => setPairClosed(trx, pair, sentence),
+    (context, { pair, sentence }) => setPairClosed(context, pair, sentence),
   ),
   defineChange(
     'close <code> send|receive "<sentence>"',
     { ...currencyValues, sentence: parseSentence },
-    (trx, { sentence, ...currency }) => setCurrencyClosed(trx, currency, sentence),
+    (context, { sentence, ...currency }) => setCurrencyClosed(context, currency, sentence),
   ),
   {
     name: 'open',
@@ -81,8 +75,8 @@ export const closingCommands = [
     notes: 'A pair stays closed while one of its currencies is, or without a price or reserve.',
     examples: ['open TRX-SBERRUB', 'open TRX send'],
   },
-  defineChange('open <pair>', pairValues, (trx, { pair }) => setPairClosed(trx, pair, null)),
-  defineChange('open <code> send|receive', currencyValues, (trx, currency) =>
-    setCurrencyClosed(trx, currency, null),
+  defineChange('open <pair>', pairValues, (context, { pair }) => setPairClosed(context, pair, null)),
+  defineChange('open <code> send|receive', currencyValues, (context, currency) =>
+    setCurrencyClosed(context, currency, null),
   ),
 ];

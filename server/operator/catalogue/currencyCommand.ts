@@ -77,11 +77,11 @@ const currencyTable: EditableTable<Currency, Row> = {
   parseKey: ([code = ''], source) => parseCurrency(code, source),
   formatKey: ({ code }) => code,
   fields,
-  find: (trx, { id }) => selectRows(trx, 'currencies', { id: BigInt(id) }).executeTakeFirstOrThrow(),
-  save(trx, { after }, values) {
+  find: ({ db }, { id }) => selectRows(db, 'currencies', { id: BigInt(id) }).executeTakeFirstOrThrow(),
+  save({ after, context: { db } }, values) {
     const problem = findLimitProblem(after);
     if (problem !== null) refuse(`${problem} Nothing was changed.`);
-    return trx.updateTable('currencies').set(values).where('id', '=', after.id).execute();
+    return db.updateTable('currencies').set(values).where('id', '=', after.id).execute();
   },
 };
 
@@ -96,7 +96,7 @@ export const currencyCommands = [
     usageNote: listFields(fields),
   },
   defineQuery('currency [code]', { code: optional(parseCurrency) }, async (context, { code: currency }) => {
-    if (currency) return formatCurrency(currency, await currencyTable.find(context.db, currency, context));
+    if (currency) return formatCurrency(currency, await currencyTable.find(context, currency));
     const rows = await selectRows(context.db, 'currencies').orderBy('position').execute();
     return formatTable(rows, 'No currencies.', {
       CODE: row => row.code,

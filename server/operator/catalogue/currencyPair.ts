@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { PairRow } from '../../database/catalogueRows.ts';
 import { isExchangeablePair } from '../../rates/pricing.ts';
-import { refuse, type ValueSource, type ChangeTransaction } from '../defineCommand.ts';
+import { refuse, type ValueSource, type ChangeContext } from '../defineCommand.ts';
 
 /** The two currencies of a direction. */
 export interface CurrencyPair {
@@ -36,11 +36,11 @@ export const createPairRow = ({ from, to }: CurrencyPair): Selectable<PairRow> =
 
 /** Stores some values of a pair; the others keep theirs. */
 export async function savePair(
-  trx: ChangeTransaction,
+  { db }: ChangeContext,
   pair: CurrencyPair,
   change: Partial<PairRow>,
 ): Promise<void> {
-  await trx
+  await db
     .insertInto('pairs')
     .values({ ...createPairRow(pair), ...change })
     .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet(change))

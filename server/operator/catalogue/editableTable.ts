@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely';
-import type { DatabaseSchema } from '../../database/schema.ts';
 import {
   defineChange,
   flag,
@@ -7,7 +5,7 @@ import {
   type Change,
   type OperatorCall,
   type ValueSource,
-  type ChangeTransaction,
+  type ChangeContext,
 } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
@@ -26,7 +24,7 @@ interface RowChange<Key, Row> {
   field: string;
   before: Row;
   after: Row;
-  context: OperatorContext;
+  context: ChangeContext;
 }
 
 /** A table whose rows the operator changes, one field at a time. */
@@ -39,11 +37,11 @@ export interface EditableTable<Key, Row> {
   /** What a field is called; default: field. */
   fieldNoun?: string;
   /** Finds a row as it is, or refuses the key. */
-  find: (trx: Kysely<DatabaseSchema>, key: Key, context: OperatorContext) => Promise<Row>;
+  find: (context: OperatorContext, key: Key) => Promise<Row>;
   /** Why a change is suspicious, so that it needs --force; null if it is not. */
   findDoubt?: (change: RowChange<Key, Row>) => string | null;
   /** Stores the changed values, or refuses them. */
-  save: (trx: ChangeTransaction, change: RowChange<Key, Row>, values: Partial<Row>) => Promise<unknown>;
+  save: (change: RowChange<Key, Row>, values: Partial<Row>) => Promise<unknown>;
   /** What to print and to record; default: the field as it was and is. */
   describe?: (change: RowChange<Key, Row>) => { text: string; detail: Record<string, string | null> };
   /** What else to print. */
@@ -91,27 +89,26 @@ export function defineSetCall<Key, Row>(
       value: (_, { words }) => words.at(-1) ?? '',
       force: flag,
     },
-    (trx, values, context) => changeRow(trx, table, values, context),
+    (context, values) => changeRow(context, table, values),
   );
 }
 
 /** Changes a field of a row, after its checks. */
 export async function changeRow<Key, Row>(
-  trx: ChangeTransaction,
+  context: ChangeContext,
   table: EditableTable<Key, Row>,
   { key, field: name, value, force }: { key: Key; field: string; value: string; force: boolean },
-  context: OperatorContext,
 ): Promise<Change> {
   const { fields, fieldNoun = 'field' } = table;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return refuse(`There is no ${fieldNoun} ${name}. ${listFields(fields, fieldNoun)}.`);
-  const before = await table.find(trx, key, context);
+  const before = await table.find(context, key);
   const values = field.parse(value, before, context);
   const after = { ...before, ...values };
   const change = { key, field: name, before, after, context };
   const doubt = force ? null : (table.findDoubt?.(change) ?? null);
   if (doubt !== null) refuse(`${doubt} Nothing was changed. Add --force to set it.`);
-  await table.save(trx, change, values);
+  await table.save(change, values);
   const [from, to] = [field.format(before), field.format(after)];
   const target = table.formatKey(key);
   const { text, detail } = table.describe?.(change) ?? {

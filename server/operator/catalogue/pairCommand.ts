@@ -57,10 +57,10 @@ const pairTable: EditableTable<CurrencyPair, Row> = {
   parseKey: ([name = ''], source) => parsePair(name, source),
   formatKey: formatPair,
   fields,
-  async find(trx, pair) {
+  async find({ db }, pair) {
     const unchanged = createPairRow(pair);
     const { from_id, to_id } = unchanged;
-    const row = await selectRows(trx, 'pairs', { from_id, to_id }).executeTakeFirst();
+    const row = await selectRows(db, 'pairs', { from_id, to_id }).executeTakeFirst();
     return { ...(row ?? unchanged), pair };
   },
   findDoubt({ key: { from }, field, after, context }) {
@@ -73,7 +73,7 @@ const pairTable: EditableTable<CurrencyPair, Row> = {
     if (field === 'margin' && isLarge) return `A margin of ${margin} % is above ${LARGE_MARGIN} %.`;
     return findCapProblem(context.catalogue.getSnapshot(), replacePairRow(context, after));
   },
-  save: (trx, { key }, values) => savePair(trx, key, values),
+  save: ({ key, context }, values) => savePair(context, key, values),
   describeEffect: ({ after, context }) => describeNewlyCapped(context, replacePairRow(context, after)),
 };
 
@@ -99,7 +99,7 @@ export const pairCommands = [
     usageNote: listFields(fields),
   },
   defineQuery('pair <pair>', { pair: parsePair }, async (context, { pair }) => {
-    const row = await pairTable.find(context.db, pair, context);
+    const row = await pairTable.find(context, pair);
     const terms = calculateTerms(context, pair.from.id, pair.to.id);
     return formatColumns([
       ['pair', formatPair(pair)],

@@ -43,7 +43,7 @@ export const promocodeCommands = [
   defineChange(
     'promocode add <code> <percent> [--single-use] [--until <day>]',
     { code: parseCode, percent: anyText, 'single-use': flag, until: optional(anyText) },
-    async (trx, { code, percent, 'single-use': isSingleUse, until }, { catalogue, now }) => {
+    async ({ db, catalogue, now }, { code, percent, 'single-use': isSingleUse, until }) => {
       if (!/^[A-Z\d-]{3,32}$/.test(code))
         refuse(`“${code}” is not 3 to 32 Latin letters, digits or hyphens.`);
       const day = until === undefined ? null : parseDayRange(until);
@@ -56,9 +56,9 @@ export const promocodeCommands = [
       const snapshot = catalogue.getSnapshot();
       const grant = createPromocodeGrant(percent, code);
       requireGiven(snapshot, grant, `${percent} % of its margin`);
-      if (await selectRows(trx, 'promocodes', { code }).executeTakeFirst())
+      if (await selectRows(db, 'promocodes', { code }).executeTakeFirst())
         refuse(`There is a promocode ${code} already. Switch it on or off.`);
-      await trx.insertInto('promocodes').values(row).execute();
+      await db.insertInto('promocodes').values(row).execute();
       const times = isSingleUse ? 'once' : 'any number of times';
       const text = `Promocode ${code} returns ${percent} % of the margin, ${times}${day ? `, until ${until}` : ''}.`;
       return {
@@ -71,8 +71,8 @@ export const promocodeCommands = [
   defineChange(
     'promocode <code> on|off',
     { code: parseCode, action: oneOf('state', ['on', 'off']) },
-    async (trx, { code, action: state }, { catalogue }) => {
-      const changed = await trx
+    async ({ db, catalogue }, { code, action: state }) => {
+      const changed = await db
         .updateTable('promocodes')
         .set({ active: state === 'on' ? 1n : 0n })
         .where('code', '=', code)

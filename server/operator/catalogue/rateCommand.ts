@@ -27,7 +27,7 @@ export const rateCommands = [
   defineChange(
     'rate freeze <pair> [course] [--force]',
     { pair: parsePair, course: optional(parseFrozenCourse), force: flag },
-    async (trx, { pair, course: given, force }, context) => {
+    async (context, { pair, course: given, force }) => {
       const name = formatPair(pair);
       const terms = calculateTerms(context, pair.from.id, pair.to.id);
       const course = given ?? (terms.ok ? terms.courses.default.course : null);
@@ -46,14 +46,14 @@ export const rateCommands = [
           : capNote;
         if (doubt !== null) refuse(`${doubt} Nothing was changed. Add --force to freeze it.`);
       }
-      await savePair(trx, pair, { frozen_course: course });
+      await savePair(context, pair, { frozen_course: course });
       const text = [`${name} is frozen at ${course}.`, capNote].filter(Boolean).join(' ');
       return { command: 'rate', text, target: name, detail: { course } };
     },
   ),
-  defineChange('rate unfreeze <pair>', { pair: parsePair }, async (trx, { pair }) => {
+  defineChange('rate unfreeze <pair>', { pair: parsePair }, async (context, { pair }) => {
     const target = formatPair(pair);
-    await savePair(trx, pair, { frozen_course: null });
+    await savePair(context, pair, { frozen_course: null });
     const text = `${target} is no longer frozen.`;
     return { command: 'rate', text, target, detail: { course: null } };
   }),

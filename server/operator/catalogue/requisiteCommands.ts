@@ -76,18 +76,18 @@ export const requisiteCommands = [
   defineChange(
     'requisite add <code> <value> [--holder <name>] [--bank <name>]',
     { code: parseCurrency, value: anyText, holder: optional(anyText), bank: optional(anyText) },
-    async (trx, { code: currency, value: given, holder, bank }) => {
+    async ({ db }, { code: currency, value: given, holder, bank }) => {
       const row = parseRequisite(currency, given, [holder, bank]);
       const { currency_id, value } = row;
-      const same = selectRows(trx, 'payment_requisites', { currency_id, value });
+      const same = selectRows(db, 'payment_requisites', { currency_id, value });
       const known = await same.executeTakeFirst();
       if (known) refuse(`${currency.code} has this requisite already: ${known.id}. Switch it on or off.`);
-      const { id } = await trx
+      const { id } = await db
         .insertInto('payment_requisites')
         .values(row)
         .returning('id')
         .executeTakeFirstOrThrow();
-      const claims = trx.selectFrom('claims').where('from_id', '=', currency_id);
+      const claims = db.selectFrom('claims').where('from_id', '=', currency_id);
       const count = await countRows(claims.where('status', '=', 'requisites'));
       const hint =
         count === 0
@@ -103,8 +103,8 @@ export const requisiteCommands = [
       id: text => (/^\d{1,15}$/.test(text) ? BigInt(text) : refuse()),
       action: oneOf('state', ['on', 'off']),
     },
-    async (trx, { id, action: state }) => {
-      const row = await trx
+    async ({ db }, { id, action: state }) => {
+      const row = await db
         .selectFrom('payment_requisites')
         .innerJoin('currencies', 'currencies.id', 'payment_requisites.currency_id')
         .select(['payment_requisites.currency_id', 'payment_requisites.value', 'currencies.code'])
@@ -112,8 +112,8 @@ export const requisiteCommands = [
         .executeTakeFirst();
       if (!row) refuse(`There is no requisite ${id}. List them: requisites.`);
       const active = state === 'on' ? 1n : 0n;
-      await trx.updateTable('payment_requisites').set({ active }).where('id', '=', id).execute();
-      const usable = selectRows(trx, 'payment_requisites', { currency_id: row.currency_id, active: 1n });
+      await db.updateTable('payment_requisites').set({ active }).where('id', '=', id).execute();
+      const usable = selectRows(db, 'payment_requisites', { currency_id: row.currency_id, active: 1n });
       const isLast = (await usable.execute()).length === 0;
       const warning = isLast ? ` ${row.code} has no other: its new claims wait for a requisite.` : '';
       const text = `Requisite ${id} of ${row.code} is ${state}: ${row.value}.${warning}`;

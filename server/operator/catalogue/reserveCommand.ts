@@ -38,13 +38,14 @@ export const reserveCommands = [
   defineChange(
     'reserve <code> <amount>',
     { code: parseCurrency, amount: anyText },
-    async (trx, { code: currency, amount: text }, context) => {
+    async (context, { code: currency, amount: text }) => {
+      const { db } = context;
       const { code, decimals, ticker } = currency;
       const amount = parseAmount(text, decimals);
       const format = (units: bigint) => `${unitsToDecimal(units, decimals)} ${ticker}`;
       const currencyId = BigInt(currency.id);
-      const before = await selectRows(trx, 'reserves', { currency_id: currencyId }).executeTakeFirst();
-      const result = await setReserve(trx, { currencyId, amount, at: context.now() });
+      const before = await selectRows(db, 'reserves', { currency_id: currencyId }).executeTakeFirst();
+      const result = await setReserve(db, { currencyId, amount, at: context.now() });
       if (!result.ok)
         refuse(
           `The total reserve of ${code} cannot be below the ${format(result.held)} that are held. Nothing was changed.`,

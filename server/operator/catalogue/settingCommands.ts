@@ -6,7 +6,7 @@ import {
   type SettingName,
 } from '../../catalogue/exchangeSettings.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, refuse, type ChangeTransaction } from '../defineCommand.ts';
+import { defineChange, defineQuery, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { oneOf, parseCurrency } from '../parseValue.ts';
@@ -55,17 +55,17 @@ const settingTable: EditableTable<null, Row> = {
   formatKey: () => '',
   fields: Object.fromEntries(settingNames.map(name => [name, createSettingField(name)])),
   fieldNoun: 'setting',
-  find: async (_, __, { catalogue }) => ({ ...catalogue.getSnapshot().settings, isRestored: false }),
+  find: async ({ catalogue }) => ({ ...catalogue.getSnapshot().settings, isRestored: false }),
   findDoubt({ field, after, context }) {
     const percent = Number(after[field as SettingName]);
     if (!COURSE_SETTINGS.includes(field) || after.isRestored) return null;
     if (percent > LARGE_PERCENT) return `${percent} % is above ${LARGE_PERCENT} %.`;
     return findCapProblem(context.catalogue.getSnapshot(), replaceSettings(context, after));
   },
-  save: (trx, { field, after }) =>
+  save: ({ field, after, context }) =>
     after.isRestored
-      ? trx.deleteFrom('settings').where('name', '=', field).execute()
-      : saveSetting(trx, field as SettingName, after[field as SettingName]),
+      ? context.db.deleteFrom('settings').where('name', '=', field).execute()
+      : saveSetting(context, field as SettingName, after[field as SettingName]),
   describeEffect: ({ after, context }) => describeNewlyCapped(context, replaceSettings(context, after)),
 };
 
@@ -109,9 +109,9 @@ const replaceSettings = ({ catalogue }: OperatorContext, settings: ExchangeSetti
 });
 
 /** Stores the value of a setting as JSON. */
-async function saveSetting(trx: ChangeTransaction, name: SettingName, value: unknown): Promise<void> {
+async function saveSetting({ db }: ChangeContext, name: SettingName, value: unknown): Promise<void> {
   const row = { name, value: JSON.stringify(value) };
-  await trx
+  await db
     .insertInto('settings')
     .values(row)
     .onConflict(conflict => conflict.column('name').doUpdateSet(row))
@@ -154,8 +154,8 @@ export const settingCommands = [
   defineChange(
     'maintenance on|off',
     { action: oneOf('state', ['on', 'off']) },
-    async (trx, { action: state }) => {
-      await saveSetting(trx, 'tech', { tech: state === 'on', until: null });
+    async (context, { action: state }) => {
+      await saveSetting(context, 'tech', { tech: state === 'on', until: null });
       const text = state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.';
       return { text, target: 'exchange', detail: { set: state } };
     },

@@ -24,19 +24,18 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
       percent => percent ?? NO_VALUE,
     ),
   },
-  async find(trx, turnover) {
-    const row = await selectRows(trx, 'discount_tiers', { turnover }).executeTakeFirst();
+  async find({ db }, turnover) {
+    const row = await selectRows(db, 'discount_tiers', { turnover }).executeTakeFirst();
     return row ?? { turnover, percent: null };
   },
-  async save(trx, { before, after: { turnover, percent }, context }) {
+  async save({ before, after: { turnover, percent }, context: { db, catalogue } }) {
     if (percent === null) {
       if (before.percent === null)
         refuse(`There is no tier from ${formatTurnover(turnover)}. List them: tiers.`);
-      return trx.deleteFrom('discount_tiers').where('turnover', '=', turnover).execute();
+      return db.deleteFrom('discount_tiers').where('turnover', '=', turnover).execute();
     }
-    const snapshot = context.catalogue.getSnapshot();
-    requireGiven(snapshot, createTierGrant(percent), `a discount of ${percent} %`);
-    const rows = await selectRows(trx, 'discount_tiers').execute();
+    requireGiven(catalogue.getSnapshot(), createTierGrant(percent), `a discount of ${percent} %`);
+    const rows = await selectRows(db, 'discount_tiers').execute();
     const conflicting = rows.find(row => {
       if (row.turnover === turnover) return false;
       const [lower, higher] = row.turnover < turnover ? [row.percent, percent] : [percent, row.percent];
@@ -46,7 +45,7 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
       refuse(
         `${formatTurnover(conflicting.turnover)} has ${conflicting.percent} %: a higher turnover would have a lower discount. Nothing was changed.`,
       );
-    return trx
+    return db
       .insertInto('discount_tiers')
       .values({ turnover, percent })
       .onConflict(conflict => conflict.column('turnover').doUpdateSet({ percent }))

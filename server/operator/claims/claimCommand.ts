@@ -26,10 +26,10 @@ import {
   flag,
   optional,
   refuse,
-  type ChangeTransaction,
+  type ChangeContext,
 } from '../defineCommand.ts';
 import { formatAlternatives } from '../formatText.ts';
-import { SUPPORT_DEVICE, type OperatorContext } from '../operatorContext.ts';
+import { SUPPORT_DEVICE } from '../operatorContext.ts';
 import { oneOf, parsePositiveAmount } from '../parseValue.ts';
 import { buildClaimReport } from './claimReport.ts';
 import { formatSentAmount, parseClaim, type ClaimWithCurrencies } from './findClaim.ts';
@@ -93,7 +93,8 @@ export const claimCommands = [
       reference: optional(anyText),
       force: flag,
     },
-    async (trx, { id: row, status: to = null, reason = null, force, ...texts }, context) => {
+    async (context, { id: row, status: to = null, reason = null, force, ...texts }) => {
+      const { db } = context;
       if (reason !== null && to === null) refuse('--reason requires a status.');
       const amount =
         texts.amount === undefined
@@ -102,15 +103,15 @@ export const claimCommands = [
       const reference = parseClaimReference(row, texts.reference, { to, amount });
       if (to === null && amount === null) refuse();
       const at = context.now();
-      const before = (await lockClaim(trx, row.id)) ?? refuse(`There is no claim ${row.id}.`);
-      const isMoneyReceived = (await getReceivedTotal(trx, row.id)) !== null;
+      const before = (await lockClaim(db, row.id)) ?? refuse(`There is no claim ${row.id}.`);
+      const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
       const update = { row, to, reason, amount, reference, force, isMoneyReceived };
-      await recordPayoutReference(trx, row.id, update, at);
+      await recordPayoutReference(db, row.id, update, at);
       const claim = await (amount === null
-        ? applyStatus(context, trx, before, update)
-        : applyPayment(context, trx, before, update));
+        ? applyStatus(context, before, update)
+        : applyPayment(context, before, update));
       if (to === 'refunding' && before.status !== to)
-        await enqueueRefundLetter(context, trx, claim, { device: SUPPORT_DEVICE, at: BigInt(at) });
+        await enqueueRefundLetter(context, db, claim, { device: SUPPORT_DEVICE, at: BigInt(at) });
       return {
         text: describeUpdate(update, claim),
         target: row.id,
@@ -127,28 +128,24 @@ export const claimCommands = [
 ];
 
 /** Records a payment, which determines the status. */
-async function applyPayment(
-  context: OperatorContext,
-  trx: ChangeTransaction,
-  claim: ClaimRow,
-  update: ClaimUpdate,
-): Promise<ClaimRow> {
+async function applyPayment(context: ChangeContext, claim: ClaimRow, update: ClaimUpdate): Promise<ClaimRow> {
+  const { db } = context;
   const { row, to, reason, amount, reference, force } = update;
   if (amount === null || reference === null) return claim;
   const refuseReference = () =>
     refuse(
       `A payment in ${row.from_code} with the reference “${reference}” is recorded already. Nothing was changed.`,
     );
-  if ((await findPaidClaim(trx, claim, reference)) !== null) refuseReference();
+  if ((await findPaidClaim(db, claim, reference)) !== null) refuseReference();
   const receivedAt = context.now();
-  const other = force ? null : await findExactMatch(trx, claim, amount, receivedAt);
+  const other = force ? null : await findExactMatch(db, claim, amount, receivedAt);
   if (other)
     refuse(
       `${other.public_number} (${other.status}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`,
     );
-  const currentCourse = await getCurrentCourse(context, trx, row);
+  const currentCourse = await getCurrentCourse(context, db, row);
   const payment = { amount, reference, actor: 'operator', receivedAt, currentCourse } as const;
-  const result = await recordPayment(trx, claim, payment);
+  const result = await recordPayment(db, claim, payment);
   if (!result.ok)
     return result.code === 'reference_used' ? refuseReference() : refuse(describeFailure(update, result));
   const { status, reason: newReason } = result.claim;
@@ -160,12 +157,8 @@ async function applyPayment(
 }
 
 /** Changes the status as requested. */
-async function applyStatus(
-  context: OperatorContext,
-  trx: ChangeTransaction,
-  claim: ClaimRow,
-  update: ClaimUpdate,
-): Promise<ClaimRow> {
+async function applyStatus(context: ChangeContext, claim: ClaimRow, update: ClaimUpdate): Promise<ClaimRow> {
+  const { db } = context;
   const { row, to, reason, force, isMoneyReceived } = update;
   if (to === null) return claim;
   const { id, status } = claim;
@@ -176,10 +169,10 @@ async function applyStatus(
   const change = { reason, actor: 'operator', now: context.now() } as const;
   const result =
     to === 'waiting' && canTransition(status, to)
-      ? await startPayment(context, trx, claim, change)
-      : await transitionClaim(trx, { id, to, ...change });
+      ? await startPayment(context, db, claim, change)
+      : await transitionClaim(db, { id, to, ...change });
   if (!result.ok) return refuse(describeFailure(update, result));
-  if (to === 'claimed') await prolongReportedPayment(trx, result.claim, change.now);
+  if (to === 'claimed') await prolongReportedPayment(db, result.claim, change.now);
   return result.claim;
 }
 

@@ -7,9 +7,9 @@ import { setRefundRequisites } from '../../claims/refund/setRefundRequisites.ts'
 import { getClaimCurrencies } from '../../claims/view/claimStatus.ts';
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
-import { defineClaimChange, refuse, type Change, type ChangeTransaction } from '../defineCommand.ts';
+import { defineClaimChange, refuse, type Change, type ChangeContext } from '../defineCommand.ts';
 import { formatAlternatives } from '../formatText.ts';
-import { SUPPORT_DEVICE, type OperatorContext } from '../operatorContext.ts';
+import { SUPPORT_DEVICE } from '../operatorContext.ts';
 import { parseClaim } from './findClaim.ts';
 
 /** The argument that stands for the requisites of the payment. */
@@ -33,39 +33,40 @@ export const refundCommands = [
       'The requisites of the payment stay as they are: “claim <id>” shows both. A claim on hold stays on hold until the status refunding. While the refund is in progress, the client is told where it goes, and can stop it.',
     examples: ['refund 7K4QPZ payer', 'refund 7K4QPZ card=2200000000000004'],
   },
-  defineClaimChange(`refund <id> ${PAYER}`, { id: parseClaim }, (trx, { id: claim }, context) => {
+  defineClaimChange(`refund <id> ${PAYER}`, { id: parseClaim }, (context, { id: claim }) => {
     const { from } = getClaimCurrencies(context.catalogue, claim);
     const requisites =
       getRefundRequisites(from, { ...claim, refund_requisites: null }) ??
       refuse('The payment has no requisites to refund to, or they are erased: give other ones.');
-    return correctRefund(trx, claim, { currency: from, requisites, context });
+    return correctRefund(context, claim, from, requisites);
   }),
   defineClaimChange(
     'refund <id> <field>=<value> …',
     { id: parseClaim, field: (_, { words }) => words.slice(2) },
-    async (trx, { id: claim, field: words }, context) => {
+    async (context, { id: claim, field: words }) => {
       const { from } = getClaimCurrencies(context.catalogue, claim);
       const requisites = await parseRequisites(from, words);
-      return correctRefund(trx, claim, { currency: from, requisites, context });
+      return correctRefund(context, claim, from, requisites);
     },
   ),
 ];
 
 async function correctRefund(
-  trx: ChangeTransaction,
+  context: ChangeContext,
   { id, public_number: number }: ClaimRow,
-  correction: { currency: Currency; requisites: Record<string, string>; context: OperatorContext },
+  currency: Currency,
+  requisites: Record<string, string>,
 ): Promise<Change> {
-  const { currency, requisites, context } = correction;
-  const claim = await lockClaim(trx, id);
+  const { db } = context;
+  const claim = await lockClaim(db, id);
   if (!claim || !CORRECTABLE_STATUSES.includes(claim.status))
     return refuse(
       `${number} is ${claim?.status}: a refund is corrected in the status ${formatAlternatives(CORRECTABLE_STATUSES)}.`,
     );
   const at = BigInt(context.now());
-  const named = await setRefundRequisites(trx, claim, { currency, requisites, at });
+  const named = await setRefundRequisites(db, claim, { currency, requisites, at });
   const isRefunding = claim.status === 'refunding';
-  if (isRefunding) await enqueueRefundLetter(context, trx, named, { device: SUPPORT_DEVICE, at });
+  if (isRefunding) await enqueueRefundLetter(context, db, named, { device: SUPPORT_DEVICE, at });
   const masked = maskRequisites(requisites, getRefundFields(currency));
   const next = isRefunding ? '' : ` Continue with “claim ${number} refunding”.`;
   return {

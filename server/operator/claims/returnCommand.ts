@@ -24,22 +24,23 @@ export const returnCommands = [
   defineClaimChange(
     'return <id> <amount> --reference <text>',
     { id: parseClaim, amount: anyText, reference: parseReference },
-    async (trx, { id: row, amount: text, reference }, context) => {
+    async (context, { id: row, amount: text, reference }) => {
+      const { db } = context;
       const { id, public_number: number, from_id: currencyId, from_decimals: decimals } = row;
       const amount = parsePositiveAmount(text, decimals, row.from_code);
       const at = context.now();
-      await lockClaim(trx, id);
+      await lockClaim(db, id);
       const payout = { claim_id: id, kind: 'refund', reference } as const;
-      if (await selectRows(trx, 'payouts', payout).executeTakeFirst())
+      if (await selectRows(db, 'payouts', payout).executeTakeFirst())
         refuse(
           `A return of ${number} with the reference “${reference}” is recorded already. Nothing was changed.`,
         );
-      const unsettled = await getUnsettledAmount(trx, row);
+      const unsettled = await getUnsettledAmount(db, row);
       if (unsettled === 0n) refuse(`Nothing of ${number} is to be returned: no money arrived after its end.`);
       if (amount > unsettled)
         refuse(`Only ${formatSentAmount(row, unsettled)} of ${number} is to be returned.`);
-      await payOutReserve(trx, { currencyId, claimId: id, amount, at });
-      await trx
+      await payOutReserve(db, { currencyId, claimId: id, amount, at });
+      await db
         .insertInto('payouts')
         .values({ ...payout, at: BigInt(at) })
         .execute();

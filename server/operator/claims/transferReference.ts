@@ -61,7 +61,7 @@ function parsePaymentReference(row: ClaimWithCurrencies, text: string | undefine
 
 /** Records the reference of a payout or refund, before the status changes: the letter about it may contain it. */
 export async function recordPayoutReference(
-  trx: Kysely<DatabaseSchema>,
+  db: Kysely<DatabaseSchema>,
   claimId: string,
   { to, amount, reference }: Entered & { reference: string | null },
   at: number,
@@ -69,5 +69,5 @@ export async function recordPayoutReference(
   const kind = to === null ? undefined : PAYOUT_KINDS[to];
   if (reference === null || amount !== null || kind === undefined) return;
   const row = { claim_id: claimId, kind, reference, at: BigInt(at) };
-  await trx.insertInto('payouts').values(row).execute();
+  await db.insertInto('payouts').values(row).execute();
 }

@@ -62,15 +62,15 @@ export const letterCommands = [
   defineChange(
     'letter <id> retry|drop',
     { id: anyText, action: oneOf('action', ['retry', 'drop']) },
-    async (trx, { id, action }, { now }) => {
-      const query = selectRows(trx, 'mail', { id: /^\d{1,15}$/.test(id) ? BigInt(id) : 0n });
-      const row = await lockRows(trx, query).executeTakeFirst();
+    async ({ db, now }, { id, action }) => {
+      const query = selectRows(db, 'mail', { id: /^\d{1,15}$/.test(id) ? BigInt(id) : 0n });
+      const row = await lockRows(db, query).executeTakeFirst();
       if (!row) refuse(`There is no letter ${id}.`);
       const refusal = findRefusal(row, action, now());
       if (refusal !== null) refuse(`Letter ${id} ${refusal}.`);
       const due = { attempts: 0n, dead_at: null, next_at: BigInt(now()) };
-      if (action === 'drop') await deleteMail(trx, [row]);
-      else await trx.updateTable('mail').set(due).where('id', '=', row.id).execute();
+      if (action === 'drop') await deleteMail(db, [row]);
+      else await db.updateTable('mail').set(due).where('id', '=', row.id).execute();
       const result = action === 'drop' ? 'is deleted.' : 'is due. “letters” lists it again if this fails.';
       const detail = { letter: id, action, attempts: String(row.attempts) };
       return { text: `Letter ${id} ${result}`, target: row.claim_id ?? row.kind, detail };

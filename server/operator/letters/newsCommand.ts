@@ -48,8 +48,8 @@ export const newsCommands = [
       return `${await queueNews(context, item)} letters are in the outbox. “news” shows how many are sent.`;
     },
   ),
-  defineChange('news <slug> stop', { slug: parseNewsItem }, async (trx, { slug: { slug } }) => {
-    const count = await stopNews(trx, slug);
+  defineChange('news <slug> stop', { slug: parseNewsItem }, async ({ db }, { slug: { slug } }) => {
+    const count = await stopNews(db, slug);
     if (count === 0) refuse('No letter about it waits.');
     const text = `${count} letters are removed. “news ${slug} send” writes to these accounts again.`;
     return { text, target: slug, detail: { letters: String(count) } };

@@ -21,10 +21,10 @@ export const accrualCommands = [
   defineChange(
     'accrual <claim> reverse --reason "<sentence>"',
     { reason: parseSentence, claim: parseClaim },
-    async (trx, { reason, claim: { id, public_number: number } }, { now }) => {
-      const entry = await reverseAccrual(trx, id, { reason, now: now() });
+    async ({ db, now }, { reason, claim: { id, public_number: number } }) => {
+      const entry = await reverseAccrual(db, id, { reason, now: now() });
       if (!entry) {
-        const accrual = await findClaimEntry(trx, id, 'accrual');
+        const accrual = await findClaimEntry(db, id, 'accrual');
         const problem = !accrual
           ? 'has no accrual'
           : accrual.amount === 0n

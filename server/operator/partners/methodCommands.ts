@@ -30,13 +30,13 @@ const methodTable: EditableTable<Currency, Row> = {
     },
     closed: createField('closed', text => parseSentence(text), String),
   },
-  async find(trx, { id }, { catalogue }) {
-    const known = (await listMethods(trx, catalogue)).find(({ currency }) => currency.id === id);
+  async find({ db, catalogue }, { id }) {
+    const known = (await listMethods(db, catalogue)).find(({ currency }) => currency.id === id);
     return known ?? { fee: null, closed: null };
   },
-  save(trx, { key: { id, code }, after: { fee, closed } }) {
+  save({ key: { id, code }, after: { fee, closed }, context: { db } }) {
     if (fee === null) return refuse(`Withdrawals are not paid in ${code} anyway. Nothing was changed.`);
-    return trx
+    return db
       .insertInto('withdrawal_methods')
       .values({ currency_id: BigInt(id), fee, closed })
       .onConflict(conflict => conflict.column('currency_id').doUpdateSet({ fee, closed }))
@@ -79,14 +79,9 @@ export const methodCommands = [
   defineChange(
     'method <currency> close --reason "<sentence>"',
     { key: (_, source) => methodTable.parseKey(source.words.slice(1), source), reason: parseSentence },
-    async (trx, { key, reason: value }, context) => {
-      const change = await changeRow(
-        trx,
-        methodTable,
-        { key, field: 'closed', value, force: false },
-        context,
-      );
-      return { ...change, command: 'method' };
+    async (context, { key, reason: value }) => {
+      const given = { key, field: 'closed', value, force: false };
+      return { ...(await changeRow(context, methodTable, given)), command: 'method' };
     },
   ),
 ];

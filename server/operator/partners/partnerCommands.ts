@@ -10,7 +10,7 @@ import {
   refuse,
   type Change,
   type ValueSource,
-  type ChangeTransaction,
+  type ChangeContext,
 } from '../defineCommand.ts';
 import { formatFacts, formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
@@ -46,10 +46,10 @@ export const partnerCommands = [
   defineChange(
     'partner <email|code> off --reason "<sentence>"',
     { email: parsePartner, reason: parseSentence },
-    (trx, { email: { id }, reason }, { now }) => switchPartner(trx, id, reason, BigInt(now())),
+    (context, { email: { id }, reason }) => switchPartner(context, id, reason),
   ),
-  defineChange('partner <email|code> on', { email: parsePartner }, (trx, { email: { id } }, { now }) =>
-    switchPartner(trx, id, null, BigInt(now())),
+  defineChange('partner <email|code> on', { email: parsePartner }, (context, { email: { id } }) =>
+    switchPartner(context, id, null),
   ),
 ];
 
@@ -118,17 +118,13 @@ async function formatPartner({ db, now }: OperatorContext, partner: PartnerRow):
 }
 
 /** Switches a partner off for a reason, or on (null). */
-async function switchPartner(
-  trx: ChangeTransaction,
-  id: string,
-  reason: string | null,
-  at: bigint,
-): Promise<Change> {
-  const partner = await lockRows(trx, selectRows(trx, 'partners', { id })).executeTakeFirstOrThrow();
+async function switchPartner({ db, now }: ChangeContext, id: string, reason: string | null): Promise<Change> {
+  const at = BigInt(now());
+  const partner = await lockRows(db, selectRows(db, 'partners', { id })).executeTakeFirstOrThrow();
   const state = reason === null ? 'on' : 'off';
   if ((partner.switched_off_at !== null) === (reason !== null)) refuse(`The partner is ${state} already.`);
   const change = { switched_off_at: reason === null ? null : at, switched_off_reason: reason };
-  await trx.updateTable('partners').set(change).where('id', '=', id).execute();
-  await dropPartnerEvents(trx, id, at);
+  await db.updateTable('partners').set(change).where('id', '=', id).execute();
+  await dropPartnerEvents(db, id, at);
   return { text: `The partner is ${state}.`, target: id, detail: { reason } };
 }

@@ -55,17 +55,17 @@ export const withdrawalCommands = [
     const row = await findWithdrawal(context.db, id);
     return row ? formatWithdrawal(context, row) : refuseMissing(id);
   }),
-  defineChange('withdrawal <id> begin', { id: parseId }, async (trx, { id }, { now }) => {
-    const { amount } = requireOk(id, await beginWithdrawal(trx, id, now()));
+  defineChange('withdrawal <id> begin', { id: parseId }, async ({ db, now }, { id }) => {
+    const { amount } = requireOk(id, await beginWithdrawal(db, id, now()));
     const text = 'The withdrawal is begun: only the operator can cancel it now.';
     return { text, target: id, detail: { amount: formatFunds(amount) } };
   }),
   defineChange(
     'withdrawal <id> pay --reference <text>',
     { id: parseId, reference: parseSentence },
-    async (trx, { id, reference }, { now }) => {
+    async ({ db, now }, { id, reference }) => {
       const decision = { status: 'paid', reference, device: SUPPORT_DEVICE, now: now() } as const;
-      const amount = formatFunds(requireOk(id, await decideWithdrawal(trx, id, decision)).amount);
+      const amount = formatFunds(requireOk(id, await decideWithdrawal(db, id, decision)).amount);
       const text = `The withdrawal of ${amount} USD is recorded as paid.`;
       return { text, target: id, detail: { amount, reference } };
     },
@@ -73,9 +73,9 @@ export const withdrawalCommands = [
   defineChange(
     'withdrawal <id> cancel --reason "<sentence>"',
     { id: parseId, reason: parseSentence },
-    async (trx, { id, reason }, { now }) => {
+    async ({ db, now }, { id, reason }) => {
       const decision = { status: 'cancelled', reason, device: SUPPORT_DEVICE, now: now() } as const;
-      const amount = formatFunds(requireOk(id, await decideWithdrawal(trx, id, decision)).amount);
+      const amount = formatFunds(requireOk(id, await decideWithdrawal(db, id, decision)).amount);
       const text = `The withdrawal of ${amount} USD is cancelled; its sum is back in the balance.`;
       return { text, target: id, detail: { amount, reason } };
     },
