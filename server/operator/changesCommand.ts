@@ -8,7 +8,6 @@ export const changesCommands = [
     name: 'changes',
     summary: `list the newest ${MAX_LISTED_ROWS} changes by operators, with who made them`,
     notes: 'The list cannot be changed. It contains no requisites and no e-mail addresses.',
-    examples: ['changes'],
   },
   defineQuery('changes', {}, async ({ db }) => {
     const changes = selectRows(db, 'operator_changes').orderBy('id', 'desc').limit(MAX_LISTED_ROWS);

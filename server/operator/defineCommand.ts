@@ -68,6 +68,8 @@ export interface TypedCall {
 /** One call of a command: its forms and what it does. The result is the text to print. */
 export interface OperatorCall {
   forms: readonly UsageForm[];
+  /** What its usage does not say, after a wrong call. */
+  usageNote?: string;
   execute: (context: OperatorContext, typed: TypedCall) => Promise<string>;
 }
 
@@ -79,10 +81,8 @@ export interface CommandManual {
   help?: Readonly<Record<string, string>>;
   /** What else to know: paragraphs separated by an empty line. */
   notes?: string;
-  /** Calls that work as they are, apart from ids. */
-  examples: readonly string[];
-  /** What its usage does not say, after a wrong call. */
-  usageNote?: string;
+  /** Calls that work as they are, apart from ids; default: the name. */
+  examples?: readonly string[];
   /** Whether it works without a key that the database was used with. */
   allowsMissingKey?: boolean;
 }

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import { rehashRequisites } from '../accounts/requisites/rehashRequisites.ts';
 import { countSealedRows, resealRows } from '../accounts/sealedColumns.ts';
 import { OPEN_STATUSES } from '../claims/claimStatusSets.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { countRows, selectRows } from './selectRows.ts';
 import { defineChange, defineQuery, anyText, flag, refuse } from './defineCommand.ts';
@@ -31,7 +29,7 @@ export const keysCommands = [
   defineQuery('keys', {}, async ({ db, keys }) => {
     const lines: string[][] = [];
     for (const row of await selectRows(db, 'account_keys').orderBy('created_at').execute()) {
-      const counts = [await countClaims(db, row.id), await countOpenClaims(db, row.id)];
+      const counts = [await countRows(selectClaims(db, row.id)), await countOpenClaims(db, row.id)];
       counts.push(await countSealedRows(db, row.id));
       lines.push([row.id, describeKey(keys, row), formatInstant(row.created_at), ...counts.map(String)]);
     }
@@ -89,8 +87,8 @@ function describeKey(
   return name ?? 'not in this environment';
 }
 
-const countClaims = (db: Kysely<DatabaseSchema>, keyId: string) =>
-  countRows(db.selectFrom('claims').where('secret_key_id', '=', keyId));
+const selectClaims = (db: OperatorContext['db'], keyId: string) =>
+  db.selectFrom('claims').where('secret_key_id', '=', keyId);
 
-const countOpenClaims = (db: Kysely<DatabaseSchema>, keyId: string) =>
-  countRows(db.selectFrom('claims').where('secret_key_id', '=', keyId).where('status', 'in', OPEN_STATUSES));
+const countOpenClaims = (db: OperatorContext['db'], keyId: string) =>
+  countRows(selectClaims(db, keyId).where('status', 'in', OPEN_STATUSES));

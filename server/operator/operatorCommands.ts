@@ -28,6 +28,7 @@ import { userCommands } from './userCommand.ts';
 
 /** One command of the operator's command line: the calls that begin with its name. */
 export interface OperatorCommand extends CommandManual {
+  examples: readonly string[];
   usage: readonly string[];
   options: readonly string[];
   calls: readonly OperatorCall[];
@@ -53,5 +54,6 @@ function createCommand(manual: CommandManual): OperatorCommand {
   const own = calls.filter(({ forms }) => forms[0]?.fixedWords[0] === manual.name);
   const forms = own.flatMap(call => call.forms);
   const options = new Set(forms.flatMap(({ options }) => options.map(({ name }) => name)));
-  return { ...manual, usage: forms.map(({ usage }) => usage), options: [...options], calls: own };
+  const { examples = [manual.name] } = manual;
+  return { ...manual, examples, usage: forms.map(({ usage }) => usage), options: [...options], calls: own };
 }

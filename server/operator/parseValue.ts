@@ -16,7 +16,8 @@ export const oneOf =
     words.find(word => word === text) ??
     refuse(`Unknown ${name} “${text}”. ${formatPlural(name)}: ${words.join(', ')}.`);
 
-const formatPlural = (name: string) =>
+/** Formats the title of a list of words: `status` becomes `Statuses`. */
+export const formatPlural = (name: string): string =>
   `${name[0]?.toUpperCase()}${name.slice(1)}${name.endsWith('s') ? 'es' : 's'}`;
 
 /** Finds a currency by its code or an alias, in any case. */

@@ -91,8 +91,8 @@ const acceptsOption = ({ forms }: OperatorCall, option: string) =>
 const countMissing = ({ form, texts }: TypedCall) =>
   form.options.filter(({ name, isOptional }) => !isOptional && texts[name] === undefined).length;
 
-const formatUsage = ({ usage, usageNote }: OperatorCommand) =>
-  `Usage: ${usage.join(', or ')}${usageNote === undefined ? '' : `. ${usageNote}.`}`;
+const formatUsage = ({ usage, calls }: OperatorCommand) =>
+  [`Usage: ${usage.join(', or ')}`, ...calls.flatMap(({ usageNote = [] }) => usageNote)].join('. ');
 
 function formatOverview(): string {
   const lines = Object.values(operatorCommands).flatMap(({ usage, summary }) => [

@@ -16,7 +16,6 @@ export const checkCommands = [
     },
     notes:
       'No course exceeds the market course less margin_min, whatever discounts it contains.\n\nA row without a tier or a promocode is capped for everybody: raise the margin, or lower margin_min.',
-    examples: ['check'],
   },
   defineQuery('check', {}, async context => {
     const snapshot = context.catalogue.getSnapshot();

@@ -6,13 +6,7 @@ import { defineChange, defineQuery, optional, refuse, type ValueSource } from '.
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
-import {
-  createField,
-  defineSetCall,
-  describeFields,
-  listFields,
-  type EditableTable,
-} from './editableTable.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
 
 /** What names a city. */
 interface CityKey {
@@ -58,11 +52,7 @@ const cityValues = {
 
 /** List the cities where cash is handed over, and add, change or remove one. */
 export const cityCommands = [
-  {
-    name: 'cities',
-    summary: 'list the cities where cash is handed over, with place and hours',
-    examples: ['cities'],
-  },
+  { name: 'cities', summary: 'list the cities where cash is handed over, with place and hours' },
   defineQuery('cities', {}, async ({ db }) => {
     const rows = await db
       .selectFrom('cities')
@@ -95,7 +85,6 @@ export const cityCommands = [
       'city CASHRUB MSK hours "ежедневно с 10 до 20"',
       'city CASHRUB SOC add Сочи --place "ул. Морская, 2"',
     ],
-    usageNote: listFields(fields),
   },
   defineSetCall('city <currency> <code> <field> <text>', cityTable),
   defineChange(

@@ -20,15 +20,14 @@ async function setPairClosed(
   pair: CurrencyPair,
   sentence: string | null,
 ): Promise<Change> {
-  const target = formatPair(pair);
   await savePair(context, pair, { closed: sentence });
+  const { from, to } = pair;
   const closers = [
-    ...(pair.from.sendClosed === null ? [] : [`${pair.from.code} send`]),
-    ...(pair.to.receiveClosed === null ? [] : [`${pair.to.code} receive`]),
-  ];
+    from.sendClosed === null ? '' : `${from.code} send`,
+    to.receiveClosed === null ? '' : `${to.code} receive`,
+  ].filter(Boolean);
   const still = closers.length === 0 ? '' : `, but still closed by ${closers.join(' and ')}`;
-  const text = sentence === null ? `${target} is open${still}.` : `${target} is closed: ${sentence}`;
-  return { text, target, detail: { sentence } };
+  return describeClosing(formatPair(pair), sentence, still);
 }
 
 async function setCurrencyClosed(
@@ -36,15 +35,16 @@ async function setCurrencyClosed(
   { code: { id, code }, action: side }: { code: Currency; action: 'send' | 'receive' },
   sentence: string | null,
 ): Promise<Change> {
-  const target = `${code} ${side}`;
-  await db
-    .updateTable('currencies')
-    .set(side === 'send' ? { send_closed: sentence } : { receive_closed: sentence })
-    .where('id', '=', BigInt(id))
-    .execute();
-  const text = sentence === null ? `${target} is open.` : `${target} is closed: ${sentence}`;
-  return { text, target, detail: { sentence } };
+  const change = { [`${side}_closed`]: sentence };
+  await db.updateTable('currencies').set(change).where('id', '=', BigInt(id)).execute();
+  return describeClosing(`${code} ${side}`, sentence);
 }
+
+const describeClosing = (target: string, sentence: string | null, still = ''): Change => ({
+  text: sentence === null ? `${target} is open${still}.` : `${target} is closed: ${sentence}`,
+  target,
+  detail: { sentence },
+});
 
 /** Close a pair, or a currency in one direction, with a sentence for visitors, and open it again. */
 export const closingCommands = [

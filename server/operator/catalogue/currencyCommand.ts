@@ -14,13 +14,7 @@ import {
   parseSentence,
   parseWords,
 } from '../parseValue.ts';
-import {
-  createField,
-  defineSetCall,
-  describeFields,
-  listFields,
-  type EditableTable,
-} from './editableTable.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
 
 type Row = Selectable<CurrencyRow>;
 
@@ -93,7 +87,6 @@ export const currencyCommands = [
     help: { '<code>': 'a currency’s code or alias, in any case', ...describeFields(fields) },
     notes: 'Claims that exist keep their amounts. `close` closes a currency.',
     examples: ['currency SBERRUB', 'currency SBERRUB min 5000', 'currency SBERRUB note "Только до 22:00"'],
-    usageNote: listFields(fields),
   },
   defineQuery('currency [code]', { code: optional(parseCurrency) }, async (context, { code: currency }) => {
     if (currency) return formatCurrency(currency, await currencyTable.find(context, currency));

@@ -8,6 +8,7 @@ import {
   type ChangeContext,
 } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
+import { formatPlural } from '../parseValue.ts';
 
 /** A value of a row that the operator may change. */
 export interface EditableField<Row> {
@@ -62,9 +63,9 @@ export function createField<Row, Column extends keyof Row>(
   };
 }
 
-/** Lists the fields of a table: «Fields: name, place». */
-export const listFields = (fields: object, noun = 'field') =>
-  `${noun[0]?.toUpperCase()}${noun.slice(1)}s: ${Object.keys(fields).join(', ')}`;
+/** Lists the fields of a table: «Fields: name, place.» */
+const listFields = <Key, Row>({ fields, fieldNoun = 'field' }: EditableTable<Key, Row>) =>
+  `${formatPlural(fieldNoun)}: ${Object.keys(fields).join(', ')}.`;
 
 /** Describes the fields for the help. */
 export const describeFields = <Row>(fields: Readonly<Record<string, EditableField<Row>>>) =>
@@ -81,16 +82,14 @@ export function defineSetCall<Key, Row>(
   table: EditableTable<Key, Row>,
   onlyField?: string,
 ): OperatorCall {
-  return defineChange(
-    usage,
-    {
-      key: (_, source) => table.parseKey(source.words.slice(1), source),
-      field: (_, { words }) => onlyField ?? words.at(-2) ?? '',
-      value: (_, { words }) => words.at(-1) ?? '',
-      force: flag,
-    },
-    (context, values) => changeRow(context, table, values),
-  );
+  const values = {
+    key: (_: string, source: ValueSource) => table.parseKey(source.words.slice(1), source),
+    field: (_: string, { words }: ValueSource) => onlyField ?? words.at(-2) ?? '',
+    value: (_: string, { words }: ValueSource) => words.at(-1) ?? '',
+    force: flag,
+  };
+  const call = defineChange(usage, values, (context, given) => changeRow(context, table, given));
+  return onlyField === undefined ? { ...call, usageNote: listFields(table) } : call;
 }
 
 /** Changes a field of a row, after its checks. */
@@ -101,7 +100,7 @@ export async function changeRow<Key, Row>(
 ): Promise<Change> {
   const { fields, fieldNoun = 'field' } = table;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field) return refuse(`There is no ${fieldNoun} ${name}. ${listFields(fields, fieldNoun)}.`);
+  if (!field) return refuse(`There is no ${fieldNoun} ${name}. ${listFields(table)}`);
   const before = await table.find(context, key);
   const values = field.parse(value, before, context);
   const after = { ...before, ...values };

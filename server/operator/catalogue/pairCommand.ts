@@ -18,13 +18,7 @@ import {
 } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { createPairRow, formatPair, parsePair, savePair, type CurrencyPair } from './currencyPair.ts';
-import {
-  createField,
-  defineSetCall,
-  describeFields,
-  listFields,
-  type EditableTable,
-} from './editableTable.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
 
 /** A larger margin is probably a typing error: 5 %. */
 const LARGE_MARGIN = '5';
@@ -96,7 +90,6 @@ export const pairCommands = [
     },
     notes: 'Claims that exist keep their course. `close` closes a pair, `rate freeze` fixes its course.',
     examples: ['pair BTC-SBERRUB', 'pair BTC-SBERRUB margin 0.65', 'pair BTC-SBERRUB margin none'],
-    usageNote: listFields(fields),
   },
   defineQuery('pair <pair>', { pair: parsePair }, async (context, { pair }) => {
     const row = await pairTable.find(context, pair);

@@ -14,7 +14,6 @@ export const promocodeCommands = [
     name: 'promocodes',
     summary: 'list the promocodes with their share of the margin and their uses',
     notes: 'USES counts claims that ended with an exchange or are open: the others give their use back.',
-    examples: ['promocodes'],
   },
   defineQuery('promocodes', {}, async ({ db }) => {
     const rows = await selectRows(db, 'promocodes').orderBy('code').execute();

@@ -120,12 +120,7 @@ async function saveSetting({ db }: ChangeContext, name: SettingName, value: unkn
 
 /** List the settings, change one or restore its default, and close the exchange for maintenance. */
 export const settingCommands = [
-  {
-    name: 'settings',
-    summary: 'list the settings with their values',
-    help: descriptions,
-    examples: ['settings'],
-  },
+  { name: 'settings', summary: 'list the settings with their values', help: descriptions },
   defineQuery('settings', {}, async ({ db, catalogue }) => {
     const stored = new Set((await selectRows(db, 'settings').execute()).map(({ name }) => name));
     return formatTable(settingNames, 'No settings.', {

@@ -62,12 +62,7 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
 
 /** List the discount tiers, and set or remove one. */
 export const tierCommands = [
-  {
-    name: 'tiers',
-    summary: 'list the discount tiers by turnover',
-    notes: 'The page /discounts shows them.',
-    examples: ['tiers'],
-  },
+  { name: 'tiers', summary: 'list the discount tiers by turnover', notes: 'The page /discounts shows them.' },
   defineQuery('tiers', {}, async ({ db }) => {
     const rows = await selectRows(db, 'discount_tiers').orderBy('turnover').execute();
     return formatTable(rows, 'No tiers.', {

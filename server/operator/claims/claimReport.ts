@@ -1,17 +1,13 @@
-import type { Kysely } from 'kysely';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { parsePaymentTarget, type PaymentTarget } from '../../claims/payment/paymentTarget.ts';
 import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
 import { selectRows } from '../selectRows.ts';
 import { formatColumns, formatFacts, formatInstant, formatNamedValues } from '../formatText.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import { formatReceivedAmount, formatSentAmount, type ClaimWithCurrencies } from './findClaim.ts';
 
 /** Formats a claim with its requisites, payments, recalculations, files, verifications and history. */
-export async function buildClaimReport(
-  db: Kysely<DatabaseSchema>,
-  row: ClaimWithCurrencies,
-): Promise<string> {
+export async function buildClaimReport(db: OperatorContext['db'], row: ClaimWithCurrencies): Promise<string> {
   const sections = Object.entries(await buildTables(db, row)).filter(([, rows]) => rows.length > 0);
   const tables = sections.map(([name, rows]) => `${name}\n${formatColumns(rows)}`);
   return [formatFacts(describeClaim(row)), ...tables].join('\n\n');
@@ -50,7 +46,7 @@ function describeRefundRequisites({ refund_requisites, from_kind }: ClaimWithCur
 
 /** Builds the tables of the report: title → rows of cells. */
 async function buildTables(
-  db: Kysely<DatabaseSchema>,
+  db: OperatorContext['db'],
   row: ClaimWithCurrencies,
 ): Promise<Record<string, string[][]>> {
   const owner = { claim_id: row.id };
@@ -95,7 +91,7 @@ function formatPaymentTarget(target: PaymentTarget | null): string {
 
 /** Lists the uploaded files of a claim or a verification as table rows: time, id, type, size, name. */
 export async function listFileRows(
-  db: Kysely<DatabaseSchema>,
+  db: OperatorContext['db'],
   owner: { claim_id: string } | { verification_id: string },
 ): Promise<string[][]> {
   const rows = await db

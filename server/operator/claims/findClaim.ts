@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { CurrencyRow } from '../../database/catalogueRows.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
 import { refuse, type ValueSource } from '../defineCommand.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 
 /** A claim with the codes and decimals of its currencies, and what a payment in the sent one is known by. */
 export type ClaimWithCurrencies = Selectable<ClaimRow> & {
@@ -17,7 +17,7 @@ export type ClaimWithCurrencies = Selectable<ClaimRow> & {
 };
 
 /** Returns a query of all claims with the codes and decimals of their currencies. */
-export function selectClaimsWithCurrencies(db: Kysely<DatabaseSchema>) {
+export function selectClaimsWithCurrencies(db: OperatorContext['db']) {
   return db
     .selectFrom('claims')
     .innerJoin('currencies as sent', 'sent.id', 'claims.from_id')

@@ -25,7 +25,6 @@ export const letterCommands = [
       delayed: 'an attempt failed; the servers try again at the given time',
     },
     notes: `At most ${MAX_LISTED_ROWS} of each. ABOUT is the number of the claim, or the kind of a letter about an account. “claim <id>” shows the whole address. The servers’ log has the reason of each failure: “Cannot send an email” with the letter’s id as “mail”. E-mails that wait for a limit are not listed.`,
-    examples: ['letters'],
   },
   defineQuery('letters', {}, async context => {
     const dead = selectLetters(context)

@@ -54,7 +54,6 @@ export const methodCommands = [
     name: 'methods',
     summary: 'list the currencies in which withdrawals of partners are paid',
     notes: 'COURSE: units of the currency for 1 USD now. A closed one stays listed with its reason.',
-    examples: ['methods'],
   },
   defineQuery('methods', {}, async context => {
     return formatTable(await listMethods(context.db, context.catalogue), 'No methods.', {

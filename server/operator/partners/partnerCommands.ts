@@ -22,7 +22,6 @@ export const partnerCommands = [
     name: 'partners',
     summary: 'list the partners of the referral programme, the largest balance first',
     notes: `At most ${MAX_LISTED_ROWS}. CLAIMS: all that came by the partner’s codes. OFF: since when it is off, or its account is blocked.`,
-    examples: ['partners'],
   },
   defineQuery('partners', {}, formatPartners),
   {
