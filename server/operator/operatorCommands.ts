@@ -1,72 +1,59 @@
-import { backupCommand } from './backupCommand.ts';
-import { citiesCommand, cityCommand } from './catalogue/cityCommands.ts';
-import { checkCommand } from './catalogue/checkCommand.ts';
-import { closeCommand, openCommand } from './catalogue/closingCommands.ts';
-import { currencyCommand } from './catalogue/currencyCommand.ts';
-import { pairCommand } from './catalogue/pairCommand.ts';
-import { promocodeCommand, promocodesCommand } from './catalogue/promocodeCommands.ts';
-import { rateCommand } from './catalogue/rateCommand.ts';
-import { requisiteCommand, requisitesCommand } from './catalogue/requisiteCommands.ts';
-import { reserveCommand } from './catalogue/reserveCommand.ts';
-import { settingCommand, settingsCommand } from './catalogue/settingCommands.ts';
-import { tierCommand, tiersCommand } from './catalogue/tierCommands.ts';
-import { changesCommand } from './changesCommand.ts';
-import { claimCommand } from './claimCommand.ts';
-import { claimsCommand } from './claimsCommand.ts';
-import type { OperatorCommand } from './operatorCommand.ts';
-import { fileCommand } from './fileCommand.ts';
-import { keysCommand } from './keysCommand.ts';
-import { letterCommand, lettersCommand } from './letters/letterCommands.ts';
-import { newsCommand } from './letters/newsCommand.ts';
-import { maintenanceCommand } from './maintenanceCommand.ts';
-import { accrualCommand } from './partners/accrualCommand.ts';
-import { methodCommand, methodsCommand } from './partners/methodCommands.ts';
-import { partnerCommand, partnersCommand } from './partners/partnerCommands.ts';
-import { withdrawalCommand, withdrawalsCommand } from './partners/withdrawalCommands.ts';
-import { refundCommand } from './refund/refundCommand.ts';
-import { returnCommand } from './returnCommand.ts';
-import { userCommand } from './userCommand.ts';
-import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
+import { cityCommands } from './catalogue/cityCommands.ts';
+import { checkCommands } from './catalogue/checkCommand.ts';
+import { closingCommands } from './catalogue/closingCommands.ts';
+import { currencyCommands } from './catalogue/currencyCommand.ts';
+import { pairCommands } from './catalogue/pairCommand.ts';
+import { promocodeCommands } from './catalogue/promocodeCommands.ts';
+import { rateCommands } from './catalogue/rateCommand.ts';
+import { requisiteCommands } from './catalogue/requisiteCommands.ts';
+import { reserveCommands } from './catalogue/reserveCommand.ts';
+import { settingCommands } from './catalogue/settingCommands.ts';
+import { tierCommands } from './catalogue/tierCommands.ts';
+import { changesCommands } from './changesCommand.ts';
+import { claimCommands } from './claims/claimCommand.ts';
+import { claimsCommands } from './claims/claimsCommand.ts';
+import { refundCommands } from './claims/refundCommand.ts';
+import { returnCommands } from './claims/returnCommand.ts';
+import { verificationCommands } from './claims/verificationCommands.ts';
+import type { CommandManual, OperatorCall } from './defineCommand.ts';
+import { backupCommands, fileCommands } from './fileCommands.ts';
+import { keysCommands } from './keysCommand.ts';
+import { letterCommands } from './letters/letterCommands.ts';
+import { newsCommands } from './letters/newsCommand.ts';
+import { accrualCommands } from './partners/accrualCommand.ts';
+import { methodCommands } from './partners/methodCommands.ts';
+import { partnerCommands } from './partners/partnerCommands.ts';
+import { withdrawalCommands } from './partners/withdrawalCommands.ts';
+import { userCommands } from './userCommand.ts';
 
-/** All commands by name, in the order of the help. */
-export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
-  claims: claimsCommand,
-  claim: claimCommand,
-  refund: refundCommand,
-  return: returnCommand,
-  verifications: verificationsCommand,
-  verification: verificationCommand,
-  file: fileCommand,
-  user: userCommand,
-  partners: partnersCommand,
-  partner: partnerCommand,
-  withdrawals: withdrawalsCommand,
-  withdrawal: withdrawalCommand,
-  methods: methodsCommand,
-  method: methodCommand,
-  accrual: accrualCommand,
-  letters: lettersCommand,
-  letter: letterCommand,
-  news: newsCommand,
-  requisites: requisitesCommand,
-  requisite: requisiteCommand,
-  reserve: reserveCommand,
-  rate: rateCommand,
-  pair: pairCommand,
-  check: checkCommand,
-  currency: currencyCommand,
-  close: closeCommand,
-  open: openCommand,
-  cities: citiesCommand,
-  city: cityCommand,
-  promocodes: promocodesCommand,
-  promocode: promocodeCommand,
-  tiers: tiersCommand,
-  tier: tierCommand,
-  settings: settingsCommand,
-  setting: settingCommand,
-  maintenance: maintenanceCommand,
-  changes: changesCommand,
-  backup: backupCommand,
-  keys: keysCommand,
-};
+/** One command of the operator's command line: the calls that begin with its name. */
+export interface OperatorCommand extends CommandManual {
+  examples: readonly string[];
+  usage: readonly string[];
+  options: readonly string[];
+  calls: readonly OperatorCall[];
+}
+
+/** The manuals and calls of all commands, in the order of the help. */
+const parts: readonly (CommandManual | OperatorCall)[] = [
+  [claimsCommands, claimCommands, refundCommands, returnCommands, verificationCommands, fileCommands],
+  [userCommands, partnerCommands, withdrawalCommands, methodCommands, accrualCommands],
+  [letterCommands, newsCommands, requisiteCommands, reserveCommands, rateCommands, pairCommands],
+  [checkCommands, currencyCommands, closingCommands, cityCommands, promocodeCommands, tierCommands],
+  [settingCommands, changesCommands, backupCommands, keysCommands],
+].flat(2);
+
+const calls = parts.filter(part => 'forms' in part);
+
+/** All commands by name, in the order of the help. Their usage and options follow from their calls. */
+export const operatorCommands: Readonly<Record<string, OperatorCommand>> = Object.fromEntries(
+  parts.filter(part => 'summary' in part).map(manual => [manual.name, createCommand(manual)]),
+);
+
+function createCommand(manual: CommandManual): OperatorCommand {
+  const own = calls.filter(({ forms }) => forms[0]?.fixedWords[0] === manual.name);
+  const forms = own.flatMap(call => call.forms);
+  const options = new Set(forms.flatMap(({ options }) => options.map(({ name }) => name)));
+  const { examples = [manual.name] } = manual;
+  return { ...manual, examples, usage: forms.map(({ usage }) => usage), options: [...options], calls: own };
+}

@@ -4,33 +4,21 @@ import { bootstrapExchange, type RunningExchange } from '../bootstrap.ts';
 import { ConfigError, parseConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { StartError } from '../startError.ts';
-import {
-  createFailure,
-  createSuccess,
-  formatUsage,
-  type CommandResult,
-  type OperatorCommand,
-} from './operatorCommand.ts';
-import { operatorCommands } from './operatorCommands.ts';
+import { CommandError, refuse, type OperatorCall, type TypedCall } from './defineCommand.ts';
+import { operatorCommands, type OperatorCommand } from './operatorCommands.ts';
+import { matchWords } from './usageForm.ts';
 
-const optionDefinitions = {
-  help: { type: 'boolean', short: 'h' },
-  as: { type: 'string' },
-  status: { type: 'string' },
-  reason: { type: 'string' },
-  amount: { type: 'string' },
-  currency: { type: 'string' },
-  reference: { type: 'string' },
-  force: { type: 'boolean' },
-  unsettled: { type: 'boolean' },
-  holder: { type: 'string' },
-  bank: { type: 'string' },
-  place: { type: 'string' },
-  hours: { type: 'string' },
-  'single-use': { type: 'boolean' },
-  until: { type: 'string' },
-  yes: { type: 'boolean' },
-} as const;
+/** The result of a command: text to print, or (`ok: false`) one line with the reason why nothing was done. */
+export type CommandResult = { ok: boolean; text: string };
+
+const MAX_ACTOR_LENGTH = 64;
+
+const MANUAL_WIDTH = 120;
+
+const options = Object.values(operatorCommands)
+  .flatMap(({ calls }) => calls.flatMap(({ forms }) => forms.flatMap(form => form.options)))
+  .map(({ name, takesValue }) => [name, { type: takesValue ? 'string' : 'boolean' } as const] as const);
+const optionTypes = Object.fromEntries(options);
 
 /**
  * Runs one command line on the database that `env` configures and closes it. The text of a failure is one line. Rejects
@@ -38,45 +26,73 @@ const optionDefinitions = {
  */
 export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv): Promise<CommandResult> {
   let exchange: RunningExchange | undefined;
+  let command: OperatorCommand | undefined;
   try {
-    const { positionals, values: options } = parseArgs({
+    const { positionals, values } = parseArgs({
       args,
-      options: optionDefinitions,
+      options: { ...optionTypes, help: { type: 'boolean', short: 'h' }, as: { type: 'string' } },
       allowPositionals: true,
     });
-    const { help, as, ...commandOptions } = options;
-    if (as !== undefined && (as.trim() === '' || as.length > MAX_ACTOR_LENGTH))
-      return createFailure(`--as is a name of 1 to ${MAX_ACTOR_LENGTH} characters.`);
-    const [name = '', ...rest] = positionals;
-    const [helpTopic] = name === 'help' ? rest : [name];
-    if (!helpTopic) return createSuccess(formatOverview());
-    const command = Object.hasOwn(operatorCommands, helpTopic) ? operatorCommands[helpTopic] : undefined;
+    const { help, as: actor, ...given } = values as Record<string, string | boolean | undefined>;
+    if (typeof actor === 'string' && (actor.trim() === '' || actor.length > MAX_ACTOR_LENGTH))
+      refuse(`--as is a name of 1 to ${MAX_ACTOR_LENGTH} characters.`);
+    const isHelp = positionals[0] === 'help';
+    const [topic] = isHelp ? positionals.slice(1) : positionals;
+    if (!topic) return { ok: true, text: formatOverview() };
+    command = Object.hasOwn(operatorCommands, topic) ? operatorCommands[topic] : undefined;
     if (!command)
-      return createFailure(
-        `Unknown command “${helpTopic}”. Commands: ${Object.keys(operatorCommands).join(', ')}.`,
-      );
-    if (help || name === 'help') return createSuccess(formatManual(command));
-    const unsupportedOption = (Object.keys(commandOptions) as (keyof typeof commandOptions)[]).find(
-      option => !command.options.includes(option),
-    );
-    if (unsupportedOption)
-      return createFailure(`“${name}” does not accept --${unsupportedOption}. ${formatUsage(command)}`);
-    const [minArguments, maxArguments] = command.argumentRange;
-    if (rest.length < minArguments || rest.length > maxArguments) return createFailure(formatUsage(command));
-    exchange = await bootstrapExchange(parseConfig(env), createLogger('silent'), undefined, {
-      createIfMissing: false,
-      allowMissing: command.allowsMissingKey ?? false,
-    });
-    const context = { ...exchange.context, actor: as?.trim() || getSystemUser(env) };
-    return await command.run(context, rest, commandOptions);
+      refuse(`Unknown command “${topic}”. Commands: ${Object.keys(operatorCommands).join(', ')}.`);
+    if (help || isHelp) return { ok: true, text: formatManual(command) };
+    const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+    const { call, ...typed } = selectCall(command, positionals, texts);
+    const missingKeys = { createIfMissing: false, allowMissing: command.allowsMissingKey ?? false };
+    exchange = await bootstrapExchange(parseConfig(env), createLogger('silent'), undefined, missingKeys);
+    const context = { ...exchange.context, actor: String(actor ?? '').trim() || getSystemUser(env) };
+    return { ok: true, text: await call.execute(context, typed) };
   } catch (error) {
-    const isExpected = error instanceof ConfigError || error instanceof StartError || isUsageError(error);
-    if (!isExpected) throw error;
-    return createFailure(isUsageError(error) ? describeUsageError(error as Error) : (error as Error).message);
+    return { ok: false, text: describeRefusal(error, command) };
   } finally {
     await exchange?.close();
   }
 }
+
+/** Finds the call that has the words and accepts the options that were typed; one with more fixed words goes first. */
+function selectCall(
+  command: OperatorCommand,
+  words: readonly string[],
+  given: Readonly<Record<string, string>>,
+): TypedCall & { call: OperatorCall } {
+  const refuseOption = (name: string, option = '') =>
+    refuse(`“${name}” does not accept --${option}. ${formatUsage(command)}`);
+  const typedOptions = Object.keys(given);
+  const unknown = typedOptions.find(option => !command.options.includes(option));
+  if (unknown !== undefined) refuseOption(command.name, unknown);
+  const matches = command.calls.flatMap(call =>
+    call.forms.flatMap(form => {
+      const texts = matchWords(form, words);
+      return texts ? [{ call, form, words, texts: { ...texts, ...given } }] : [];
+    }),
+  );
+  const fixedCount = Math.max(...matches.map(({ form }) => form.fixedWords.length));
+  const candidates = matches
+    .filter(({ form }) => form.fixedWords.length === fixedCount)
+    .map(match => ({ match, refused: typedOptions.filter(option => !acceptsOption(match.call, option)) }));
+  const accepted = candidates.flatMap(({ match, refused }) => (refused.length === 0 ? match : []));
+  const [best] = accepted.toSorted((a, b) => countMissing(a) - countMissing(b));
+  if (best) return best;
+  const [only, ...others] = candidates;
+  const [, ...actions] = only && others.length === 0 ? only.match.form.fixedWords : [];
+  return actions.length > 0 ? refuseOption(actions.join(' '), only?.refused[0]) : refuse();
+}
+
+const acceptsOption = ({ forms }: OperatorCall, option: string) =>
+  forms.some(({ options }) => options.some(({ name }) => name === option));
+
+const countMissing = ({ form, texts }: TypedCall) =>
+  form.options.filter(({ name, isOptional }) => !isOptional && texts[name] === undefined).length;
+
+const formatUsage = ({ usage, calls }: OperatorCommand) =>
+  [`Usage: ${usage.join(', or ')}`, ...calls.flatMap(({ usageNote = [] }) => usageNote)].join('. ');
 
 function formatOverview(): string {
   const lines = Object.values(operatorCommands).flatMap(({ usage, summary }) => [
@@ -93,21 +109,25 @@ function formatOverview(): string {
   ].join('\n');
 }
 
-function formatManual({ usage, summary, help, examples }: OperatorCommand): string {
-  const usageLines = usage.map((form, at) => `${at === 0 ? 'Usage:' : '      '} ${form}`);
-  const exampleLines = examples.map(
-    (call, at) => `${at === 0 ? 'Example:' : '        '} npm run operator -- ${call}`,
+function formatManual({ usage, summary, help = {}, notes, examples }: OperatorCommand): string {
+  const label = (title: string, lines: readonly string[]) =>
+    lines.map((line, at) => `${at === 0 ? title : ' '.repeat(title.length)} ${line}`);
+  const calls = examples.map(call => `npm run operator -- ${call}`);
+  const sentence = `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
+  const width = Math.max(...Object.keys(help).map(({ length }) => length));
+  const terms = Object.entries(help).flatMap(([term, text]) =>
+    wrapText(text, MANUAL_WIDTH - width - 2).map(
+      (line, at) => `${(at === 0 ? term : '').padEnd(width)}  ${line}`,
+    ),
   );
-  return [
-    ...usageLines,
-    '',
-    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
-    '',
-    ...help,
-    '',
-    ...exampleLines,
-  ].join('\n');
+  const paragraphs = notes?.split('\n\n').map(paragraph => wrapText(paragraph, MANUAL_WIDTH)) ?? [];
+  const parts = [label('Usage:', usage), [sentence], terms, ...paragraphs, label('Example:', calls)];
+  return parts.flatMap(lines => (lines.length > 0 ? [lines.join('\n')] : [])).join('\n\n');
 }
+
+/** Splits a text into lines of at most `width` characters. */
+const wrapText = (text: string, width: number) =>
+  [...text.matchAll(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)`, 'g'))].map(([line]) => line);
 
 /** The user who runs the command, also behind sudo. A user without a name, as in a container, is given by number. */
 function getSystemUser(env: NodeJS.ProcessEnv): string {
@@ -119,17 +139,15 @@ function getSystemUser(env: NodeJS.ProcessEnv): string {
   }
 }
 
-const MAX_ACTOR_LENGTH = 64;
-
-/** What is wrong with the options, in one line. */
-function describeUsageError({ message }: Error): string {
-  const negative = /'?(-\d[\d.,]*)/.exec(message)?.[1];
+/** Says in one line why a command did nothing. Throws an error of the program. */
+function describeRefusal(error: unknown, command: OperatorCommand | undefined): string {
+  if (error instanceof CommandError) return error.message || (command ? formatUsage(command) : '');
+  if (error instanceof ConfigError || error instanceof StartError) return error.message;
+  // Codes of parseArgs for an unknown option or a missing value.
+  if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')))
+    throw error;
+  const negative = /'?(-\d[\d.,]*)/.exec(error.message)?.[1];
   if (negative !== undefined) return `“${negative}” is negative: amounts, percents and ids are not.`;
-  const [sentence = ''] = message.split(/\. |\n/);
+  const [sentence = ''] = error.message.split(/\. |\n/);
   return `${sentence}. Options of a command: help <command>.`;
-}
-
-/** Codes of parseArgs for an unknown option or a missing value. */
-function isUsageError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

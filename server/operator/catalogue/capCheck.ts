@@ -5,7 +5,8 @@ import { calculateCapShare, calculateCourseShare } from '../../rates/courseCap.t
 import { calculateDiscount, type DiscountSources } from '../../rates/discount.ts';
 import { divideFractions, isGreaterFraction } from '../../rates/fraction.ts';
 import { checkPromocode, getDefaultMargin, isExchangeablePair, isVerifiable } from '../../rates/pricing.ts';
-import type { OperatorContext } from '../operatorCommand.ts';
+import { refuse } from '../defineCommand.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import { formatPair, type CurrencyPair } from './currencyPair.ts';
 
 /** Decimals of the percents that are reported. */
@@ -84,13 +85,15 @@ function listCappedByGrant(snapshot: CatalogueSnapshot, grant: Grant | null): Ca
   });
 }
 
-/** Whether clients get anything of a grant, with any pair. */
-export function isGrantGiven(snapshot: CatalogueSnapshot, grant: Grant): boolean {
-  return listCourseParts(snapshot).some(parts => {
+/** Refuses a grant of which clients get nothing, with any pair. `offer`: what it gives. */
+export function requireGiven(snapshot: CatalogueSnapshot, grant: Grant, offer: string): void {
+  const isGiven = listCourseParts(snapshot).some(parts => {
     const capped = calculateCapped(snapshot, parts, grant, false);
     if (capped) return capped.given !== '0';
     return calculateBestDiscount(parts, grant) !== calculateBestDiscount(parts, null);
   });
+  const reason = 'all have margins up to margin_min, or a discount as large';
+  if (!isGiven) refuse(`No pair gives ${offer}: ${reason}. Nothing was changed.`);
 }
 
 /**
@@ -108,11 +111,8 @@ export function findCapProblem(present: CatalogueSnapshot, changed: CatalogueSna
     const isVerified = canBeVerified(parts.pair);
     const { kept = '' } = calculateCapped(changed, parts, null, isVerified) ?? {};
     // Without the cap, (1 − margin) × (1 + discount) × (1 + bonus) would have to be 1 − margin_min.
-    const gains = calculateCourseShare(
-      '0',
-      calculateBestDiscount(parts, null),
-      isVerified ? verification_bonus : '0',
-    );
+    const bonus = isVerified ? verification_bonus : '0';
+    const gains = calculateCourseShare('0', calculateBestDiscount(parts, null), bonus);
     const neededMargin = formatDifference(ONE, divideFractions(calculateCapShare(margin_min), gains), 'up');
     return (
       `${formatPair(parts.pair)} would keep ${kept} % of the market’s course${isVerified ? ' with a verified card' : ''}, ` +
@@ -190,11 +190,7 @@ function calculateCapped(
   if (!isGreaterFraction(share, cap)) return null;
   const undiscounted = calculateCourseShare(parts.margin, '0', bonus);
   const gain = isGreaterFraction(undiscounted, cap) ? ONE : divideFractions(cap, undiscounted);
-  return {
-    discount,
-    kept: formatDifference(ONE, share, 'down'),
-    given: formatDifference(gain, ONE, 'down'),
-  };
+  return { discount, kept: formatDifference(ONE, share, 'down'), given: formatDifference(gain, ONE, 'down') };
 }
 
 /** By how much the best course of a pair, without a tier or a promocode, exceeds the cap; null if it does not. */

@@ -1,33 +1,59 @@
-import type { Kysely } from 'kysely';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 import type { CityRow } from '../../database/catalogueRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { changeWithAudit } from '../auditLog.ts';
-import {
-  createFailure,
-  createSuccess,
-  formatColumns,
-  formatUsage,
-  type CommandOptions,
-  type CommandResult,
-  type OperatorCommand,
-  type OperatorContext,
-} from '../operatorCommand.ts';
-import { NO_VALUE, parseOptional, parseSentence } from './parseValue.ts';
+import { countRows, selectRows } from '../selectRows.ts';
+import { defineChange, defineQuery, optional, refuse, type ValueSource } from '../defineCommand.ts';
+import { formatTable } from '../formatText.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
 
-const FIELDS = ['name', 'place', 'hours'] as const;
-type FieldName = (typeof FIELDS)[number];
+/** What names a city. */
+interface CityKey {
+  currency: Currency;
+  code: string;
+}
 
-/** Lists the cities where cash is handed over. */
-export const citiesCommand: OperatorCommand = {
-  usage: ['cities'],
-  summary: 'list the cities where cash is handed over, with place and hours',
-  help: [],
-  examples: ['cities'],
-  options: [],
-  argumentRange: [0, 0],
-  async run({ db }) {
+const parseHours = (text: string) => parseOptional(text, parseSentence);
+
+const fields: EditableTable<CityKey, CityRow>['fields'] = {
+  name: createField('name', text => parseSentence(text), String, ['<text>', 'the name that visitors see']),
+  place: createField('place', text => parseSentence(text), String, [
+    '<text>',
+    'where to come; only an open claim shows it',
+  ]),
+  hours: createField('hours', parseHours, hours => hours ?? NO_VALUE, [
+    '<text>|none',
+    'when to come; none: as arranged in Telegram',
+  ]),
+};
+
+const cityTable: EditableTable<CityKey, CityRow> = {
+  parseKey: ([currencyCode = '', code = ''], source) => ({
+    currency: parseCashCurrency(currencyCode, source),
+    code: code.toUpperCase(),
+  }),
+  formatKey: ({ currency, code }) => `${currency.code} ${code}`,
+  fields,
+  find: async ({ db }, key) =>
+    (await selectCity(db, key)) ?? refuse(`${key.currency.code} has no city ${key.code}. List them: cities.`),
+  save: ({ after, context: { db } }, values) =>
+    db
+      .updateTable('cities')
+      .set(values)
+      .where('currency_id', '=', after.currency_id)
+      .where('code', '=', after.code)
+      .execute(),
+};
+
+const cityValues = {
+  code: (_: string, source: ValueSource) => cityTable.parseKey(source.words.slice(1), source),
+};
+
+/** List the cities where cash is handed over, and add, change or remove one. */
+export const cityCommands = [
+  { name: 'cities', summary: 'list the cities where cash is handed over, with place and hours' },
+  defineQuery('cities', {}, async ({ db }) => {
     const rows = await db
       .selectFrom('cities')
       .innerJoin('currencies', 'currencies.id', 'cities.currency_id')
@@ -36,153 +62,66 @@ export const citiesCommand: OperatorCommand = {
       .orderBy('currencies.position')
       .orderBy('cities.name')
       .execute();
-    const lines = rows.map(row => [row.currency, row.code, row.name, row.place, row.hours ?? NO_VALUE]);
-    return createSuccess(formatColumns([['CURRENCY', 'CODE', 'NAME', 'PLACE', 'HOURS'], ...lines]));
+    return formatTable(rows, 'No cities.', {
+      CURRENCY: row => row.currency,
+      CODE: row => row.code,
+      NAME: row => row.name,
+      PLACE: row => row.place,
+      HOURS: row => row.hours ?? NO_VALUE,
+    });
+  }),
+  {
+    name: 'city',
+    summary: 'change, add or remove a city where cash is handed over',
+    help: {
+      '<currency>': 'the code of a cash currency: CASHRUB',
+      '<code>': 'the city’s code in links (`city=MSK`): 2 to 10 Latin letters or digits',
+      ...describeFields(fields),
+      '--place, --hours': 'those of a new city',
+    },
+    notes: 'Open claims show the changed place at once. A city with open claims cannot be removed.',
+    examples: [
+      'city CASHRUB MSK place "ул. Примерная, 1"',
+      'city CASHRUB MSK hours "ежедневно с 10 до 20"',
+      'city CASHRUB SOC add Сочи --place "ул. Морская, 2"',
+    ],
   },
-};
-
-/** Adds, changes or removes a city of a cash currency. */
-export const cityCommand: OperatorCommand = {
-  usage: [
-    'city <currency> <code> <field> <text>',
+  defineSetCall('city <currency> <code> <field> <text>', cityTable),
+  defineChange(
     'city <currency> <code> add <name> --place <text> [--hours <text>]',
-    'city <currency> <code> remove',
-  ],
-  summary: 'change, add or remove a city where cash is handed over',
-  help: [
-    '<currency>  the code of a cash currency: CASHRUB',
-    '<code>      the city’s code in links (`city=MSK`): 2 to 10 Latin letters or digits',
-    `<field>     ${FIELDS.join(', ')}`,
-    '--place     where to come; only an open claim shows it',
-    '--hours     when to come; `hours none`: as arranged in Telegram',
-    '',
-    'Open claims show the changed place at once. A city with open claims cannot be removed.',
-  ],
-  examples: [
-    'city CASHRUB MSK place "ул. Примерная, 1"',
-    'city CASHRUB MSK hours "ежедневно с 10 до 20"',
-    'city CASHRUB SOC add Сочи --place "ул. Морская, 2"',
-  ],
-  options: ['place', 'hours'],
-  argumentRange: [3, 4],
-  async run(context, [currencyCode = '', cityCode = '', action = '', text], options) {
-    const currency = context.catalogue.findCurrencyByCode(currencyCode);
-    if (currency?.kind !== 'cash') return createFailure(`There is no cash currency ${currencyCode}.`);
-    const code = cityCode.toUpperCase();
-    const hasOptions = options.place !== undefined || options.hours !== undefined;
-    if (action === 'add' && text !== undefined)
-      return addCity(context, currency, { code, name: text }, options);
-    if (action === 'remove' && text === undefined && !hasOptions) return removeCity(context, currency, code);
-    if (!isFieldName(action) || text === undefined || hasOptions)
-      return createFailure(`${formatUsage(cityCommand)}. Fields: ${FIELDS.join(', ')}.`);
-    return changeCity(context, currency, { code, field: action, text });
-  },
-};
+    {
+      ...cityValues,
+      name: parseSentence,
+      place: (text, { isMissing }) =>
+        isMissing ? refuse('A new city needs --place: clients of open claims see it.') : parseSentence(text),
+      hours: optional(parseHours),
+    },
+    async ({ db }, { code: key, name, place, hours = null }) => {
+      const { currency, code } = key;
+      if (!/^[A-Z\d]{2,10}$/.test(code)) refuse(`“${code}” is not 2 to 10 Latin letters or digits.`);
+      if (await selectCity(db, key)) refuse(`${currency.code} has a city ${code} already.`);
+      const row = { currency_id: BigInt(currency.id), code, name, place, hours };
+      await db.insertInto('cities').values(row).execute();
+      const text = `${currency.code} can be handed over in ${name} (${code}): ${place}.`;
+      return { text, target: cityTable.formatKey(key), detail: { name, place } };
+    },
+  ),
+  defineChange('city <currency> <code> remove', cityValues, async (context, { code: key }) => {
+    const { db } = context;
+    const { currency_id: id, code, name, place } = await cityTable.find(context, key);
+    const claims = db.selectFrom('claims').where('city', '=', code).where('status', 'in', OPEN_STATUSES);
+    const count = await countRows(claims.where(({ or }) => or({ from_id: id, to_id: id })));
+    if (count > 0) refuse(`${count} open claims are handed over in ${name}. Wait until they end.`);
+    await db.deleteFrom('cities').where('currency_id', '=', id).where('code', '=', code).execute();
+    const text = `${name} (${code}) is removed from ${key.currency.code}.`;
+    return { text, target: cityTable.formatKey(key), detail: { name, place } };
+  }),
+];
 
-const isFieldName = (text: string): text is FieldName => (FIELDS as readonly string[]).includes(text);
-
-function selectCity(
-  db: Kysely<DatabaseSchema>,
-  { id }: Currency,
-  code: string,
-): Promise<CityRow | undefined> {
-  return db
-    .selectFrom('cities')
-    .selectAll()
-    .where('currency_id', '=', BigInt(id))
-    .where('code', '=', code)
-    .executeTakeFirst();
+function parseCashCurrency(code: string, { context }: ValueSource): Currency {
+  const currency = context.catalogue.findCurrencyByCode(code);
+  return currency?.kind === 'cash' ? currency : refuse(`There is no cash currency ${code}.`);
 }
 
-async function addCity(
-  context: OperatorContext,
-  currency: Currency,
-  { code, name: nameText }: { code: string; name: string },
-  { place: placeText, hours: hoursText }: CommandOptions,
-): Promise<CommandResult> {
-  if (!/^[A-Z\d]{2,10}$/.test(code))
-    return createFailure(`“${code}” is not 2 to 10 Latin letters or digits.`);
-  if (placeText === undefined)
-    return createFailure('A new city needs --place: clients of open claims see it.');
-  const name = parseSentence(nameText);
-  const place = parseSentence(placeText);
-  const hours = parseOptional(hoursText ?? NO_VALUE, parseSentence);
-  if (!name.ok || !place.ok || !hours.ok)
-    return createFailure(
-      `${[name, place, hours].flatMap(parsed => (parsed.ok ? [] : [parsed.problem]))[0]}.`,
-    );
-  return changeWithAudit(context, async trx => {
-    if (await selectCity(trx, currency, code))
-      return createFailure(`${currency.code} has a city ${code} already.`);
-    const row = {
-      currency_id: BigInt(currency.id),
-      code,
-      name: name.value,
-      place: place.value,
-      hours: hours.value,
-    };
-    await trx.insertInto('cities').values(row).execute();
-    return {
-      ...createSuccess(`${currency.code} can be handed over in ${name.value} (${code}): ${place.value}.`),
-      entry: {
-        command: 'city add',
-        target: `${currency.code} ${code}`,
-        detail: { name: name.value, place: place.value },
-      },
-    };
-  });
-}
-
-function changeCity(
-  context: OperatorContext,
-  currency: Currency,
-  { code, field, text }: { code: string; field: FieldName; text: string },
-): Promise<CommandResult> {
-  return changeWithAudit(context, async trx => {
-    const row = await selectCity(trx, currency, code);
-    if (!row) return createFailure(`${currency.code} has no city ${code}. List them: cities.`);
-    const parsed = field === 'hours' ? parseOptional(text, parseSentence) : parseSentence(text);
-    if (!parsed.ok) return createFailure(`${parsed.problem}. Nothing was changed.`);
-    await trx
-      .updateTable('cities')
-      .set({ [field]: parsed.value })
-      .where('currency_id', '=', row.currency_id)
-      .where('code', '=', code)
-      .execute();
-    const [from, to] = [row[field] ?? NO_VALUE, parsed.value ?? NO_VALUE];
-    const target = `${currency.code} ${code}`;
-    return {
-      ...createSuccess(`${target} ${field}: ${from} → ${to}.`),
-      entry: { command: 'city', target, detail: { field, from, to } },
-    };
-  });
-}
-
-function removeCity(context: OperatorContext, currency: Currency, code: string): Promise<CommandResult> {
-  return changeWithAudit(context, async trx => {
-    const row = await selectCity(trx, currency, code);
-    if (!row) return createFailure(`${currency.code} has no city ${code}. List them: cities.`);
-    const { count } = await trx
-      .selectFrom('claims')
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .where('city', '=', code)
-      .where('status', 'in', OPEN_STATUSES)
-      .where(({ or, eb }) => or([eb('from_id', '=', row.currency_id), eb('to_id', '=', row.currency_id)]))
-      .executeTakeFirstOrThrow();
-    if (Number(count) > 0)
-      return createFailure(`${count} open claims are handed over in ${row.name}. Wait until they end.`);
-    await trx
-      .deleteFrom('cities')
-      .where('currency_id', '=', row.currency_id)
-      .where('code', '=', code)
-      .execute();
-    return {
-      ...createSuccess(`${row.name} (${code}) is removed from ${currency.code}.`),
-      entry: {
-        command: 'city remove',
-        target: `${currency.code} ${code}`,
-        detail: { name: row.name, place: row.place },
-      },
-    };
-  });
-}
+const selectCity = (db: OperatorContext['db'], { currency, code }: CityKey) =>
+  selectRows(db, 'cities', { currency_id: BigInt(currency.id), code }).executeTakeFirst();

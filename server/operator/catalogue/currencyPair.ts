@@ -1,6 +1,8 @@
-import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Selectable } from 'kysely';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { PairRow } from '../../database/catalogueRows.ts';
 import { isExchangeablePair } from '../../rates/pricing.ts';
+import { refuse, type ValueSource, type ChangeContext } from '../defineCommand.ts';
 
 /** The two currencies of a direction. */
 export interface CurrencyPair {
@@ -8,19 +10,39 @@ export interface CurrencyPair {
   to: Currency;
 }
 
-/** Finds a pair by two codes or aliases separated by a dash, in any case; null if it cannot be exchanged. */
-export function findPair(catalogue: Catalogue, name: string): CurrencyPair | null {
-  const [sent = '', received = '', ...extra] = name.split('-');
-  const [from, to] = [catalogue.findCurrencyByCode(sent), catalogue.findCurrencyByCode(received)];
-  return from && to && extra.length === 0 && isExchangeablePair(from, to) ? { from, to } : null;
+/** Finds a pair by two codes or aliases separated by a dash, in any case; refuses one that cannot be exchanged. */
+export function parsePair(name: string, { context }: Pick<ValueSource, 'context'>): CurrencyPair {
+  const [from, to, ...extra] = name.split('-').map(code => context.catalogue.findCurrencyByCode(code));
+  return from && to && extra.length === 0 && isExchangeablePair(from, to)
+    ? { from, to }
+    : refuse(
+        `There is no pair ${name}. A pair is two codes with a dash, at least one of them a coin: BTC-SBERRUB. List the codes: currency.`,
+      );
 }
-
-/** Says that a pair does not exist, and how to name one. */
-export const describeUnknownPair = (name: string) =>
-  `There is no pair ${name}. A pair is two codes with a dash, at least one of them a coin: BTC-SBERRUB. List the codes: currency.`;
-
-/** Says that a currency does not exist, and how to find one. */
-export const describeUnknownCurrency = (code: string) => `There is no currency ${code}. List them: currency.`;
 
 /** Formats a pair as two codes: USDTTRC20-SBERRUB. */
 export const formatPair = ({ from, to }: CurrencyPair) => `${from.code}-${to.code}`;
+
+/** The row of a pair that the operator has not changed: it is not stored. */
+export const createPairRow = ({ from, to }: CurrencyPair): Selectable<PairRow> => ({
+  from_id: BigInt(from.id),
+  to_id: BigInt(to.id),
+  margin: null,
+  discount: null,
+  max: null,
+  frozen_course: null,
+  closed: null,
+});
+
+/** Stores some values of a pair; the others keep theirs. */
+export async function savePair(
+  { db }: ChangeContext,
+  pair: CurrencyPair,
+  change: Partial<PairRow>,
+): Promise<void> {
+  await db
+    .insertInto('pairs')
+    .values({ ...createPairRow(pair), ...change })
+    .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet(change))
+    .execute();
+}

@@ -2,20 +2,17 @@ import {
   parseSetting,
   parseSettings,
   SETTING_NAMES,
+  type ExchangeSettings,
   type SettingName,
 } from '../../catalogue/exchangeSettings.ts';
-import { changeWithAudit } from '../auditLog.ts';
-import {
-  createFailure,
-  createSuccess,
-  formatColumns,
-  type CommandResult,
-  type OperatorCommand,
-  type OperatorContext,
-} from '../operatorCommand.ts';
-import { describeUnknownCurrency, describeUnknownPair, findPair } from './currencyPair.ts';
+import { selectRows } from '../selectRows.ts';
+import { defineChange, defineQuery, refuse, type ChangeContext } from '../defineCommand.ts';
+import { formatTable } from '../formatText.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { oneOf, parseCurrency } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
-import { saveSetting } from './saveSetting.ts';
+import { parsePair } from './currencyPair.ts';
+import { defineSetCall, type EditableField, type EditableTable } from './editableTable.ts';
 
 /** Settings of the operator, with what they do. `maintenance` sets `tech`. */
 const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
@@ -37,126 +34,125 @@ const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
   chat_src: 'URL of the chat script on an origin in CHAT_ORIGINS, or null',
 };
 
+const settingNames = SETTING_NAMES.filter((name): name is keyof typeof descriptions => name !== 'tech');
+
 /** A larger percent is probably a typing error. */
 const LARGE_PERCENT = 5;
 
-const PERCENT_SETTINGS: ReadonlySet<SettingName> = new Set([
-  'margin_sell',
-  'margin_buy',
-  'margin_swap',
-  'margin_min',
-  'verification_bonus',
-]);
+/** Percents that make a course. */
+const COURSE_SETTINGS = ['margin_sell', 'margin_buy', 'margin_swap', 'margin_min', 'verification_bonus'];
 
-const CURRENCY_SETTINGS: ReadonlySet<SettingName> = new Set(['default_from', 'default_to']);
+/** The value that removes the row of a setting. */
+const DEFAULT = 'default';
 
-type OperatorSettingName = keyof typeof descriptions;
-
-const operatorSettingNames = SETTING_NAMES.filter((name): name is OperatorSettingName => name !== 'tech');
-
-/** Lists the settings. */
-export const settingsCommand: OperatorCommand = {
-  usage: ['settings'],
-  summary: 'list the settings with their values',
-  help: operatorSettingNames.map(name => `${name}: ${descriptions[name]}`),
-  examples: ['settings'],
-  options: [],
-  argumentRange: [0, 0],
-  async run({ db, catalogue }) {
-    const rows = await db.selectFrom('settings').select('name').execute();
-    const stored = new Set(rows.map(({ name }) => name));
-    const lines = operatorSettingNames.map(name => [
-      name,
-      formatValue(catalogue.getSetting(name)),
-      stored.has(name) ? 'set' : 'default',
-    ]);
-    return createSuccess(formatColumns([['NAME', 'VALUE', 'ORIGIN'], ...lines]));
-  },
-};
-
-/** Changes a setting, or restores its default. */
-export const settingCommand: OperatorCommand = {
-  usage: ['setting <name> <value>|default [--force]'],
-  summary: 'change a setting, or restore its default',
-  help: [
-    ...operatorSettingNames.map(name => `${name}: ${descriptions[name]}`),
-    '',
-    '<value>  a text, a number or JSON',
-    `--force  a percent above ${LARGE_PERCENT}, or one with which margin_min caps a course`,
-  ],
-  examples: ['setting margin_sell 0.8', 'setting default_to SBERRUB', 'setting chat_src default'],
-  options: ['force'],
-  argumentRange: [2, 2],
-  async run(context, [name = '', text = ''], { force = false }) {
-    if (!isSettingName(name))
-      return createFailure(`There is no setting ${name}. Settings: ${operatorSettingNames.join(', ')}.`);
-    if (text === 'default') return changeSetting(context, name, text);
-    const parsed = parseSetting(name, text);
-    if (parsed === undefined)
-      return createFailure(
-        `“${text}” is not a value of ${name}: ${descriptions[name]}. Nothing was changed.`,
-      );
-    const value = CURRENCY_SETTINGS.has(name)
-      ? (context.catalogue.findCurrencyByCode(String(parsed))?.code ?? parsed)
-      : parsed;
-    const problem = findProblem(context, name, value, force);
-    return problem === null ? changeSetting(context, name, { value }) : createFailure(problem);
-  },
-};
-
-const isSettingName = (name: string): name is OperatorSettingName =>
-  (operatorSettingNames as readonly string[]).includes(name);
+/** All settings, and whether the changed one gets its default. */
+type Row = ExchangeSettings & { isRestored: boolean };
 
 const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Why a value of the right type would not work; null if it would. */
-function findProblem(
-  context: OperatorContext,
+const settingTable: EditableTable<null, Row> = {
+  parseKey: () => null,
+  formatKey: () => '',
+  fields: Object.fromEntries(settingNames.map(name => [name, createSettingField(name)])),
+  fieldNoun: 'setting',
+  find: async ({ catalogue }) => ({ ...catalogue.getSnapshot().settings, isRestored: false }),
+  findDoubt({ field, after, context }) {
+    const percent = Number(after[field as SettingName]);
+    if (!COURSE_SETTINGS.includes(field) || after.isRestored) return null;
+    if (percent > LARGE_PERCENT) return `${percent} % is above ${LARGE_PERCENT} %.`;
+    return findCapProblem(context.catalogue.getSnapshot(), replaceSettings(context, after));
+  },
+  save: ({ field, after, context }) =>
+    after.isRestored
+      ? context.db.deleteFrom('settings').where('name', '=', field).execute()
+      : saveSetting(context, field as SettingName, after[field as SettingName]),
+  describeEffect: ({ after, context }) => describeNewlyCapped(context, replaceSettings(context, after)),
+};
+
+function createSettingField(name: keyof typeof descriptions): EditableField<Row> {
+  return {
+    parse(text, row, context) {
+      if (text === DEFAULT) return { [name]: parseSettings(new Map()).settings[name], isRestored: true };
+      const value = parseSetting(name, text);
+      if (value === undefined)
+        refuse(`“${text}” is not a value of ${name}: ${descriptions[name]}. Nothing was changed.`);
+      return { [name]: checkValue(name, value, row, context) };
+    },
+    format: row => (row.isRestored ? DEFAULT : formatValue(row[name])),
+  };
+}
+
+/** Returns a value of the right type as it is stored, or refuses one that would not work. */
+function checkValue(
   name: SettingName,
   value: unknown,
-  force: boolean,
-): string | null {
-  const { catalogue, config } = context;
-  const snapshot = catalogue.getSnapshot();
-  const settings = { ...snapshot.settings, [name]: value };
-  if (PERCENT_SETTINGS.has(name) && !force) {
-    const problem =
-      Number(value) > LARGE_PERCENT
-        ? `${String(value)} % is above ${LARGE_PERCENT} %.`
-        : findCapProblem(snapshot, { ...snapshot, settings });
-    return problem === null ? null : `${problem} Nothing was changed. Add --force to set it.`;
-  }
-  if (CURRENCY_SETTINGS.has(name)) {
-    if (!catalogue.findCurrencyByCode(String(value))) return describeUnknownCurrency(String(value));
-    const pair = `${settings.default_from}-${settings.default_to}`;
-    return findPair(catalogue, pair) ? null : `${describeUnknownPair(pair)} Nothing was changed.`;
+  settings: ExchangeSettings,
+  context: OperatorContext,
+): unknown {
+  if (name === 'default_from' || name === 'default_to') {
+    const { code } = parseCurrency(String(value), { context });
+    const pair = name === 'default_from' ? [code, settings.default_to] : [settings.default_from, code];
+    parsePair(pair.join('-'), { context });
+    return code;
   }
   if (name === 'chat_src' && typeof value === 'string') {
     const origin = URL.canParse(value) ? new URL(value).origin : '';
-    if (!config.chatOrigins.includes(origin)) return `“${value}” is not on an origin in CHAT_ORIGINS.`;
+    if (!context.config.chatOrigins.includes(origin))
+      refuse(`“${value}” is not on an origin in CHAT_ORIGINS.`);
   }
-  return null;
+  return value;
 }
 
-function changeSetting(
-  context: OperatorContext,
-  name: OperatorSettingName,
-  change: { value: unknown } | 'default',
-): Promise<CommandResult> {
-  return changeWithAudit(context, async trx => {
-    if (change === 'default') await trx.deleteFrom('settings').where('name', '=', name).execute();
-    else await saveSetting(trx, name, change.value);
-    const from = formatValue(context.catalogue.getSetting(name));
-    const to = change === 'default' ? change : formatValue(change.value);
-    const snapshot = context.catalogue.getSnapshot();
-    const value = change === 'default' ? parseSettings(new Map()).settings[name] : change.value;
-    const capped = describeNewlyCapped(context, {
-      ...snapshot,
-      settings: { ...snapshot.settings, [name]: value },
-    });
-    return {
-      ...createSuccess(`${name}: ${from} → ${to}.${capped}`),
-      entry: { command: 'setting', target: name, detail: { from, to } },
-    };
-  });
+const replaceSettings = ({ catalogue }: OperatorContext, settings: ExchangeSettings) => ({
+  ...catalogue.getSnapshot(),
+  settings,
+});
+
+/** Stores the value of a setting as JSON. */
+async function saveSetting({ db }: ChangeContext, name: SettingName, value: unknown): Promise<void> {
+  const row = { name, value: JSON.stringify(value) };
+  await db
+    .insertInto('settings')
+    .values(row)
+    .onConflict(conflict => conflict.column('name').doUpdateSet(row))
+    .execute();
 }
+
+/** List the settings, change one or restore its default, and close the exchange for maintenance. */
+export const settingCommands = [
+  { name: 'settings', summary: 'list the settings with their values', help: descriptions },
+  defineQuery('settings', {}, async ({ db, catalogue }) => {
+    const stored = new Set((await selectRows(db, 'settings').execute()).map(({ name }) => name));
+    return formatTable(settingNames, 'No settings.', {
+      NAME: name => name,
+      VALUE: name => formatValue(catalogue.getSetting(name)),
+      ORIGIN: name => (stored.has(name) ? 'set' : DEFAULT),
+    });
+  }),
+  {
+    name: 'setting',
+    summary: 'change a setting, or restore its default',
+    help: {
+      ...descriptions,
+      '<value>': 'a text, a number or JSON',
+      '--force': `a percent above ${LARGE_PERCENT}, or one with which margin_min caps a course`,
+    },
+    examples: ['setting margin_sell 0.8', 'setting default_to SBERRUB', 'setting chat_src default'],
+  },
+  defineSetCall(`setting <name> <value>|${DEFAULT} [--force]`, settingTable),
+  {
+    name: 'maintenance',
+    summary: 'close the exchange for maintenance, or open it again',
+    notes: 'Running servers apply it within a second. Existing claims do not change.',
+    examples: ['maintenance on'],
+  },
+  defineChange(
+    'maintenance on|off',
+    { action: oneOf('state', ['on', 'off']) },
+    async (context, { action: state }) => {
+      await saveSetting(context, 'tech', { tech: state === 'on', until: null });
+      const text = state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.';
+      return { text, target: 'exchange', detail: { set: state } };
+    },
+  ),
+];

@@ -1,22 +1,16 @@
-import type { Kysely } from 'kysely';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { parsePaymentTarget, type PaymentTarget } from '../claims/payment/paymentTarget.ts';
-import { parseStoredRequisites } from '../claims/storedRequisites.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
-import { formatColumns, formatInstant, formatNamedValues } from './operatorCommand.ts';
-import type { ClaimWithCurrencies } from './findClaim.ts';
+import { parsePaymentTarget, type PaymentTarget } from '../../claims/payment/paymentTarget.ts';
+import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
+import { selectRows } from '../selectRows.ts';
+import { formatColumns, formatFacts, formatInstant, formatNamedValues } from '../formatText.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { formatReceivedAmount, formatSentAmount, type ClaimWithCurrencies } from './findClaim.ts';
 
 /** Formats a claim with its requisites, payments, recalculations, files, verifications and history. */
-export async function buildClaimReport(
-  db: Kysely<DatabaseSchema>,
-  row: ClaimWithCurrencies,
-): Promise<string> {
-  const facts = Object.entries(describeClaim(row)).flatMap(([name, value]) => (value ? [[name, value]] : []));
+export async function buildClaimReport(db: OperatorContext['db'], row: ClaimWithCurrencies): Promise<string> {
   const sections = Object.entries(await buildTables(db, row)).filter(([, rows]) => rows.length > 0);
-  return [formatColumns(facts), ...sections.map(([name, rows]) => `${name}\n${formatColumns(rows)}`)].join(
-    '\n\n',
-  );
+  const tables = sections.map(([name, rows]) => `${name}\n${formatColumns(rows)}`);
+  return [formatFacts(describeClaim(row)), ...tables].join('\n\n');
 }
 
 function describeClaim(row: ClaimWithCurrencies): Record<string, string | null> {
@@ -52,38 +46,27 @@ function describeRefundRequisites({ refund_requisites, from_kind }: ClaimWithCur
 
 /** Builds the tables of the report: title → rows of cells. */
 async function buildTables(
-  db: Kysely<DatabaseSchema>,
+  db: OperatorContext['db'],
   row: ClaimWithCurrencies,
 ): Promise<Record<string, string[][]>> {
-  const [payments, payouts, recalculations, files, verifications, events] = [
-    await db.selectFrom('payments').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
-    await db.selectFrom('payouts').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
-    await db.selectFrom('recalculations').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
-    await listFileRows(db, { claim_id: row.id }),
-    await db
-      .selectFrom('verifications')
-      .selectAll()
-      .where('claim_id', '=', row.id)
-      .orderBy('created_at')
-      .execute(),
-    await db.selectFrom('claim_events').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
-  ];
+  const owner = { claim_id: row.id };
+  const payments = await selectRows(db, 'payments', owner).orderBy('id').execute();
+  const payouts = await selectRows(db, 'payouts', owner).orderBy('id').execute();
+  const verifications = await selectRows(db, 'verifications', owner).orderBy('created_at').execute();
+  const recalculations = await selectRows(db, 'recalculations', owner).orderBy('id').execute();
+  const events = await selectRows(db, 'claim_events', owner).orderBy('id').execute();
   return {
-    PAYMENTS: payments.map(({ at, amount, reference }) => [
-      formatInstant(at),
-      formatSentAmount(row, amount),
-      reference,
-    ]),
+    PAYMENTS: payments.map(one => [formatInstant(one.at), formatSentAmount(row, one.amount), one.reference]),
     PAYOUTS: payouts.map(({ at, kind, reference }) => [formatInstant(at), kind, reference]),
-    RECALCULATIONS: recalculations.map(recalculation => [
-      formatInstant(recalculation.at),
-      recalculation.reason,
-      formatSentAmount(row, recalculation.from_amount),
-      `at ${recalculation.course}`,
-      formatReceivedAmount(row, recalculation.to_amount),
-      recalculation.state,
+    RECALCULATIONS: recalculations.map(({ at, reason, from_amount, course, to_amount, state }) => [
+      formatInstant(at),
+      reason,
+      formatSentAmount(row, from_amount),
+      `at ${course}`,
+      formatReceivedAmount(row, to_amount),
+      state,
     ]),
-    FILES: files,
+    FILES: await listFileRows(db, owner),
     VERIFICATIONS: verifications.map(verification => [
       formatInstant(verification.created_at),
       verification.id,
@@ -106,36 +89,17 @@ function formatPaymentTarget(target: PaymentTarget | null): string {
   return formatNamedValues({ [kind]: value, holder, bank, [memo?.label ?? '']: memo?.value });
 }
 
-function formatSentAmount(row: ClaimWithCurrencies, units: bigint): string {
-  return `${unitsToDecimal(units, Number(row.from_decimals))} ${row.from_code}`;
-}
-
-function formatReceivedAmount(row: ClaimWithCurrencies, units: bigint): string {
-  return `${unitsToDecimal(units, Number(row.to_decimals))} ${row.to_code}`;
-}
-
 /** Lists the uploaded files of a claim or a verification as table rows: time, id, type, size, name. */
 export async function listFileRows(
-  db: Kysely<DatabaseSchema>,
+  db: OperatorContext['db'],
   owner: { claim_id: string } | { verification_id: string },
 ): Promise<string[][]> {
   const rows = await db
     .selectFrom('files')
     .select(['id', 'name', 'type', 'size', 'at'])
-    .$if('claim_id' in owner, query =>
-      query.where('claim_id', '=', 'claim_id' in owner ? owner.claim_id : ''),
-    )
-    .$if('verification_id' in owner, query =>
-      query.where('verification_id', '=', 'verification_id' in owner ? owner.verification_id : ''),
-    )
+    .where(({ and }) => and(owner))
     .orderBy('at')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, name, type, size, at }) => [
-    formatInstant(at),
-    id,
-    type,
-    `${size} bytes`,
-    name ?? '',
-  ]);
+  return rows.map(row => [formatInstant(row.at), row.id, row.type, `${row.size} bytes`, row.name ?? '']);
 }

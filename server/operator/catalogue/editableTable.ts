@@ -1,0 +1,118 @@
+import {
+  defineChange,
+  flag,
+  refuse,
+  type Change,
+  type OperatorCall,
+  type ValueSource,
+  type ChangeContext,
+} from '../defineCommand.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { formatPlural } from '../parseValue.ts';
+
+/** A value of a row that the operator may change. */
+export interface EditableField<Row> {
+  /** For the help: what its values look like, and what they mean. */
+  help?: readonly [hint: string, text: string] | undefined;
+  /** Parses the argument to the change of the row, or refuses it. */
+  parse: (text: string, row: Row, context: OperatorContext) => Partial<Row>;
+  format: (row: Row) => string;
+}
+
+/** A change of one field of a row. */
+interface RowChange<Key, Row> {
+  key: Key;
+  field: string;
+  before: Row;
+  after: Row;
+  context: ChangeContext;
+}
+
+/** A table whose rows the operator changes, one field at a time. */
+export interface EditableTable<Key, Row> {
+  /** Parses the arguments that name a row, or refuses them. */
+  parseKey: (words: readonly string[], source: ValueSource) => Key;
+  /** Formats the key, for texts and the audit log; "" if the table has one row. */
+  formatKey: (key: Key) => string;
+  fields: Readonly<Record<string, EditableField<Row>>>;
+  /** What a field is called; default: field. */
+  fieldNoun?: string;
+  /** Finds a row as it is, or refuses the key. */
+  find: (context: OperatorContext, key: Key) => Promise<Row>;
+  /** Why a change is suspicious, so that it needs --force; null if it is not. */
+  findDoubt?: (change: RowChange<Key, Row>) => string | null;
+  /** Stores the changed values, or refuses them. */
+  save: (change: RowChange<Key, Row>, values: Partial<Row>) => Promise<unknown>;
+  /** What to print and to record; default: the field as it was and is. */
+  describe?: (change: RowChange<Key, Row>) => { text: string; detail: Record<string, string | null> };
+  /** What else to print. */
+  describeEffect?: (change: RowChange<Key, Row>) => string;
+}
+
+/** Creates a field that is one column. */
+export function createField<Row, Column extends keyof Row>(
+  column: Column,
+  parse: (text: string, row: Row, context: OperatorContext) => Row[Column],
+  format: (value: Row[Column], row: Row) => string,
+  help?: EditableField<Row>['help'],
+): EditableField<Row> {
+  return {
+    help,
+    parse: (...given) => ({ [column]: parse(...given) }) as unknown as Partial<Row>,
+    format: row => format(row[column], row),
+  };
+}
+
+/** Lists the fields of a table: «Fields: name, place.» */
+const listFields = <Key, Row>({ fields, fieldNoun = 'field' }: EditableTable<Key, Row>) =>
+  `${formatPlural(fieldNoun)}: ${Object.keys(fields).join(', ')}.`;
+
+/** Describes the fields for the help. */
+export const describeFields = <Row>(fields: Readonly<Record<string, EditableField<Row>>>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { help: [hint, text] = ['', ''] }]) => [`${name} ${hint}`, text]),
+  );
+
+/**
+ * Defines the call that changes a field of a row: the value is its last word, after the name of the field, unless the
+ * call has always the same one.
+ */
+export function defineSetCall<Key, Row>(
+  usage: string,
+  table: EditableTable<Key, Row>,
+  onlyField?: string,
+): OperatorCall {
+  const values = {
+    key: (_: string, source: ValueSource) => table.parseKey(source.words.slice(1), source),
+    field: (_: string, { words }: ValueSource) => onlyField ?? words.at(-2) ?? '',
+    value: (_: string, { words }: ValueSource) => words.at(-1) ?? '',
+    force: flag,
+  };
+  const call = defineChange(usage, values, (context, given) => changeRow(context, table, given));
+  return onlyField === undefined ? { ...call, usageNote: listFields(table) } : call;
+}
+
+/** Changes a field of a row, after its checks. */
+export async function changeRow<Key, Row>(
+  context: ChangeContext,
+  table: EditableTable<Key, Row>,
+  { key, field: name, value, force }: { key: Key; field: string; value: string; force: boolean },
+): Promise<Change> {
+  const { fields, fieldNoun = 'field' } = table;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field) return refuse(`There is no ${fieldNoun} ${name}. ${listFields(table)}`);
+  const before = await table.find(context, key);
+  const values = field.parse(value, before, context);
+  const after = { ...before, ...values };
+  const change = { key, field: name, before, after, context };
+  const doubt = force ? null : (table.findDoubt?.(change) ?? null);
+  if (doubt !== null) refuse(`${doubt} Nothing was changed. Add --force to set it.`);
+  await table.save(change, values);
+  const [from, to] = [field.format(before), field.format(after)];
+  const target = table.formatKey(key);
+  const { text, detail } = table.describe?.(change) ?? {
+    text: `${[target, name].filter(Boolean).join(' ')}: ${from} → ${to}.`,
+    detail: { ...(target && { field: name }), from, to },
+  };
+  return { text: text + (table.describeEffect?.(change) ?? ''), target: target || name, detail };
+}

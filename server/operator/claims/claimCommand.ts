@@ -1,0 +1,224 @@
+import {
+  canTransition,
+  CLAIM_REASONS,
+  CLAIM_STATUSES,
+  isClosedStatus,
+  type ClaimReason,
+  type ClaimStatusCode,
+} from '#core/claim/status.ts';
+import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import { UNPAYABLE_STATUSES } from '../../claims/claimStatusSets.ts';
+import { lockClaim } from '../../claims/lockClaim.ts';
+import { getReceivedTotal } from '../../claims/payment/receivedTotal.ts';
+import { findPaidClaim, recordPayment, SETTLED_STATUSES } from '../../claims/payment/recordPayment.ts';
+import { findExactMatch } from '../../claims/payment/sharedAddress.ts';
+import { startPayment } from '../../claims/payment/startPayment.ts';
+import { getCurrentCourse } from '../../claims/recalculation/recalculation.ts';
+import { enqueueRefundLetter } from '../../claims/refund/refundLetter.ts';
+import { prolongReportedPayment } from '../../claims/status/claimDeadline.ts';
+import { listNextStatuses } from '../../claims/status/nextStatuses.ts';
+import { transitionClaim } from '../../claims/status/transitionClaim.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import { onRefusal, type Problem } from '../../http/problem.ts';
+import {
+  defineClaimChange,
+  defineQuery,
+  anyText,
+  flag,
+  optional,
+  refuse,
+  type ChangeContext,
+} from '../defineCommand.ts';
+import { formatAlternatives } from '../formatText.ts';
+import { SUPPORT_DEVICE } from '../operatorContext.ts';
+import { oneOf, parsePositiveAmount } from '../parseValue.ts';
+import { buildClaimReport } from './claimReport.ts';
+import { formatSentAmount, parseClaim, type ClaimWithCurrencies } from './findClaim.ts';
+import { parseClaimReference, recordPayoutReference } from './transferReference.ts';
+
+/** Statuses in which money leaves: they need a recorded payment. */
+const PAYING_OUT_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['payout', 'completed']);
+
+/** The change that the operator requests. */
+interface ClaimUpdate {
+  /** The claim as it was found. */
+  row: ClaimWithCurrencies;
+  /** The requested status. Null: the payment determines it. */
+  to: ClaimStatusCode | null;
+  reason: ClaimReason | null;
+  amount: Units | null;
+  /** Reference of the payment, if there is an amount, else of the payout or refund. */
+  reference: string | null;
+  /** Whether to record a sum that another claim expects. */
+  force: boolean;
+  /** Whether a payment was recorded before. */
+  isMoneyReceived: boolean;
+}
+
+/** Shows a claim with its history, changes its status, and records payments. */
+export const claimCommands = [
+  {
+    name: 'claim',
+    summary: 'show a claim with its history, change its status, or record a payment',
+    help: {
+      '<id>': 'the claim’s number, public number or uuid',
+      '<status>': CLAIM_STATUSES.join(', '),
+      '--reason': CLAIM_REASONS.join(', '),
+      '--amount':
+        'a received payment, in the currency sent. The sums determine the new status (paid in full, underpaid, overpaid, late). If another status was requested, nothing is changed.',
+      '--reference':
+        'with --amount, what makes the payment unique in its currency: in a network <transaction>:<number> with the number of the output or log entry, 0 if there is none; else the bank’s number of the transfer, or that of the cash receipt. With payout or completed the payout’s transaction or number, with refunding or refunded the refund’s. The client sees a transaction.',
+      '--force':
+        'record a sum that another claim with the same address expects exactly, or expected until a day ago or pay out a claim without a recorded payment',
+    },
+    notes:
+      'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once. If the current status does not allow the requested one, the error lists the allowed ones.\n\nA refund to other requisites than those of the payment, and one that its recipient has stopped by the letter about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',
+    examples: [
+      'claim 7K4QPZ',
+      'claim 7K4QPZ --amount 0.5 --reference 4a5e…3b:0',
+      'claim 7K4QPZ completed --reference 9f86…08',
+      'claim 7K4QPZ refunding',
+    ],
+  },
+  defineQuery('claim <id>', { id: parseClaim }, ({ db }, { id: row }) => buildClaimReport(db, row)),
+  defineClaimChange(
+    [
+      'claim <id> <status> [--reason <reason>] [--reference <text>] [--force]',
+      'claim <id> [<status>] --amount <amount> --reference <text> [--force]',
+    ],
+    {
+      id: parseClaim,
+      status: optional(oneOf('status', CLAIM_STATUSES)),
+      reason: optional(oneOf('reason', CLAIM_REASONS)),
+      amount: optional(anyText),
+      reference: optional(anyText),
+      force: flag,
+    },
+    async (context, { id: row, status: to = null, reason = null, force, ...texts }) => {
+      const { db } = context;
+      if (reason !== null && to === null) refuse('--reason requires a status.');
+      const amount =
+        texts.amount === undefined
+          ? null
+          : parsePositiveAmount(texts.amount, row.from_decimals, row.from_code);
+      const reference = parseClaimReference(row, texts.reference, { to, amount });
+      if (to === null && amount === null) refuse();
+      const at = context.now();
+      const before = (await lockClaim(db, row.id)) ?? refuse(`There is no claim ${row.id}.`);
+      const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
+      const update = { row, to, reason, amount, reference, force, isMoneyReceived };
+      await recordPayoutReference(db, row.id, update, at);
+      const claim = await (amount === null
+        ? applyStatus(context, before, update)
+        : applyPayment(context, before, update));
+      if (to === 'refunding' && before.status !== to)
+        await enqueueRefundLetter(context, db, claim, { device: SUPPORT_DEVICE, at: BigInt(at) });
+      return {
+        text: describeUpdate(update, claim),
+        target: row.id,
+        detail: {
+          from: before.status,
+          to: claim.status,
+          reason: claim.reason,
+          amount: amount === null ? null : unitsToDecimal(amount, Number(row.from_decimals)),
+          ...(reference !== null && { reference }),
+        },
+      };
+    },
+  ),
+];
+
+/** Records a payment, which determines the status. */
+async function applyPayment(context: ChangeContext, claim: ClaimRow, update: ClaimUpdate): Promise<ClaimRow> {
+  const { db } = context;
+  const { row, to, reason, amount, reference, force } = update;
+  if (amount === null || reference === null) return claim;
+  const refuseReference = () =>
+    refuse(
+      `A payment in ${row.from_code} with the reference “${reference}” is recorded already. Nothing was changed.`,
+    );
+  if ((await findPaidClaim(db, claim, reference)) !== null) refuseReference();
+  const receivedAt = context.now();
+  const other = force ? null : await findExactMatch(db, claim, amount, receivedAt);
+  if (other)
+    refuse(
+      `${other.public_number} (${other.status}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`,
+    );
+  const currentCourse = await getCurrentCourse(context, db, row);
+  const payment = { amount, reference, actor: 'operator', receivedAt, currentCourse } as const;
+  const { claim: paid } = await recordPayment(db, claim, payment).catch(
+    onRefusal(problem =>
+      problem.code === 'reference_used' ? refuseReference() : refuse(describeFailure(update, problem)),
+    ),
+  );
+  const { status, reason: newReason } = paid;
+  if (to !== null && (status !== to || (reason !== null && reason !== newReason)))
+    refuse(
+      `With this payment ${row.public_number} would become ${formatStatus(paid)}, not ${to}. Nothing was changed.`,
+    );
+  return paid;
+}
+
+/** Changes the status as requested. */
+async function applyStatus(context: ChangeContext, claim: ClaimRow, update: ClaimUpdate): Promise<ClaimRow> {
+  const { db } = context;
+  const { row, to, reason, force, isMoneyReceived } = update;
+  if (to === null) return claim;
+  const { id, status } = claim;
+  if (!force && !isMoneyReceived && PAYING_OUT_STATUSES.has(to) && canTransition(status, to))
+    refuse(
+      `No payment is recorded for ${row.public_number}. Record it with --amount and --reference, or use --force. Nothing was changed.`,
+    );
+  const change = { reason, actor: 'operator', now: context.now() } as const;
+  const changing =
+    to === 'waiting' && canTransition(status, to)
+      ? startPayment(context, db, claim, change)
+      : transitionClaim(db, { id, to, ...change });
+  const changed = await changing.catch(onRefusal(problem => refuse(describeFailure(update, problem))));
+  if (!changed)
+    return refuse(
+      `${row.from_code} has no active payment requisite that no open claim for the same sum uses. Nothing was changed.`,
+    );
+  if (to === 'claimed') await prolongReportedPayment(db, changed, change.now);
+  return changed;
+}
+
+/** Says what changed. Money that does not change the status needs a decision by the operator. */
+function describeUpdate({ row, amount, to }: ClaimUpdate, claim: ClaimRow): string {
+  const { public_number: number } = row;
+  const statusText = formatStatus(claim);
+  if (to === 'waiting' && claim.status === 'hold')
+    return `${number}: ${row.status} → ${statusText}. The course gives less than promised: the client accepts the new amount or cancels.`;
+  if (claim.status !== row.status) {
+    const isElsewhere =
+      claim.status === 'refunding' && claim.refund_requisites !== null && row.from_kind !== 'crypto';
+    const note = isElsewhere ? ' The refund goes to other requisites than those of the payment.' : '';
+    return `${number}: ${row.status} → ${statusText}.${note}`;
+  }
+  if (amount === null || !SETTLED_STATUSES.has(claim.status)) return `${number} is ${statusText}.`;
+  const next = isClosedStatus(claim.status)
+    ? ' and record it with the command return'
+    : ', or pay it out with another claim';
+  return `${formatSentAmount(row, amount)} recorded. ${number} stays ${statusText}: send this money back${next}.`;
+}
+
+/** Says why the status cannot change, and which ones it may change to. */
+function describeFailure(
+  { row, isMoneyReceived }: ClaimUpdate,
+  { code, body }: Problem,
+): string {
+  const { public_number: number } = row;
+  if (code === 'not_found') return `There is no claim ${row.id}.`;
+  if (code === 'reserve_waiting')
+    return `The free reserve of ${row.to_code} is less than the ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} that ${number} requires.`;
+  const status = body.status as ClaimStatusCode;
+  const needsReason = UNPAYABLE_STATUSES.has(status);
+  const next = listNextStatuses(status, { isCrypto: row.from_kind === 'crypto', isMoneyReceived }).map(to =>
+    to === 'hold' && needsReason ? 'hold with --reason rate_moved' : to,
+  );
+  const allowed = next.length === 0 ? 'this status is final' : `it may become ${formatAlternatives(next)}`;
+  return `${number} is ${status}; ${allowed}.`;
+}
+
+const formatStatus = ({ status, reason }: Pick<ClaimRow, 'status' | 'reason'>) =>
+  reason === null ? status : `${status} (${reason})`;

@@ -1,0 +1,87 @@
+import { CLAIM_STATUSES } from '#core/claim/status.ts';
+import type { Units } from '#core/exchange/amount.ts';
+import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
+import { AWAITED_PAYMENT_STATUSES } from '../../claims/claimStatusSets.ts';
+import { getAmountDeviation, selectReceivedTotal } from '../../claims/payment/receivedTotal.ts';
+import { defineQuery, flag, optional, refuse } from '../defineCommand.ts';
+import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
+import { oneOf, parseCurrency, parsePositiveAmount } from '../parseValue.ts';
+import {
+  formatReceivedAmount,
+  formatSentAmount,
+  selectClaimsWithCurrencies,
+  type ClaimWithCurrencies,
+} from './findClaim.ts';
+
+/** Lists claims without personal data. */
+export const claimsCommands = [
+  {
+    name: 'claims',
+    summary: `list the newest ${MAX_LISTED_ROWS} claims, or those that a payment may belong to`,
+    help: {
+      '--status': `only claims with this status: ${CLAIM_STATUSES.join(', ')}`,
+      '--unsettled':
+        'only claims with money that arrived after their end; `return` records that it was sent back',
+      '--currency, --amount':
+        'claims that a payment of this sum may belong to: first those with exactly this sum, then those within 0.5 %, also expired and cancelled ones',
+    },
+    examples: ['claims --status hold', 'claims --currency LTC --amount 0.50001'],
+  },
+  defineQuery(
+    'claims [--status <status>] [--unsettled]',
+    { status: optional(oneOf('status', CLAIM_STATUSES)), unsettled: flag },
+    async ({ db }, { status, unsettled }) => {
+      const rows = await selectClaimsWithCurrencies(db)
+        .$if(status !== undefined, query => query.where('claims.status', '=', status ?? 'new'))
+        .$if(unsettled, query => query.where(hasUnsettledMoney))
+        .orderBy('claims.number', 'desc')
+        .limit(MAX_LISTED_ROWS)
+        .execute();
+      return formatClaims(rows);
+    },
+  ),
+  defineQuery(
+    'claims --currency <code> --amount <amount>',
+    { currency: parseCurrency, amount: text => text || refuse() },
+    async ({ db }, { currency, amount: text }) => {
+      const amount = parsePositiveAmount(text, currency.decimals, currency.code);
+      const rows = await selectClaimsWithCurrencies(db)
+        .select(selectReceivedTotal())
+        .where('claims.from_id', '=', BigInt(currency.id))
+        .where('claims.status', 'in', AWAITED_PAYMENT_STATUSES)
+        .where(({ or, and, eb }) =>
+          or([
+            and([
+              eb('claims.from_amount', '>=', (amount * 1000n) / 1005n),
+              eb('claims.from_amount', '<=', (amount * 1000n) / 995n + 1n),
+            ]),
+            eb('claims.status', '=', 'hold'),
+          ]),
+        )
+        .orderBy('claims.number', 'desc')
+        .execute();
+      const payees = rows
+        .map(row => ({ row, sums: [row.from_amount, row.from_amount - BigInt(row.received ?? 0)] }))
+        .filter(({ sums }) => sums.some(sum => isWithinTolerance(amount, sum)));
+      const sorted = payees.toSorted(
+        (a, b) => Number(b.sums.includes(amount)) - Number(a.sums.includes(amount)),
+      );
+      return formatClaims(sorted.slice(0, MAX_LISTED_ROWS).map(({ row }) => row));
+    },
+  ),
+];
+
+/** Whether a payment is accepted for a claim that expects `sum`: it differs by at most 0.5 % of it. */
+const isWithinTolerance = (amount: Units, sum: Units) => sum > 0n && getAmountDeviation(amount, sum) === null;
+
+function formatClaims(rows: readonly ClaimWithCurrencies[]): string {
+  return formatTable(rows, 'No claims.', {
+    NUMBER: ({ number }) => String(number),
+    PUBLIC: row => row.public_number,
+    STATUS: row => [row.status, row.reason].filter(Boolean).join(', '),
+    FROM: row => formatSentAmount(row, row.from_amount),
+    TO: row => formatReceivedAmount(row, row.to_amount),
+    CREATED: row => formatInstant(row.created_at),
+    ID: ({ id }) => id,
+  });
+}

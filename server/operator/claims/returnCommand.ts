@@ -1,0 +1,56 @@
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { getUnsettledAmount, payOutReserve } from '../../catalogue/reserveLedger.ts';
+import { lockClaim } from '../../claims/lockClaim.ts';
+import { selectRows } from '../selectRows.ts';
+import { defineClaimChange, anyText, refuse } from '../defineCommand.ts';
+import { parsePositiveAmount } from '../parseValue.ts';
+import { formatSentAmount, parseClaim } from './findClaim.ts';
+import { parseReference } from './transferReference.ts';
+
+/** Records that money which arrived after the end of a claim was sent back. */
+export const returnCommands = [
+  {
+    name: 'return',
+    summary: 'record that money which arrived after the end of a claim was sent back',
+    help: {
+      '<id>': 'the claim’s number, public number or uuid; `claims --unsettled` lists the claims',
+      '<amount>': 'in the currency sent, at most what arrived after the end and was not returned',
+      '--reference': 'the transaction or number of the transfer to the client, who sees a transaction',
+    },
+    notes:
+      'Until then the money is held in the reserve of its currency. Money of an open claim is refunded with the status refunding instead. Example: return 4821 0.015 --reference f4184fc5…',
+    examples: ['return 7K4QPZ 0.5 --reference 9f86…08'],
+  },
+  defineClaimChange(
+    'return <id> <amount> --reference <text>',
+    { id: parseClaim, amount: anyText, reference: parseReference },
+    async (context, { id: row, amount: text, reference }) => {
+      const { db } = context;
+      const { id, public_number: number, from_id: currencyId, from_decimals: decimals } = row;
+      const amount = parsePositiveAmount(text, decimals, row.from_code);
+      const at = context.now();
+      await lockClaim(db, id);
+      const payout = { claim_id: id, kind: 'refund', reference } as const;
+      if (await selectRows(db, 'payouts', payout).executeTakeFirst())
+        refuse(
+          `A return of ${number} with the reference “${reference}” is recorded already. Nothing was changed.`,
+        );
+      const unsettled = await getUnsettledAmount(db, row);
+      if (unsettled === 0n) refuse(`Nothing of ${number} is to be returned: no money arrived after its end.`);
+      if (amount > unsettled)
+        refuse(`Only ${formatSentAmount(row, unsettled)} of ${number} is to be returned.`);
+      await payOutReserve(db, { currencyId, claimId: id, amount, at });
+      await db
+        .insertInto('payouts')
+        .values({ ...payout, at: BigInt(at) })
+        .execute();
+      const rest = unsettled - amount;
+      const restText = rest === 0n ? '' : ` ${formatSentAmount(row, rest)} is still to be returned.`;
+      return {
+        text: `${number}: ${formatSentAmount(row, amount)} returned.${restText}`,
+        target: id,
+        detail: { amount: unitsToDecimal(amount, Number(decimals)), reference },
+      };
+    },
+  ),
+];

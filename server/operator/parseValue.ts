@@ -1,0 +1,87 @@
+import { decimalToUnits, trimTrailingZeros, type Units } from '#core/exchange/amount.ts';
+import type { Currency } from '../catalogue/catalogueSnapshot.ts';
+import { MAX_DISCOUNT_PERCENT } from '../rates/discount.ts';
+import { isGreaterFraction, parsePercent } from '../rates/fraction.ts';
+import { refuse, type ValueParser, type ValueSource } from './defineCommand.ts';
+
+/** The argument that removes a value. */
+export const NO_VALUE = 'none';
+
+const MAX_SENTENCE_LENGTH = 200;
+
+/** Creates the parser of one of some words: `status`. */
+export const oneOf =
+  <const Word extends string>(name: string, words: readonly Word[]): ValueParser<Word> =>
+  text =>
+    words.find(word => word === text) ??
+    refuse(`Unknown ${name} “${text}”. ${formatPlural(name)}: ${words.join(', ')}.`);
+
+/** Formats the title of a list of words: `status` becomes `Statuses`. */
+export const formatPlural = (name: string): string =>
+  `${name[0]?.toUpperCase()}${name.slice(1)}${name.endsWith('s') ? 'es' : 's'}`;
+
+/** Finds a currency by its code or an alias, in any case. */
+export const parseCurrency = (code: string, { context }: Pick<ValueSource, 'context'>): Currency =>
+  code === ''
+    ? refuse()
+    : (context.catalogue.findCurrencyByCode(code) ??
+      refuse(`There is no currency ${code}. List them: currency.`));
+
+/** Parses decimal text to units. Undefined for invalid text, too many decimals, or a value beyond int64. */
+function parseUnits(text: string, decimals: number): Units | undefined {
+  const fraction = /^\d{1,18}(?:\.(\d+))?$/.exec(text);
+  if (fraction === null || (fraction[1] ?? '').length > decimals) return undefined;
+  const amount = decimalToUnits(text, decimals);
+  return amount < 2n ** 63n ? amount : undefined;
+}
+
+/** Parses an amount, also zero. */
+export const parseAmount = (text: string, decimals: number, name = 'an amount'): Units =>
+  parseUnits(text, decimals) ??
+  refuse(`“${text}” is not ${name} with at most ${decimals} decimals. Nothing was changed.`);
+
+/** Parses a positive amount of `currency`. */
+export const parsePositiveAmount = (text: string, decimals: number | bigint, currency: string): Units =>
+  parseUnits(text, Number(decimals)) ||
+  refuse(`“${text}” is not a positive amount of ${currency} with at most ${decimals} decimals.`);
+
+/** Parses percent with at most 6 decimals, from 0 to below 100: "0.60" becomes "0.6". */
+export const parsePercentValue = (text: string): string =>
+  /^\d{1,2}(\.\d{1,6})?$/.test(text)
+    ? trimTrailingZeros(text)
+    : refuse(
+        `“${text}” is not percent from 0 to below 100 with at most 6 decimals: 0.6. Nothing was changed.`,
+      );
+
+/** Parses a discount: percent up to the largest discount that is given. */
+export function parseDiscount(text: string): string {
+  const percent = parsePercentValue(text);
+  return isGreaterFraction(parsePercent(percent), parsePercent(MAX_DISCOUNT_PERCENT))
+    ? refuse(
+        `No discount is above ${MAX_DISCOUNT_PERCENT} %: “${text}” would not be given. Nothing was changed.`,
+      )
+    : percent;
+}
+
+/** Parses a sentence that others read: one line of text. */
+export function parseSentence(
+  text: string,
+  source?: Pick<ValueSource, 'action' | 'name' | 'isOption'>,
+): string {
+  const value = text.trim();
+  if (value !== '' && value.length <= MAX_SENTENCE_LENGTH && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value))
+    return value;
+  const expected = `one line of 1 to ${MAX_SENTENCE_LENGTH} characters`;
+  return refuse(
+    source?.isOption
+      ? `${source.action} requires --${source.name}: ${expected}.`
+      : `A text for visitors is ${expected}. Nothing was changed.`,
+  );
+}
+
+/** Parses words separated by commas. */
+export const parseWords = (text: string): string[] => text.split(',').map(word => parseSentence(word));
+
+/** Parses a value that “none” removes. */
+export const parseOptional = <T>(text: string, parse: (text: string) => T): T | null =>
+  text === NO_VALUE ? null : parse(text);

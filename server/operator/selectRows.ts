@@ -1,0 +1,29 @@
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import type { DatabaseSchema } from '../database/schema.ts';
+
+type Row<Table extends keyof DatabaseSchema> = Selectable<DatabaseSchema[Table]>;
+
+/** Returns a query of the rows of a table that have these values. */
+export function selectRows<Table extends keyof DatabaseSchema>(
+  db: Kysely<DatabaseSchema>,
+  table: Table,
+  values: Partial<Row<Table>> = {},
+): SelectQueryBuilder<DatabaseSchema, Table, Row<Table>> {
+  // Kysely's types need one table; the values are those of the given one.
+  const query = db.selectFrom(table as 'cities').selectAll();
+  return query.where(({ and }) => and(values as object)) as unknown as SelectQueryBuilder<
+    DatabaseSchema,
+    Table,
+    Row<Table>
+  >;
+}
+
+/** Counts the rows of a query that selects no columns. */
+export async function countRows<Table extends keyof DatabaseSchema>(
+  query: SelectQueryBuilder<DatabaseSchema, Table, object>,
+): Promise<number> {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
