@@ -7,6 +7,8 @@ import type { SpecClaim } from '#tests/support/specification/claimCalls.ts';
 import { expect, openHomeForm, test } from '../support/siteTest.ts';
 import { startSpecSite, type SpecSite } from './support/startSpecSite.ts';
 
+test.describe.configure({ timeout: 180_000 });
+
 // An exchange that knows the calls and the fields of the specification, and no others.
 let site: SpecSite;
 test.beforeAll(async () => {
@@ -59,7 +61,8 @@ async function followClaim(frame: Page | Locator, claim: SpecClaim): Promise<voi
     ['completed', 'Деньги отправлены'],
   ] as const) {
     claim.status = next;
-    await expect(status.getByRole('heading', { level: 2 })).toContainText(title);
+    // The widget asks for the status every few seconds, less often after a failed request.
+    await expect(status.getByRole('heading', { level: 2 })).toContainText(title, { timeout: 60_000 });
   }
   await expect(status).toContainText(/80\s000(,00)?\s₽/);
   await expect(status).toContainText('Сбербанк, •••• 0004');

@@ -23,7 +23,7 @@ test('/reserves shows the server’s reserves, links to the form, and keeps the 
   for (const [code = '', sum = ''] of shownReserves)
     expect(trimZeros(toDecimalText(sum)), code).toBe(expected.get(code));
   const icons = page.locator('.live-table .coin');
-  await expect.poll(() => icons.first().locator('path').count()).toBeGreaterThan(1);
+  await expect.poll(() => icons.first().locator('path').count()).toBeGreaterThan(0);
   const colors = await icons.evaluateAll(all =>
     all.map(icon => icon.firstElementChild?.getAttribute('fill')),
   );
@@ -194,7 +194,7 @@ for (const path of ['/users', '/shops'])
     await page.goto(path);
     const terms = page.getByRole('table', { name: 'Условия для партнёров' });
     await expect(terms).toContainText(new RegExp(`${referral.percent}\\s% нашей прибыли`));
-    await expect(terms).toContainText(new RegExp(`от\\s${referral.minimum}\\sUSD`));
+    await expect(terms).toContainText(new RegExp(`от\\s${referral.minimum}\\s\\$`));
     await page.getByRole('link', { name: 'Создать аккаунт партнёра' }).click();
     await expect(page).toHaveURL('/register');
   });
