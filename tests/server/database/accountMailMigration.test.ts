@@ -23,7 +23,8 @@ forEachDatabase((startServer, dialect) => {
       .where('id', '=', last?.id ?? 0n)
       .execute();
     // The table of the version before.
-    await sql`drop index mail_account`.execute(db);
+    for (const index of ['mail_account', 'mail_alerts', 'mail_due_urgent'])
+      await sql`drop index ${sql.ref(index)}`.execute(db);
     for (const column of ['kind', 'about'])
       await sql`alter table mail drop column ${sql.ref(column)}`.execute(db);
     if (dialect === 'postgres') await sql`alter table mail alter column claim_id set not null`.execute(db);

@@ -130,7 +130,7 @@ test('reports an API that is down, lacks CORS, is foreign or fails', async ({
   const settings = '**/api/v1/calculator/settings/**';
   const headers = { 'access-control-allow-origin': '*' };
   for (const [status, body, code] of [
-    [200, '{"filters": 1}', 'api_foreign'],
+    [200, '"OK"', 'api_foreign'],
     [200, '<!doctype html>', 'api_foreign'],
     [500, '{}', 'api_status'],
     [503, '{"detail": "x", "code": "maintenance"}', 'api_maintenance'],
