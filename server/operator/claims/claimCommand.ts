@@ -203,10 +203,7 @@ function describeUpdate({ row, amount, to }: ClaimUpdate, claim: ClaimRow): stri
 }
 
 /** Says why the status cannot change, and which ones it may change to. */
-function describeFailure(
-  { row, isMoneyReceived }: ClaimUpdate,
-  { code, body }: Problem,
-): string {
+function describeFailure({ row, isMoneyReceived }: ClaimUpdate, { code, body }: Problem): string {
   const { public_number: number } = row;
   if (code === 'not_found') return `There is no claim ${row.id}.`;
   if (code === 'reserve_waiting')
