@@ -25,8 +25,8 @@ const CLAIM_API_PATH = '/api/v1/claim';
 export interface ClaimKey {
   id: string;
   secret?: string | null | undefined;
-  /** The claim that this browser has sent, as it was stored, for a backend that sends only the status. */
-  sentClaim?: unknown;
+  /** The claim that this browser has sent, for a backend that sends only the status. */
+  sentClaim?: ClaimStatus | null | undefined;
 }
 
 /** What proves whose claim it is. With the secret no session is needed, so that none can keep the claim from opening. */
@@ -69,19 +69,14 @@ export async function fetchClaimStatus(
     ...options,
     ...ownerCall(claim),
   });
-  const sent = 'id' in answer ? null : parseSentClaim(claim);
-  if (!sent) return answer;
+  const { sentClaim } = claim;
+  if (!sentClaim || 'id' in answer) return answer;
   const { withCurrentStatus } = await loadSentClaim();
-  return withCurrentStatus(sent, answer.status, client.clock.now());
+  return withCurrentStatus(sentClaim, answer.status, client.clock.now());
 }
 
 /** Only other backends need it. */
 const loadSentClaim = () => importWithRetry(() => import('../claim/sentClaim.ts'));
-
-/** Null without one, or if an earlier build stored it with other fields. */
-function parseSentClaim({ sentClaim }: ClaimKey): ClaimStatus | null {
-  return v.is(ClaimStatus, sentClaim) ? v.parse(ClaimStatus, sentClaim) : null;
-}
 
 // Responses of actions are ignored: the status is fetched after each of them.
 const ignoredResponse = v.unknown();
@@ -94,11 +89,11 @@ export async function fetchClaimRequisite(
 ): Promise<ClaimRequisite | null> {
   const call = { ...options, ...ownerCall(claim) };
   const path = claimPath(claim.id, 'requisite');
-  const sent = parseSentClaim(claim);
-  if (!sent) return client.call(v.nullable(ClaimRequisite), path, call);
-  // Without a value there is nothing to pay to, yet.
+  const { sentClaim } = claim;
+  if (!sentClaim) return client.call(v.nullable(ClaimRequisite), path, call);
+  // Null without a value, and with an unreadable field: money sent without its memo would be lost.
   const answer = await client.call(v.fallback(v.nullable(BareRequisite), null), path, call);
-  return answer && (await loadSentClaim()).completeRequisite(answer, sent);
+  return answer && (await loadSentClaim()).completeRequisite(answer, sentClaim);
 }
 
 /** POST claim/{id}/cancel/ (API extension): cancels the claim; 409 after a payment. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ClaimCreate, ClaimSide, type ClaimStatus } from '../contract/claim.ts';
+import { ClaimCreate, ClaimSide, ClaimStatus } from '../contract/claim.ts';
 import { createJsonStorage } from '../storage.ts';
 import type { ClaimOptions, SavedClaim } from './claimModel.ts';
 
@@ -51,8 +51,8 @@ export interface ClaimStorage {
   /** The latest claim, open or closed. */
   getLatestClaim(): SavedClaim | null;
   getSecret(id: string): string | null;
-  /** The claim as it was sent, not validated, if its backend sends only the status; else undefined. */
-  getSentClaim(id: string): unknown;
+  /** The claim as it was sent, if its backend sends only the status and this build can read it; else null. */
+  getSentClaim(id: string): ClaimStatus | null;
   /** Whether a saved claim is known to be closed. */
   isClosed(id: string): boolean;
   /** All saved claims, open and closed, latest first. */
@@ -85,7 +85,10 @@ export function createClaimStorage({
     getClaims: readClaims,
     getSecrets: () => readClaims().flatMap(({ secret }) => secret || []),
     getSecret: id => readClaims().find(claim => claim.id === id)?.secret || null,
-    getSentClaim: id => readClaims().find(claim => claim.id === id)?.sent,
+    getSentClaim(id) {
+      const result = v.safeParse(ClaimStatus, readClaims().find(claim => claim.id === id)?.sent);
+      return result.success ? result.output : null;
+    },
     isClosed: id => readClaims().some(claim => claim.id === id && claim.closed),
     addClaim({ id, secret, number, createdAt, sent }) {
       const otherClaims = readClaims().filter(claim => claim.id !== id);

@@ -77,7 +77,10 @@ export function completeClaim(
   return withCurrentStatus(claim, status, now);
 }
 
-/** Whether the backend sends only the status of the claim, so that the rest is what this browser has sent. */
+/**
+ * Whether the backend sends only the status of the claim, so that the rest is what this browser has sent. Our own server
+ * never erases the e-mail of a claim.
+ */
 export const isSentClaim = ({ email }: ClaimStatus): boolean => email === '';
 
 /** A completed claim with the status that its backend has sent, and what can be done then. */

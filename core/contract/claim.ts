@@ -181,11 +181,14 @@ export type ClaimStatusOnly = v.InferOutput<typeof ClaimStatusOnly>;
 export const ClaimCreated = v.object({ ...ClaimStatus.entries, secret: v.string() });
 export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
 
-/** The same from a backend without our fields of claims: its browser completes the claim with what it has sent. */
+/**
+ * The same from a backend without our fields of claims: its browser completes the claim with what it has sent. Nothing but
+ * the id may make it unreadable, because the creation would be repeated, and such a backend has no idempotency keys.
+ */
 export const BareClaim = v.object({
   id: v.pipe(v.string(), v.uuid()),
-  number: v.optional(v.nullable(v.string())),
-  status: v.optional(v.picklist(CLAIM_STATUSES), 'new'),
+  number: v.fallback(v.optional(v.nullable(v.string()), null), null),
+  status: v.fallback(v.optional(v.picklist(CLAIM_STATUSES), 'new'), 'new'),
 });
 export type BareClaim = v.InferOutput<typeof BareClaim>;
 

@@ -113,7 +113,7 @@ function ClaimView({ localClaims }: { localClaims: LocalClaims }) {
   }, [claim, navigate]);
 
   if (claimState.phase === 'notFound') return <NotFoundPage />;
-  const isHere = secret !== null || localClaims.claimStorage.getSentClaim(id) !== undefined;
+  const isHere = secret !== null || localClaims.claimStorage.getSentClaim(id) !== null;
   const isAlone = !isHere && (isGuest || claimState.phase === 'locked');
   // A logout hides the claim of the account at once, a login opens it.
   const accountKey = secret === null && !isGuest ? 'account' : 'guest';

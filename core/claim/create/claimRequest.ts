@@ -1,5 +1,5 @@
 import { REFERRAL_PATTERN, type ClaimCreate, type ClaimSide } from '../../contract/claim.ts';
-import type { SideName } from '../../exchange/course.ts';
+import type { CurrencyItem } from '../../contract/calculator.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import type { StoredReferral } from '../../referral/storedReferral.ts';
 import type { PendingCreation } from '../claimStorage.ts';
@@ -56,19 +56,16 @@ interface RequestExtras {
   storedReferral: StoredReferral | null;
 }
 
-/** A side of the selected pair, as a claim names it. */
-function describeSide(exchange: ExchangeModel, side: SideName): ClaimSide {
-  const {
-    code = '',
-    name = '',
-    ticker = '',
-    network = null,
-    kind = 'crypto',
-    icon = '',
-    decimals = 2,
-  } = exchange[side].peek() ?? {};
-  return { code, name, currency: ticker, network, kind, icon, decimals };
-}
+/** A currency as the side of a claim. */
+const describeSide = ({ code, name, ticker, network, kind, icon, decimals }: CurrencyItem): ClaimSide => ({
+  code,
+  name,
+  currency: ticker,
+  network,
+  kind,
+  icon,
+  decimals,
+});
 
 /** Builds the request from the form; null without a pair. Rejects if the validators of a field cannot be loaded. */
 export async function buildClaimRequest(
@@ -99,10 +96,5 @@ export async function buildClaimRequest(
   // Only a backend with quotes knows where visitors come from.
   const source = quote !== null && storedReferral?.refferal === refferal ? storedReferral.source : null;
   const body = { ...decisions, ...fields, fromSumma, toSumma, quote, ...(source && { source }) };
-  return {
-    facts,
-    course,
-    body,
-    sides: { from: describeSide(exchange, 'from'), to: describeSide(exchange, 'to') },
-  };
+  return { facts, course, body, sides: { from: describeSide(from), to: describeSide(to) } };
 }

@@ -1,5 +1,6 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
+import { isSentClaim } from '#core/claim/sentClaim.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { getClaimWording } from '../cash/claimWording.ts';
@@ -106,7 +107,7 @@ export function describeClaimStatus(claim: ClaimStatus): string {
     return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStep].join(' ');
   if (status === 'verification' && claim.verification?.status === 'pending')
     return 'Оператор проверяет фото карты. Пока ничего делать не\u00a0нужно.';
-  if (status === 'verification' && !allowed.includes('verify'))
+  if (status === 'verification' && isSentClaim(claim))
     return 'Карту нужно один раз подтвердить. Напишите в\u00a0поддержку: подскажем, как.';
   if (status === 'verification')
     reasonSentences.push(`Карту${cardSide ? cardTexts[cardSide] : ''} нужно один раз подтвердить.`);
