@@ -38,7 +38,7 @@ test('the dashboard shows open claims, the turnover and the way to the next disc
   const open = await createOwnClaim(account, 'USDTTRC20', 'SBERRUB', '100');
   await page.goto(exchange.origin + routePaths.dashboard);
   const openClaims = page.getByRole('region', { name: 'Открытые заявки' });
-  await expect(openClaims).toContainText(/Оплатите до\s\d\d:\d\d/);
+  await expect(openClaims).toContainText(/Оплатите до\s(\d+\s[а-я]+,\s)?\d\d:\d\d/);
   await expect(page.locator('.button.primary')).toHaveText(['Оплатить']);
   await expect(openClaims).toContainText('100,00 USDT на');
   await expect(openClaims).toContainText('Ждёт оплаты');

@@ -55,7 +55,7 @@ for (const { name, bank, code, ...viewport } of [
       await expect(payment.getByRole('heading')).toContainText('Переведите LTC');
       await expect(payment).toContainText('2,5 LTC');
       await expect(payment.getByRole('button', { name: 'Скопировать: адрес' })).toBeVisible();
-      await expect(payment).toContainText(/Ждём перевод до\s\d\d:\d\d/);
+      await expect(payment).toContainText(/Ждём перевод до\s(\d+\s[а-я]+\sв\s)?\d\d:\d\d/);
       await expect(payment.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
       const address = await payment.locator('.address').innerText();
 

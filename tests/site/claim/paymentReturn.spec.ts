@@ -67,7 +67,7 @@ for (const { name, ...viewport } of SCREENS)
       await openKnownClaim(page, claim);
       await page.goto(`/claim/fail?claim=${claim.id}`);
       await expect(pageHeading(page)).toHaveText('Оплата не\u00a0прошла');
-      await expect(page.locator('main')).toContainText(/ждёт оплаты до\s\d\d:\d\d/);
+      await expect(page.locator('main')).toContainText(/ждёт оплаты до\s(\d+\s[а-я]+,\s)?\d\d:\d\d/);
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Вернуться к\u00a0оплате' }).press('Enter');
       await expect(page).toHaveURL(`/claim/${claim.id}`);

@@ -143,10 +143,12 @@ test.describe('a new version', () => {
     }).toPass();
     await expect(form.fromSumma).toHaveValue(/^1\s000,00$/);
     await form.fromSumma.fill('0,02');
-    for (const times of [2, 3]) {
-      await page.clock.runFor(MINUTE + 1);
-      await expect.poll(countRequests).toBe(times);
-    }
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(MINUTE / 4);
+        return countRequests();
+      })
+      .toBeGreaterThanOrEqual(3);
     expect(await countMarkedDocuments(page)).toBe(1);
     await expect(form.fromSumma).toHaveValue('0,02');
 
@@ -155,13 +157,13 @@ test.describe('a new version', () => {
     await expect(page).toHaveURL('/contacts');
     await expect.poll(() => countMarkedDocuments(page)).toBe(0);
 
-    // The home page restores the draft.
+    // The home page restores the draft, and then its pair in the address.
     await page
       .getByRole('link', { name: 'Размен, на главную' })
       .or(page.locator('header a.logo'))
       .first()
       .click();
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL(({ pathname }) => pathname === '/');
     await waitUntilSettled(page);
     await markDocument(page);
     const before = countRequests();

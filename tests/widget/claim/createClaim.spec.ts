@@ -27,7 +27,7 @@ test('creates a claim on a partner page, resumes it after a reload and confirms 
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
 
   await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeFocused();
-  await expect(widget.getByText(/^Ждём перевод до\s\d\d:\d\d$/)).toBeVisible();
+  await expect(widget.getByText(/^Ждём перевод до\s(\d+\s[а-я]+\sв\s)?\d\d:\d\d$/)).toBeVisible();
   await expect(widget.getByRole('timer')).toHaveText(/^(30:00|29:\d\d)$/);
   await expect(widget.getByRole('img', { name: 'QR-код' })).toBeVisible();
   await expectWidgetAccessible(page);

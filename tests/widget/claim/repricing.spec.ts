@@ -69,7 +69,7 @@ test('a claim whose course fell before the payment asks, and is paid at the new 
   await expect(decision.locator('.summary')).toContainText(/20\s000,00\s₽/);
   await expect(decision.locator('.summary')).toContainText(/Получаете.*было.*XRP.*стало.*XRP/);
   await expect(decision).toContainText(
-    /Действует до\s\d\d:\d\d, потом посчитаем заново\. Заявка ждёт вашего решения до\s\d+ [а-я]+ в \d\d:\d\d\./,
+    /Действует до\s(\d+\s[а-я]+\sв\s)?\d\d:\d\d, потом посчитаем заново\. Заявка ждёт вашего решения до\s\d+ [а-я]+ в \d\d:\d\d\./,
   );
   for (const name of ['Вернуть деньги', 'Приложить чек'])
     await expect(widget.getByRole('button', { name })).toHaveCount(0);
