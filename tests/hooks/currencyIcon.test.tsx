@@ -13,7 +13,7 @@ function readIcon(currency: { icon: string; name: string; kind: 'crypto' | 'bank
   const shape = container.querySelector('rect');
   const fill = shape?.getAttribute('fill') ?? '';
   const [, hue = ''] = /^oklch\(0\.44 0\.09 (\d+)\)$/.exec(fill) ?? [];
-  return { corner: shape?.getAttribute('rx'), hue: Number(hue) % 360 };
+  return { corner: shape?.getAttribute('rx'), hue: Number(hue) };
 }
 
 const measureDistance = (hue: number, other: number) => {

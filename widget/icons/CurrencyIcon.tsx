@@ -13,9 +13,9 @@ function abbreviateName(name: string): string {
   return first.length > 3 ? first.slice(0, 2) : first;
 }
 
-/** A hue from the icon key, in degrees. The numbers are chosen so that the best known coins get nearly their own. */
-const getHue = (icon: string) =>
-  [...icon].reduce((hue, letter) => ((hue + letter.charCodeAt(0)) * 5242) % 9553, 31);
+/** A hue in degrees. The constants are chosen so that the best known coins nearly get the hue of their brand. */
+const getHue = (key: string) =>
+  [...key].reduce((hue, letter) => ((hue + letter.charCodeAt(0)) * 5242) % 9553, 31) % 360;
 
 /**
  * A circle for a coin and a rounded square for money, in the hue of the currency. In it is the logo, loaded when it is
@@ -53,7 +53,7 @@ export function CurrencyIcon({
         width="32"
         height="32"
         rx={kind === 'crypto' ? 16 : 9}
-        fill={`oklch(0.44 0.09 ${getHue(icon)})`}
+        fill={`oklch(0.44 0.09 ${getHue(icon || name)})`}
       />
       {logo?.length ? (
         logo.map(([data, opacity]) => <path key={data} d={data} fillOpacity={opacity} />)

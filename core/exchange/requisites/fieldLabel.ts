@@ -10,4 +10,8 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** The label of a requisite field; without one, it is made from the name. */
 export const getFieldLabel = ({ label, name }: Pick<RequisiteField, 'label' | 'name'>): string =>
-  label || (LABELS[name] ?? name);
+  label || LABELS[name] || name;
+
+/** The label of an input: that of an optional field says so. */
+export const getInputLabel = (field: Pick<RequisiteField, 'label' | 'name' | 'required'>): string =>
+  getFieldLabel(field) + (field.required ? '' : ', если есть');

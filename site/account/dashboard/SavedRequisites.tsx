@@ -8,9 +8,9 @@ import { accountRoutePaths } from '../../routePaths.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import {
   describeVerification,
-  formatCurrency,
   formatRequisiteName,
   getCardPath,
+  formatRequisiteTitle,
 } from '../requisites/requisiteTexts.ts';
 
 /** How many are shown; their pages have all. */
@@ -50,7 +50,7 @@ export function SavedRequisites({ query }: { query: LiveQuery<readonly AccountRe
 }
 
 function SavedRequisite({ requisite }: { requisite: AccountRequisite }) {
-  const { id, type, currency, masked, label, verification } = requisite;
+  const { id, type, currency, masked, verification } = requisite;
   const { text, tone, action } = describeVerification(verification);
   const isDone = verification?.status === 'approved' || verification?.status === 'pending';
   return (
@@ -58,7 +58,7 @@ function SavedRequisite({ requisite }: { requisite: AccountRequisite }) {
       <CurrencyIcon currency={currency} />
       <p>
         <b className="numeric">{masked}</b>
-        <small>{label || formatCurrency(requisite) || `№\u00a0${id}`}</small>
+        <small>{formatRequisiteTitle(requisite)}</small>
       </p>
       {type === 'card' &&
         (isDone ? (

@@ -16,7 +16,7 @@ import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { getFieldLabel } from '#core/exchange/requisites/fieldLabel.ts';
+import { getFieldLabel, getInputLabel } from '#core/exchange/requisites/fieldLabel.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
@@ -161,7 +161,7 @@ function RequisiteInput({
   const [text, setText] = useState('');
   const maskedRef = useCardMask(field.type);
   const name = getInputName(field);
-  const label = getFieldLabel(field) + (field.required ? '' : ', если есть');
+  const label = getInputLabel(field);
   if (field.type === 'select')
     return (
       <SelectField

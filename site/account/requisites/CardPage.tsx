@@ -17,7 +17,12 @@ import { WidgetScreenFrame } from '../../verification/WidgetScreenFrame.tsx';
 import { useAccount } from '../accountContext.ts';
 import { useAccountModel } from '../useAccountModel.ts';
 import { RequisiteValues } from './RequisiteValues.tsx';
-import { describeVerification, formatCurrency, formatRequisiteName } from './requisiteTexts.ts';
+import {
+  describeVerification,
+  formatCurrency,
+  formatRequisiteName,
+  formatRequisiteTitle,
+} from './requisiteTexts.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import '../../elements/form/form.css';
 import './requisites.css';
@@ -52,7 +57,7 @@ export function CardPage() {
       <p className="meta">
         <Link to={accountRoutePaths.cards}>Карты</Link>
       </p>
-      <h1>{card.label || formatCurrency(card) || formatRequisiteName(card)}</h1>
+      <h1>{formatRequisiteTitle(card)}</h1>
       <div className="card-facts">
         {card.label !== '' && <p className="meta">{formatCurrency(card)}</p>}
         <RequisiteValues requisite={card} />

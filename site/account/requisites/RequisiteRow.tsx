@@ -20,6 +20,7 @@ import {
   formatPayoutDelay,
   formatRequisiteName,
   getCardPath,
+  formatRequisiteTitle,
 } from './requisiteTexts.ts';
 
 const EDIT_ICON = 'M4 18h3.5L17 8.5 13.5 5 4 14.5V18Zm7.5-11 3.5 3.5';
@@ -71,7 +72,7 @@ export function RequisiteRow({
         {isEditing ? (
           <LabelForm label={label} onSend={onRename} onClose={() => setIsEditing(false)} />
         ) : (
-          <p className="requisite-name">{label || formatCurrency(requisite) || name}</p>
+          <p className="requisite-name">{formatRequisiteTitle(requisite)}</p>
         )}
         {label !== '' && !isEditing && <p className="meta">{formatCurrency(requisite)}</p>}
         <RequisiteValues requisite={requisite} />

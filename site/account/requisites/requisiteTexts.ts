@@ -40,13 +40,20 @@ export const REQUISITE_TEXTS: Readonly<Record<SavedRequisiteType, RequisiteTexts
 export const formatCurrency = ({ currency: { name, network } }: Pick<AccountRequisite, 'currency'>): string =>
   [name, network].filter(Boolean).join('\u00a0');
 
+const formatNumber = ({ id }: Pick<AccountRequisite, 'id'>) => `№\u00a0${id}`;
+
 /** What the owner calls a requisite: its label, else the currency and the masked value, else its number. */
 export const formatRequisiteName = (
   requisite: Pick<AccountRequisite, 'id' | 'label' | 'currency' | 'masked'>,
 ): string =>
   requisite.label ||
   [formatCurrency(requisite), requisite.masked].filter(Boolean).join(' ') ||
-  `№\u00a0${requisite.id}`;
+  formatNumber(requisite);
+
+/** Title of a requisite whose masked value is beside it: its label, else the currency, else its number. */
+export const formatRequisiteTitle = (
+  requisite: Pick<AccountRequisite, 'id' | 'label' | 'currency'>,
+): string => requisite.label || formatCurrency(requisite) || formatNumber(requisite);
 
 /** Path of a card's page. */
 export const getCardPath = (id: string): string => accountRoutePaths.card.replace(':uuid', id);

@@ -17,12 +17,12 @@ export type PromocodeResult =
 export async function checkPromocodeDiscount(client: ApiClient, promocode: string): Promise<PromocodeResult> {
   try {
     const [from, to] = await findDefaultPair(client);
-    const regularPair = await fetchPair(client, from, to);
     const promoPair = await fetchPair(client, from, to, { promocode });
     const currencies = { from: promoPair.structure.from.currency, to: promoPair.structure.to.currency };
     if (promoPair.closed) return { kind: 'refused', code: promoPair.closed.code };
-    if (!promoPair.regular) return { kind: 'unchecked' };
-    const [before, after] = [regularPair.course, promoPair.course];
+    const { regular, course: after } = promoPair;
+    if (!regular) return { kind: 'unchecked' };
+    const before = regular.course;
     if (!isCourseHigher(after, before)) return { kind: 'unchanged', ...currencies };
     return { kind: 'discounted', before, after, ...currencies, percent: promoPair.bonus ?? '0' };
   } catch (error) {

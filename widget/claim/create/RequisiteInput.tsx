@@ -6,7 +6,7 @@ import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeDraft, FieldName } from '#core/exchange/form/exchangeModel.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { formatMessage } from '#core/messages.ts';
-import { getFieldLabel } from '#core/exchange/requisites/fieldLabel.ts';
+import { getInputLabel } from '#core/exchange/requisites/fieldLabel.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { useDigitMask } from './useDigitMask.ts';
 import { runAfterPointerUp } from './runAfterPointerUp.ts';
@@ -42,7 +42,7 @@ export function RequisiteInput({
   const hint = note && note.code !== 'email_typo' ? formatMessage(note.code, note) : field.hint;
   if (field.type === 'select')
     return (
-      <FieldFrame draft={draft} name={name} label={fieldLabel(field)} hint={hint}>
+      <FieldFrame draft={draft} name={name} label={getInputLabel(field)} hint={hint}>
         {inputProps => (
           <select
             {...inputProps}
@@ -65,7 +65,7 @@ export function RequisiteInput({
     );
   const isPersonName = PERSON_NAME_FIELD.test(field.name.replace(/[^a-z]/gi, ''));
   return (
-    <FieldFrame draft={draft} name={name} label={fieldLabel(field)} hint={hint} isFilled={value !== ''}>
+    <FieldFrame draft={draft} name={name} label={getInputLabel(field)} hint={hint} isFilled={value !== ''}>
       {inputProps => (
         <input
           {...inputProps}
@@ -86,8 +86,6 @@ export function RequisiteInput({
     </FieldFrame>
   );
 }
-
-const fieldLabel = (field: RequisiteField) => getFieldLabel(field) + (field.required ? '' : ', если есть');
 
 type FieldInputProps = Pick<
   HTMLAttributes<HTMLElement>,

@@ -1,4 +1,5 @@
 import type { RequisiteField } from '#core/contract/calculator.ts';
+import { getInputLabel } from '#core/exchange/requisites/fieldLabel.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 
 /** Field of the refund destination, with its error. */
@@ -13,7 +14,7 @@ export function RefundField({
   error: string | undefined;
   onChange: (text: string) => void;
 }) {
-  const { name, label, type, options, hint, required } = field;
+  const { name, type, options, hint, required } = field;
   const id = `refund-${name}`;
   const inputProps = {
     id,
@@ -25,7 +26,7 @@ export function RefundField({
   };
   return (
     <div className="field">
-      <label htmlFor={id}>{required ? label : `${label}, если есть`}</label>
+      <label htmlFor={id}>{getInputLabel(field)}</label>
       <div className={error ? 'input invalid' : 'input'} part="field">
         {type === 'select' ? (
           <select {...inputProps} onChange={event => onChange(event.target.value)}>

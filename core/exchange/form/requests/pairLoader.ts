@@ -37,6 +37,12 @@ function describePlaceholder(
     : item;
 }
 
+const describePlaceholders = (current: CurrentPair): CurrentPair => ({
+  ...current,
+  from: describePlaceholder(current.from, current.pair.structure.from),
+  to: describePlaceholder(current.to, current.pair.structure.to),
+});
+
 /** The first open payment system among the to-ids, else the first closed one; null if none is visible. */
 function findFirstAvailable(ids: readonly number[], directions: readonly Direction[]): CurrencyItem | null {
   const availableItems = listVisibleItems(directions, 'receive').filter(item => ids.includes(item.id));
@@ -51,7 +57,13 @@ export function fromEmbeddedSettings(settings: CalculatorSettings): LoadedPair |
   const from = items.find(item => item.code === settings.from);
   const to = items.find(item => item.code === settings.to);
   return from && to
-    ? { settings, directions, current: { from, to, toIds, pair, city }, replacements: replaced }
+    ? {
+        settings,
+        directions,
+        // What was stored may be of another backend.
+        current: describePlaceholders({ from, to, toIds, pair, city }),
+        replacements: replaced,
+      }
     : null;
 }
 
@@ -140,12 +152,5 @@ export async function fetchTargetPair(
   const receive = isAvailable ? to : findFirstAvailable(toIds, directions);
   if (!receive) throw new Error(`no currency can be received for ${from.code}`);
   const pair = await (isAvailable ? earlyRequest : fetchPairWith(receive));
-  const { structure } = pair;
-  return {
-    from: describePlaceholder(from, structure.from),
-    to: describePlaceholder(receive, structure.to),
-    toIds,
-    pair,
-    city,
-  };
+  return describePlaceholders({ from, to: receive, toIds, pair, city });
 }

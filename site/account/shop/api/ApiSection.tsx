@@ -34,7 +34,7 @@ export type OpenForms = readonly [
   setNames: Dispatch<SetStateAction<readonly string[]>>,
 ];
 
-/** What a section tells its form. */
+/** Props that a section passes to its form. */
 export interface ApiFormProps {
   id: string;
   /** Whether another form was opened later: the page has one main button. */
