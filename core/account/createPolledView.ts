@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { ApiError, isUnsupportedCall } from '../api/apiError.ts';
+import { ApiError, isMissingData, isUnsupportedCall } from '../api/apiError.ts';
 import type { CallOptions } from '../api/client.ts';
 import type { Clock } from '../clock.ts';
 import { createPoller, type PollInterval, type PollResult } from '../poller.ts';
@@ -74,9 +74,8 @@ export function createPolledView<View, Data>({
   /** Keeps data that could only not be refreshed; that of another view would be misleading unless they share it. */
   function toFailedState(view: View, error: unknown): PolledViewState<View, Data> {
     const now = state.peek();
-    // Another backend may have a call of the same name with other fields.
-    const isOtherCall = now.phase !== 'ready' && error instanceof ApiError && error.kind === 'shape';
-    if (isUnsupportedCall(error) || isOtherCall) return { phase: 'unsupported' };
+    if (isUnsupportedCall(error) || (now.phase !== 'ready' && isMissingData(error)))
+      return { phase: 'unsupported' };
     const failure = toLoadFailure(error);
     return now.phase === 'ready' && (sharesData || formatView(now.view) === formatView(view))
       ? { ...now, refreshFailure: failure }

@@ -2,7 +2,7 @@ import { TelegramConnection, TelegramLink } from '../contract/claim/claimTelegra
 import { claimPath, ownerCall, type ClaimKey } from './claim.ts';
 import type { ApiClient } from './client.ts';
 
-/** GET claim/{id}/telegram/ (API extension): whether a chat is told about the claim; 404 without a bot. */
+/** GET claim/{id}/telegram/ (API extension): whether a Telegram chat receives the claim's status changes; 404 without a bot. */
 export const fetchTelegramConnection = (client: ApiClient, claim: ClaimKey): Promise<TelegramConnection> =>
   client.call(TelegramConnection, claimPath(claim.id, 'telegram'), ownerCall(claim));
 

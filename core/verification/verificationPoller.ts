@@ -38,7 +38,7 @@ export function createVerificationPoller(
   function handleFailure(error: unknown): PollResult {
     const code = toErrorCode(error);
     const apiError = error instanceof ApiError ? error : null;
-    // Another backend may send other fields, and will.
+    // Another backend may send other fields: a retry would get the same.
     const isUnreadable = apiError?.kind === 'shape' && state.verification.peek() === null;
     if (isUnreadable || (apiError && GONE_STATUSES.includes(apiError.status))) {
       state.goneCode.value = code;

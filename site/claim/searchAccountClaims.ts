@@ -1,5 +1,5 @@
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
-import { ApiError, isUnsupportedCall } from '#core/api/apiError.ts';
+import { isMissingData } from '#core/api/apiError.ts';
 import { isTokenRejected } from '#core/api/authorizedClient.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
@@ -18,8 +18,7 @@ export async function searchAccountClaims(api: ApiClient): Promise<AccountSearch
     const latest = results.filter(isDetailedClaim).find(({ status }) => !isClosedStatus(status));
     return latest ? { phase: 'found', ...latest } : { phase: 'none', isAccountSearched: true };
   } catch (error) {
-    const isShapeUnknown = error instanceof ApiError && error.kind === 'shape';
-    if (!isTokenRejected(error) && !isUnsupportedCall(error) && !isShapeUnknown) throw error;
+    if (!isTokenRejected(error) && !isMissingData(error)) throw error;
     return { phase: 'none', isAccountSearched: false };
   }
 }

@@ -4,7 +4,7 @@ import { isoInstant } from '../calculator.ts';
 /** How long a link to the bot is valid, minutes. */
 export const TELEGRAM_LINK_MINUTES = 15;
 
-/** GET and DELETE claim/{id}/telegram/ (ext): whether a chat of Telegram is told about the claim. */
+/** GET and DELETE claim/{id}/telegram/ (ext): whether a Telegram chat receives the claim's status changes. */
 export const TelegramConnection = v.object({ connected: v.boolean() });
 export type TelegramConnection = v.InferOutput<typeof TelegramConnection>;
 

@@ -17,10 +17,7 @@ const ChangeAlertsControl = lazy(async (): Promise<{ default: ComponentType<Chan
   return { default: control ? control.ChangeAlertsControl : () => null };
 });
 
-/**
- * Lets a claim's changes be told by a sound and a notification of the browser, and in Telegram. A claim that ends is told,
- * too.
- */
+/** Switches for notifications about the claim's status: by this page, and in Telegram. The last status is announced, too. */
 export function ChangeAlerts(props: ChangeAlertsProps) {
   const { id, status } = props.claim;
   return (

@@ -30,7 +30,7 @@ export function AlertForm({
   api: ApiClient;
   pair: CodePair;
   view: CourseView;
-  /** E-mail of the account, until the visitor changes it; empty for a guest. */
+  /** Initial text of the e-mail field: the account's; empty for a guest. */
   accountEmail: string;
 }) {
   const [sentTo, setSentTo] = useState<string | null>(null);

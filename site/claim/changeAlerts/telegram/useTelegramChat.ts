@@ -4,7 +4,7 @@ import type { ClaimKey } from '#core/api/claim.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { TELEGRAM_LINK_MINUTES, type TelegramLink } from '#core/contract/claim/claimTelegram.ts';
 
-/** Whether a chat is told about the claim. `waiting`: a link was created, and nobody has used it yet. */
+/** Whether a Telegram chat receives the claim's status changes. `waiting`: a link was created, and nobody has used it yet. */
 export type TelegramChat =
   { phase: 'loading' } | { phase: 'off' } | { phase: 'waiting'; link: TelegramLink } | { phase: 'on' };
 
@@ -33,7 +33,7 @@ export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
           (previous: TelegramChat): TelegramChat =>
             connected ? { phase: 'on' } : previous.phase === 'waiting' ? previous : { phase: 'off' },
       );
-      // What is shown stays, until it is asked again.
+      // Keep what is shown: the next poll, or the return to the page, asks again.
       show(request).catch(() => undefined);
     };
     if (phase === 'loading') refresh();
