@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { createProblem } from '../http/problem.ts';
 import type { BudgetName } from '../limits/budgets.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
-import { publishEvent } from '../serverEvents.ts';
+import { refuseRequest } from '../limits/refuseRequest.ts';
 
 /** What requests about accounts need. */
 export interface AccountContext extends ServerContext {
@@ -23,9 +23,7 @@ export async function checkLimit(
   key: string,
 ): Promise<void> {
   const waitMs = await getLimit(budget)(key);
-  if (waitMs <= 0) return;
-  publishEvent('requestRefused', { budget });
-  throw createProblem(429, 'too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) });
+  if (waitMs > 0) refuseRequest(budget, Math.ceil(waitMs / 1000));
 }
 
 /** Retry-After while the captcha provider is unreachable. */

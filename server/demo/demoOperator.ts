@@ -11,7 +11,7 @@ import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
-import { notFoundProblem, onRefusal } from '../http/problem.ts';
+import { onRefusal } from '../http/problem.ts';
 import { payApprovedClaims } from '../verification/approvedClaims.ts';
 import { decideVerification } from '../verification/decideVerification.ts';
 import { DEMO_CONFIRMATION_MS } from './demoConfirmations.ts';
@@ -124,7 +124,7 @@ async function payMissingAmount(context: ServerContext, claim: StoredClaim): Pro
     const received = (await getReceivedTotal(trx, id)) ?? 0n;
     const amount = from_amount - received;
     // A merchant may have recorded the payment meanwhile.
-    if (currentClaim?.status !== 'claimed' || amount <= 0n) throw notFoundProblem;
+    if (currentClaim?.status !== 'claimed' || amount <= 0n) return false;
     await recordPayment(trx, claim, {
       amount,
       reference: `demo ${id} ${received}`,
@@ -133,8 +133,9 @@ async function payMissingAmount(context: ServerContext, claim: StoredClaim): Pro
       recordedAt: now(),
       currentCourse,
     });
+    return true;
   });
-  return isDone(payment);
+  return payment.catch(onRefusal(() => false));
 }
 
 function hasRefundRequisites({ catalogue }: ServerContext, claim: StoredClaim): boolean {

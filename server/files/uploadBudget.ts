@@ -1,5 +1,4 @@
-import { createProblem } from '../http/problem.ts';
-import { publishEvent } from '../serverEvents.ts';
+import { refuseRequest } from '../limits/refuseRequest.ts';
 import { uploadsBusyProblem, UPLOAD_RETRY_SECONDS } from './fileProblems.ts';
 import { MAX_FILE_BYTES } from './sanitizeFile.ts';
 
@@ -40,10 +39,8 @@ export function createUploadBudget({ maxClientBytes, maxTotalBytes }: UploadLimi
     else clientBytes.set(network, sum);
   };
   const check = (network: string, bytes: number) => {
-    if ((clientBytes.get(network) ?? 0) + bytes > maxClientBytes) {
-      publishEvent('requestRefused', { budget: 'upload_bytes' });
-      throw createProblem(429, 'too_many_requests', { retryAfter: UPLOAD_RETRY_SECONDS });
-    }
+    if ((clientBytes.get(network) ?? 0) + bytes > maxClientBytes)
+      refuseRequest('upload_bytes', UPLOAD_RETRY_SECONDS);
     if (totalBytes + bytes > maxTotalBytes) throw uploadsBusyProblem;
   };
   return {

@@ -2,15 +2,15 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { AccountMessageCode } from '#core/accountMessages.ts';
-import { createProblem, sendProblem } from './problem.ts';
+import { createProblem } from './problem.ts';
 
-/** Returns 413 with `code` for a larger body. One without a Content-Length is read up to the limit. */
+/** Refuses a larger body with 413 and `code`. One without a Content-Length is read up to the limit. */
 export function limitBody(maxBytes: number, code: AccountMessageCode = 'body_too_large'): MiddlewareHandler {
   return bodyLimit({
     maxSize: maxBytes,
     onError(c) {
       stopReading(c);
-      return sendProblem(c, createProblem(413, code));
+      throw createProblem(413, code);
     },
   });
 }

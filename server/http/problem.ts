@@ -6,7 +6,7 @@ type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 411 | 413 | 415 | 429 | 500 |
 
 /**
  * An expected refusal, thrown anywhere: a transaction rolls back, and `registerErrorHandlers` answers. Status and JSON body
- * are as described in core/contract/problem.ts.
+ * are as described in core/contract/problem.ts, whose `Problem` is the schema of the body.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -52,7 +52,11 @@ export function refuseFields(fieldErrors: FieldErrors): void {
 export function createProblem(
   status: Exclude<ProblemStatus, 400>,
   code: string,
-  { retryAfter, data, ...more }: { retryAfter?: number; data?: MessageData } & Record<string, unknown> = {},
+  {
+    retryAfter,
+    data,
+    ...more
+  }: { retryAfter?: number | undefined; data?: MessageData } & Record<string, unknown> = {},
 ): Problem {
   const after = retryAfter ? { after: retryAfter } : {};
   const detail = formatAccountMessage<string>(code, { ...data, ...after });
@@ -62,7 +66,7 @@ export function createProblem(
 /** 404 for what does not exist and for what the client may not see; the response is the same. */
 export const notFoundProblem = createProblem(404, 'not_found');
 
-/** Sends a refusal where none can be thrown. */
+/** Sends a refusal: for `registerErrorHandlers`, and where the response is read before it is sent. */
 export function sendProblem(c: Context, { status, code, body, retryAfter }: Problem): Response {
   if (code !== undefined) c.set('problemCode', code);
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });

@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { createProblem, sendProblem } from '../http/problem.ts';
-import { publishEvent } from '../serverEvents.ts';
 import type { BudgetName } from './budgets.ts';
+import { refuseRequest } from './refuseRequest.ts';
 import type { TakeTokens } from './tokenBucket.ts';
 
 /** Returns the limit of a budget; all callers share it. */
@@ -35,7 +34,7 @@ export interface Repetitions {
 }
 
 /**
- * Returns 429 with Retry-After when a client has too few tokens left. Only the first limit counts a request. A repetition
+ * Refuses with 429 and Retry-After when a client has too few tokens left. Only the first limit counts a request. A repetition
  * takes a token of `repetitions` instead, while there are any.
  */
 export function limitRequests(
@@ -65,9 +64,7 @@ export function limitRequests(
         !isKnown &&
         (await repetitions.takeTokens(clientNetwork)) === 0;
       if (mayRepeat && (await repetitions.isMatch(c))) return next();
-      if (budget) publishEvent('requestRefused', { budget });
-      const retryAfter = Math.ceil(waitMs / 1000);
-      return sendProblem(c, createProblem(429, 'too_many_requests', { retryAfter }));
+      refuseRequest(budget, Math.ceil(waitMs / 1000));
     }
     await next();
     const isRepetition = c.var.isRepetition || c.var.problemCode === 'idempotency_conflict';

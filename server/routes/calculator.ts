@@ -222,9 +222,9 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   addGetRoute('/market', calculatorDocs.market, c =>
     sendCacheable(c, buildMarket(context, c.req.query('pairs') ?? ''), CACHE_CONTROL.market),
   );
-  addGetRoute('/history', historyDocs, async c => {
-    return sendCacheable(c, await readHistory(c.req.query()), CACHE_CONTROL.history);
-  });
+  addGetRoute('/history', historyDocs, async c =>
+    sendCacheable(c, await readHistory(c.req.query()), CACHE_CONTROL.history),
+  );
   addGetRoute('/settings', calculatorDocs.settings, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();
     if (cur_from === undefined && cur_to === undefined)

@@ -40,7 +40,7 @@ export function createClaimRoutes(
     return found;
   };
   /** Lets only the claim's owner through: by its secret, or as the account that it belongs to. */
-  const requireClaimSecret = createMiddleware<OwnedClaimEnv>(async (c, next) => {
+  const requireClaimOwner = createMiddleware<OwnedClaimEnv>(async (c, next) => {
     c.set('owned', await authorizeOwner(c));
     await next();
   });
@@ -75,43 +75,43 @@ export function createClaimRoutes(
     return c.json(await found.loadStatus());
   });
 
-  routes.get('/:id/requisite/', claimDocs.requisite, requireClaimSecret, async c =>
+  routes.get('/:id/requisite/', claimDocs.requisite, requireClaimOwner, async c =>
     c.json(await c.var.owned.loadRequisite()),
   );
 
-  routes.get('/:id/form/', claimDocs.form, requireClaimSecret, async c => {
+  routes.get('/:id/form/', claimDocs.form, requireClaimOwner, async c => {
     const { claim, loadRequisite } = c.var.owned;
     const merchant = buildMerchantForm(context, claim, getClaimCurrencies(context.catalogue, claim));
     const answer: ClaimForm = merchant ?? { kind: 'requisites', requisite: await loadRequisite() };
     return c.json(answer);
   });
 
-  routes.post('/:id/confirm/', claimDocs.confirm, requireClaimSecret, async c =>
+  routes.post('/:id/confirm/', claimDocs.confirm, requireClaimOwner, async c =>
     c.json(await confirmPayment(context, c.var.owned.claim.id, c.req.header('idempotency-key'))),
   );
 
-  routes.post('/:id/bill/', claimDocs.addBill, requireClaimSecret, async c => {
+  routes.post('/:id/bill/', claimDocs.addBill, requireClaimOwner, async c => {
     const { id } = c.var.owned.claim;
     await withUpload(c, async upload => addReceipt(context, id, await upload.readFile()));
     return sendClaim(c, 201);
   });
 
-  routes.delete('/:id/bill/:bill/', claimDocs.removeBill, requireClaimSecret, async c => {
+  routes.delete('/:id/bill/:bill/', claimDocs.removeBill, requireClaimOwner, async c => {
     await removeReceipt(context, c.var.owned.claim.id, c.req.param('bill'));
     return sendClaim(c);
   });
 
-  routes.post('/:id/cancel/', claimDocs.cancel, requireClaimSecret, async c => {
+  routes.post('/:id/cancel/', claimDocs.cancel, requireClaimOwner, async c => {
     await cancelClaim(context, c.var.owned.claim.id);
     return sendClaim(c);
   });
 
-  routes.post('/:id/accept/', claimDocs.accept, requireClaimSecret, async c => {
+  routes.post('/:id/accept/', claimDocs.accept, requireClaimOwner, async c => {
     await acceptOffer(context, c.var.owned.claim.id);
     return sendClaim(c);
   });
 
-  routes.post('/:id/refund/', claimDocs.refund, requireClaimSecret, async c => {
+  routes.post('/:id/refund/', claimDocs.refund, requireClaimOwner, async c => {
     const { account } = c.var;
     const { claim, hasSecret } = c.var.owned;
     // Who has an access token alone may be a thief. The claim's secret is a proof of its own.
@@ -126,7 +126,7 @@ export function createClaimRoutes(
     return c.json(answer);
   });
 
-  routes.post('/:id/handoff/', claimDocs.handoff, requireClaimSecret, c => {
+  routes.post('/:id/handoff/', claimDocs.handoff, requireClaimOwner, c => {
     // Only to who has the secret already: with it, a refund needs no proof of identity.
     const secret = c.req.header('x-claim-secret');
     const path = `/claim/${c.var.owned.claim.id}${secret === undefined ? '' : `#${secret}`}`;
@@ -134,6 +134,6 @@ export function createClaimRoutes(
     return c.json(answer);
   });
 
-  addTelegramRoutes(routes, context, requireClaimSecret);
+  addTelegramRoutes(routes, context, requireClaimOwner);
   return routes;
 }

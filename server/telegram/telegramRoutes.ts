@@ -46,11 +46,11 @@ const docs = {
   }),
 };
 
-/** Adds the calls about the chat of a claim. `requireClaimSecret` answers 404 to everybody but its owner. */
+/** Adds the calls about the chat of a claim. `requireClaimOwner` answers 404 to everybody but its owner. */
 export function addTelegramRoutes(
   routes: Hono,
   context: ServerContext,
-  requireClaimSecret: MiddlewareHandler<OwnedClaimEnv>,
+  requireClaimOwner: MiddlewareHandler<OwnedClaimEnv>,
 ): void {
   /** Id of a claim that somebody is told about, and the bot's name, if the bot is known to work. */
   async function findBot({ id }: ClaimRow): Promise<{ id: string; botName: string }> {
@@ -58,15 +58,15 @@ export function addTelegramRoutes(
     if (botName === null || (await isSimulatedClaim(context.db, id))) throw notFoundProblem;
     return { id, botName };
   }
-  routes.get('/:id/telegram/', docs.read, requireClaimSecret, async c => {
+  routes.get('/:id/telegram/', docs.read, requireClaimOwner, async c => {
     const { id } = await findBot(c.var.owned.claim);
     return c.json({ connected: await isChatConnected(context, id) } satisfies TelegramConnection);
   });
-  routes.post('/:id/telegram/', docs.createLink, requireClaimSecret, async c => {
+  routes.post('/:id/telegram/', docs.createLink, requireClaimOwner, async c => {
     const { id, botName } = await findBot(c.var.owned.claim);
     return c.json(await createChatLink(context, id, botName));
   });
-  routes.delete('/:id/telegram/', docs.disconnect, requireClaimSecret, async c => {
+  routes.delete('/:id/telegram/', docs.disconnect, requireClaimOwner, async c => {
     const { id } = await findBot(c.var.owned.claim);
     await disconnectClaim(context, id);
     return c.json({ connected: false } satisfies TelegramConnection);

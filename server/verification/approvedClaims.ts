@@ -42,12 +42,12 @@ export async function payApprovedClaims(
   for (const id of ids)
     try {
       // The claim's lock comes first, as in every transaction that needs both.
-      const isPaid = await transactOnClaim(db, id, async (trx, claim) => {
+      const hasGoneOn = await transactOnClaim(db, id, async (trx, claim) => {
         if (claim?.status !== 'verification') return false;
         await proceedToPayment(context, trx, claim, now());
         return true;
       });
-      if (isPaid) count++;
+      if (hasGoneOn) count++;
     } catch (error) {
       log.error({ err: error, claim: id }, 'Cannot go on with a claim whose card is approved');
     }

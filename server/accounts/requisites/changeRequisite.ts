@@ -36,12 +36,12 @@ export function findRequisite(
 }
 
 /** Gives a requisite another label; 404 if it is deleted or unknown. */
-export async function renameRequisite(
+export function renameRequisite(
   { db }: Pick<ServerContext, 'db'>,
   { userId, id }: RequisiteOwner,
   label: string,
 ): Promise<SavedRequisiteRow> {
-  const row = await db
+  return db
     .updateTable('saved_requisites')
     .set({ label })
     .where('user_id', '=', userId)
@@ -49,7 +49,6 @@ export async function renameRequisite(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow(() => notFoundProblem);
-  return row;
 }
 
 /** Deletes a requisite; it can be restored for 60 seconds. Again without effect. 404 if it is erased or unknown. */

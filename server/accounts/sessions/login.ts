@@ -99,10 +99,11 @@ export function lockUser(trx: Kysely<DatabaseSchema>, id: string): Promise<UserR
 }
 
 /** The same for a user who is logged in; 401 if the account is deleted. */
-export const lockOwner = (trx: Kysely<DatabaseSchema>, id: string): Promise<UserRow> =>
-  lockRows(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirstOrThrow(
-    () => signedOutProblem,
-  );
+export async function lockOwner(trx: Kysely<DatabaseSchema>, id: string): Promise<UserRow> {
+  const user = await lockUser(trx, id);
+  if (!user) throw signedOutProblem;
+  return user;
+}
 
 /** Asks for a captcha if the operator wants one, or after three failures. */
 async function checkLoginCaptcha(

@@ -10,7 +10,7 @@ import { findIdempotentAnswer, hashRequestBody, isIdempotencyKey } from '../idem
 import { parseClaimBody, type ClaimBody } from './parseClaimBody.ts';
 import type { ClaimClient } from './buildClaimRow.ts';
 import { reserveTakenProblem } from './insertClaim.ts';
-import { repeatAnswer, writeClaim, type CreatedClaim, type IdempotentRequest } from './writeClaim.ts';
+import { repeatAnswer, writeClaim, type ClaimCreation, type IdempotentRequest } from './writeClaim.ts';
 
 /** How often a claim is tried again because others have taken the reserve. */
 const MAX_RESERVE_ATTEMPTS = 5;
@@ -33,7 +33,7 @@ export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
 }
 
 /** Creates a claim. When it resolves, the claim is committed. */
-export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreatedClaim>;
+export type ClaimCreator = (request: CreateClaimRequest) => Promise<ClaimCreation>;
 
 /** Returns the function that creates claims. Requests with the same idempotency key run one after the other. */
 export function createClaimCreator(context: ServerContext, captchaVerifier: CaptchaVerifier): ClaimCreator {
@@ -55,8 +55,9 @@ export function createClaimCreator(context: ServerContext, captchaVerifier: Capt
     const hashes = hashRequestBody(context.keys, { ...(keyedRequest ?? keyedBody), ...subject });
     const idempotentRequest = { key, hashes };
     while (pendingByKey.has(key)) await pendingByKey.get(key);
-    const created = validateAndCreate(context, captchaVerifier, body, idempotentRequest, client);
-    const pending = created.finally(() => pendingByKey.delete(key));
+    const pending = validateAndCreate(context, captchaVerifier, body, idempotentRequest, client).finally(() =>
+      pendingByKey.delete(key),
+    );
     pendingByKey.set(
       key,
       pending.catch(() => undefined),
@@ -71,7 +72,7 @@ async function validateAndCreate(
   claimBody: ClaimBody,
   idempotentRequest: IdempotentRequest | null,
   client: ClaimClient,
-): Promise<CreatedClaim> {
+): Promise<ClaimCreation> {
   const { saver } = client;
   const savesRequisites = claimBody.saveRequisites && saver !== undefined;
   // The captcha's token is valid once, and the proof may be too old by now: neither is asked of a repeated request.

@@ -23,7 +23,7 @@ export function resolvePrice(
   context: ServerContext,
   priced: PricedRequest,
   requested: RequestedSums,
-  otherErrors: FieldErrors = {},
+  otherErrors: FieldErrors,
 ): { sums: ClaimSums; price: CoursePrice } {
   const { terms, usesVerificationCourse } = priced;
   const { decimals } = terms;

@@ -21,7 +21,7 @@ import type { ClaimBody } from './parseClaimBody.ts';
 import { refuseTakenAmount } from './takenAmount.ts';
 
 /** The claim with its secret, created by this request or by an earlier one with the same key. */
-export interface CreatedClaim {
+export interface ClaimCreation {
   created: ClaimCreated;
   isRepetition: boolean;
 }
@@ -42,7 +42,7 @@ export async function writeClaim(
   body: ClaimBody,
   idempotent: IdempotentRequest | null,
   client: ClaimClient,
-): Promise<CreatedClaim> {
+): Promise<ClaimCreation> {
   const pairIds = [body.fromPs, body.toPs] as const;
   if (!pairIds.every(Number.isSafeInteger)) throw createProblem(404, 'pair_unknown');
   const owner = {
@@ -78,7 +78,7 @@ export async function repeatAnswer(
   context: ServerContext,
   db: Kysely<DatabaseSchema>,
   earlier: Extract<IdempotencyLookup, { found: true }>,
-): Promise<CreatedClaim> {
+): Promise<ClaimCreation> {
   if (!earlier.same) throw createProblem(409, 'idempotency_conflict');
   const answer = JSON.parse(earlier.answer) as ClaimStatus;
   const claim = await loadClaimById(db, earlier.claimId);
@@ -98,7 +98,7 @@ async function insertValidClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
   { draft, priced, facts, idempotent, client }: ValidClaim,
-): Promise<CreatedClaim> {
+): Promise<ClaimCreation> {
   const now = context.now();
   // Not with the facts: refused requests would use up numbers.
   const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();

@@ -29,7 +29,7 @@ const RECEIPT_REMOVAL_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting
  */
 export async function addReceipt(context: ServerContext, id: string, upload: UploadedFile): Promise<void> {
   // Checked before re-encoding the image, which costs more than this second query.
-  if (await isReceiptStored(context.db, id, upload.hash)) return;
+  if ((await checkReceipt(context.db, id, upload.hash)).isStored) return;
   const file = await sanitizeFile(upload, { pdf: true });
   await storeFile(upload, () => insertReceipt(context, id, upload, file));
 }
@@ -41,7 +41,7 @@ function insertReceipt(
   { type, content }: SanitizedFile,
 ): Promise<void> {
   return transactOnClaim(db, id, async trx => {
-    if (await isReceiptStored(trx, id, hash)) return;
+    if ((await checkReceipt(trx, id, hash)).isStored) return;
     await trx
       .insertInto('files')
       .values({
@@ -59,19 +59,23 @@ function insertReceipt(
   });
 }
 
-/** Whether this receipt is stored already; if not, it may be added. */
-async function isReceiptStored(db: Kysely<DatabaseSchema>, id: string, hash: string): Promise<boolean> {
+/** Refuses a receipt that may not be added to the claim; one that is stored already is accepted. */
+async function checkReceipt(
+  db: Kysely<DatabaseSchema>,
+  id: string,
+  hash: string,
+): Promise<{ isStored: boolean }> {
   const claim = await db
     .selectFrom('claims')
     .select(['id', 'status', 'reason', 'pay_to'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFoundProblem);
   const receipts = await db.selectFrom('files').select('hash').where('claim_id', '=', id).execute();
-  if (receipts.some(receipt => receipt.hash === hash)) return true;
+  if (receipts.some(receipt => receipt.hash === hash)) return { isStored: true };
   if (!RECEIPT_UPLOAD_STATUSES.has(claim.status) || (await isRepricedUnpaid(db, claim)))
     throw createProblem(409, 'transition_forbidden', { status: claim.status });
   if (receipts.length >= MAX_RECEIPTS) throw createFileProblem('file_count', MAX_RECEIPTS);
-  return false;
+  return { isStored: false };
 }
 
 /** Removes a receipt before the claim is examined; 409 later. Again without effect. */

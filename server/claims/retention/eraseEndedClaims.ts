@@ -26,7 +26,8 @@ const RETENTION_INTERVAL_MS = 60_000;
 
 /**
  * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts,
- * letters, the chat of Telegram, and the answers for repeated requests. deploy/README.md lists what stays. Returns the number of claims.
+ * letters, the chat of Telegram, and the answers for repeated requests. deploy/README.md lists what stays. Returns the
+ * number of claims.
  */
 export async function eraseEndedClaims({
   catalogue,
@@ -113,7 +114,9 @@ async function eraseClaim(
     .execute();
 }
 
-/** Creates the job that erases the data of ended claims, and old messages, every minute. A failed run is logged and retried. */
+/**
+ * Creates the job that erases the data of ended claims, and old messages, every minute. A failed run is logged and retried.
+ */
 export function createRetentionJob(context: RetentionContext): BackgroundJob {
   const runOnce = async () => {
     const count = await eraseEndedClaims(context);

@@ -15,7 +15,7 @@ import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './cla
  * What a request may see of a claim: `denied` for an unknown claim or a wrong secret, `public` without a secret,
  * `owner` with the right one.
  */
-export type ClaimAccess =
+type ClaimAccess =
   | { access: 'denied' }
   | { access: 'public'; claim: ClaimRow }
   | {
@@ -28,7 +28,7 @@ export type ClaimAccess =
       loadRequisite: () => Promise<ClaimRequisite | null>;
     };
 
-/** What a handler behind the middleware `requireClaimSecret` finds in `c.var`. */
+/** What a handler behind the middleware `requireClaimOwner` finds in `c.var`. */
 export interface OwnedClaimEnv {
   Variables: { owned: Extract<ClaimAccess, { access: 'owner' }> };
 }

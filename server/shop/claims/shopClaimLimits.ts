@@ -49,7 +49,7 @@ export async function countNewClaim(
   await checkLimit(context, limits.budget, partnerId).catch(
     onRefusal(({ retryAfter }) => {
       throw createProblem(429, 'shop_claims_hourly', {
-        ...(retryAfter !== undefined && { retryAfter }),
+        retryAfter,
         limit: limits.perHour,
         data: describeLimit(limits, limits.perHour, context.config.limits.shopClaimsPerHour),
       });
@@ -63,13 +63,12 @@ export function buildOpenLimitProblem(
   limits: ShopClaimLimits,
   { body, retryAfter }: Problem,
 ): Problem {
-  const after = retryAfter !== undefined && { retryAfter };
   if (body.field === 'email') {
     const limit = configured.openClaimsPerEmail;
-    return createProblem(429, 'email_claims_limit', { ...after, limit, data: { max: String(limit) } });
+    return createProblem(429, 'email_claims_limit', { retryAfter, limit, data: { max: String(limit) } });
   }
   return createProblem(429, 'shop_claims_limit', {
-    ...after,
+    retryAfter,
     limit: limits.open,
     data: describeLimit(limits, limits.open, configured.openClaimsPerShop),
   });

@@ -5,12 +5,12 @@ import * as v from 'valibot';
 import { createApp } from '#server/app.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import type { ServerContext } from '#server/context.ts';
+import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { createDemoOperator, advanceClaims } from '#server/demo/demoOperator.ts';
 import { getRefundFields } from '#server/claims/refund/refundFields.ts';
 import { fillFields, createInProcessClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { forEachDatabase, createTestServer, type StartTestServer } from '../../support/testServer.ts';
-import { tryChange } from '../support/tryChange.ts';
 
 /** Starts a test server with OPERATOR=demo. */
 async function setupDemo(startServer: StartTestServer) {
@@ -124,7 +124,7 @@ forEachDatabase(startServer => {
     const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
     await confirmPayment(claim);
     for (const to of ['hold', 'refunding'] as const)
-      await tryChange(context.db, trx =>
+      await runInTransaction(context.db, trx =>
         transitionClaim(trx, { id: claim.id, to, actor: 'operator', now: now() }),
       );
     expect(distinctStatuses(await advanceSeconds(10, claim))).toEqual(['refunding']);
@@ -146,7 +146,7 @@ forEachDatabase(startServer => {
     await confirmPayment(simulatedClaim);
     await confirmPayment(heldClaim);
     const change = { id: heldClaim.id, to: 'hold', reason: 'manual', actor: 'operator', now: now() } as const;
-    await tryChange(context.db, trx => transitionClaim(trx, change));
+    await runInTransaction(context.db, trx => transitionClaim(trx, change));
     expect(distinctStatuses(await advanceSeconds(20, heldClaim))).toEqual(['hold']);
     expect(distinctStatuses(await advanceSeconds(1, simulatedClaim))).toEqual(['claimed']);
   });

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
+import { registerErrorHandlers } from '#server/http/errorHandlers.ts';
 import { identifyClient } from '#server/http/identifyClient.ts';
 import { parseSubnets, resolveClientAddress, toNetworkKey } from '#server/http/ipAddress.ts';
 import { parseConfig } from '#server/config.ts';
@@ -9,6 +11,13 @@ import { limitRequests } from '#server/limits/limitRequests.ts';
 import { createTokenBucket } from '#server/limits/tokenBucket.ts';
 
 const MINUTE_MS = 60_000;
+
+/** An app that answers refusals. */
+function createLimitedApp(): Hono {
+  const app = new Hono();
+  registerErrorHandlers(app, pino({ enabled: false }));
+  return app;
+}
 
 /** A token bucket with a manual clock. `countAllowed` returns how many of `n` calls in a row are allowed. */
 function createClockedBucket(budget: Parameters<typeof createTokenBucket>[0]) {
@@ -150,7 +159,9 @@ describe('the client’s address', () => {
 test('beyond the limit returns 429 with Retry-After; addresses in one /64 share the limit', async () => {
   const config = parseConfig({ TRUST_PROXY: 'loopback' });
   const take = createTokenBucket({ capacity: 2, rate: 2, period: MINUTE_MS }, () => 0);
-  const app = new Hono().use(identifyClient(config), limitRequests(take)).get('/', c => c.text('ok'));
+  const app = createLimitedApp()
+    .use(identifyClient(config), limitRequests(take))
+    .get('/', c => c.text('ok'));
   const sendFrom = (address: string) => app.request('/', { headers: { 'x-forwarded-for': address } });
   expect((await sendFrom('2001:db8::1')).status).toBe(200);
   expect((await sendFrom('2001:db8::2')).status).toBe(200);
@@ -164,7 +175,7 @@ test('beyond the limit returns 429 with Retry-After; addresses in one /64 share 
 test('only the first matching limit counts a request', async () => {
   const createBucket = (capacity: number) =>
     createTokenBucket({ capacity, rate: capacity, period: MINUTE_MS }, () => 0);
-  const app = new Hono()
+  const app = createLimitedApp()
     .use(identifyClient(parseConfig({})))
     .use(limitRequests(createBucket(1), { query: ['code', 'voucher'] }))
     .use(limitRequests(createBucket(6), { query: ['page'], tokens: 2 }))

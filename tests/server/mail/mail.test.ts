@@ -14,7 +14,6 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { getMailSecret } from '../support/mailbox.ts';
 import { openSmtpInbox } from '../support/smtpInbox.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { tryChange } from '../support/tryChange.ts';
 
 async function createTestClaim(testServer: TestServer, code = 'USDTTRC20') {
   const client = createInProcessClient(testServer.app);
@@ -69,7 +68,7 @@ forEachDatabase((startServer, dialect) => {
       }),
     ).rejects.toThrow('the power is gone');
     expect(await listEmails(testServer)).toHaveLength(1);
-    await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
+    await runInTransaction(testServer.context.db, trx => transitionClaim(trx, change));
     expect(await listEmails(testServer)).toHaveLength(2);
   });
 

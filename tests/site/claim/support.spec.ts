@@ -11,7 +11,7 @@ test('the contacts page knows the number of the claim, and nothing else of it', 
   page.on('request', request => requestedUrls.push(request.url()));
   await page.goto(`/claim/${id}#${secret}`);
   await expect(page).toHaveURL(`/claim/${id}`);
-  await page.locator('exchange-widget').getByRole('link', { name: 'Написать в\u00a0поддержку' }).click();
+  await page.locator(`exchange-widget a[href$="#claim-${number}"]`).click();
   await expect(page).toHaveURL(`/contacts#claim-${number}`);
   const note = page.getByText(`Ваш вопрос о\u00a0заявке №\u00a0${number}.`);
   await expect(note).toBeVisible();
