@@ -59,9 +59,12 @@ test.describe('links', () => {
       });
       const link = page.getByRole('link', { name: 'Клиентам' }).last();
       expect(chunkRequests()).toEqual([]);
-      if (trigger === 'focus') await link.focus();
-      else await link.dispatchEvent('pointerover');
-      await expect.poll(chunkRequests).toHaveLength(1);
+      // The page listens a moment after it is hydrated.
+      await expect(async () => {
+        if (trigger === 'focus') await link.focus();
+        else await link.dispatchEvent('pointerover');
+        expect(chunkRequests()).toHaveLength(1);
+      }).toPass();
       await page.getByRole('contentinfo').getByRole('link', { name: 'Клиентам' }).click();
       await expect(page).toHaveURL('/users');
       expect(chunkRequests()).toHaveLength(1);
