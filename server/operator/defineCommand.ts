@@ -87,8 +87,8 @@ export interface CommandManual {
   allowsMissingKey?: boolean;
 }
 
-/** Defines a call that changes nothing, or that records itself what it does outside of a transaction. */
-export function defineQuery<Parsers extends ValueParsers>(
+/** Defines a call: it changes nothing, or records itself what it does outside of a transaction. */
+export function defineCall<Parsers extends ValueParsers>(
   usage: string | readonly string[],
   parsers: Parsers,
   run: (context: OperatorContext, values: Values<Parsers>, typed: TypedCall) => Promise<string>,
@@ -107,7 +107,7 @@ export function defineChange<Parsers extends ValueParsers>(
   change: (context: ChangeContext, values: Values<Parsers>) => Promise<Change>,
   locks: readonly string[] = [EXCHANGE_LOCK],
 ): OperatorCall {
-  return defineQuery(usage, parsers, (context, values, { form }) => {
+  return defineCall(usage, parsers, (context, values, { form }) => {
     const work = async (db: ChangeContext['db']) => {
       const { text, ...entry } = await change({ ...context, db }, values);
       await writeAuditEntry(context, db, { command: form.fixedWords.join(' '), ...entry });

@@ -9,8 +9,8 @@ import type { UserRow } from '../database/accountRows.ts';
 import { findPartner } from '../referral/partners.ts';
 import { dropPartnerEvents } from '../webhooks/dropEvents.ts';
 import {
+  defineCall,
   defineChange,
-  defineQuery,
   refuse,
   type Change,
   type ChangeContext,
@@ -43,7 +43,7 @@ export const userCommands = [
     },
     examples: ['user ivan@mail.example', 'user ivan@mail.example sessions', 'user ivan@mail.example block'],
   },
-  defineQuery('user <email>', { email: parseEmail }, (context, { email: user }) => formatUser(context, user)),
+  defineCall('user <email>', { email: parseEmail }, (context, { email: user }) => formatUser(context, user)),
   defineChange(
     `user <email> ${ACTIONS.join('|')}`,
     { email: parseEmail, action: oneOf('action', ACTIONS) },

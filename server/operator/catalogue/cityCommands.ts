@@ -1,8 +1,9 @@
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 import type { CityRow } from '../../database/catalogueRows.ts';
-import { countRows, selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, optional, refuse, type ValueSource } from '../defineCommand.ts';
+import { countRows } from '../../database/countRows.ts';
+import { selectRows } from '../selectRows.ts';
+import { defineCall, defineChange, optional, refuse, type ValueSource } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
@@ -53,7 +54,7 @@ const cityValues = {
 /** List the cities where cash is handed over, and add, change or remove one. */
 export const cityCommands = [
   { name: 'cities', summary: 'list the cities where cash is handed over, with place and hours' },
-  defineQuery('cities', {}, async ({ db }) => {
+  defineCall('cities', {}, async ({ db }) => {
     const rows = await db
       .selectFrom('cities')
       .innerJoin('currencies', 'currencies.id', 'cities.currency_id')

@@ -1,7 +1,7 @@
 import { parseDayRange, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { isValidPromocodeRow } from '../../catalogue/rowValidation.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, anyText, flag, optional, refuse } from '../defineCommand.ts';
+import { defineCall, defineChange, anyText, flag, optional, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { oneOf } from '../parseValue.ts';
 import { createPromocodeGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
@@ -15,7 +15,7 @@ export const promocodeCommands = [
     summary: 'list the promocodes with their share of the margin and their uses',
     notes: 'USES counts claims that ended with an exchange or are open: the others give their use back.',
   },
-  defineQuery('promocodes', {}, async ({ db }) => {
+  defineCall('promocodes', {}, async ({ db }) => {
     const rows = await selectRows(db, 'promocodes').orderBy('code').execute();
     return formatTable(rows, 'No promocodes.', {
       CODE: ({ code }) => code,

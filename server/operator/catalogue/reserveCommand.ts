@@ -1,7 +1,7 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { setReserve } from '../../catalogue/reserveLedger.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, anyText, optional, refuse } from '../defineCommand.ts';
+import { defineCall, defineChange, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency } from '../parseValue.ts';
 
@@ -18,7 +18,7 @@ export const reserveCommands = [
       'TOTAL is what you have, HELD is promised to open claims or to be returned, FREE is what visitors see. An amount below what is held is refused.',
     examples: ['reserve USDTTRC20', 'reserve USDTTRC20 312804.55'],
   },
-  defineQuery('reserve [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
+  defineCall('reserve [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
     const rows = await db
       .selectFrom('currencies')
       .leftJoin('reserves', 'reserves.currency_id', 'currencies.id')

@@ -6,7 +6,7 @@ import {
   type SettingName,
 } from '../../catalogue/exchangeSettings.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, refuse, type ChangeContext } from '../defineCommand.ts';
+import { defineCall, defineChange, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { oneOf, parseCurrency } from '../parseValue.ts';
@@ -121,7 +121,7 @@ async function saveSetting({ db }: ChangeContext, name: SettingName, value: unkn
 /** List the settings, change one or restore its default, and close the exchange for maintenance. */
 export const settingCommands = [
   { name: 'settings', summary: 'list the settings with their values', help: descriptions },
-  defineQuery('settings', {}, async ({ db, catalogue }) => {
+  defineCall('settings', {}, async ({ db, catalogue }) => {
     const stored = new Set((await selectRows(db, 'settings').execute()).map(({ name }) => name));
     return formatTable(settingNames, 'No settings.', {
       NAME: name => name,

@@ -2,7 +2,7 @@ import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { MAX_DISCOUNT_PERCENT } from '../../rates/discount.ts';
 import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineQuery, refuse } from '../defineCommand.ts';
+import { defineCall, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { NO_VALUE, parseDiscount, parseOptional, parsePositiveAmount } from '../parseValue.ts';
 import { createTierGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
@@ -63,7 +63,7 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
 /** List the discount tiers, and set or remove one. */
 export const tierCommands = [
   { name: 'tiers', summary: 'list the discount tiers by turnover', notes: 'The page /discounts shows them.' },
-  defineQuery('tiers', {}, async ({ db }) => {
+  defineCall('tiers', {}, async ({ db }) => {
     const rows = await selectRows(db, 'discount_tiers').orderBy('turnover').execute();
     return formatTable(rows, 'No tiers.', {
       FROM: ({ turnover }) => formatTurnover(turnover),

@@ -21,8 +21,8 @@ import { transitionClaim } from '../../claims/status/transitionClaim.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { onRefusal, type Problem } from '../../http/problem.ts';
 import {
+  defineCall,
   defineClaimChange,
-  defineQuery,
   anyText,
   flag,
   optional,
@@ -80,7 +80,7 @@ export const claimCommands = [
       'claim 7K4QPZ refunding',
     ],
   },
-  defineQuery('claim <id>', { id: parseClaim }, ({ db }, { id: row }) => buildClaimReport(db, row)),
+  defineCall('claim <id>', { id: parseClaim }, ({ db }, { id: row }) => buildClaimReport(db, row)),
   defineClaimChange(
     [
       'claim <id> <status> [--reason <reason>] [--reference <text>] [--force]',

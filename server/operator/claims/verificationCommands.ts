@@ -5,7 +5,7 @@ import { onRefusal } from '../../http/problem.ts';
 import { payApprovedClaims } from '../../verification/approvedClaims.ts';
 import { decideVerification, type VerificationDecision } from '../../verification/decideVerification.ts';
 import { writeAuditEntry } from '../auditLog.ts';
-import { defineQuery, anyText, optional, refuse } from '../defineCommand.ts';
+import { defineCall, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatColumns, formatInstant, MAX_LISTED_ROWS } from '../formatText.ts';
 import { oneOf } from '../parseValue.ts';
 import { listFileRows } from './claimReport.ts';
@@ -20,7 +20,7 @@ export const verificationCommands = [
     },
     examples: ['verifications --status pending'],
   },
-  defineQuery(
+  defineCall(
     'verifications [--status <status>]',
     { status: optional(oneOf('status', VERIFICATION_STATUSES)) },
     async ({ db }, { status = 'pending' }) => {
@@ -58,10 +58,10 @@ export const verificationCommands = [
       'verification 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 reject --reason "Номер карты не читается"',
     ],
   },
-  defineQuery('verification <id> approve', { id: anyText }, (context, { id }) =>
+  defineCall('verification <id> approve', { id: anyText }, (context, { id }) =>
     decide(context, id, { approve: true }),
   ),
-  defineQuery(
+  defineCall(
     'verification <id> reject --reason "<sentence>"',
     {
       id: anyText,

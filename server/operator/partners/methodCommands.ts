@@ -4,7 +4,7 @@ import type { WithdrawalMethodRow } from '../../database/partnerRows.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { getPayoutCourse, listMethods } from '../../referral/withdrawals/withdrawalMethods.ts';
 import { changeRow, createField, defineSetCall, type EditableTable } from '../catalogue/editableTable.ts';
-import { defineChange, defineQuery, refuse } from '../defineCommand.ts';
+import { defineCall, defineChange, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency, parseSentence } from '../parseValue.ts';
 
@@ -55,7 +55,7 @@ export const methodCommands = [
     summary: 'list the currencies in which withdrawals of partners are paid',
     notes: 'COURSE: units of the currency for 1 USD now. A closed one stays listed with its reason.',
   },
-  defineQuery('methods', {}, async context => {
+  defineCall('methods', {}, async context => {
     return formatTable(await listMethods(context.db, context.catalogue), 'No methods.', {
       CURRENCY: ({ currency }) => currency.code,
       FEE: ({ fee }) => formatFee(fee),

@@ -5,7 +5,7 @@ import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { onRefusal } from '../../http/problem.ts';
 import { beginWithdrawal } from '../../referral/withdrawals/beginWithdrawal.ts';
 import { decideWithdrawal, findWithdrawal } from '../../referral/withdrawals/decideWithdrawal.ts';
-import { defineChange, defineQuery, optional, refuse, type ChangeContext } from '../defineCommand.ts';
+import { defineCall, defineChange, optional, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatFacts, formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import { SUPPORT_DEVICE, type OperatorContext } from '../operatorContext.ts';
 import { oneOf, parseSentence } from '../parseValue.ts';
@@ -23,7 +23,7 @@ export const withdrawalCommands = [
     notes: `At most ${MAX_LISTED_ROWS}. BEGUN: “withdrawal <id> begin” has shown where to pay, so the money may have been sent. FROZEN: the owner has stopped payouts until then.`,
     examples: ['withdrawals', 'withdrawals --status paid'],
   },
-  defineQuery(
+  defineCall(
     'withdrawals [--status <status>]',
     { status: optional(oneOf('status', STATUS_NAMES)) },
     (context, { status = 'open' }) => formatWithdrawals(context, STATUS_NAMES.indexOf(status)),
@@ -50,7 +50,7 @@ export const withdrawalCommands = [
       'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 cancel --reason "Кошелёк не принимает переводы"',
     ],
   },
-  defineQuery('withdrawal <id>', { id: parseId }, async (context, { id }) => {
+  defineCall('withdrawal <id>', { id: parseId }, async (context, { id }) => {
     const row = await findWithdrawal(context.db, id);
     return row ? formatWithdrawal(context, row) : refuseMissing(id);
   }),
