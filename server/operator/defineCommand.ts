@@ -28,6 +28,8 @@ export interface ValueSource {
   action: string;
   /** All words of the call. */
   words: readonly string[];
+  /** The texts of all its values, by their names. */
+  texts: Readonly<Record<string, string>>;
 }
 
 /** Parses the text of a value, '' if it is missing, or refuses it. */
@@ -130,7 +132,7 @@ async function parseValues(
   for (const [name, parse] of Object.entries(parsers)) {
     const isOption = form.options.some(option => option.name === name);
     const isMissing = texts[name] === undefined;
-    const source = { context, name, isOption, isMissing, action: form.fixedWords.at(-1) ?? '', words };
+    const source = { context, name, isOption, isMissing, action: form.fixedWords.at(-1) ?? '', words, texts };
     values[name] = await parse(texts[name] ?? '', source);
   }
   return values;

@@ -7,7 +7,7 @@ import { defineCall, defineChange, optional, refuse, type ValueSource } from '..
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
-import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
 
 /** What names a city. */
 interface CityKey {
@@ -30,8 +30,8 @@ const fields: EditableTable<CityKey, CityRow>['fields'] = {
 };
 
 const cityTable: EditableTable<CityKey, CityRow> = {
-  parseKey: ([currencyCode = '', code = ''], source) => ({
-    currency: parseCashCurrency(currencyCode, source),
+  parseKey: (code, source) => ({
+    currency: parseCashCurrency(source.texts.currency ?? '', source),
     code: code.toUpperCase(),
   }),
   formatKey: ({ currency, code }) => `${currency.code} ${code}`,
@@ -47,9 +47,7 @@ const cityTable: EditableTable<CityKey, CityRow> = {
       .execute(),
 };
 
-const cityValues = {
-  code: (_: string, source: ValueSource) => cityTable.parseKey(source.words.slice(1), source),
-};
+const cityValues = { code: cityTable.parseKey };
 
 /** List the cities where cash is handed over, and add, change or remove one. */
 export const cityCommands = [

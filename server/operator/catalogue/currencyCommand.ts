@@ -14,7 +14,7 @@ import {
   parseSentence,
   parseWords,
 } from '../parseValue.ts';
-import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
 
 type Row = Selectable<CurrencyRow>;
 
@@ -68,7 +68,7 @@ const fields: EditableTable<Currency, Row>['fields'] = {
 };
 
 const currencyTable: EditableTable<Currency, Row> = {
-  parseKey: ([code = ''], source) => parseCurrency(code, source),
+  parseKey: parseCurrency,
   formatKey: ({ code }) => code,
   fields,
   find: ({ db }, { id }) => selectRows(db, 'currencies', { id: BigInt(id) }).executeTakeFirstOrThrow(),

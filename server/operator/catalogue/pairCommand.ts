@@ -18,7 +18,7 @@ import {
 } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { createPairRow, formatPair, parsePair, savePair, type CurrencyPair } from './currencyPair.ts';
-import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
 
 /** A larger margin is probably a typing error: 5 %. */
 const LARGE_MARGIN = '5';
@@ -48,7 +48,7 @@ const fields: EditableTable<CurrencyPair, Row>['fields'] = {
 };
 
 const pairTable: EditableTable<CurrencyPair, Row> = {
-  parseKey: ([name = ''], source) => parsePair(name, source),
+  parseKey: parsePair,
   formatKey: formatPair,
   fields,
   async find({ db }, pair) {

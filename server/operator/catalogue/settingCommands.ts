@@ -12,7 +12,7 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { oneOf, parseCurrency } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { parsePair } from './currencyPair.ts';
-import { defineSetCall, type EditableField, type EditableTable } from './editableTable.ts';
+import { defineSetCall, type EditableField, type EditableTable } from '../editableTable.ts';
 
 /** Settings of the operator, with what they do. `maintenance` sets `tech`. */
 const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {

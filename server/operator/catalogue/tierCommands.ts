@@ -6,7 +6,7 @@ import { defineCall, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { NO_VALUE, parseDiscount, parseOptional, parsePositiveAmount } from '../parseValue.ts';
 import { createTierGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
-import { createField, defineSetCall, type EditableTable } from './editableTable.ts';
+import { createField, defineSetCall, type EditableTable } from '../editableTable.ts';
 
 /** Turnovers are in US cents. */
 const TURNOVER_DECIMALS = 2;
@@ -15,7 +15,7 @@ const formatTurnover = (cents: Units) => `${unitsToDecimal(cents, TURNOVER_DECIM
 
 /** The discounts by turnover. One without a discount is not stored. */
 const tierTable: EditableTable<Units, { turnover: Units; percent: string | null }> = {
-  parseKey: ([turnover = '']) => parsePositiveAmount(turnover, TURNOVER_DECIMALS, 'US dollars'),
+  parseKey: text => parsePositiveAmount(text, TURNOVER_DECIMALS, 'US dollars'),
   formatKey: formatTurnover,
   fields: {
     percent: createField(
