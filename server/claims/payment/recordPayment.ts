@@ -53,9 +53,10 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
 ]);
 
 /**
- * Records a payment and moves the claim on; all incoming money goes through this function. A total within ±0.5 % of the sum is accepted at the claim's own course: crypto becomes `confirming`,
- * fiat `paid`. A larger deviation or a late payment leads to `hold` with an offer. A payment of another claim is
- * refused. Money for a claim that has ended waits in the ledger until the operator returns it.
+ * Records a payment and moves the claim on; all incoming money goes through this function. A total within ±0.5 % of the
+ * sum is accepted at the claim's own course: crypto becomes `confirming`, fiat `paid`. A larger deviation or a late
+ * payment leads to `hold` with an offer. A payment of another claim is refused. Money for a claim that has ended waits in
+ * the ledger until the operator returns it.
  */
 export async function recordPayment(
   trx: Kysely<DatabaseSchema>,
