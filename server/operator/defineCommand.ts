@@ -120,8 +120,11 @@ export function defineChange<Parsers extends ValueParsers>(
 }
 
 /** Defines a change of one claim, which waits for nothing but changes of that claim. */
-export const defineClaimChange: typeof defineChange = (usage, parsers, change) =>
-  defineChange(usage, parsers, change, []);
+export const defineClaimChange = <Parsers extends ValueParsers>(
+  usage: string | readonly string[],
+  parsers: Parsers,
+  change: (context: ChangeContext, values: Values<Parsers>) => Promise<Change>,
+): OperatorCall => defineChange(usage, parsers, change, []);
 
 async function parseValues(
   parsers: ValueParsers,

@@ -3,7 +3,7 @@ import { isValidPromocodeRow } from '../../catalogue/rowValidation.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, anyText, flag, optional, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
-import { oneOf } from '../parseValue.ts';
+import { parseSwitch } from '../parseValue.ts';
 import { createPromocodeGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
 
 const parseCode = (text: string) => text.toUpperCase();
@@ -69,7 +69,7 @@ export const promocodeCommands = [
   ),
   defineChange(
     'promocode <code> on|off',
-    { code: parseCode, action: oneOf('state', ['on', 'off']) },
+    { code: parseCode, action: parseSwitch },
     async ({ db, catalogue }, { code, action: state }) => {
       const changed = await db
         .updateTable('promocodes')

@@ -10,7 +10,7 @@ import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatInstant, formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { oneOf, parseCurrency, parseSentence } from '../parseValue.ts';
+import { parseCurrency, parseSentence, parseSwitch } from '../parseValue.ts';
 
 /** How the requisites of a kind of currency are called and checked. Cash is paid in a city. */
 interface RequisiteKind {
@@ -102,7 +102,7 @@ export const requisiteCommands = [
     'requisite <id> on|off',
     {
       id: text => (/^\d{1,15}$/.test(text) ? BigInt(text) : refuse()),
-      action: oneOf('state', ['on', 'off']),
+      action: parseSwitch,
     },
     async ({ db }, { id, action: state }) => {
       const row = await db

@@ -45,10 +45,10 @@ export const reserveCommands = [
       const format = (units: bigint) => `${unitsToDecimal(units, decimals)} ${ticker}`;
       const currencyId = BigInt(currency.id);
       const before = await selectRows(db, 'reserves', { currency_id: currencyId }).executeTakeFirst();
-      const result = await setReserve(db, { currencyId, amount, at: context.now() });
-      if (!result.ok)
+      const held = await setReserve(db, { currencyId, amount, at: context.now() });
+      if (held !== null)
         refuse(
-          `The total reserve of ${code} cannot be below the ${format(result.held)} that are held. Nothing was changed.`,
+          `The total reserve of ${code} cannot be below the ${format(held)} that are held. Nothing was changed.`,
         );
       const [from, to] = [format(before?.amount ?? 0n), format(amount)];
       return { text: `The total reserve of ${code}: ${from} → ${to}.`, target: code, detail: { from, to } };

@@ -9,7 +9,7 @@ import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { oneOf, parseCurrency } from '../parseValue.ts';
+import { parseCurrency, parseSwitch } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { parsePair } from './currencyPair.ts';
 import { defineSetCall, type EditableField, type EditableTable } from '../editableTable.ts';
@@ -146,13 +146,9 @@ export const settingCommands = [
     notes: 'Running servers apply it within a second. Existing claims do not change.',
     examples: ['maintenance on'],
   },
-  defineChange(
-    'maintenance on|off',
-    { action: oneOf('state', ['on', 'off']) },
-    async (context, { action: state }) => {
-      await saveSetting(context, 'tech', { tech: state === 'on', until: null });
-      const text = state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.';
-      return { text, target: 'exchange', detail: { set: state } };
-    },
-  ),
+  defineChange('maintenance on|off', { action: parseSwitch }, async (context, { action: state }) => {
+    await saveSetting(context, 'tech', { tech: state === 'on', until: null });
+    const text = state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.';
+    return { text, target: 'exchange', detail: { set: state } };
+  }),
 ];
