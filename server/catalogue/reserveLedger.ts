@@ -145,18 +145,15 @@ export const hasUnsettledMoney = sql<boolean>`exists (
   group by reserve_entries.claim_id having sum(reserve_entries.held_change) > 0
 )`;
 
-/** Result of an operator's change. */
-export type SetReserveResult = { ok: true } | { ok: false; code: 'held'; held: Units };
-
-/** Sets the total reserve, in units. Refused below the amount that is held. */
+/** Sets the total reserve, in units. Null if it is set; else what is held, which is more, and nothing is changed. */
 export async function setReserve(
   trx: Kysely<DatabaseSchema>,
   { currencyId, amount, at }: Omit<ReserveChange, 'claimId'>,
-): Promise<SetReserveResult> {
+): Promise<Units | null> {
   await ensureReserveRow(trx, currencyId, at);
   const query = trx.selectFrom('reserves').select(['amount', 'held']).where('currency_id', '=', currencyId);
   const current = await lockRows(trx, query).executeTakeFirstOrThrow();
-  if (current.held > amount) return { ok: false, code: 'held', held: current.held };
+  if (current.held > amount) return current.held;
   const amountChange = amount - current.amount;
   if (amountChange !== 0n)
     await applyLedgerEntry(trx, {
@@ -167,7 +164,7 @@ export async function setReserve(
       heldChange: 0n,
       kind: 'operator',
     });
-  return { ok: true };
+  return null;
 }
 
 /** Inserts the reserves of a new database, which must have none, and their ledger entries, in two statements. */

@@ -1,5 +1,5 @@
 import { selectRows } from './selectRows.ts';
-import { defineQuery } from './defineCommand.ts';
+import { defineCall } from './defineCommand.ts';
 import { formatInstant, formatNamedValues, formatTable, MAX_LISTED_ROWS } from './formatText.ts';
 
 /** Lists the operators' changes. */
@@ -9,7 +9,7 @@ export const changesCommands = [
     summary: `list the newest ${MAX_LISTED_ROWS} changes by operators, with who made them`,
     notes: 'The list cannot be changed. It contains no requisites and no e-mail addresses.',
   },
-  defineQuery('changes', {}, async ({ db }) => {
+  defineCall('changes', {}, async ({ db }) => {
     const changes = selectRows(db, 'operator_changes').orderBy('id', 'desc').limit(MAX_LISTED_ROWS);
     return formatTable(await changes.execute(), 'No changes.', {
       TIME: ({ at }) => formatInstant(at),

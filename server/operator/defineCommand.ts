@@ -28,6 +28,8 @@ export interface ValueSource {
   action: string;
   /** All words of the call. */
   words: readonly string[];
+  /** The texts of all its values, by their names. */
+  texts: Readonly<Record<string, string>>;
 }
 
 /** Parses the text of a value, '' if it is missing, or refuses it. */
@@ -87,8 +89,8 @@ export interface CommandManual {
   allowsMissingKey?: boolean;
 }
 
-/** Defines a call that changes nothing, or that records itself what it does outside of a transaction. */
-export function defineQuery<Parsers extends ValueParsers>(
+/** Defines a call: it changes nothing, or records itself what it does outside of a transaction. */
+export function defineCall<Parsers extends ValueParsers>(
   usage: string | readonly string[],
   parsers: Parsers,
   run: (context: OperatorContext, values: Values<Parsers>, typed: TypedCall) => Promise<string>,
@@ -107,7 +109,7 @@ export function defineChange<Parsers extends ValueParsers>(
   change: (context: ChangeContext, values: Values<Parsers>) => Promise<Change>,
   locks: readonly string[] = [EXCHANGE_LOCK],
 ): OperatorCall {
-  return defineQuery(usage, parsers, (context, values, { form }) => {
+  return defineCall(usage, parsers, (context, values, { form }) => {
     const work = async (db: ChangeContext['db']) => {
       const { text, ...entry } = await change({ ...context, db }, values);
       await writeAuditEntry(context, db, { command: form.fixedWords.join(' '), ...entry });
@@ -118,8 +120,11 @@ export function defineChange<Parsers extends ValueParsers>(
 }
 
 /** Defines a change of one claim, which waits for nothing but changes of that claim. */
-export const defineClaimChange: typeof defineChange = (usage, parsers, change) =>
-  defineChange(usage, parsers, change, []);
+export const defineClaimChange = <Parsers extends ValueParsers>(
+  usage: string | readonly string[],
+  parsers: Parsers,
+  change: (context: ChangeContext, values: Values<Parsers>) => Promise<Change>,
+): OperatorCall => defineChange(usage, parsers, change, []);
 
 async function parseValues(
   parsers: ValueParsers,
@@ -130,7 +135,7 @@ async function parseValues(
   for (const [name, parse] of Object.entries(parsers)) {
     const isOption = form.options.some(option => option.name === name);
     const isMissing = texts[name] === undefined;
-    const source = { context, name, isOption, isMissing, action: form.fixedWords.at(-1) ?? '', words };
+    const source = { context, name, isOption, isMissing, action: form.fixedWords.at(-1) ?? '', words, texts };
     values[name] = await parse(texts[name] ?? '', source);
   }
   return values;

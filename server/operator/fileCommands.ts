@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describeError, getSystemErrorCode } from '../startError.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { selectRows } from './selectRows.ts';
-import { defineQuery, anyText, refuse } from './defineCommand.ts';
+import { defineCall, anyText, refuse } from './defineCommand.ts';
 
 /** Writes an uploaded receipt or photo to disk. */
 export const fileCommands = [
@@ -18,7 +18,7 @@ export const fileCommands = [
     notes: 'Each use is recorded in operator_changes. The files come from clients: treat them as untrusted.',
     examples: ['file 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 /tmp/receipt.pdf'],
   },
-  defineQuery('file <id> <path>', { id: anyText, path: anyText }, async (context, { id, path }) => {
+  defineCall('file <id> <path>', { id: anyText, path: anyText }, async (context, { id, path }) => {
     const { db } = context;
     const row = await selectRows(db, 'files', { id }).executeTakeFirst();
     if (!row) refuse(`There is no file ${id}.`);
@@ -39,7 +39,7 @@ export const backupCommands = [
       'To restore it: stop the server, replace exchange.db in DATA_DIR by the copy, delete exchange.db-wal and exchange.db-shm, and start the server. For PostgreSQL use pg_dump. The copy does not contain the key: keep account.key of DATA_DIR, or ACCOUNT_KEY, in another place.',
     examples: ['backup /root/razmen.db'],
   },
-  defineQuery('backup <path>', { path: text => resolve(text) }, async (context, { path }) => {
+  defineCall('backup <path>', { path: text => resolve(text) }, async (context, { path }) => {
     const { config, db } = context;
     if (config.databaseUrl !== null) refuse('The database is PostgreSQL. Use pg_dump to back it up.');
     // Created before `vacuum into`, which accepts an empty file, so that other users cannot read it.

@@ -1,9 +1,10 @@
 import { rehashRequisites } from '../accounts/requisites/rehashRequisites.ts';
 import { countSealedRows, resealRows } from '../accounts/sealedColumns.ts';
 import { OPEN_STATUSES } from '../claims/claimStatusSets.ts';
+import { countRows } from '../database/countRows.ts';
 import { writeAuditEntry } from './auditLog.ts';
-import { countRows, selectRows } from './selectRows.ts';
-import { defineChange, defineQuery, anyText, flag, refuse } from './defineCommand.ts';
+import { selectRows } from './selectRows.ts';
+import { defineCall, defineChange, anyText, flag, refuse } from './defineCommand.ts';
 import { formatColumns, formatInstant } from './formatText.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
@@ -26,7 +27,7 @@ export const keysCommands = [
     examples: ['keys', 'keys reseal', 'keys retire 4f1c02be'],
     allowsMissingKey: true,
   },
-  defineQuery('keys', {}, async ({ db, keys }) => {
+  defineCall('keys', {}, async ({ db, keys }) => {
     const lines: string[][] = [];
     for (const row of await selectRows(db, 'account_keys').orderBy('created_at').execute()) {
       const counts = [await countRows(selectClaims(db, row.id)), await countOpenClaims(db, row.id)];
@@ -35,7 +36,7 @@ export const keysCommands = [
     }
     return formatColumns([['id', 'state', 'first used', 'claims', 'open', 'sealed'], ...lines]);
   }),
-  defineQuery('keys reseal', {}, async context => {
+  defineCall('keys reseal', {}, async context => {
     const { db, keys } = context;
     if (!(await selectRows(db, 'account_keys', { id: keys.currentId }).executeTakeFirst()))
       refuse(NO_KEY_OF_SERVERS);

@@ -43,15 +43,27 @@ const parts: readonly (CommandManual | OperatorCall)[] = [
   [settingCommands, changesCommands, backupCommands, keysCommands],
 ].flat(2);
 
-const calls = parts.filter(part => 'forms' in part);
+/** All commands by name, in the order of the help. */
+export const operatorCommands = createCommands(parts);
 
-/** All commands by name, in the order of the help. Their usage and options follow from their calls. */
-export const operatorCommands: Readonly<Record<string, OperatorCommand>> = Object.fromEntries(
-  parts.filter(part => 'summary' in part).map(manual => [manual.name, createCommand(manual)]),
-);
+/** Gives each call to the manual that its usage begins with. Throws if there is none: nobody could type the call. */
+export function createCommands(
+  parts: readonly (CommandManual | OperatorCall)[],
+): Readonly<Record<string, OperatorCommand>> {
+  const manuals = parts.filter(part => 'summary' in part);
+  const calls = Map.groupBy(
+    parts.filter(part => 'forms' in part),
+    ({ forms }) => forms[0]?.fixedWords[0] ?? '',
+  );
+  for (const name of calls.keys())
+    if (manuals.every(manual => manual.name !== name)) throw new Error(`The call “${name}” has no manual.`);
+  return Object.fromEntries(
+    manuals.map(manual => [manual.name, createCommand(manual, calls.get(manual.name) ?? [])]),
+  );
+}
 
-function createCommand(manual: CommandManual): OperatorCommand {
-  const own = calls.filter(({ forms }) => forms[0]?.fixedWords[0] === manual.name);
+/** The usage and options of a command follow from its calls. */
+function createCommand(manual: CommandManual, own: readonly OperatorCall[]): OperatorCommand {
   const forms = own.flatMap(call => call.forms);
   const options = new Set(forms.flatMap(({ options }) => options.map(({ name }) => name)));
   const { examples = [manual.name] } = manual;

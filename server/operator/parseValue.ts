@@ -16,6 +16,9 @@ export const oneOf =
     words.find(word => word === text) ??
     refuse(`Unknown ${name} “${text}”. ${formatPlural(name)}: ${words.join(', ')}.`);
 
+/** Parses the state of what is switched. */
+export const parseSwitch = oneOf('state', ['on', 'off']);
+
 /** Formats the title of a list of words: `status` becomes `Statuses`. */
 export const formatPlural = (name: string): string =>
   `${name[0]?.toUpperCase()}${name.slice(1)}${name.endsWith('s') ? 'es' : 's'}`;

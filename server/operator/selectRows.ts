@@ -17,13 +17,3 @@ export function selectRows<Table extends keyof DatabaseSchema>(
     Row<Table>
   >;
 }
-
-/** Counts the rows of a query that selects no columns. */
-export async function countRows<Table extends keyof DatabaseSchema>(
-  query: SelectQueryBuilder<DatabaseSchema, Table, object>,
-): Promise<number> {
-  const { count } = await query
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}

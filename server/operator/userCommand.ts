@@ -9,8 +9,8 @@ import type { UserRow } from '../database/accountRows.ts';
 import { findPartner } from '../referral/partners.ts';
 import { dropPartnerEvents } from '../webhooks/dropEvents.ts';
 import {
+  defineCall,
   defineChange,
-  defineQuery,
   refuse,
   type Change,
   type ChangeContext,
@@ -23,7 +23,7 @@ import { oneOf } from './parseValue.ts';
 const ACTIONS = ['sessions', 'block', 'unblock', 'totp-off'] as const;
 type SessionAction = Exclude<(typeof ACTIONS)[number], 'totp-off'>;
 
-const parseEmail: ValueParser<UserRow> = async (text, { context }) =>
+const parseUser: ValueParser<UserRow> = async (text, { context }) =>
   (await findUserByEmail(context.db, text.trim().toLowerCase())) ??
   refuse('There is no account with this e-mail.');
 
@@ -43,10 +43,10 @@ export const userCommands = [
     },
     examples: ['user ivan@mail.example', 'user ivan@mail.example sessions', 'user ivan@mail.example block'],
   },
-  defineQuery('user <email>', { email: parseEmail }, (context, { email: user }) => formatUser(context, user)),
+  defineCall('user <email>', { email: parseUser }, (context, { email: user }) => formatUser(context, user)),
   defineChange(
     `user <email> ${ACTIONS.join('|')}`,
-    { email: parseEmail, action: oneOf('action', ACTIONS) },
+    { email: parseUser, action: oneOf('action', ACTIONS) },
     async (context, { email: { id }, action }) => {
       const { db, now } = context;
       const user = (await lockUser(db, id)) ?? refuse('There is no account with this e-mail.');

@@ -15,8 +15,8 @@ type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'ke
 
 /**
  * Moves claims on to payment that wait for a card which their account has verified apart from them, as a saved card or for
- * another claim.
- * Runs after such an approval, and regularly, so that none is lost; safe to repeat. Returns the number of claims.
+ * another claim. Runs after such an approval, and regularly, so that none is lost; safe to repeat. Returns the number of
+ * claims.
  */
 export async function payApprovedClaims(
   context: PaymentContext & Pick<ServerContext, 'db' | 'log' | 'now'>,

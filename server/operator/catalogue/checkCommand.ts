@@ -1,5 +1,5 @@
 import { calculateTerms } from '../../rates/pricing.ts';
-import { defineQuery } from '../defineCommand.ts';
+import { defineCall } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { joinNames, listCappedCourses } from './capCheck.ts';
@@ -17,7 +17,7 @@ export const checkCommands = [
     notes:
       'No course exceeds the market course less margin_min, whatever discounts it contains.\n\nA row without a tier or a promocode is capped for everybody: raise the margin, or lower margin_min.',
   },
-  defineQuery('check', {}, async context => {
+  defineCall('check', {}, async context => {
     const snapshot = context.catalogue.getSnapshot();
     const courses = listCappedCourses(snapshot, context.now());
     const invalid = [...snapshot.invalidSettings.map(name => `settings ${name}`), ...snapshot.invalidRows];

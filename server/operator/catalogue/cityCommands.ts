@@ -1,12 +1,13 @@
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 import type { CityRow } from '../../database/catalogueRows.ts';
-import { countRows, selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, optional, refuse, type ValueSource } from '../defineCommand.ts';
+import { countRows } from '../../database/countRows.ts';
+import { selectRows } from '../selectRows.ts';
+import { defineCall, defineChange, optional, refuse, type ValueSource } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
-import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
 
 /** What names a city. */
 interface CityKey {
@@ -29,8 +30,8 @@ const fields: EditableTable<CityKey, CityRow>['fields'] = {
 };
 
 const cityTable: EditableTable<CityKey, CityRow> = {
-  parseKey: ([currencyCode = '', code = ''], source) => ({
-    currency: parseCashCurrency(currencyCode, source),
+  parseKey: (code, source) => ({
+    currency: parseCashCurrency(source.texts.currency ?? '', source),
     code: code.toUpperCase(),
   }),
   formatKey: ({ currency, code }) => `${currency.code} ${code}`,
@@ -46,14 +47,12 @@ const cityTable: EditableTable<CityKey, CityRow> = {
       .execute(),
 };
 
-const cityValues = {
-  code: (_: string, source: ValueSource) => cityTable.parseKey(source.words.slice(1), source),
-};
+const cityValues = { code: cityTable.parseKey };
 
 /** List the cities where cash is handed over, and add, change or remove one. */
 export const cityCommands = [
   { name: 'cities', summary: 'list the cities where cash is handed over, with place and hours' },
-  defineQuery('cities', {}, async ({ db }) => {
+  defineCall('cities', {}, async ({ db }) => {
     const rows = await db
       .selectFrom('cities')
       .innerJoin('currencies', 'currencies.id', 'cities.currency_id')

@@ -17,8 +17,7 @@ const currencyValues = { code: parseCurrency, action: oneOf('direction', ['send'
 
 async function setPairClosed(
   context: ChangeContext,
-  pair: CurrencyPair,
-  sentence: string | null,
+  { pair, sentence = null }: { pair: CurrencyPair; sentence?: string | null },
 ): Promise<Change> {
   await savePair(context, pair, { closed: sentence });
   const { from, to } = pair;
@@ -32,8 +31,11 @@ async function setPairClosed(
 
 async function setCurrencyClosed(
   { db }: ChangeContext,
-  { code: { id, code }, action: side }: { code: Currency; action: 'send' | 'receive' },
-  sentence: string | null,
+  {
+    code: { id, code },
+    action: side,
+    sentence = null,
+  }: { code: Currency; action: 'send' | 'receive'; sentence?: string | null },
 ): Promise<Change> {
   const change = { [`${side}_closed`]: sentence };
   await db.updateTable('currencies').set(change).where('id', '=', BigInt(id)).execute();
@@ -58,25 +60,19 @@ export const closingCommands = [
       'close TRX send "Сеть на обслуживании до вечера"',
     ],
   },
-  defineChange(
-    'close <pair> "<sentence>"',
-    { ...pairValues, sentence: parseSentence },
-    (context, { pair, sentence }) => setPairClosed(context, pair, sentence),
-  ),
+  defineChange('close <pair> "<sentence>"', { ...pairValues, sentence: parseSentence }, setPairClosed),
   defineChange(
     'close <code> send|receive "<sentence>"',
     { ...currencyValues, sentence: parseSentence },
-    (context, { sentence, ...currency }) => setCurrencyClosed(context, currency, sentence),
+    setCurrencyClosed,
   ),
   {
     name: 'open',
     summary: 'open a pair, or a currency in one direction, again',
-    help: { ...TARGET_HELP },
+    help: TARGET_HELP,
     notes: 'A pair stays closed while one of its currencies is, or without a price or reserve.',
     examples: ['open TRX-SBERRUB', 'open TRX send'],
   },
-  defineChange('open <pair>', pairValues, (context, { pair }) => setPairClosed(context, pair, null)),
-  defineChange('open <code> send|receive', currencyValues, (context, currency) =>
-    setCurrencyClosed(context, currency, null),
-  ),
+  defineChange('open <pair>', pairValues, setPairClosed),
+  defineChange('open <code> send|receive', currencyValues, setCurrencyClosed),
 ];

@@ -4,7 +4,7 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { parseTextList } from '../../catalogue/rowValidation.ts';
 import type { CurrencyRow } from '../../database/catalogueRows.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineQuery, optional, refuse } from '../defineCommand.ts';
+import { defineCall, optional, refuse } from '../defineCommand.ts';
 import { formatColumns, formatTable } from '../formatText.ts';
 import {
   NO_VALUE,
@@ -14,7 +14,7 @@ import {
   parseSentence,
   parseWords,
 } from '../parseValue.ts';
-import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
 
 type Row = Selectable<CurrencyRow>;
 
@@ -68,7 +68,7 @@ const fields: EditableTable<Currency, Row>['fields'] = {
 };
 
 const currencyTable: EditableTable<Currency, Row> = {
-  parseKey: ([code = ''], source) => parseCurrency(code, source),
+  parseKey: parseCurrency,
   formatKey: ({ code }) => code,
   fields,
   find: ({ db }, { id }) => selectRows(db, 'currencies', { id: BigInt(id) }).executeTakeFirstOrThrow(),
@@ -88,7 +88,7 @@ export const currencyCommands = [
     notes: 'Claims that exist keep their amounts. `close` closes a currency.',
     examples: ['currency SBERRUB', 'currency SBERRUB min 5000', 'currency SBERRUB note "Только до 22:00"'],
   },
-  defineQuery('currency [code]', { code: optional(parseCurrency) }, async (context, { code: currency }) => {
+  defineCall('currency [code]', { code: optional(parseCurrency) }, async (context, { code: currency }) => {
     if (currency) return formatCurrency(currency, await currencyTable.find(context, currency));
     const rows = await selectRows(context.db, 'currencies').orderBy('position').execute();
     return formatTable(rows, 'No currencies.', {

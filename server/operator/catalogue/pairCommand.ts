@@ -6,7 +6,7 @@ import { MAX_DISCOUNT_PERCENT } from '../../rates/discount.ts';
 import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineQuery } from '../defineCommand.ts';
+import { defineCall } from '../defineCommand.ts';
 import { formatColumns } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { createPairRow, formatPair, parsePair, savePair, type CurrencyPair } from './currencyPair.ts';
-import { createField, defineSetCall, describeFields, type EditableTable } from './editableTable.ts';
+import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
 
 /** A larger margin is probably a typing error: 5 %. */
 const LARGE_MARGIN = '5';
@@ -48,7 +48,7 @@ const fields: EditableTable<CurrencyPair, Row>['fields'] = {
 };
 
 const pairTable: EditableTable<CurrencyPair, Row> = {
-  parseKey: ([name = ''], source) => parsePair(name, source),
+  parseKey: parsePair,
   formatKey: formatPair,
   fields,
   async find({ db }, pair) {
@@ -91,7 +91,7 @@ export const pairCommands = [
     notes: 'Claims that exist keep their course. `close` closes a pair, `rate freeze` fixes its course.',
     examples: ['pair BTC-SBERRUB', 'pair BTC-SBERRUB margin 0.65', 'pair BTC-SBERRUB margin none'],
   },
-  defineQuery('pair <pair>', { pair: parsePair }, async (context, { pair }) => {
+  defineCall('pair <pair>', { pair: parsePair }, async (context, { pair }) => {
     const row = await pairTable.find(context, pair);
     const terms = calculateTerms(context, pair.from.id, pair.to.id);
     return formatColumns([

@@ -1,9 +1,9 @@
 import { parseDayRange, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { isValidPromocodeRow } from '../../catalogue/rowValidation.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, anyText, flag, optional, refuse } from '../defineCommand.ts';
+import { defineCall, defineChange, anyText, flag, optional, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
-import { oneOf } from '../parseValue.ts';
+import { parseSwitch } from '../parseValue.ts';
 import { createPromocodeGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
 
 const parseCode = (text: string) => text.toUpperCase();
@@ -15,7 +15,7 @@ export const promocodeCommands = [
     summary: 'list the promocodes with their share of the margin and their uses',
     notes: 'USES counts claims that ended with an exchange or are open: the others give their use back.',
   },
-  defineQuery('promocodes', {}, async ({ db }) => {
+  defineCall('promocodes', {}, async ({ db }) => {
     const rows = await selectRows(db, 'promocodes').orderBy('code').execute();
     return formatTable(rows, 'No promocodes.', {
       CODE: ({ code }) => code,
@@ -69,7 +69,7 @@ export const promocodeCommands = [
   ),
   defineChange(
     'promocode <code> on|off',
-    { code: parseCode, action: oneOf('state', ['on', 'off']) },
+    { code: parseCode, action: parseSwitch },
     async ({ db, catalogue }, { code, action: state }) => {
       const changed = await db
         .updateTable('promocodes')

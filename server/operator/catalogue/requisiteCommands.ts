@@ -5,11 +5,12 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 import { parsePaymentTarget } from '../../claims/payment/paymentTarget.ts';
 import type { PaymentRequisiteRow } from '../../database/catalogueRows.ts';
-import { countRows, selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, anyText, optional, refuse } from '../defineCommand.ts';
+import { countRows } from '../../database/countRows.ts';
+import { selectRows } from '../selectRows.ts';
+import { defineCall, defineChange, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatInstant, formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { oneOf, parseCurrency, parseSentence } from '../parseValue.ts';
+import { parseCurrency, parseSentence, parseSwitch } from '../parseValue.ts';
 
 /** How the requisites of a kind of currency are called and checked. Cash is paid in a city. */
 interface RequisiteKind {
@@ -33,7 +34,7 @@ export const requisiteCommands = [
       'A claim gets the least recently used one that is on. OPEN counts the open claims that are paid to it.',
     examples: ['requisites LTC'],
   },
-  defineQuery('requisites [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
+  defineCall('requisites [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
     const rows = await db
       .selectFrom('payment_requisites')
       .innerJoin('currencies', 'currencies.id', 'payment_requisites.currency_id')
@@ -101,7 +102,7 @@ export const requisiteCommands = [
     'requisite <id> on|off',
     {
       id: text => (/^\d{1,15}$/.test(text) ? BigInt(text) : refuse()),
-      action: oneOf('state', ['on', 'off']),
+      action: parseSwitch,
     },
     async ({ db }, { id, action: state }) => {
       const row = await db

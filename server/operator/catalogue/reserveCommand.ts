@@ -1,7 +1,7 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { setReserve } from '../../catalogue/reserveLedger.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, anyText, optional, refuse } from '../defineCommand.ts';
+import { defineCall, defineChange, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency } from '../parseValue.ts';
 
@@ -18,7 +18,7 @@ export const reserveCommands = [
       'TOTAL is what you have, HELD is promised to open claims or to be returned, FREE is what visitors see. An amount below what is held is refused.',
     examples: ['reserve USDTTRC20', 'reserve USDTTRC20 312804.55'],
   },
-  defineQuery('reserve [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
+  defineCall('reserve [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
     const rows = await db
       .selectFrom('currencies')
       .leftJoin('reserves', 'reserves.currency_id', 'currencies.id')
@@ -45,10 +45,10 @@ export const reserveCommands = [
       const format = (units: bigint) => `${unitsToDecimal(units, decimals)} ${ticker}`;
       const currencyId = BigInt(currency.id);
       const before = await selectRows(db, 'reserves', { currency_id: currencyId }).executeTakeFirst();
-      const result = await setReserve(db, { currencyId, amount, at: context.now() });
-      if (!result.ok)
+      const held = await setReserve(db, { currencyId, amount, at: context.now() });
+      if (held !== null)
         refuse(
-          `The total reserve of ${code} cannot be below the ${format(result.held)} that are held. Nothing was changed.`,
+          `The total reserve of ${code} cannot be below the ${format(held)} that are held. Nothing was changed.`,
         );
       const [from, to] = [format(before?.amount ?? 0n), format(amount)];
       return { text: `The total reserve of ${code}: ${from} → ${to}.`, target: code, detail: { from, to } };

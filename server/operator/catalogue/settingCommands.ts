@@ -6,13 +6,13 @@ import {
   type SettingName,
 } from '../../catalogue/exchangeSettings.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, refuse, type ChangeContext } from '../defineCommand.ts';
+import { defineCall, defineChange, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { oneOf, parseCurrency } from '../parseValue.ts';
+import { parseCurrency, parseSwitch } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { parsePair } from './currencyPair.ts';
-import { defineSetCall, type EditableField, type EditableTable } from './editableTable.ts';
+import { defineSetCall, type EditableField, type EditableTable } from '../editableTable.ts';
 
 /** Settings of the operator, with what they do. `maintenance` sets `tech`. */
 const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
@@ -121,7 +121,7 @@ async function saveSetting({ db }: ChangeContext, name: SettingName, value: unkn
 /** List the settings, change one or restore its default, and close the exchange for maintenance. */
 export const settingCommands = [
   { name: 'settings', summary: 'list the settings with their values', help: descriptions },
-  defineQuery('settings', {}, async ({ db, catalogue }) => {
+  defineCall('settings', {}, async ({ db, catalogue }) => {
     const stored = new Set((await selectRows(db, 'settings').execute()).map(({ name }) => name));
     return formatTable(settingNames, 'No settings.', {
       NAME: name => name,
@@ -146,13 +146,9 @@ export const settingCommands = [
     notes: 'Running servers apply it within a second. Existing claims do not change.',
     examples: ['maintenance on'],
   },
-  defineChange(
-    'maintenance on|off',
-    { action: oneOf('state', ['on', 'off']) },
-    async (context, { action: state }) => {
-      await saveSetting(context, 'tech', { tech: state === 'on', until: null });
-      const text = state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.';
-      return { text, target: 'exchange', detail: { set: state } };
-    },
-  ),
+  defineChange('maintenance on|off', { action: parseSwitch }, async (context, { action: state }) => {
+    await saveSetting(context, 'tech', { tech: state === 'on', until: null });
+    const text = state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.';
+    return { text, target: 'exchange', detail: { set: state } };
+  }),
 ];

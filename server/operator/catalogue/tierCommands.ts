@@ -2,11 +2,11 @@ import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { MAX_DISCOUNT_PERCENT } from '../../rates/discount.ts';
 import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineQuery, refuse } from '../defineCommand.ts';
+import { defineCall, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { NO_VALUE, parseDiscount, parseOptional, parsePositiveAmount } from '../parseValue.ts';
 import { createTierGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
-import { createField, defineSetCall, type EditableTable } from './editableTable.ts';
+import { createField, defineSetCall, type EditableTable } from '../editableTable.ts';
 
 /** Turnovers are in US cents. */
 const TURNOVER_DECIMALS = 2;
@@ -15,7 +15,7 @@ const formatTurnover = (cents: Units) => `${unitsToDecimal(cents, TURNOVER_DECIM
 
 /** The discounts by turnover. One without a discount is not stored. */
 const tierTable: EditableTable<Units, { turnover: Units; percent: string | null }> = {
-  parseKey: ([turnover = '']) => parsePositiveAmount(turnover, TURNOVER_DECIMALS, 'US dollars'),
+  parseKey: text => parsePositiveAmount(text, TURNOVER_DECIMALS, 'US dollars'),
   formatKey: formatTurnover,
   fields: {
     percent: createField(
@@ -63,7 +63,7 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
 /** List the discount tiers, and set or remove one. */
 export const tierCommands = [
   { name: 'tiers', summary: 'list the discount tiers by turnover', notes: 'The page /discounts shows them.' },
-  defineQuery('tiers', {}, async ({ db }) => {
+  defineCall('tiers', {}, async ({ db }) => {
     const rows = await selectRows(db, 'discount_tiers').orderBy('turnover').execute();
     return formatTable(rows, 'No tiers.', {
       FROM: ({ turnover }) => formatTurnover(turnover),

@@ -21,8 +21,8 @@ import { transitionClaim } from '../../claims/status/transitionClaim.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { onRefusal, type Problem } from '../../http/problem.ts';
 import {
+  defineCall,
   defineClaimChange,
-  defineQuery,
   anyText,
   flag,
   optional,
@@ -34,7 +34,7 @@ import { SUPPORT_DEVICE } from '../operatorContext.ts';
 import { oneOf, parsePositiveAmount } from '../parseValue.ts';
 import { buildClaimReport } from './claimReport.ts';
 import { formatSentAmount, parseClaim, type ClaimWithCurrencies } from './findClaim.ts';
-import { parseClaimReference, recordPayoutReference } from './transferReference.ts';
+import { parsePaymentReference, parsePayoutReference, recordPayoutReference } from './transferReference.ts';
 
 /** Statuses in which money leaves: they need a recorded payment. */
 const PAYING_OUT_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['payout', 'completed']);
@@ -46,13 +46,16 @@ interface ClaimUpdate {
   /** The requested status. Null: the payment determines it. */
   to: ClaimStatusCode | null;
   reason: ClaimReason | null;
-  amount: Units | null;
-  /** Reference of the payment, if there is an amount, else of the payout or refund. */
-  reference: string | null;
-  /** Whether to record a sum that another claim expects. */
+  /** Whether to record a sum that another claim expects, or to pay out without a recorded payment. */
   force: boolean;
   /** Whether a payment was recorded before. */
   isMoneyReceived: boolean;
+}
+
+/** A payment that the operator has received. */
+interface ReceivedPayment {
+  amount: Units;
+  reference: string;
 }
 
 /** Shows a claim with its history, changes its status, and records payments. */
@@ -69,7 +72,7 @@ export const claimCommands = [
       '--reference':
         'with --amount, what makes the payment unique in its currency: in a network <transaction>:<number> with the number of the output or log entry, 0 if there is none; else the bank’s number of the transfer, or that of the cash receipt. With payout or completed the payout’s transaction or number, with refunding or refunded the refund’s. The client sees a transaction.',
       '--force':
-        'record a sum that another claim with the same address expects exactly, or expected until a day ago or pay out a claim without a recorded payment',
+        'record a payment although another claim with the same address expects exactly this sum, or expected it until a day ago; or pay out a claim that has no recorded payment',
     },
     notes:
       'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once. If the current status does not allow the requested one, the error lists the allowed ones.\n\nA refund to other requisites than those of the payment, and one that its recipient has stopped by the letter about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',
@@ -80,7 +83,7 @@ export const claimCommands = [
       'claim 7K4QPZ refunding',
     ],
   },
-  defineQuery('claim <id>', { id: parseClaim }, ({ db }, { id: row }) => buildClaimReport(db, row)),
+  defineCall('claim <id>', { id: parseClaim }, ({ db }, { id: row }) => buildClaimReport(db, row)),
   defineClaimChange(
     [
       'claim <id> <status> [--reason <reason>] [--reference <text>] [--force]',
@@ -94,45 +97,57 @@ export const claimCommands = [
       reference: optional(anyText),
       force: flag,
     },
-    async (context, { id: row, status: to = null, reason = null, force, ...texts }) => {
+    async (context, { id: row, status: to = null, reason = null, amount, reference, force }) => {
       const { db } = context;
       if (reason !== null && to === null) refuse('--reason requires a status.');
-      const amount =
-        texts.amount === undefined
-          ? null
-          : parsePositiveAmount(texts.amount, row.from_decimals, row.from_code);
-      const reference = parseClaimReference(row, texts.reference, { to, amount });
-      if (to === null && amount === null) refuse();
+      const payment = amount === undefined ? null : parsePayment(row, amount, reference);
+      const payoutReference = payment === null ? parsePayoutReference(reference, to) : null;
       const at = context.now();
       const before = (await lockClaim(db, row.id)) ?? refuse(`There is no claim ${row.id}.`);
       const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
-      const update = { row, to, reason, amount, reference, force, isMoneyReceived };
-      await recordPayoutReference(db, row.id, update, at);
-      const claim = await (amount === null
-        ? applyStatus(context, before, update)
-        : applyPayment(context, before, update));
+      const update = { row, to, reason, force, isMoneyReceived };
+      if (payoutReference !== null) await recordPayoutReference(db, row.id, payoutReference, at);
+      const claim = await (payment === null
+        ? applyStatus(context, before, { ...update, to: to ?? refuse() })
+        : applyPayment(context, before, update, payment));
       if (to === 'refunding' && before.status !== to)
         await enqueueRefundLetter(context, db, claim, { device: SUPPORT_DEVICE, at: BigInt(at) });
+      const recorded = payment?.reference ?? payoutReference?.reference;
       return {
-        text: describeUpdate(update, claim),
+        text: describeUpdate(update, claim, payment),
         target: row.id,
         detail: {
           from: before.status,
           to: claim.status,
           reason: claim.reason,
-          amount: amount === null ? null : unitsToDecimal(amount, Number(row.from_decimals)),
-          ...(reference !== null && { reference }),
+          amount: payment === null ? null : unitsToDecimal(payment.amount, Number(row.from_decimals)),
+          ...(recorded !== undefined && { reference: recorded }),
         },
       };
     },
   ),
 ];
 
+function parsePayment(
+  row: ClaimWithCurrencies,
+  amount: string,
+  reference: string | undefined,
+): ReceivedPayment {
+  return {
+    amount: parsePositiveAmount(amount, row.from_decimals, row.from_code),
+    reference: parsePaymentReference(row, reference),
+  };
+}
+
 /** Records a payment, which determines the status. */
-async function applyPayment(context: ChangeContext, claim: ClaimRow, update: ClaimUpdate): Promise<ClaimRow> {
+async function applyPayment(
+  context: ChangeContext,
+  claim: ClaimRow,
+  update: ClaimUpdate,
+  { amount, reference }: ReceivedPayment,
+): Promise<ClaimRow> {
   const { db } = context;
-  const { row, to, reason, amount, reference, force } = update;
-  if (amount === null || reference === null) return claim;
+  const { row, to, reason, force } = update;
   const refuseReference = () =>
     refuse(
       `A payment in ${row.from_code} with the reference “${reference}” is recorded already. Nothing was changed.`,
@@ -160,10 +175,13 @@ async function applyPayment(context: ChangeContext, claim: ClaimRow, update: Cla
 }
 
 /** Changes the status as requested. */
-async function applyStatus(context: ChangeContext, claim: ClaimRow, update: ClaimUpdate): Promise<ClaimRow> {
+async function applyStatus(
+  context: ChangeContext,
+  claim: ClaimRow,
+  update: ClaimUpdate & { to: ClaimStatusCode },
+): Promise<ClaimRow> {
   const { db } = context;
   const { row, to, reason, force, isMoneyReceived } = update;
-  if (to === null) return claim;
   const { id, status } = claim;
   if (!force && !isMoneyReceived && PAYING_OUT_STATUSES.has(to) && canTransition(status, to))
     refuse(
@@ -184,7 +202,7 @@ async function applyStatus(context: ChangeContext, claim: ClaimRow, update: Clai
 }
 
 /** Says what changed. Money that does not change the status needs a decision by the operator. */
-function describeUpdate({ row, amount, to }: ClaimUpdate, claim: ClaimRow): string {
+function describeUpdate({ row, to }: ClaimUpdate, claim: ClaimRow, payment: ReceivedPayment | null): string {
   const { public_number: number } = row;
   const statusText = formatStatus(claim);
   if (to === 'waiting' && claim.status === 'hold')
@@ -195,19 +213,20 @@ function describeUpdate({ row, amount, to }: ClaimUpdate, claim: ClaimRow): stri
     const note = isElsewhere ? ' The refund goes to other requisites than those of the payment.' : '';
     return `${number}: ${row.status} → ${statusText}.${note}`;
   }
-  if (amount === null || !SETTLED_STATUSES.has(claim.status)) return `${number} is ${statusText}.`;
+  if (payment === null || !SETTLED_STATUSES.has(claim.status)) return `${number} is ${statusText}.`;
   const next = isClosedStatus(claim.status)
     ? ' and record it with the command return'
     : ', or pay it out with another claim';
-  return `${formatSentAmount(row, amount)} recorded. ${number} stays ${statusText}: send this money back${next}.`;
+  return `${formatSentAmount(row, payment.amount)} recorded. ${number} stays ${statusText}: send this money back${next}.`;
 }
 
-/** Says why the status cannot change, and which ones it may change to. */
-function describeFailure({ row, isMoneyReceived }: ClaimUpdate, { code, body }: Problem): string {
+/** Says why the status cannot change, and which ones it may change to. Throws a refusal for another reason. */
+function describeFailure({ row, isMoneyReceived }: ClaimUpdate, problem: Problem): string {
+  const { code, body } = problem;
   const { public_number: number } = row;
-  if (code === 'not_found') return `There is no claim ${row.id}.`;
   if (code === 'reserve_waiting')
     return `The free reserve of ${row.to_code} is less than the ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} that ${number} requires.`;
+  if (code !== 'transition_forbidden') throw problem;
   const status = body.status as ClaimStatusCode;
   const needsReason = UNPAYABLE_STATUSES.has(status);
   const next = listNextStatuses(status, { isCrypto: row.from_kind === 'crypto', isMoneyReceived }).map(to =>

@@ -3,7 +3,7 @@ import type { Units } from '#core/exchange/amount.ts';
 import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
 import { AWAITED_PAYMENT_STATUSES } from '../../claims/claimStatusSets.ts';
 import { getAmountDeviation, selectReceivedTotal } from '../../claims/payment/receivedTotal.ts';
-import { defineQuery, flag, optional, refuse } from '../defineCommand.ts';
+import { defineCall, flag, optional, refuse } from '../defineCommand.ts';
 import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import { oneOf, parseCurrency, parsePositiveAmount } from '../parseValue.ts';
 import {
@@ -27,7 +27,7 @@ export const claimsCommands = [
     },
     examples: ['claims --status hold', 'claims --currency LTC --amount 0.50001'],
   },
-  defineQuery(
+  defineCall(
     'claims [--status <status>] [--unsettled]',
     { status: optional(oneOf('status', CLAIM_STATUSES)), unsettled: flag },
     async ({ db }, { status, unsettled }) => {
@@ -40,7 +40,7 @@ export const claimsCommands = [
       return formatClaims(rows);
     },
   ),
-  defineQuery(
+  defineCall(
     'claims --currency <code> --amount <amount>',
     { currency: parseCurrency, amount: text => text || refuse() },
     async ({ db }, { currency, amount: text }) => {

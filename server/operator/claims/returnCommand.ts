@@ -18,7 +18,7 @@ export const returnCommands = [
       '--reference': 'the transaction or number of the transfer to the client, who sees a transaction',
     },
     notes:
-      'Until then the money is held in the reserve of its currency. Money of an open claim is refunded with the status refunding instead. Example: return 4821 0.015 --reference f4184fc5…',
+      'Until then the money is held in the reserve of its currency. Money of an open claim is refunded with the status refunding instead.',
     examples: ['return 7K4QPZ 0.5 --reference 9f86…08'],
   },
   defineClaimChange(

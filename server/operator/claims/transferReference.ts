@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
-import type { Units } from '#core/exchange/amount.ts';
 import { MAX_REFERENCE_LENGTH, normalizePaymentReference } from '../../claims/payment/paymentReference.ts';
 import type { PayoutRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
@@ -16,11 +15,8 @@ const PAYOUT_KINDS: Partial<Record<ClaimStatusCode, PayoutRow['kind']>> = {
   refunded: 'refund',
 };
 
-/** What the operator enters about a claim besides a reference: a new status, a received amount. */
-interface Entered {
-  to: ClaimStatusCode | null;
-  amount: Units | null;
-}
+/** The reference of a transfer to the client. */
+type PayoutReference = Pick<PayoutRow, 'kind' | 'reference'>;
 
 /** Parses the reference of a transfer to the client. */
 export function parseReference(text: string): string {
@@ -30,23 +26,23 @@ export function parseReference(text: string): string {
     : reference;
 }
 
-/** Parses `--reference` of a claim's payment, which is mandatory, or of a payout or refund; null if there is none. */
-export function parseClaimReference(
-  row: ClaimWithCurrencies,
+/** Parses `--reference` of the payout or refund that a status comes with; null if there is none. */
+export function parsePayoutReference(
   text: string | undefined,
-  { to, amount }: Entered,
-): string | null {
-  if (amount !== null) return parsePaymentReference(row, text);
+  to: ClaimStatusCode | null,
+): PayoutReference | null {
   if (text === undefined) return null;
   const reference = parseReference(text);
-  return to !== null && PAYOUT_KINDS[to]
-    ? reference
+  const kind = to === null ? undefined : PAYOUT_KINDS[to];
+  return kind
+    ? { kind, reference }
     : refuse(
         `--reference requires --amount or one of the statuses ${formatAlternatives(Object.keys(PAYOUT_KINDS))}.`,
       );
 }
 
-function parsePaymentReference(row: ClaimWithCurrencies, text: string | undefined): string {
+/** Parses `--reference` of a claim's payment, which is mandatory. */
+export function parsePaymentReference(row: ClaimWithCurrencies, text: string | undefined): string {
   const format =
     row.from_kind === 'crypto'
       ? 'the transaction, a colon and the number of its output or log entry, 0 if it has none: <transaction>:0'
@@ -63,11 +59,9 @@ function parsePaymentReference(row: ClaimWithCurrencies, text: string | undefine
 export async function recordPayoutReference(
   db: Kysely<DatabaseSchema>,
   claimId: string,
-  { to, amount, reference }: Entered & { reference: string | null },
+  payoutReference: PayoutReference,
   at: number,
 ): Promise<void> {
-  const kind = to === null ? undefined : PAYOUT_KINDS[to];
-  if (reference === null || amount !== null || kind === undefined) return;
-  const row = { claim_id: claimId, kind, reference, at: BigInt(at) };
+  const row = { claim_id: claimId, ...payoutReference, at: BigInt(at) };
   await db.insertInto('payouts').values(row).execute();
 }

@@ -7,7 +7,7 @@ import {
   type StoredMail,
 } from '../../mail/mailAttempts.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineChange, defineQuery, anyText, refuse } from '../defineCommand.ts';
+import { defineCall, defineChange, anyText, refuse } from '../defineCommand.ts';
 import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { oneOf } from '../parseValue.ts';
@@ -26,7 +26,7 @@ export const letterCommands = [
     },
     notes: `At most ${MAX_LISTED_ROWS} of each. ABOUT is the number of the claim, or the kind of a letter about an account. “claim <id>” shows the whole address. The servers’ log has the reason of each failure: “Cannot send an email” with the letter’s id as “mail”. E-mails that wait for a limit are not listed.`,
   },
-  defineQuery('letters', {}, async context => {
+  defineCall('letters', {}, async context => {
     const dead = selectLetters(context)
       .where('mail.dead_at', 'is not', null)
       .orderBy('mail.dead_at', 'desc')

@@ -2,7 +2,7 @@ import { countRecipients } from '../../newsletter/newsSubscribers.ts';
 import { readNewsItems, type PublishedNewsItem } from '../../newsletter/newsItems.ts';
 import { countNewsLetters, NEWS_LETTERS_PER_MINUTE, queueNews, stopNews } from '../../newsletter/sendNews.ts';
 import { writeAuditEntry } from '../auditLog.ts';
-import { defineChange, defineQuery, flag, refuse } from '../defineCommand.ts';
+import { defineCall, defineChange, flag, refuse } from '../defineCommand.ts';
 import { formatColumns } from '../formatText.ts';
 
 /** Lists the news items with their letters, sends one to the accounts that want news, or stops that. */
@@ -19,7 +19,7 @@ export const newsCommands = [
       'The list: SENT and WAITING letters, and LEFT, the accounts that “send” would write to. Each letter has a link and a header that end the news with one press and without a login.',
     examples: ['news', 'news otkrytie send', 'news otkrytie send --yes', 'news otkrytie stop'],
   },
-  defineQuery('news', {}, async ({ db }) => {
+  defineCall('news', {}, async ({ db }) => {
     const rows: string[][] = [];
     for (const { date, slug, title } of await loadNewsItems()) {
       const { sent, waiting } = await countNewsLetters(db, slug);
@@ -28,7 +28,7 @@ export const newsCommands = [
     }
     return formatColumns([['DATE', 'SLUG', 'SENT', 'WAITING', 'LEFT', 'TITLE'], ...rows]);
   }),
-  defineQuery(
+  defineCall(
     'news <slug> send [--yes]',
     { slug: parseNewsItem, yes: flag },
     async (context, { slug: item, yes }) => {

@@ -3,8 +3,8 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { WithdrawalMethodRow } from '../../database/partnerRows.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { getPayoutCourse, listMethods } from '../../referral/withdrawals/withdrawalMethods.ts';
-import { changeRow, createField, defineSetCall, type EditableTable } from '../catalogue/editableTable.ts';
-import { defineChange, defineQuery, refuse } from '../defineCommand.ts';
+import { changeRow, createField, defineSetCall, type EditableTable } from '../editableTable.ts';
+import { defineCall, defineChange, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency, parseSentence } from '../parseValue.ts';
 
@@ -16,7 +16,7 @@ interface Row extends Omit<WithdrawalMethodRow, 'currency_id' | 'fee'> {
 const formatFee = (fee: Row['fee']) => `${formatFunds(fee ?? 0n)} USD`;
 
 const methodTable: EditableTable<Currency, Row> = {
-  parseKey([code = ''], source) {
+  parseKey(code, source) {
     const currency = parseCurrency(code, source);
     return currency.kind === 'cash'
       ? refuse(`${currency.code} is cash: there is no requisite to pay to.`)
@@ -55,7 +55,7 @@ export const methodCommands = [
     summary: 'list the currencies in which withdrawals of partners are paid',
     notes: 'COURSE: units of the currency for 1 USD now. A closed one stays listed with its reason.',
   },
-  defineQuery('methods', {}, async context => {
+  defineCall('methods', {}, async context => {
     return formatTable(await listMethods(context.db, context.catalogue), 'No methods.', {
       CURRENCY: ({ currency }) => currency.code,
       FEE: ({ fee }) => formatFee(fee),
@@ -77,8 +77,8 @@ export const methodCommands = [
   defineSetCall('method <currency> <fee>', methodTable, 'fee'),
   defineChange(
     'method <currency> close --reason "<sentence>"',
-    { key: (_, source) => methodTable.parseKey(source.words.slice(1), source), reason: parseSentence },
-    async (context, { key, reason: value }) => {
+    { currency: methodTable.parseKey, reason: parseSentence },
+    async (context, { currency: key, reason: value }) => {
       const given = { key, field: 'closed', value, force: false };
       return { ...(await changeRow(context, methodTable, given)), command: 'method' };
     },

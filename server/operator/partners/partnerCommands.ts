@@ -5,8 +5,8 @@ import { formatFunds, loadFunds } from '../../referral/ledger/postEntry.ts';
 import { dropPartnerEvents } from '../../webhooks/dropEvents.ts';
 import { selectRows } from '../selectRows.ts';
 import {
+  defineCall,
   defineChange,
-  defineQuery,
   refuse,
   type Change,
   type ValueSource,
@@ -23,7 +23,7 @@ export const partnerCommands = [
     summary: 'list the partners of the referral programme, the largest balance first',
     notes: `At most ${MAX_LISTED_ROWS}. CLAIMS: all that came by the partner’s codes. OFF: since when it is off, or its account is blocked.`,
   },
-  defineQuery('partners', {}, formatPartners),
+  defineCall('partners', {}, formatPartners),
   {
     name: 'partner',
     summary: 'show a partner, or switch it off or on',
@@ -39,7 +39,7 @@ export const partnerCommands = [
       'partner ivan@mail.example on',
     ],
   },
-  defineQuery('partner <email|code>', { email: parsePartner }, (context, { email: partner }) =>
+  defineCall('partner <email|code>', { email: parsePartner }, (context, { email: partner }) =>
     formatPartner(context, partner),
   ),
   defineChange(

@@ -5,7 +5,7 @@ import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { onRefusal } from '../../http/problem.ts';
 import { beginWithdrawal } from '../../referral/withdrawals/beginWithdrawal.ts';
 import { decideWithdrawal, findWithdrawal } from '../../referral/withdrawals/decideWithdrawal.ts';
-import { defineChange, defineQuery, optional, refuse, type ChangeContext } from '../defineCommand.ts';
+import { defineCall, defineChange, optional, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatFacts, formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import { SUPPORT_DEVICE, type OperatorContext } from '../operatorContext.ts';
 import { oneOf, parseSentence } from '../parseValue.ts';
@@ -23,7 +23,7 @@ export const withdrawalCommands = [
     notes: `At most ${MAX_LISTED_ROWS}. BEGUN: “withdrawal <id> begin” has shown where to pay, so the money may have been sent. FROZEN: the owner has stopped payouts until then.`,
     examples: ['withdrawals', 'withdrawals --status paid'],
   },
-  defineQuery(
+  defineCall(
     'withdrawals [--status <status>]',
     { status: optional(oneOf('status', STATUS_NAMES)) },
     (context, { status = 'open' }) => formatWithdrawals(context, STATUS_NAMES.indexOf(status)),
@@ -50,7 +50,7 @@ export const withdrawalCommands = [
       'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 cancel --reason "Кошелёк не принимает переводы"',
     ],
   },
-  defineQuery('withdrawal <id>', { id: parseId }, async (context, { id }) => {
+  defineCall('withdrawal <id>', { id: parseId }, async (context, { id }) => {
     const row = await findWithdrawal(context.db, id);
     return row ? formatWithdrawal(context, row) : refuseMissing(id);
   }),
@@ -120,22 +120,24 @@ async function decide(
   return formatFunds(amount);
 }
 
-/** Says why a withdrawal is unchanged. */
+/** Says why a withdrawal is unchanged. Throws a refusal that has no sentence here. */
 const explainRefusal = ({ db }: ChangeContext, id: string) =>
-  onRefusal(async ({ code = '', body }): Promise<never> => {
+  onRefusal(async (problem): Promise<never> => {
+    const { code = '', body } = problem;
     const row = await findWithdrawal(db, id);
     if (!row) return refuseMissing(id);
-    const until = formatInstant(body.until === undefined ? null : BigInt(Date.parse(String(body.until))));
     const reasons: Readonly<Record<string, string>> = {
+      withdrawal_decided: `The withdrawal is ${STATUS_NAMES[Number(row.status)]} already, since ${formatInstant(row.decided_at)}: ${row.reference ?? row.reason ?? ''}.`,
       withdrawal_begun: `The withdrawal was begun already, at ${formatInstant(row.begun_at)}.`,
       withdrawal_not_begun: `The withdrawal is not begun, so its partner may still cancel it. Begin before the transfer: withdrawal ${id} begin.`,
-      payouts_frozen: `The owner has stopped payouts until ${until}.`,
+      payouts_frozen: `The owner has stopped payouts until ${String(body.until)}.`,
       partner_off:
         'The partner is switched off, or the account is blocked: nothing is paid out. `cancel` returns the sum to the balance.',
       reserve_waiting: 'The free reserve of the currency is smaller than the payment.',
     };
-    const decided = `The withdrawal is ${STATUS_NAMES[Number(row.status)]} already, since ${formatInstant(row.decided_at)}: ${row.reference ?? row.reason ?? ''}.`;
-    return refuse(`${reasons[code] ?? decided} Nothing was changed.`);
+    const reason = reasons[code];
+    if (reason === undefined) throw problem;
+    return refuse(`${reason} Nothing was changed.`);
   });
 
 /** Where to pay is masked until the withdrawal is begun: whoever reads it may pay at once, and the partner cancel. */

@@ -5,8 +5,10 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { checkPayable, loadOwner } from './decideWithdrawal.ts';
 
-/** Notes that the operator begins to pay a withdrawal: neither its partner nor «Это не я» cancels it
- * from then on. It is refused while nothing may be paid. */
+/**
+ * Notes that the operator begins to pay a withdrawal: neither its partner nor «Это не я» cancels it from then on. It is
+ * refused while nothing may be paid.
+ */
 export async function beginWithdrawal(
   trx: Kysely<DatabaseSchema>,
   id: string,

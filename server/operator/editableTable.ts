@@ -1,14 +1,16 @@
 import {
+  anyText,
   defineChange,
   flag,
   refuse,
   type Change,
-  type OperatorCall,
-  type ValueSource,
   type ChangeContext,
-} from '../defineCommand.ts';
-import type { OperatorContext } from '../operatorContext.ts';
-import { formatPlural } from '../parseValue.ts';
+  type OperatorCall,
+  type ValueParser,
+} from './defineCommand.ts';
+import type { OperatorContext } from './operatorContext.ts';
+import { formatPlural } from './parseValue.ts';
+import { parseUsage } from './usageForm.ts';
 
 /** A value of a row that the operator may change. */
 export interface EditableField<Row> {
@@ -30,8 +32,8 @@ interface RowChange<Key, Row> {
 
 /** A table whose rows the operator changes, one field at a time. */
 export interface EditableTable<Key, Row> {
-  /** Parses the arguments that name a row, or refuses them. */
-  parseKey: (words: readonly string[], source: ValueSource) => Key;
+  /** Parses the argument that names a row, or refuses it. */
+  parseKey: ValueParser<Key>;
   /** Formats the key, for texts and the audit log; "" if the table has one row. */
   formatKey: (key: Key) => string;
   fields: Readonly<Record<string, EditableField<Row>>>;
@@ -74,21 +76,29 @@ export const describeFields = <Row>(fields: Readonly<Record<string, EditableFiel
   );
 
 /**
- * Defines the call that changes a field of a row: the value is its last word, after the name of the field, unless the
- * call has always the same one.
+ * Defines the call that changes a field of a row. Its last argument is the value, the one before names the field, unless
+ * that is always `onlyField`, and the one before names the row, unless the table has one row.
  */
 export function defineSetCall<Key, Row>(
   usage: string,
   table: EditableTable<Key, Row>,
   onlyField?: string,
 ): OperatorCall {
-  const values = {
-    key: (_: string, source: ValueSource) => table.parseKey(source.words.slice(1), source),
-    field: (_: string, { words }: ValueSource) => onlyField ?? words.at(-2) ?? '',
-    value: (_: string, { words }: ValueSource) => words.at(-1) ?? '',
+  const names = parseUsage(usage).words.flatMap(({ name }) => name ?? []);
+  const valueName = names.pop() ?? '';
+  const fieldName = onlyField === undefined ? (names.pop() ?? '') : null;
+  const keyName = names.pop() ?? '';
+  const parsers: Readonly<Record<string, ValueParser>> = {
+    [keyName]: table.parseKey,
+    ...(fieldName !== null && { [fieldName]: anyText }),
+    [valueName]: anyText,
     force: flag,
   };
-  const call = defineChange(usage, values, (context, given) => changeRow(context, table, given));
+  const call = defineChange(usage, parsers, (context, given) => {
+    const field = onlyField ?? String(given[fieldName ?? '']);
+    const [key, value] = [given[keyName] as Key, String(given[valueName])];
+    return changeRow(context, table, { key, field, value, force: given.force === true });
+  });
   return onlyField === undefined ? { ...call, usageNote: listFields(table) } : call;
 }
 
