@@ -112,7 +112,7 @@ async function startExchangeApp(
   if (useWarning !== null) log.warn(useWarning);
   exchange.context.formPrerenderer = host.formPrerenderer;
   host.enableHomePage(createLocalSettingsSource(exchange.context));
-  const sweeps = combineJobs([
+  const periodicJobs = combineJobs([
     createClaimExpiryJob(exchange.context),
     createVerificationCleanupJob(exchange.context),
     createRetentionJob(exchange.context),
@@ -125,12 +125,12 @@ async function startExchangeApp(
     createAutoWithdrawalJob(exchange.context),
   ]);
   // A SQLite database belongs to one process.
-  const sweepJob =
+  const periodicJob =
     database.dialect === 'sqlite'
-      ? sweeps
-      : createLeasedJob({ database, lease: createLease('sweeps'), job: sweeps, log });
-  sweepJob.start();
-  stops.push(sweepJob.stop);
+      ? periodicJobs
+      : createLeasedJob({ database, lease: createLease('periodic'), job: periodicJobs, log });
+  periodicJob.start();
+  stops.push(periodicJob.stop);
   metrics?.addExchange(exchange);
   const transport = createMailTransport(config);
   const mailTransport = mayPrintMailLinks(config) ? printMailLinks(transport, console.log) : transport;

@@ -8,7 +8,7 @@ import { run } from './run.mjs';
 export type Build = { mode: string; inputs: readonly string[]; output: string };
 
 /** Inputs of every build. */
-export const shared = [
+export const COMMON_INPUTS = [
   'core',
   'widget',
   'vite.config.ts',
@@ -19,13 +19,13 @@ export const shared = [
 
 /** Every build, in order: integrity.json of the single script contains a path from the site's build. */
 const builds: readonly Build[] = [
-  { mode: 'site', inputs: [...shared, 'site'], output: 'dist/site/builds/latest.json' },
-  { mode: 'single', inputs: [...shared, 'site'], output: 'dist/single/integrity.json' },
-  { mode: 'first', inputs: shared, output: 'dist/first/render.js' },
+  { mode: 'site', inputs: [...COMMON_INPUTS, 'site'], output: 'dist/site/builds/latest.json' },
+  { mode: 'single', inputs: [...COMMON_INPUTS, 'site'], output: 'dist/single/integrity.json' },
+  { mode: 'first', inputs: COMMON_INPUTS, output: 'dist/first/render.js' },
 ];
 
 /** A digest of the paths and contents of all files under `inputs`, the same in every clone. */
-export function digest(folder: string, inputs: readonly string[]): string {
+export function computeDigest(folder: string, inputs: readonly string[]): string {
   const hash = createHash('sha256');
   const files = inputs.flatMap(input => {
     const path = join(folder, input);
@@ -39,28 +39,28 @@ export function digest(folder: string, inputs: readonly string[]): string {
   return hash.digest('hex');
 }
 
-const stamp = (folder: string, { mode }: Build) => join(folder, `dist/.inputs/${mode}`);
+const getStampPath = (folder: string, { mode }: Build) => join(folder, `dist/.inputs/${mode}`);
 
 /** Whether the build must run: its output is missing, or its inputs have changed. */
-export function stale(folder: string, build: Build): boolean {
-  const mark = stamp(folder, build);
-  if (!existsSync(mark) || !existsSync(join(folder, build.output))) return true;
-  return readFileSync(mark, 'utf8') !== digest(folder, build.inputs);
+export function isStale(folder: string, build: Build): boolean {
+  const stampPath = getStampPath(folder, build);
+  if (!existsSync(stampPath) || !existsSync(join(folder, build.output))) return true;
+  return readFileSync(stampPath, 'utf8') !== computeDigest(folder, build.inputs);
 }
 
 /** Runs one build through `make` and stores the digest of its inputs. Rethrows errors of `make`; the build stays stale. */
-export async function refresh(folder: string, build: Build, make: (mode: string) => Promise<unknown>) {
-  const mark = stamp(folder, build);
+export async function runBuild(folder: string, build: Build, make: (mode: string) => Promise<unknown>) {
+  const stampPath = getStampPath(folder, build);
   // Computed before the build, so that an edit during the build leaves it stale.
-  const made = digest(folder, build.inputs);
-  rmSync(mark, { force: true });
+  const inputsDigest = computeDigest(folder, build.inputs);
+  rmSync(stampPath, { force: true });
   await make(build.mode);
-  mkdirSync(dirname(mark), { recursive: true });
-  writeFileSync(mark, made);
+  mkdirSync(dirname(stampPath), { recursive: true });
+  writeFileSync(stampPath, inputsDigest);
 }
 
 /** The single script's path and digest, with which a partner pins the widget to one version. */
-function pinned(file: string): string {
+function formatPinnedScript(file: string): string {
   const { single, integrity } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   return `  ${single} integrity="${integrity}"`;
 }
@@ -72,20 +72,20 @@ async function compress(): Promise<void> {
 
 /** Updates dist/. A build without changed inputs is skipped within milliseconds. */
 export async function buildAll(): Promise<void> {
-  const due = builds.filter(one => stale(root, one));
+  const due = builds.filter(build => isStale(root, build));
   for (const build of due) {
     const began = performance.now();
     // Loading Vite takes most of a second, and is unnecessary if nothing is stale.
     const vite = await import('vite');
     const make = (mode: string) =>
       vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' });
-    await refresh(root, build, async mode => {
+    await runBuild(root, build, async mode => {
       await make(mode);
       // Prerenders the public pages.
       if (mode === 'site') await make('renderer');
     });
     console.log(`Built ${build.mode} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-    if (build.mode === 'single') console.log(pinned(join(root, build.output)));
+    if (build.mode === 'single') console.log(formatPinnedScript(join(root, build.output)));
   }
   // Otherwise the server compresses the files at each start.
   if (due.length > 0 || !existsSync(join(root, 'dist/.codings'))) await compress();

@@ -6,21 +6,21 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createPackageJson, PACKAGE_NAME } from '../package/packageJson.ts';
 import { createElementsManifest } from '../package/elementsManifest.ts';
-import { refresh, shared, stale, type Build } from './build.ts';
+import { COMMON_INPUTS, isStale, runBuild, type Build } from './build.ts';
 import { root } from './install.mjs';
 
 const PACKAGE_FOLDER = join(root, 'dist/package');
 
 const packageBuild: Build = {
   mode: 'package',
-  inputs: [...shared, 'package'],
+  inputs: [...COMMON_INPUTS, 'package'],
   output: 'dist/package/package.json',
 };
 
 /** Builds dist/package if its sources have changed: modules, types, custom-elements.json, README and package.json. */
 async function assemblePackage(): Promise<string> {
-  if (!stale(root, packageBuild)) return PACKAGE_FOLDER;
-  await refresh(root, packageBuild, async mode => {
+  if (!isStale(root, packageBuild)) return PACKAGE_FOLDER;
+  await runBuild(root, packageBuild, async mode => {
     const vite = await import('vite');
     await vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' });
     cpSync(join(root, 'package/types'), PACKAGE_FOLDER, { recursive: true });

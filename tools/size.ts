@@ -16,7 +16,7 @@ const readGraph = (folder: string) =>
   JSON.parse(readFileSync(join(folder, BUILD_GRAPH_FILE), 'utf8')) as BuildGraph;
 
 /** The widget's budgets for the site built into `folder`. Throws if the loader or the element is missing. */
-export function budgets(folder: string): Budget[] {
+export function listWidgetBudgets(folder: string): Budget[] {
   const graph = readGraph(folder);
   const filesOf = (source: string) => collectFilesOfSource(graph, source);
   const loader = filesOf('widget/loader.ts');
@@ -39,7 +39,7 @@ export function budgets(folder: string): Budget[] {
 }
 
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
-function whole(folder: string): Budget {
+function createSingleScriptBudget(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
   return { name: 'single classic script, whole widget', files, limit: 161_300 };
 }
@@ -55,7 +55,7 @@ const LIVE_DATA_MODULE = 'site/live/LiveQueryStatus.tsx';
  * page, and the largest page with live data. Throws if a page refers to a missing file, or if there is no page of a
  * kind.
  */
-export function pages(folder: string): Budget[] {
+export function listPageBudgets(folder: string): Budget[] {
   const graph = readGraph(folder);
   const all = globSync('**/index.html', { cwd: folder }).map(page => {
     const html = readFileSync(join(folder, page), 'utf8');
@@ -66,7 +66,12 @@ export function pages(folder: string): Budget[] {
     const element = isHome ? collectFilesOfSource(graph, 'widget/element.ts') : [];
     const names = [...new Set([...needed, ...element])].filter(file => file.endsWith('.js'));
     const files = names.map(name => join(folder, name));
-    return { path: `/${dirname(page)}`.replace(/\.$/, ''), kind, files, bytes: sum(files.map(weigh)) };
+    return {
+      path: `/${dirname(page)}`.replace(/\.$/, ''),
+      kind,
+      files,
+      bytes: sum(files.map(measureCompressedBytes)),
+    };
   });
   const findLargest = (kind: string, name: string, limit: number): Budget => {
     const [first] = all.filter(page => page.kind === kind).toSorted((a, b) => b.bytes - a.bytes);
@@ -144,7 +149,7 @@ const LAZY_PARTS: readonly { name: string; sources: readonly string[]; limit: nu
 ];
 
 /** Budgets for lazy parts of the site built into `folder`: what they load beyond the shell. */
-function lazyParts(folder: string): Budget[] {
+function listLazyPartBudgets(folder: string): Budget[] {
   const graph = readGraph(folder);
   const shell = new Set(SHELL_SOURCES.flatMap(source => [...collectFilesOfSource(graph, source)]));
   return LAZY_PARTS.map(({ name, sources, limit }) => {
@@ -157,24 +162,27 @@ function lazyParts(folder: string): Budget[] {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Size of a file after Brotli 11, bytes. */
-export const weigh = (file: string) =>
+export const measureCompressedBytes = (file: string) =>
   brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`.padStart(10);
+const formatKilobytes = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`.padStart(10);
 
 if (import.meta.main) {
   console.log('Brotli 11, 1 kB = 1000 bytes');
   for (const { name, files, limit } of [
-    ...budgets(join(root, 'dist/site')),
-    whole(join(root, 'dist/single')),
-    ...pages(join(root, 'dist/site')),
-    ...lazyParts(join(root, 'dist/site')),
+    ...listWidgetBudgets(join(root, 'dist/site')),
+    createSingleScriptBudget(join(root, 'dist/single')),
+    ...listPageBudgets(join(root, 'dist/site')),
+    ...listLazyPartBudgets(join(root, 'dist/site')),
   ]) {
-    const sizes = files.map(file => ({ file, bytes: weigh(file) }));
+    const sizes = files.map(file => ({ file, bytes: measureCompressedBytes(file) }));
     const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
     const over = bytes > limit;
-    console.log(`${name.padEnd(44)}${kilobytes(bytes)} of ${kilobytes(limit)}${over ? '  TOO BIG' : ''}`);
-    for (const one of sizes) console.log(`  ${relative(root, one.file).padEnd(42)}${kilobytes(one.bytes)}`);
+    console.log(
+      `${name.padEnd(44)}${formatKilobytes(bytes)} of ${formatKilobytes(limit)}${over ? '  TOO BIG' : ''}`,
+    );
+    for (const one of sizes)
+      console.log(`  ${relative(root, one.file).padEnd(42)}${formatKilobytes(one.bytes)}`);
     if (over) process.exitCode = 1;
   }
 }

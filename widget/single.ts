@@ -56,7 +56,7 @@ export const singleConfig: UserConfig = {
     emptyOutDir: true,
     minify: true,
     modulePreload: false,
-    lib: { entry: { 'exchange-widget': 'widget/whole.ts' }, formats: ['iife'], name: 'ExchangeWidget' },
+    lib: { entry: { 'exchange-widget': 'widget/singleEntry.ts' }, formats: ['iife'], name: 'ExchangeWidget' },
     rolldownOptions: {
       checks: { importIsUndefined: false, pluginTimings: false },
       output: {

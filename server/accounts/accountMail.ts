@@ -9,7 +9,7 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailKind, MailRow } from '../database/serverRows.ts';
 import { getMailbox } from '../mail/recipients.ts';
 import type { NewsItem } from '../newsletter/newsItems.ts';
-import { buildStopTokenInsert } from './notMe/stopToken.ts';
+import { buildStopTokenInsert } from './accountStop/stopToken.ts';
 
 /**
  * Why sessions were ended: one of them twice presented a token, somebody who is logged in ended one or several, or the

@@ -48,7 +48,7 @@ export async function decideVerification(
     .where('id', '=', id)
     .execute();
   if (!loaded.claim) {
-    await tellAccount(trx, loaded.row, decision, now);
+    await notifyAccount(trx, loaded.row, decision, now);
     return null;
   }
   const isClaimWaiting = loaded.claim.status === 'verification';
@@ -62,7 +62,7 @@ export async function decideVerification(
 }
 
 /** Tells the owner of a saved card what was decided, unless the account wants no letters about claims. */
-async function tellAccount(
+async function notifyAccount(
   trx: Transaction<DatabaseSchema>,
   row: VerificationRow,
   decision: VerificationDecision,

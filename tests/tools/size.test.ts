@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BUILD_GRAPH_FILE } from '#site/buildGraph.ts';
-import { budgets, pages, weigh } from '../../tools/size.ts';
+import { listWidgetBudgets, listPageBudgets, measureCompressedBytes } from '../../tools/size.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 const sortedNames = (files: readonly string[] = []) => files.map(file => basename(file)).toSorted();
@@ -40,7 +40,7 @@ test('counts the loader, the element and their static imports once, without lazy
     { 'widget/element.ts': 'a/element.js', 'widget/claim/entry.ts': 'd/claim.js' },
     { 'a/element.js': ['b/react.js', 'c/core.js'], 'c/core.js': ['b/react.js', 'c/core.css'] },
   );
-  const [first, form] = budgets(path);
+  const [first, form] = listWidgetBudgets(path);
   expect(sortedNames(first?.files)).toEqual(['exchange-widget.js']);
   expect(sortedNames(form?.files)).toEqual([
     'core.css',
@@ -53,7 +53,7 @@ test('counts the loader, the element and their static imports once, without lazy
 
 test('counts a file that the loader imports', () => {
   const path = createBuild({ 'widget/element.ts': 'element.js' }, { 'exchange-widget.js': ['preload.js'] });
-  expect(sortedNames(budgets(path)[0]?.files)).toEqual(['exchange-widget.js', 'preload.js']);
+  expect(sortedNames(listWidgetBudgets(path)[0]?.files)).toEqual(['exchange-widget.js', 'preload.js']);
 });
 
 test('counts for the claim flow and the created claim only files that are not loaded yet', () => {
@@ -66,17 +66,17 @@ test('counts for the claim flow and the created claim only files that are not lo
       'open.js': ['entry.js', 'status.js'],
     },
   );
-  expect(sortedNames(budgets(path)[2]?.files)).toEqual(['entry.js', 'status.js']);
-  expect(sortedNames(budgets(path)[3]?.files)).toEqual(['open.js']);
+  expect(sortedNames(listWidgetBudgets(path)[2]?.files)).toEqual(['entry.js', 'status.js']);
+  expect(sortedNames(listWidgetBudgets(path)[3]?.files)).toEqual(['open.js']);
 });
 
 test('counts for the first form its renderer and the link between its fields', () => {
   const path = createBuild({ 'widget/element.ts': 'element.js' }, { 'draw.js': ['first.js'] });
-  expect(sortedNames(budgets(path).at(-1)?.files)).toEqual(['draw.js', 'first.js']);
+  expect(sortedNames(listWidgetBudgets(path).at(-1)?.files)).toEqual(['draw.js', 'first.js']);
 });
 
 test('throws for a build without the element', () => {
-  expect(() => budgets(createBuild({}))).toThrow('widget/element.ts');
+  expect(() => listWidgetBudgets(createBuild({}))).toThrow('widget/element.ts');
 });
 
 describe('pages of the site', () => {
@@ -112,7 +112,7 @@ describe('pages of the site', () => {
   const others = { 'index.html': page('home.js'), 'reserves/index.html': page('reserves.js') };
 
   test('measures the home page with the widget, and the largest text and live data pages, with static imports', () => {
-    const [home, text, figures] = pages(createSite({ ...texts, ...others }));
+    const [home, text, figures] = listPageBudgets(createSite({ ...texts, ...others }));
     expect(sortedNames(home?.files)).toEqual(['element.js', 'fresh.js', 'home.js', 'index.js', 'react.js']);
     expect(text?.name).toContain('/faq:');
     expect(sortedNames(text?.files)).toEqual(['faq.js', 'index.js', 'react.js']);
@@ -121,15 +121,17 @@ describe('pages of the site', () => {
   });
 
   test('throws without a page with live data, and for a missing file', () => {
-    expect(() => pages(createSite({ ...texts, 'index.html': page('home.js') }))).toThrow(
+    expect(() => listPageBudgets(createSite({ ...texts, 'index.html': page('home.js') }))).toThrow(
       'no page with live data',
     );
-    expect(() => pages(createSite({ ...texts, 'index.html': page('gone.js') }))).toThrow('assets/gone.js');
+    expect(() => listPageBudgets(createSite({ ...texts, 'index.html': page('gone.js') }))).toThrow(
+      'assets/gone.js',
+    );
   });
 });
 
 test('measures the size after Brotli', () => {
   const path = createTemporaryFolder({ even: 'a'.repeat(10_000), odd: randomBytes(5_000).toString('hex') });
-  expect(weigh(join(path, 'even'))).toBeLessThan(50);
-  expect(weigh(join(path, 'odd'))).toBeGreaterThan(5_000);
+  expect(measureCompressedBytes(join(path, 'even'))).toBeLessThan(50);
+  expect(measureCompressedBytes(join(path, 'odd'))).toBeGreaterThan(5_000);
 });

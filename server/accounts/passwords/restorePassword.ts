@@ -11,7 +11,7 @@ import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail, LINK_LIFETIMES_MS, type RemovedAccess } from '../accountMail.ts';
 import { deriveAccountToken, readAccountToken } from '../accountToken.ts';
-import { listRecentAccess, removeRecentAccess } from '../notMe/recentAccess.ts';
+import { listRecentAccess, removeRecentAccess } from '../accountStop/recentAccess.ts';
 import { linkProblem } from '../signup/activateAccount.ts';
 import { codeProblem, limitCodeAttempts } from '../secondFactor/codeAttempts.ts';
 import { findSecondFactor, listSecondFactors, type SecondFactor } from '../secondFactor/findSecondFactor.ts';

@@ -72,7 +72,9 @@ export async function logIn(
   if (!isUser && !(await isPendingSignup(context, request, client))) throw credentialsProblem;
   await returnAttempt();
   if (!user || !isUser) throw createProblem(403, 'not_activated');
-  const passed = await runInTransaction(db, trx => passPassword(context, trx, { request, client, user }));
+  const passed = await runInTransaction(db, trx =>
+    completePasswordStep(context, trx, { request, client, user }),
+  );
   // After the commit: the challenge is stored.
   if ('challenge' in passed) throw createProblem(401, 'second_factor_required', passed.challenge);
   return passed;
@@ -132,7 +134,7 @@ async function forgetAttempt(
 }
 
 /** Starts the session, or with a second factor its challenge, unless the account has changed since its password was verified. */
-async function passPassword(
+async function completePasswordStep(
   context: AccountContext,
   trx: Kysely<DatabaseSchema>,
   { request, client, user }: { request: LoginRequest; client: AccountClient; user: UserRow },

@@ -4,7 +4,7 @@ import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import { executeTogether, type WriteQuery } from '../../database/executeTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, createProblem } from '../../http/problem.ts';
-import { mayDeserveMail } from '../../mail/mailStatuses.ts';
+import { needsEmail } from '../../mail/emailStatuses.ts';
 import { buildMailInsert } from '../../mail/outbox.ts';
 import { buildRequisiteUse } from '../payment/choosePaymentTarget.ts';
 import { buildRedemption } from '../promocodeUse.ts';
@@ -32,7 +32,7 @@ export async function insertClaim(
   const { id: claim_id, created_at: at, promocode } = claim;
   const change = { currencyId: claim.to_id, claimId: claim_id, amount: claim.to_amount, at: Number(at) };
   const { update, entry } = buildHold(trx, change);
-  const mail = !isSimulated && mayDeserveMail(claim.status, claim);
+  const mail = !isSimulated && needsEmail(claim.status, claim);
   const redemption = promocode === null ? [] : [buildRedemption(trx, promocode)];
   const counts = await executeTogether(trx, [
     // Others change these rows, too. They are locked in this order everywhere, and last.

@@ -13,7 +13,7 @@ import {
 import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createProblem, notFoundProblem } from '../../http/problem.ts';
-import { mayDeserveMail } from '../../mail/mailStatuses.ts';
+import { needsEmail } from '../../mail/emailStatuses.ts';
 import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { lockClaim } from '../lockClaim.ts';
@@ -125,7 +125,7 @@ async function recordChange(
     if (to === 'refunded') await reverseAccrual(trx, id, { reason: REFUND_REASON, now });
   }
   if (change.from_status !== to) await queueStatusMessage(trx, event);
-  if (mayDeserveMail(to, claim))
+  if (needsEmail(to, claim))
     await enqueueClaimMail(trx, claim, { messageId: `${id}.${event.id}`, at: event.at });
 }
 

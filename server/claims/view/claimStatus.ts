@@ -27,7 +27,7 @@ import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { findOfferRefusal } from '../recalculation/offerRefusal.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import { findCard } from '../../verification/storedCard.ts';
-import { calculateWaterfall } from './waterfall.ts';
+import { calculatePayoutBreakdown } from './payoutBreakdown.ts';
 
 /** Both currencies of a claim. */
 export interface ClaimCurrencies {
@@ -121,7 +121,7 @@ function buildProgress(
 ) {
   const refundRequisites = getRefundRequisites(from, claim);
   const hasOffer = details.recalculations.some(({ state }) => state === 'offered');
-  const breakdown = calculateWaterfall(claim, { from: from.decimals, to: to.decimals });
+  const breakdown = calculatePayoutBreakdown(claim, { from: from.decimals, to: to.decimals });
   const formatReceived = (units: bigint) => unitsToDecimal(units, to.decimals);
   return {
     history: details.events.map(event => ({

@@ -1,6 +1,6 @@
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { ClaimMailFacts } from '../claimMailFacts.ts';
-import { isMailStatus, type MailStatus } from '../mailStatuses.ts';
+import { isEmailStatus, type EmailStatus } from '../emailStatuses.ts';
 import type { ClaimMailText } from './claimMailText.ts';
 import {
   composeCancelledText,
@@ -30,7 +30,7 @@ const AWAITED_CONFIRMATION_TEXT =
   'Чтобы получать следующие письма о\u00a0заявке, откройте её по\u00a0ссылке. Если вы её не\u00a0создавали, ничего не\u00a0делайте: писем о\u00a0ней больше не\u00a0будет.';
 
 /** The text for each status that may deserve an e-mail; null: the client has nothing to do. */
-const STATUS_TEXTS: Readonly<Record<MailStatus, (facts: ClaimMailFacts) => ClaimMailText | null>> = {
+const STATUS_TEXTS: Readonly<Record<EmailStatus, (facts: ClaimMailFacts) => ClaimMailText | null>> = {
   verification: composeVerificationText,
   requisites: () => null,
   waiting: composePaymentText,
@@ -72,6 +72,6 @@ function composeText(facts: ClaimMailFacts): ClaimMailText | null {
   const { status } = facts.claim;
   // The expiry writes its own e-mail.
   if (facts.isOverdue) return null;
-  const text = isMailStatus(status) ? STATUS_TEXTS[status](facts) : null;
+  const text = isEmailStatus(status) ? STATUS_TEXTS[status](facts) : null;
   return text ?? (facts.isFirst && !isClosedStatus(status) ? composeProgressText(facts) : null);
 }

@@ -7,7 +7,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { decideAccrual, findClaimEntry, postAccrual, recordAccrualEvent } from './postAccrual.ts';
 import { lockFunds, postEntry } from './postEntry.ts';
 import { loadReferralTerms } from './referralSettings.ts';
-import { reckonProfit } from './reckonProfit.ts';
+import { calculateProfitShare } from './calculateProfitShare.ts';
 import { voidWaitingAccrual } from './waitingAccrual.ts';
 
 /**
@@ -29,10 +29,10 @@ export async function accrueClaim(
   if (!referral || (await findClaimEntry(trx, claim.id, 'accrual'))) return;
   const { percent } = await loadReferralTerms(trx);
   const currencies = await loadClaimCurrencies(trx, claim);
-  const reckoned = reckonProfit({ claim, currencies, exchanged, percent });
-  const reason = await decideAccrual(trx, { claim, referral, reckoned });
+  const profitShare = calculateProfitShare({ claim, currencies, exchanged, percent });
+  const reason = await decideAccrual(trx, { claim, referral, profitShare });
   const { partner_id: partnerId } = referral;
-  await postAccrual(trx, { claimId: claim.id, partnerId, reason, reckoned }, now);
+  await postAccrual(trx, { claimId: claim.id, partnerId, reason, profitShare }, now);
 }
 
 /**

@@ -6,14 +6,14 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { recordPartnerEvent } from '../partnerEvents.ts';
 import { findRefusalReason } from './findRefusalReason.ts';
 import { formatFunds, lockFunds, postEntry } from './postEntry.ts';
-import type { ReckonedProfit } from './reckonProfit.ts';
+import type { ProfitShare } from './calculateProfitShare.ts';
 import { loadReferralTerms } from './referralSettings.ts';
 
 /** A completed claim, its attribution, and what it brings. */
 export interface AccruableClaim {
   claim: ClaimRow;
   referral: Selectable<ClaimReferralRow>;
-  reckoned: ReckonedProfit | null;
+  profitShare: ProfitShare | null;
 }
 
 /** Finds the accrual of a claim, or its reversal. */
@@ -32,7 +32,7 @@ export const findClaimEntry = (
 /** Finds why a claim accrues nothing, or nothing yet; null: it accrues its share. */
 export async function decideAccrual(
   trx: Kysely<DatabaseSchema>,
-  { claim, referral, reckoned }: AccruableClaim,
+  { claim, referral, profitShare }: AccruableClaim,
 ): Promise<AccrualReason | null> {
   const partner = await trx
     .selectFrom('partners')
@@ -41,11 +41,11 @@ export async function decideAccrual(
     .executeTakeFirstOrThrow();
   const reason = await findRefusalReason(trx, { claim, referral, partner });
   if (reason !== null && reason !== 'not_opened') return reason;
-  return reckoned?.amount ? reason : 'no_profit';
+  return profitShare?.amount ? reason : 'no_profit';
 }
 
 /** An accrual to post. `reason`: a code or a sentence for the partner; null: it is made. */
-export interface NewAccrual extends Pick<AccruableClaim, 'reckoned'> {
+export interface NewAccrual extends Pick<AccruableClaim, 'profitShare'> {
   claimId: string;
   partnerId: string;
   reason: string | null;
@@ -57,7 +57,7 @@ export interface NewAccrual extends Pick<AccruableClaim, 'reckoned'> {
  */
 export async function postAccrual(
   trx: Kysely<DatabaseSchema>,
-  { claimId, partnerId, reason, reckoned }: NewAccrual,
+  { claimId, partnerId, reason, profitShare }: NewAccrual,
   now: number,
 ): Promise<Selectable<PartnerEntryRow>> {
   const { holdMs } = await loadReferralTerms(trx);
@@ -65,11 +65,11 @@ export async function postAccrual(
   const entry = await postEntry(trx, {
     partner_id: partnerId,
     kind: 'accrual',
-    amount: reason === null && reckoned ? reckoned.amount : 0n,
+    amount: reason === null && profitShare ? profitShare.amount : 0n,
     claim_id: claimId,
     withdrawal_id: null,
     reason,
-    reckoning: reckoned && JSON.stringify(reckoned.reckoning),
+    reckoning: profitShare && JSON.stringify(profitShare.reckoning),
     available_at: BigInt(now + holdMs),
     at: BigInt(now),
   });

@@ -6,7 +6,7 @@ import type { PartnerEntryRow } from '../../database/partnerRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { decideAccrual, findClaimEntry, isWaiting, postAccrual } from './postAccrual.ts';
 import { lockFunds } from './postEntry.ts';
-import type { ReckonedProfit } from './reckonProfit.ts';
+import type { ProfitShare } from './calculateProfitShare.ts';
 
 // A claim that only its shop's servers know may be the shop's own. Its line has the sum 0 and the reason `not_opened`. It is
 // deleted when it is decided, and a line with the decision follows: lines with a sum never change.
@@ -24,7 +24,7 @@ export async function settleWaitingAccrual(
     .selectAll()
     .where('claim_id', '=', claim.id)
     .executeTakeFirstOrThrow();
-  const reason = await decideAccrual(trx, { claim, referral, reckoned: parseReckoned(entry) });
+  const reason = await decideAccrual(trx, { claim, referral, profitShare: parseProfitShare(entry) });
   if (reason !== 'not_opened') await replaceWaitingAccrual(trx, entry, { reason, now });
 }
 
@@ -47,10 +47,10 @@ async function replaceWaitingAccrual(
   if (claimId === null) throw new Error(`Accrual ${id} has no claim`);
   await lockFunds(trx, partnerId, now);
   await trx.deleteFrom('partner_entries').where('id', '=', id).where('amount', '=', 0n).execute();
-  return postAccrual(trx, { claimId, partnerId, reason, reckoned: parseReckoned(entry) }, now);
+  return postAccrual(trx, { claimId, partnerId, reason, profitShare: parseProfitShare(entry) }, now);
 }
 
-function parseReckoned({ reckoning }: Selectable<PartnerEntryRow>): ReckonedProfit | null {
+function parseProfitShare({ reckoning }: Selectable<PartnerEntryRow>): ProfitShare | null {
   if (reckoning === null) return null;
   const parsed = JSON.parse(reckoning) as Reckoning;
   return { reckoning: parsed, amount: decimalToUnits(parsed.summa, REFERRAL_DECIMALS) };

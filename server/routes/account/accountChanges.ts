@@ -8,7 +8,7 @@ import { planDeletion } from '../../accounts/deletion/planDeletion.ts';
 import { confirmEmailChange } from '../../accounts/email/confirmEmailChange.ts';
 import { findPendingEmailChange, requestEmailChange } from '../../accounts/email/requestEmailChange.ts';
 import { exportAccount } from '../../accounts/export/exportAccount.ts';
-import { stopAccount } from '../../accounts/notMe/stopAccount.ts';
+import { stopAccount } from '../../accounts/accountStop/stopAccount.ts';
 import { readDeviceCookie, setDeviceCookie } from '../../accounts/sessions/authCookies.ts';
 import { addDeviceMark } from '../../accounts/sessions/knownDevice.ts';
 import type { ServerContext } from '../../context.ts';

@@ -4,7 +4,7 @@ import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { TestClaimMove, TestClaimWalk } from '#core/contract/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { readTestClaim, startTestClaim, walkTestClaim } from '../../shop/claims/walkTestClaim.ts';
+import { readTestClaim, startTestClaim, advanceTestClaim } from '../../shop/claims/advanceTestClaim.ts';
 import { createPartnerGuards } from '../account/accountGuards.ts';
 import { describeJson, describeJsonBody } from '../openapiDocs.ts';
 import { readUuid } from '../readUuid.ts';
@@ -69,7 +69,7 @@ export function createTestClaimRoutes(context: ServerContext): Hono {
   routes.post('/:id/', testClaimDocs.move, requireAccount, async c => {
     const body = await parseJsonBody(c, TestClaimMove);
     const owned = { userId: c.var.account.user.id, id: readUuid(c).toLowerCase() };
-    return c.json(await walkTestClaim(context, owned, body));
+    return c.json(await advanceTestClaim(context, owned, body));
   });
 
   return routes;

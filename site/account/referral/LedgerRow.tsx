@@ -15,7 +15,7 @@ import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { formatCreatedAt } from '../list/claimText.ts';
 import type { StatusTone } from '../../claim/claimStatusText.ts';
-import { ReckoningTable } from './ReckoningTable.tsx';
+import { ProfitBreakdown } from './ProfitBreakdown.tsx';
 import './ledger.css';
 
 /** A line of the ledger, which opens to its reckoning. `now`: this device's time, milliseconds. */
@@ -101,7 +101,7 @@ function EntryDetails({ entry }: { entry: LedgerEntry }) {
         </dl>
       )}
       {reckoning && (
-        <ReckoningTable reckoning={reckoning} summa={getShownSum(entry)} result={getResult(entry)} />
+        <ProfitBreakdown reckoning={reckoning} summa={getShownSum(entry)} result={getResult(entry)} />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { deriveAmounts, parseCourse, type CourseFraction } from '#core/exchange/
 import { parseSettings } from '#server/catalogue/exchangeSettings.ts';
 import type { Catalogue } from '#server/catalogue/catalogue.ts';
 import { formatPairKey, type CatalogueSnapshot, type Currency } from '#server/catalogue/catalogueSnapshot.ts';
-import { calculateWaterfall } from '#server/claims/view/waterfall.ts';
+import { calculatePayoutBreakdown } from '#server/claims/view/payoutBreakdown.ts';
 import type { MarketRates } from '#server/rates/marketRates.ts';
 import {
   decreaseByShare,
@@ -16,7 +16,7 @@ import {
 } from '#server/rates/fraction.ts';
 import type { CoursePrice } from '#server/rates/courseCap.ts';
 import { calculateTerms, getCoursePrice, type PairTerms } from '#server/rates/pricing.ts';
-import { reckonProfit } from '#server/referral/ledger/reckonProfit.ts';
+import { calculateProfitShare } from '#server/referral/ledger/calculateProfitShare.ts';
 
 const percent = (max: number) => fc.integer({ min: 0, max }).map(value => unitsToDecimal(BigInt(value), 6));
 const orNone = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 });
@@ -200,7 +200,10 @@ describe('the cap of the course', () => {
             discount: price.discount,
             usd_price: '1',
           };
-          const { source, margin, discount, cap, rounding, payout } = calculateWaterfall(claim, decimals);
+          const { source, margin, discount, cap, rounding, payout } = calculatePayoutBreakdown(
+            claim,
+            decimals,
+          );
           for (const part of [source, margin, discount, cap, rounding]) expect(part >= 0n).toBe(true);
           expect(source - margin + discount - cap - rounding).toBe(payout);
           expect(payout).toBe(sums.to);
@@ -208,9 +211,14 @@ describe('the cap of the course', () => {
             from: { code: 'A', decimals: BigInt(decimals.from) },
             to: { code: 'B', decimals: BigInt(decimals.to) },
           };
-          const reckoned = reckonProfit({ claim, currencies, exchanged: sums.from, percent: '20' });
-          expect(reckoned?.reckoning.profit.startsWith('-')).toBe(false);
-          expect(reckoned?.reckoning.capSumma.startsWith('-')).toBe(false);
+          const profitShare = calculateProfitShare({
+            claim,
+            currencies,
+            exchanged: sums.from,
+            percent: '20',
+          });
+          expect(profitShare?.reckoning.profit.startsWith('-')).toBe(false);
+          expect(profitShare?.reckoning.capSumma.startsWith('-')).toBe(false);
         }
       }),
       { numRuns: 3_000 },

@@ -5,7 +5,7 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import { parsePercent } from '../../rates/fraction.ts';
 
 /** The parts of a payout: source − margin + discount − cap − rounding = payout. Units received, none negative. */
-export interface Waterfall {
+export interface PayoutBreakdown {
   source: Units;
   margin: Units;
   discount: Units;
@@ -15,7 +15,7 @@ export interface Waterfall {
   payout: Units;
 }
 
-/** The columns of a claim that the waterfall is calculated from. */
+/** The columns of a claim that the breakdown is calculated from. */
 export type PricedClaim = Pick<
   ClaimRow,
   'from_amount' | 'to_amount' | 'course' | 'source_course' | 'uncapped_course' | 'margin' | 'discount'
@@ -26,7 +26,7 @@ export type PricedClaim = Pick<
  * (verification course, frozen course), the difference is added to the discount; if worse, to the margin. What the cap
  * takes is a part of its own. Rounding is the loss from the limited digits of courses and sums.
  */
-export function calculateWaterfall(claim: PricedClaim, decimals: PairDecimals): Waterfall {
+export function calculatePayoutBreakdown(claim: PricedClaim, decimals: PairDecimals): PayoutBreakdown {
   const sent = claim.from_amount;
   const payout = claim.to_amount;
   const convert = (course: string, direction: 'down' | 'up') =>

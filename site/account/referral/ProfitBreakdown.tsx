@@ -12,7 +12,7 @@ const UNKNOWN_CURRENCY_DECIMALS = 8;
 const isZero = (text: string): boolean => /^-?0(\.0*)?$/.test(text);
 
 /** How an accrual was calculated, step by step, each cut to the decimals of its currency. `result`: the last line. */
-export function ReckoningTable({
+export function ProfitBreakdown({
   reckoning,
   summa,
   result,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AccountStop } from '#core/contract/account/recentAccess.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
-import { STOP_TOKEN_LIFETIME_MS } from '#server/accounts/notMe/stopToken.ts';
+import { STOP_TOKEN_LIFETIME_MS } from '#server/accounts/accountStop/stopToken.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { createAccountLetterbox } from '../support/accountLetterbox.ts';

@@ -31,7 +31,7 @@ export interface ProfitFacts {
 }
 
 /** A reckoning, and its result in units of 1/10,000 USD; 0n without a profit. */
-export interface ReckonedProfit {
+export interface ProfitShare {
   reckoning: Reckoning;
   amount: Units;
 }
@@ -41,7 +41,12 @@ export interface ReckonedProfit {
  * client gets, at the price in USD of its creation. All values are exact; only the result is rounded, down. Null without
  * a price in USD.
  */
-export function reckonProfit({ claim, currencies, exchanged, percent }: ProfitFacts): ReckonedProfit | null {
+export function calculateProfitShare({
+  claim,
+  currencies,
+  exchanged,
+  percent,
+}: ProfitFacts): ProfitShare | null {
   if (claim.usd_price === null) return null;
   const { from, to } = currencies;
   const sent = { units: exchanged, decimals: Number(from.decimals) };

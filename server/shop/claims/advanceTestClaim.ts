@@ -12,7 +12,7 @@ import { ensurePartner, findPartner } from '../../referral/partners.ts';
 import { buildPayload, loadPayloadClaims } from '../../webhooks/webhookPayload.ts';
 import { insertTestClaim, loadTestClaim, moveTestClaim } from './testClaims.ts';
 
-type WalkContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'rates'>;
+type TestClaimContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'rates'>;
 
 /** Creates a test claim of an open pair with its smallest sum, for the page that explains the API. */
 export async function startTestClaim(context: ServerContext, userId: string): Promise<TestClaimWalk> {
@@ -49,7 +49,7 @@ function findOpenPair(context: ServerContext, snapshot: CatalogueSnapshot): Pair
 
 /** Reads a test claim of an account with what its statuses have sent. 404 if it has no such claim. */
 export async function readTestClaim(
-  context: WalkContext,
+  context: TestClaimContext,
   userId: string,
   id: string,
 ): Promise<TestClaimWalk> {
@@ -59,8 +59,8 @@ export async function readTestClaim(
 }
 
 /** Moves a test claim of an account, as a test key does. */
-export async function walkTestClaim(
-  context: WalkContext,
+export async function advanceTestClaim(
+  context: TestClaimContext,
   { userId, id }: { userId: string; id: string },
   move: v.InferOutput<typeof TestClaimMove>,
 ): Promise<TestClaimWalk> {
@@ -69,7 +69,7 @@ export async function walkTestClaim(
   return addWebhooks(context, await moveTestClaim(context, { partnerId: partner.id, id }, move));
 }
 
-async function addWebhooks(context: WalkContext, claim: ShopClaimDetails): Promise<TestClaimWalk> {
+async function addWebhooks(context: TestClaimContext, claim: ShopClaimDetails): Promise<TestClaimWalk> {
   const events = await context.db
     .selectFrom('partner_events')
     .select(['kind', 'mode', 'claim_id', 'data', 'at'])

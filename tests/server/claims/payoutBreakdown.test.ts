@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { courseToDecimal, deriveAmounts, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import { pickLowerCourse, type ClaimCourse } from '#server/claims/recalculation/recalculation.ts';
-import { calculateWaterfall, type PricedClaim } from '#server/claims/view/waterfall.ts';
+import { calculatePayoutBreakdown, type PricedClaim } from '#server/claims/view/payoutBreakdown.ts';
 import { calculateCourseShare, capCourse } from '#server/rates/courseCap.ts';
 import { multiplyFractions } from '#server/rates/fraction.ts';
 import { createClaimRow } from '../support/claimRow.ts';
@@ -110,7 +110,10 @@ describe('the waterfall', () => {
         const claim = applyOutcome(first, drawn);
         fc.pre(claim !== null);
         counts[drawn.outcome] = (counts[drawn.outcome] ?? 0) + 1;
-        const { source, margin, discount, cap, rounding, payout } = calculateWaterfall(claim, drawn.decimals);
+        const { source, margin, discount, cap, rounding, payout } = calculatePayoutBreakdown(
+          claim,
+          drawn.decimals,
+        );
         expect(source - margin + discount - cap - rounding).toBe(payout);
         expect(payout).toBe(claim.to_amount);
         for (const part of [source, margin, discount, cap, rounding]) expect(part >= 0n).toBe(true);
@@ -155,7 +158,7 @@ describe('the waterfall', () => {
     const sums = { from_amount: 10_000n, to_amount: 10_000n * BigInt(course) };
     const price = { course, source_course: '100', uncapped_course: null };
     const claim = { ...sums, ...price, margin: '0.6', discount: '0' };
-    expect(calculateWaterfall(claim, { from: 2, to: 2 })).toEqual({ ...parts, payout: sums.to_amount });
+    expect(calculatePayoutBreakdown(claim, { from: 2, to: 2 })).toEqual({ ...parts, payout: sums.to_amount });
   });
 });
 
