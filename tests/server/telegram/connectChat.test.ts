@@ -79,6 +79,20 @@ forEachDatabase(startServer => {
     expect(bot.listTexts(CHAT + 1)[0]).toContain(CLAIM_STATUS_RULES.confirming.label);
   });
 
+  test('a status that follows the connection is told once, after the answer', async () => {
+    await using bot = await startBot(startServer);
+    const claim = await bot.createClaim();
+    const token = await requestToken(bot, claim);
+    bot.botApi.write(CHAT, `/start ${token}`);
+    await bot.receive();
+    await claim.move('confirming');
+    expect(await bot.deliver()).toBe(2);
+    expect(bot.listTexts().map(text => /: (.+)\.\n/.exec(text)?.[1])).toEqual([
+      CLAIM_STATUS_RULES.waiting.label,
+      CLAIM_STATUS_RULES.confirming.label,
+    ]);
+  });
+
   test('/stop disconnects all claims of the chat and says so', async () => {
     await using bot = await startBot(startServer);
     const claims = [await bot.createClaim(), await bot.createClaim()];
@@ -184,6 +198,17 @@ forEachDatabase(startServer => {
     await eraseEndedClaims(bot.context);
     expect([await bot.listChats(), await bot.listMessages()]).toEqual([[], []]);
     expect(await bot.context.db.selectFrom('telegram_links').selectAll().execute()).toEqual([]);
+  });
+
+  test('a claim whose data are erased connects no chat, which nothing would erase', async () => {
+    await using bot = await startBot(startServer);
+    const claim = await bot.createClaim();
+    await claim.move('cancelled');
+    bot.testServer.advanceClock(30 * DAY_MS);
+    await eraseEndedClaims(bot.context);
+    await connect(bot, claim);
+    expect(bot.listTexts()).toEqual([expect.stringMatching(/^Ссылка не действует/)]);
+    expect(await bot.listChats()).toEqual([]);
   });
 
   test('a simulated claim has no bot, as it has no letters', async () => {
