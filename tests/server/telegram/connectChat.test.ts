@@ -4,7 +4,10 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
 import { answerUpdate } from '#server/telegram/answerUpdate.ts';
 import { deleteOldTelegramRows } from '#server/telegram/deleteOldTelegramRows.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { openBotApi, TEST_BOT_TOKEN } from '../../support/telegram/botApiServer.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
+import { createClaimDriver } from '../support/claimDriver.ts';
 import { callTelegram, CHAT, connect, readConnection, requestToken, startBot } from './support.ts';
 
 forEachDatabase(startServer => {
@@ -127,6 +130,22 @@ forEachDatabase(startServer => {
     expect(await bot.listMessages()).toEqual([]);
   });
 
+  test('a chat is seen and disconnected also before Telegram has told the bot’s name', async () => {
+    await using botApi = await openBotApi();
+    const env = { TELEGRAM_BOT_TOKEN: TEST_BOT_TOKEN, TELEGRAM_API_ORIGIN: botApi.origin };
+    const testServer = await startServer({ ...relaxedLimits, ...env });
+    const { db } = testServer.context;
+    const claim = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
+    await db
+      .insertInto('telegram_chats')
+      .values({ claim_id: claim.id, chat_id: BigInt(CHAT) })
+      .execute();
+    expect((await callTelegram({ testServer }, claim, 'POST')).status).toBe(404);
+    expect(await readConnection({ testServer }, claim)).toBe(true);
+    expect((await callTelegram({ testServer }, claim, 'DELETE')).status).toBe(200);
+    expect(await readConnection({ testServer }, claim)).toBe(false);
+  });
+
   test('other texts get a sentence of help, but not many', async () => {
     await using bot = await startBot(startServer);
     for (let count = 0; count < 20; count++) bot.botApi.write(CHAT, `Привет ${count}`);
@@ -215,7 +234,7 @@ forEachDatabase(startServer => {
     await using bot = await startBot(startServer);
     const claim = await bot.createClaim();
     await bot.context.db.insertInto('simulated_claims').values({ claim_id: claim.id }).execute();
-    expect((await callTelegram(bot, claim)).status).toBe(404);
     expect((await callTelegram(bot, claim, 'POST')).status).toBe(404);
+    expect(await readConnection(bot, claim)).toBe(false);
   });
 });
