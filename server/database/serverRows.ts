@@ -108,7 +108,7 @@ export interface TelegramMessageRow {
   /** Null exactly if the message is about no claim. */
   claim_id: string | null;
   kind: TelegramMessageKind;
-  /** The new status; null if the message is about none. */
+  /** The status to tell; null without a claim. An answer of an earlier version has none: it tells the present one. */
   status: ClaimStatusCode | null;
   /** Failed attempts. */
   attempts: bigint;

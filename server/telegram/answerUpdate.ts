@@ -91,7 +91,7 @@ async function answerMessage(
     if (wasConnected || isAnswered) await queueAnswer(trx, { chatId, kind: 'stopped', at });
     return;
   }
-  const claimId = token === undefined ? null : await connectChat(context, trx, { chatId, token });
-  if (claimId !== null) return queueAnswer(trx, { chatId, kind: 'connected', claimId, at });
+  const claim = token === undefined ? null : await connectChat(context, trx, { chatId, token });
+  if (claim) return queueAnswer(trx, { chatId, kind: 'connected', claim, at });
   if (isAnswered) await queueAnswer(trx, { chatId, kind: token === undefined ? 'help' : 'link_invalid', at });
 }

@@ -4,6 +4,7 @@ import { TELEGRAM_LINK_MINUTES, type TelegramLink } from '#core/contract/claim/c
 import type { ServerContext } from '../context.ts';
 import { lockClaim } from '../claims/lockClaim.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
 /** The token of a link: 192 bits, 32 of the 64 characters that Telegram allows. */
@@ -26,12 +27,15 @@ export async function createChatLink(
   return { url: `https://t.me/${botName}?start=${token}`, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Connects a chat to the claim of a token instead of any other chat. Returns the claim's id; null for an invalid token. */
+/**
+ * Connects a chat to the claim of a token instead of any other chat. Returns the claim; null for an invalid token, or if the
+ * claim's data are erased: nothing would erase the chat any more.
+ */
 export async function connectChat(
   { keys, now }: Pick<ServerContext, 'keys' | 'now'>,
   trx: Kysely<DatabaseSchema>,
   { chatId, token }: { chatId: bigint; token: string },
-): Promise<string | null> {
+): Promise<ClaimRow | null> {
   const hashes = keys.listHashes('telegram-link', token);
   const link = await trx
     .selectFrom('telegram_links')
@@ -42,7 +46,8 @@ export async function connectChat(
   if (!link) return null;
   const { claim_id: claimId } = link;
   // Each status is either what the answer says, or a later message.
-  await lockClaim(trx, claimId);
+  const claim = await lockClaim(trx, claimId);
+  if (!claim || claim.erased_at !== null) return null;
   const { numDeletedRows } = await trx
     .deleteFrom('telegram_links')
     .where('token_hash', 'in', hashes)
@@ -58,7 +63,7 @@ export async function connectChat(
     .values({ claim_id: claimId, chat_id: chatId })
     .onConflict(conflict => conflict.column('claim_id').doUpdateSet({ chat_id: chatId }))
     .execute();
-  return claimId;
+  return claim;
 }
 
 /** Whether a chat is connected to the claim. */

@@ -17,9 +17,8 @@ const MAX_SENDS = 8;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 5 * 60_000;
 
-/** Why Telegram refuses a message: its person has blocked the bot, or the message is bad. Neither changes. */
-const FORBIDDEN = 403;
-const BAD_REQUEST = 400;
+/** How Telegram refuses messages to a chat: its person has blocked the bot, or has never written to this one. */
+const UNREACHABLE_STATUSES: ReadonlySet<number | null> = new Set([400, 403]);
 
 /**
  * Creates the function that sends what is due and returns how many messages Telegram has accepted. One process calls it at
@@ -58,8 +57,10 @@ export function createMessageSender(
     while (!signals.stopping.aborted && now() >= pausedUntil) {
       const messages = await selectDueMessages(db, now()).limit(MAX_SENDS).execute();
       if (messages.length === 0) break;
-      const results = await Promise.all(messages.map(message => deliver(message, signals)));
-      count += results.filter(Boolean).length;
+      const results = await Promise.allSettled(messages.map(message => deliver(message, signals)));
+      const failure = results.find(result => result.status === 'rejected');
+      if (failure) throw failure.reason;
+      count += results.filter(result => result.status === 'fulfilled' && result.value).length;
     }
     return count;
   };
@@ -108,19 +109,18 @@ async function deleteMessage(db: Kysely<DatabaseSchema>, { id }: Pick<StoredMess
   await db.deleteFrom('telegram_messages').where('id', '=', id).execute();
 }
 
-/** Forgets a chat that has blocked the bot, drops what Telegram refuses, and lets anything else wait. */
+/** Forgets a chat that the bot cannot write to, and lets any other message wait. */
 async function recordFailure(
   { db, log, now }: DeliveryContext,
   { id, chat_id, attempts }: StoredMessage,
   error: TelegramError,
 ): Promise<void> {
-  if (error.status === FORBIDDEN) {
+  if (UNREACHABLE_STATUSES.has(error.status)) {
     await runInTransaction(db, trx => forgetChat(trx, chat_id));
-    return;
-  }
-  if (error.status === BAD_REQUEST) {
-    await deleteMessage(db, { id });
-    log.error({ message: Number(id) }, 'Dropped a message to Telegram: it was refused');
+    log.info(
+      { message: Number(id), reason: error.message },
+      'Forgot a chat of Telegram: it gets no messages',
+    );
     return;
   }
   const delay = Math.min(FIRST_RETRY_MS * 2 ** Number(attempts), MAX_RETRY_MS);

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { ClaimEventRow } from '../database/claimRows.ts';
+import type { ClaimEventRow, ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { TelegramMessageKind } from '../database/serverRows.ts';
 
@@ -18,18 +18,23 @@ export async function queueStatusMessage(
   `.execute(trx);
 }
 
+/** What the bot answers in a chat. */
+interface TelegramAnswer {
+  chatId: bigint;
+  kind: Exclude<TelegramMessageKind, 'status'>;
+  /** The claim that it is about, with the status to tell: a later one has a message of its own. */
+  claim?: Pick<ClaimRow, 'id' | 'status'>;
+  at: bigint;
+}
+
 /** Queues an answer to what was written in a chat. */
 export async function queueAnswer(
   trx: Kysely<DatabaseSchema>,
-  {
-    chatId,
-    kind,
-    claimId = null,
-    at,
-  }: { chatId: bigint; kind: Exclude<TelegramMessageKind, 'status'>; claimId?: string | null; at: bigint },
+  { chatId, kind, claim, at }: TelegramAnswer,
 ): Promise<void> {
+  const about = { claim_id: claim?.id ?? null, status: claim?.status ?? null };
   await trx
     .insertInto('telegram_messages')
-    .values({ chat_id: chatId, claim_id: claimId, kind, status: null, attempts: 0n, next_at: at, at })
+    .values({ chat_id: chatId, ...about, kind, attempts: 0n, next_at: at, at })
     .execute();
 }

@@ -41,7 +41,7 @@ const Answer = v.variant('ok', [
   v.object({
     ok: v.literal(false),
     error_code: v.number(),
-    parameters: v.optional(v.object({ retry_after: v.optional(v.pipe(v.number(), v.minValue(0))) })),
+    parameters: v.optional(v.object({ retry_after: v.optional(v.pipe(v.number(), v.minValue(1))) })),
   }),
 ]);
 

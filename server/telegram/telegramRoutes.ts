@@ -1,22 +1,20 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { describeRoute } from 'hono-openapi';
-import { TelegramConnection, TelegramLink } from '#core/contract/claim/claimTelegram.ts';
+import {
+  TELEGRAM_LINK_MINUTES,
+  TelegramConnection,
+  TelegramLink,
+} from '#core/contract/claim/claimTelegram.ts';
 import { Problem } from '#core/contract/problem.ts';
 import type { OwnedClaimEnv } from '../claims/view/authorizeClaim.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow } from '../database/claimRows.ts';
 import { notFoundProblem } from '../http/problem.ts';
 import { isSimulatedClaim } from '../mail/outbox.ts';
 import { claimIdParameter, claimSecretParameter, describeJson } from '../routes/openapiDocs.ts';
 import { createChatLink, disconnectClaim, isChatConnected } from './claimChat.ts';
 
 const parameters = [claimIdParameter, { ...claimSecretParameter, required: true }];
-const refusals = {
-  404: describeJson(
-    Problem,
-    '`not_found`: no such claim, a wrong secret, a simulated claim, or the exchange has no bot (see `telegram` of the settings)',
-  ),
-};
+const refusals = { 404: describeJson(Problem, '`not_found`: no such claim, or a wrong secret') };
 const tags = ['claim'];
 
 const docs = {
@@ -27,12 +25,15 @@ const docs = {
     responses: { 200: describeJson(TelegramConnection, 'Whether a chat is connected'), ...refusals },
   }),
   createLink: describeRoute({
-    summary: 'Get a link to the Telegram bot that connects a chat to the claim, once, within 15 minutes',
+    summary: `Get a link to the Telegram bot that connects a chat to the claim, once, within ${TELEGRAM_LINK_MINUTES} minutes`,
     tags,
     parameters,
     responses: {
       200: describeJson(TelegramLink, 'The link; earlier ones of the claim are invalid now'),
-      ...refusals,
+      404: describeJson(
+        Problem,
+        '`not_found`: no such claim, a wrong secret, a simulated claim, or the exchange has no bot (see `telegram` of the settings)',
+      ),
     },
   }),
   disconnect: describeRoute({
@@ -46,29 +47,27 @@ const docs = {
   }),
 };
 
-/** Adds the calls about the chat of a claim. `requireClaimOwner` answers 404 to everybody but its owner. */
+/**
+ * Adds the calls about the chat of a claim. `requireClaimOwner` answers 404 to everybody but its owner. A chat can be seen
+ * and disconnected also while the bot does not work.
+ */
 export function addTelegramRoutes(
   routes: Hono,
   context: ServerContext,
   requireClaimOwner: MiddlewareHandler<OwnedClaimEnv>,
 ): void {
-  /** Id of a claim that somebody is told about, and the bot's name, if the bot is known to work. */
-  async function findBot({ id }: ClaimRow): Promise<{ id: string; botName: string }> {
-    const botName = context.telegram?.getName() ?? null;
-    if (botName === null || (await isSimulatedClaim(context.db, id))) throw notFoundProblem;
-    return { id, botName };
-  }
   routes.get('/:id/telegram/', docs.read, requireClaimOwner, async c => {
-    const { id } = await findBot(c.var.owned.claim);
-    return c.json({ connected: await isChatConnected(context, id) } satisfies TelegramConnection);
+    const connected = await isChatConnected(context, c.var.owned.claim.id);
+    return c.json({ connected } satisfies TelegramConnection);
   });
   routes.post('/:id/telegram/', docs.createLink, requireClaimOwner, async c => {
-    const { id, botName } = await findBot(c.var.owned.claim);
+    const { id } = c.var.owned.claim;
+    const botName = context.telegram?.getName() ?? null;
+    if (botName === null || (await isSimulatedClaim(context.db, id))) throw notFoundProblem;
     return c.json(await createChatLink(context, id, botName));
   });
   routes.delete('/:id/telegram/', docs.disconnect, requireClaimOwner, async c => {
-    const { id } = await findBot(c.var.owned.claim);
-    await disconnectClaim(context, id);
+    await disconnectClaim(context, c.var.owned.claim.id);
     return c.json({ connected: false } satisfies TelegramConnection);
   });
 }

@@ -17,7 +17,10 @@ import { deleteOldTelegramRows } from '../../telegram/deleteOldTelegramRows.ts';
 import { getClaimCurrencies } from '../view/claimStatus.ts';
 import { eraseRequisites } from './eraseRequisites.ts';
 
-type RetentionContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'log' | 'shutdown'>;
+type RetentionContext = Pick<
+  ServerContext,
+  'catalogue' | 'config' | 'db' | 'now' | 'log' | 'shutdown' | 'telegram'
+>;
 
 /** Maximum number of claims per run; the next run handles the rest. */
 const RETENTION_BATCH_SIZE = 100;
@@ -35,7 +38,7 @@ export async function eraseEndedClaims({
   db,
   now,
   shutdown,
-}: RetentionContext): Promise<number> {
+}: Omit<RetentionContext, 'log' | 'telegram'>): Promise<number> {
   const at = now();
   const endedBefore = BigInt(at - config.retentionDays * DAY_MS);
   const claims = await db

@@ -23,6 +23,7 @@ export async function cancelWaitingWithdrawals(
     .orderBy('partner_withdrawals.created_at')
     .execute();
   const device = { device: 'Кнопка «Это не\u00a0я»', network: '' };
+  // A refusal, decided or begun meanwhile, comes before any write: the rest of the account is stopped all the same.
   for (const { id } of open)
     await decideWithdrawal(trx, id, {
       status: 'cancelled',
@@ -30,6 +31,5 @@ export async function cancelWaitingWithdrawals(
       onlyWaiting: true,
       device,
       now: Number(at),
-      // Decided or begun meanwhile: the rest of the account is stopped all the same. Nothing was written before.
     }).catch(onRefusal(() => undefined));
 }

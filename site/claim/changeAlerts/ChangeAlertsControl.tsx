@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useState, type ComponentProps, type ComponentType } from 'react';
+import { isClosedStatus } from '#core/claim/status.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { getLocalStorage } from '../localClaims.ts';
 import { useAppContext } from '../../shell/appContext.ts';
@@ -49,7 +50,7 @@ export function ChangeAlertsControl({ api, claim, secret }: ChangeAlertsProps) {
   return (
     <>
       <PageAlertsControl claim={claim} />
-      {hasBot && (
+      {hasBot && !isClosedStatus(claim.status) && (
         <Suspense fallback={null}>
           <TelegramControl api={api} claim={{ id: claim.id, secret }} />
         </Suspense>

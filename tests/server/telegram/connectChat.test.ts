@@ -4,7 +4,10 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
 import { answerUpdate } from '#server/telegram/answerUpdate.ts';
 import { deleteOldTelegramRows } from '#server/telegram/deleteOldTelegramRows.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { openBotApi, TEST_BOT_TOKEN } from '../../support/telegram/botApiServer.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
+import { createClaimDriver } from '../support/claimDriver.ts';
 import { callTelegram, CHAT, connect, readConnection, requestToken, startBot } from './support.ts';
 
 forEachDatabase(startServer => {
@@ -79,6 +82,20 @@ forEachDatabase(startServer => {
     expect(bot.listTexts(CHAT + 1)[0]).toContain(CLAIM_STATUS_RULES.confirming.label);
   });
 
+  test('a status that follows the connection is told once, after the answer', async () => {
+    await using bot = await startBot(startServer);
+    const claim = await bot.createClaim();
+    const token = await requestToken(bot, claim);
+    bot.botApi.write(CHAT, `/start ${token}`);
+    await bot.receive();
+    await claim.move('confirming');
+    expect(await bot.deliver()).toBe(2);
+    expect(bot.listTexts().map(text => /: (.+)\.\n/.exec(text)?.[1])).toEqual([
+      CLAIM_STATUS_RULES.waiting.label,
+      CLAIM_STATUS_RULES.confirming.label,
+    ]);
+  });
+
   test('/stop disconnects all claims of the chat and says so', async () => {
     await using bot = await startBot(startServer);
     const claims = [await bot.createClaim(), await bot.createClaim()];
@@ -111,6 +128,22 @@ forEachDatabase(startServer => {
     await claim.move('aml');
     expect(await bot.deliver()).toBe(0);
     expect(await bot.listMessages()).toEqual([]);
+  });
+
+  test('a chat is seen and disconnected also before Telegram has told the bot’s name', async () => {
+    await using botApi = await openBotApi();
+    const env = { TELEGRAM_BOT_TOKEN: TEST_BOT_TOKEN, TELEGRAM_API_ORIGIN: botApi.origin };
+    const testServer = await startServer({ ...relaxedLimits, ...env });
+    const { db } = testServer.context;
+    const claim = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
+    await db
+      .insertInto('telegram_chats')
+      .values({ claim_id: claim.id, chat_id: BigInt(CHAT) })
+      .execute();
+    expect((await callTelegram({ testServer }, claim, 'POST')).status).toBe(404);
+    expect(await readConnection({ testServer }, claim)).toBe(true);
+    expect((await callTelegram({ testServer }, claim, 'DELETE')).status).toBe(200);
+    expect(await readConnection({ testServer }, claim)).toBe(false);
   });
 
   test('other texts get a sentence of help, but not many', async () => {
@@ -186,11 +219,22 @@ forEachDatabase(startServer => {
     expect(await bot.context.db.selectFrom('telegram_links').selectAll().execute()).toEqual([]);
   });
 
+  test('a claim whose data are erased connects no chat, which nothing would erase', async () => {
+    await using bot = await startBot(startServer);
+    const claim = await bot.createClaim();
+    await claim.move('cancelled');
+    bot.testServer.advanceClock(30 * DAY_MS);
+    await eraseEndedClaims(bot.context);
+    await connect(bot, claim);
+    expect(bot.listTexts()).toEqual([expect.stringMatching(/^Ссылка не действует/)]);
+    expect(await bot.listChats()).toEqual([]);
+  });
+
   test('a simulated claim has no bot, as it has no letters', async () => {
     await using bot = await startBot(startServer);
     const claim = await bot.createClaim();
     await bot.context.db.insertInto('simulated_claims').values({ claim_id: claim.id }).execute();
-    expect((await callTelegram(bot, claim)).status).toBe(404);
     expect((await callTelegram(bot, claim, 'POST')).status).toBe(404);
+    expect(await readConnection(bot, claim)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { runInTransaction } from '#server/database/runInTransaction.ts';
+import { createMessageSender } from '#server/telegram/deliverMessages.ts';
 import { deleteOldTelegramRows } from '#server/telegram/deleteOldTelegramRows.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { TEST_BOT_TOKEN, type BotApiBehaviour } from '../../support/telegram/botApiServer.ts';
@@ -74,28 +75,39 @@ forEachDatabase(startServer => {
     expect(await bot.deliver()).toBe(2);
   });
 
-  test('a chat that blocks the bot is forgotten at once', async () => {
+  test.each([
+    ['blocks the bot', 403],
+    ['has not started this bot', 400],
+  ])('a chat that %s is forgotten at once', async (_reason, status) => {
     await using bot = await startBot(startServer);
     const claims = [await bot.createClaim(), await bot.createClaim()];
     for (const claim of claims) await connect(bot, claim);
-    bot.botApi.chatBehaviours.set(CHAT, { status: 403 });
+    bot.botApi.chatBehaviours.set(CHAT, { status });
     for (const claim of claims) await claim.move('confirming');
     expect(await bot.deliver()).toBe(0);
     expect([await bot.listChats(), await bot.listMessages()]).toEqual([[], []]);
     expect(bot.botApi.calls.filter(method => method === 'sendMessage')).toHaveLength(3);
+    expect(bot.testServer.log()).toContain(`Forgot a chat of Telegram`);
+    expect(bot.testServer.log()).not.toContain(String(CHAT));
   });
 
-  test('a refused message is dropped, and the next one is sent', async () => {
+  test('a failure is reported after the other messages on their way are recorded', async () => {
     await using bot = await startBot(startServer);
-    const claim = await bot.createClaim();
-    await connect(bot, claim);
-    bot.botApi.behaviours.set('sendMessage', { status: 400 });
-    await claim.move('confirming');
-    expect(await bot.deliver()).toBe(0);
-    expect(bot.testServer.log()).toContain('Dropped a message to Telegram: it was refused');
-    bot.botApi.behaviours.clear();
-    await claim.move('aml');
-    expect(await bot.deliver()).toBe(1);
+    const claims = [await bot.createClaim(), await bot.createClaim()];
+    for (const [index, claim] of claims.entries()) await connect(bot, claim, CHAT + index);
+    for (const claim of claims) await claim.move('confirming');
+    const accepted = Promise.withResolvers<void>();
+    const send = createMessageSender(bot.context, {
+      async sendMessage(chatId) {
+        if (chatId === BigInt(CHAT)) throw new Error('broken');
+        await accepted.promise;
+      },
+    });
+    const signals = { stopping: bot.stopping.signal, aborted: bot.aborted.signal };
+    const sending = send(signals).catch((error: unknown) => error);
+    setTimeout(accepted.resolve, 100);
+    expect(await sending).toEqual(new Error('broken'));
+    expect((await bot.listMessages()).map(({ chat_id }) => chat_id)).toEqual([BigInt(CHAT)]);
   });
 
   test.each<[BotApiBehaviour, string]>([
@@ -103,6 +115,8 @@ forEachDatabase(startServer => {
     ['oversized', 'the response exceeds 1000000 bytes'],
     ['redirect', 'no connection'],
     [{ status: 401 }, 'error 401'],
+    // Would repeat the call without a pause.
+    [{ status: 429, retryAfter: 0 }, 'invalid response'],
     [{ status: 500 }, 'error 500'],
   ])('a message survives the failure %j, and no log has the token', async (behaviour, reason) => {
     await using bot = await startBot(startServer);
@@ -126,9 +140,11 @@ forEachDatabase(startServer => {
     await claim.move('confirming');
     const delivering = bot.deliver();
     await expect.poll(() => bot.botApi.calls.filter(method => method === 'sendMessage').length).toBe(2);
+    bot.stopping.abort();
     bot.aborted.abort();
     expect(await delivering).toBe(0);
-    expect(await bot.listMessages()).toHaveLength(1);
+    // No failed attempt.
+    expect((await bot.listMessages()).map(({ attempts }) => attempts)).toEqual([0n]);
   });
 
   test('messages that nobody has taken for three days are dropped', async () => {
@@ -143,6 +159,17 @@ forEachDatabase(startServer => {
     await deleteOldTelegramRows(bot.context);
     expect(await bot.listMessages()).toEqual([]);
     expect(bot.testServer.log()).toContain('Dropped messages to Telegram');
+  });
+
+  test('without a bot they are dropped, too, which is no error', async () => {
+    await using bot = await startBot(startServer);
+    const claim = await bot.createClaim();
+    await connect(bot, claim);
+    await claim.move('confirming');
+    bot.testServer.advanceClock(3 * DAY_MS);
+    await deleteOldTelegramRows({ ...bot.context, telegram: null });
+    expect(await bot.listMessages()).toEqual([]);
+    expect(bot.testServer.log()).not.toContain('Dropped messages to Telegram');
   });
 
   test('without a token, or before Telegram has answered, the API offers no bot', async () => {

@@ -14,13 +14,12 @@ export const CHAT = 5_000_000_001;
 const replaceSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
 /** Starts a server with a bot at a local counterpart of the Bot API. */
-export async function startBot(startServer: StartTestServer, env: Record<string, string> = {}) {
+export async function startBot(startServer: StartTestServer) {
   const botApi = await openBotApi();
   const testServer = await startServer({
     ...relaxedLimits,
     TELEGRAM_BOT_TOKEN: TEST_BOT_TOKEN,
     TELEGRAM_API_ORIGIN: botApi.origin,
-    ...env,
   });
   const { context } = testServer;
   const bot = context.telegram;
@@ -35,6 +34,7 @@ export async function startBot(startServer: StartTestServer, env: Record<string,
     testServer,
     context,
     bot,
+    stopping,
     aborted,
     receive: () => receiveOnce(stopping.signal),
     deliver: () => send({ stopping: stopping.signal, aborted: aborted.signal }),
@@ -78,5 +78,7 @@ export async function connect(test: BotTest, claim: ClaimDriver, chat = CHAT): P
   return token;
 }
 
-export const readConnection = async (test: BotTest, claim: ClaimDriver): Promise<boolean> =>
-  v.parse(TelegramConnection, await (await callTelegram(test, claim)).json()).connected;
+export const readConnection = async (
+  test: Pick<BotTest, 'testServer'>,
+  claim: ClaimDriver,
+): Promise<boolean> => v.parse(TelegramConnection, await (await callTelegram(test, claim)).json()).connected;

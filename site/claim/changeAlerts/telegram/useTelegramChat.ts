@@ -15,26 +15,33 @@ const POLL_INTERVAL_MS = 3_000;
 export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
   const { id, secret } = claim;
   const [chat, setChat] = useState<TelegramChat>({ phase: 'loading' });
-  const latestRequest = useRef(0);
+  /** The request whose response is wanted. */
+  const running = useRef<object | null>(null);
   const { phase } = chat;
 
-  /** Shows what a call leads to, unless a later one has begun. */
-  async function show(request: Promise<(previous: TelegramChat) => TelegramChat>): Promise<void> {
-    const requestNumber = ++latestRequest.current;
-    const update = await request;
-    if (requestNumber === latestRequest.current) setChat(update);
+  /** Shows what a call leads to, unless another one has begun meanwhile. */
+  async function show(call: () => Promise<(previous: TelegramChat) => TelegramChat>): Promise<void> {
+    const request = {};
+    running.current = request;
+    try {
+      const update = await call();
+      if (running.current === request) setChat(update);
+    } finally {
+      if (running.current === request) running.current = null;
+    }
   }
 
   useEffect(() => {
+    const loadConnection = async () => {
+      const { connected } = await fetchTelegramConnection(api, { id, secret });
+      return (previous: TelegramChat): TelegramChat =>
+        connected ? { phase: 'on' } : previous.phase === 'waiting' ? previous : { phase: 'off' };
+    };
     const refresh = () => {
-      if (document.hidden) return;
-      const request = fetchTelegramConnection(api, { id, secret }).then(
-        ({ connected }) =>
-          (previous: TelegramChat): TelegramChat =>
-            connected ? { phase: 'on' } : previous.phase === 'waiting' ? previous : { phase: 'off' },
-      );
+      // A slow response is waited for. What the visitor has pressed is newer than what would be read now.
+      if (document.hidden || running.current) return;
       // Keep what is shown: the next poll, or the return to the page, asks again.
-      show(request).catch(() => undefined);
+      show(loadConnection).catch(() => undefined);
     };
     if (phase === 'loading') refresh();
     // Whoever returns from Telegram has connected the chat, or stopped it there.
@@ -57,12 +64,15 @@ export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
     chat,
     /** Creates a link and opens it, if the browser allows that after the response; the page shows it in any case. */
     connect: () =>
-      show(
-        createTelegramLink(api, claim).then(link => {
-          window.open(link.url, '_blank', 'noopener,noreferrer');
-          return () => ({ phase: 'waiting', link });
-        }),
-      ),
-    disconnect: () => show(disconnectTelegram(api, claim).then(() => () => ({ phase: 'off' }))),
+      show(async () => {
+        const link = await createTelegramLink(api, claim);
+        window.open(link.url, '_blank', 'noopener,noreferrer');
+        return () => ({ phase: 'waiting', link });
+      }),
+    disconnect: () =>
+      show(async () => {
+        await disconnectTelegram(api, claim);
+        return () => ({ phase: 'off' });
+      }),
   };
 }
