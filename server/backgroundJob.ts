@@ -69,3 +69,39 @@ export function combineJobs(jobs: readonly BackgroundJob[]): BackgroundJob {
     },
   };
 }
+
+/** Delay in milliseconds after failed attempt `attempt` (from 0): doubles from `firstMs` up to `maxMs`. */
+export const getBackoffDelay = (
+  attempt: number,
+  { firstMs, maxMs }: { firstMs: number; maxMs: number },
+): number => Math.min(firstMs * 2 ** attempt, maxMs);
+
+/** Time that calls on their way have after a stop, milliseconds. */
+const STOP_GRACE_MS = 1_000;
+
+/** What a stop asks of running work: `stopping` aborts at once, so that nothing further starts; `aborted` a second later. */
+export interface StopSignals {
+  stopping: AbortSignal;
+  aborted: AbortSignal;
+}
+
+/** Creates a job whose work gets the signals of the stop to come. */
+export function createAbortableJob(
+  createJob: (getSignals: () => StopSignals) => BackgroundJob,
+): BackgroundJob {
+  let stopping = new AbortController();
+  let aborted = new AbortController();
+  const job = createJob(() => ({ stopping: stopping.signal, aborted: aborted.signal }));
+  return {
+    start() {
+      [stopping, aborted] = [new AbortController(), new AbortController()];
+      job.start();
+    },
+    async stop() {
+      stopping.abort();
+      const timer = setTimeout(() => aborted.abort(), STOP_GRACE_MS);
+      await job.stop();
+      clearTimeout(timer);
+    },
+  };
+}

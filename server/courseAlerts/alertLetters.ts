@@ -3,11 +3,10 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { ERASED_MAIL } from '../mail/mailAttempts.ts';
 
 /** How long the outbox has the recipient of a sent letter: its limits count for a day. */
 const LETTER_RETENTION_MS = DAY_MS;
-
-const ERASED = { recipient: '', mailbox: '', subject: '', text: '' };
 
 /** The first part of the Message-ID of a letter about an alert: an alert gets one of each kind. */
 export const getAlertMessageId = (alertId: string, kind: 'course_alert' | 'course_reached'): string =>
@@ -31,7 +30,7 @@ export async function eraseLettersOfAlerts(
     .execute();
   await trx
     .updateTable('mail')
-    .set(ERASED)
+    .set(ERASED_MAIL)
     .where(isAnyOf(trx, 'message_id', reached))
     .execute();
 }
@@ -41,7 +40,7 @@ export async function eraseOldAlertLetters({ db, now }: Pick<ServerContext, 'db'
   const until = BigInt(now() - LETTER_RETENTION_MS);
   await db
     .updateTable('mail')
-    .set(ERASED)
+    .set(ERASED_MAIL)
     // As the index `mail_alerts` has it.
     .where(sql<boolean>`kind in ('course_alert', 'course_reached') and recipient <> ''`)
     .where('sent_at', '<=', until)

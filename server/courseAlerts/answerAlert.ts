@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import {
   ALERT_LIFETIME_DAYS,
-  MAX_ALERTS_PER_EMAIL,
   type CourseAlert,
   type CourseAlertCancellation,
 } from '#core/contract/course/courseAlert.ts';
@@ -15,7 +14,7 @@ import { runInTransaction } from '../database/runInTransaction.ts';
 import { createProblem } from '../http/problem.ts';
 import { getMailbox, getMailboxLock } from '../mail/recipients.ts';
 import { eraseLettersOfAlerts } from './alertLetters.ts';
-import { countConfirmed, loadWaitingAlerts } from './waitingAlerts.ts';
+import { checkAlertLimit, loadWaitingAlerts } from './waitingAlerts.ts';
 
 type AlertContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
 
@@ -38,8 +37,7 @@ export async function confirmAlert(context: AlertContext, token: string): Promis
     if (!from || !to) throw overProblem;
     const expiresAt = row.confirmed_at === null ? at + BigInt(ALERT_LIFETIME_DAYS * DAY_MS) : row.expires_at;
     if (row.confirmed_at === null) {
-      if (countConfirmed(waiting) >= MAX_ALERTS_PER_EMAIL)
-        throw createProblem(409, 'alerts_limit', { data: { max: MAX_ALERTS_PER_EMAIL } });
+      checkAlertLimit(waiting);
       const { numUpdatedRows } = await trx
         .updateTable('course_alerts')
         .set({ confirmed_at: at, expires_at: expiresAt })

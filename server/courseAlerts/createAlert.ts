@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ALERT_LINK_LIFETIME,
-  MAX_ALERTS_PER_EMAIL,
-  type CourseAlertRequest,
-} from '#core/contract/course/courseAlert.ts';
+import { ALERT_LINK_LIFETIME, type CourseAlertRequest } from '#core/contract/course/courseAlert.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { checkCaptcha, checkLimit, type AccountContext } from '../accounts/accountContext.ts';
 import { parseEmail } from '../accounts/accountFields.ts';
@@ -11,7 +7,7 @@ import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import type { CourseAlertRow } from '../database/serverRows.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { createFieldProblem, createProblem } from '../http/problem.ts';
-import { NETWORKS_PER_MAILBOX } from '../mail/mailLimits.ts';
+import { getStrangerMailLimit } from '../mail/mailLimits.ts';
 import { getMailbox, getMailboxLock } from '../mail/recipients.ts';
 import { isExchangeablePair } from '../rates/pricing.ts';
 import { getAlertMessageId } from './alertLetters.ts';
@@ -22,7 +18,7 @@ import {
   formatAlertPair,
   formatAlertPrice,
 } from './alertPrice.ts';
-import { countConfirmed, loadWaitingAlerts } from './waitingAlerts.ts';
+import { checkAlertLimit, loadWaitingAlerts } from './waitingAlerts.ts';
 
 const LINK_LIFETIME_MS = ALERT_LINK_LIFETIME.hours * 3_600_000;
 
@@ -50,11 +46,7 @@ export async function createAlert(
           name => other[name] === alert[name],
         );
       if (waiting.some(isSame)) return;
-      const confirmed = countConfirmed(waiting);
-      if (confirmed >= MAX_ALERTS_PER_EMAIL)
-        throw createProblem(409, 'alerts_limit', { data: { max: MAX_ALERTS_PER_EMAIL } });
-      const maxUnconfirmed = context.config.limits.unconfirmedMailsPerDay * NETWORKS_PER_MAILBOX;
-      if (waiting.length - confirmed >= maxUnconfirmed) return;
+      if (checkAlertLimit(waiting) >= getStrangerMailLimit(context.config.limits)) return;
       await trx.insertInto('course_alerts').values(alert).execute();
       const letter = { kind: 'course_alert', alertId: alert.id, ...texts } as const;
       const messageId = getAlertMessageId(alert.id, 'course_alert');

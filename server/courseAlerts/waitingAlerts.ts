@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
+import { MAX_ALERTS_PER_EMAIL } from '#core/contract/course/courseAlert.ts';
 import type { ServerContext } from '../context.ts';
 import type { CourseAlertRow } from '../database/serverRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { createProblem } from '../http/problem.ts';
 
 /** Loads the alerts of a mailbox that are neither reached nor over. */
 export function loadWaitingAlerts(
@@ -18,6 +20,13 @@ export function loadWaitingAlerts(
     .execute();
 }
 
-/** Counts confirmed alerts. Only these fill the limit of a mailbox: anybody can ask for others. */
-export const countConfirmed = (alerts: readonly CourseAlertRow[]): number =>
-  alerts.filter(({ confirmed_at }) => confirmed_at !== null).length;
+/**
+ * Refuses a further alert of a mailbox with 409 `alerts_limit` if it has as many confirmed ones as it may have. Others do not
+ * count: anybody can ask for them. Returns their number.
+ */
+export function checkAlertLimit(waiting: readonly CourseAlertRow[]): number {
+  const unconfirmed = waiting.filter(({ confirmed_at }) => confirmed_at === null).length;
+  if (waiting.length - unconfirmed >= MAX_ALERTS_PER_EMAIL)
+    throw createProblem(409, 'alerts_limit', { data: { max: MAX_ALERTS_PER_EMAIL } });
+  return unconfirmed;
+}

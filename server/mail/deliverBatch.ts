@@ -1,4 +1,5 @@
 import { setImmediate as yieldToRequests, setTimeout as wait } from 'node:timers/promises';
+import type { StopSignals } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { getSystemErrorCode } from '../startError.ts';
 import { loadMailClaims, type MailClaim } from './claimMailFacts.ts';
@@ -10,12 +11,6 @@ import { recordOutcomes, type MailOutcome } from './recordOutcomes.ts';
 
 /** What deliveries of e-mails use. */
 export type DeliveryContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'keys'>;
-
-/** `stopping`: starts no further e-mail. `aborted`: ends those on their way. */
-export interface DeliverySignals {
-  stopping: AbortSignal;
-  aborted: AbortSignal;
-}
 
 /** An e-mail of a batch is not started later than this, milliseconds. A slow mail server gets the rest later. */
 const START_TIMEOUT_MS = 10_000;
@@ -34,7 +29,7 @@ export async function deliverBatch(
   context: DeliveryContext,
   send: SendMail,
   letters: readonly LeasedMail[],
-  { stopping, aborted }: DeliverySignals,
+  { stopping, aborted }: StopSignals,
 ): Promise<number> {
   await yieldToRequests();
   const claims = await loadMailClaims(context.db, letters);

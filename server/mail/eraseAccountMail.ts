@@ -3,6 +3,7 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
+import { ERASED_MAIL } from './mailAttempts.ts';
 
 /** Maximum number of letters per run; the next run handles the rest. */
 const ERASURE_BATCH_SIZE = 100;
@@ -39,12 +40,7 @@ export async function eraseAccountMail({
       letters.map(({ id }) => id),
     );
   await runInTransaction(db, async trx => {
-    if (sent.length > 0)
-      await trx
-        .updateTable('mail')
-        .set({ recipient: '', mailbox: '', subject: '', text: '' })
-        .where(isOneOf(sent))
-        .execute();
+    if (sent.length > 0) await trx.updateTable('mail').set(ERASED_MAIL).where(isOneOf(sent)).execute();
     if (unsent.length > 0)
       await trx.deleteFrom('mail').where(isOneOf(unsent)).where('sent_at', 'is', null).execute();
   });

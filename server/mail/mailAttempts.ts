@@ -1,16 +1,20 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import { getBackoffDelay } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailRow } from '../database/serverRows.ts';
 
 export type StoredMail = Selectable<MailRow>;
 
+/** What an erased e-mail keeps of its recipient and its text. */
+export const ERASED_MAIL = { recipient: '', mailbox: '', subject: '', text: '' } as const;
+
 /** Maximum number of attempts, over about three days. Then the e-mail is dead: an operator retries or drops it. */
 export const MAX_DELIVERY_ATTEMPTS = 20n;
 
 /** Returns the milliseconds before a retry: one minute, doubled with each attempt, at most six hours. */
 export function getMailRetryDelay(attempts: number): number {
-  return Math.min(60_000 * 2 ** (attempts - 1), 6 * 3_600_000);
+  return getBackoffDelay(attempts - 1, { firstMs: 60_000, maxMs: 6 * 3_600_000 });
 }
 
 /** When an e-mail was sent or last tried, milliseconds. A tried one may still be on its way from another server. */

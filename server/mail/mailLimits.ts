@@ -3,6 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailKind } from '../database/serverRows.ts';
+import type { LimitSettings } from '../limits/limitSettings.ts';
 import type { StoredMail } from './mailAttempts.ts';
 import { findConfirmedMailboxes, findGenuineClaims } from './recipients.ts';
 
@@ -57,7 +58,11 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | 'alerts' | 
 };
 
 /** Networks whose letters about sign-ups, or alerts, fit into the limit of a mailbox: see the budget `signupLetter`. */
-export const NETWORKS_PER_MAILBOX = 3;
+const NETWORKS_PER_MAILBOX = 3;
+
+/** The number of letters about sign-ups, or alerts, that strangers can cause for a mailbox in a day. */
+export const getStrangerMailLimit = ({ unconfirmedMailsPerDay }: LimitSettings): number =>
+  unconfirmedMailsPerDay * NETWORKS_PER_MAILBOX;
 
 /** What the limits of a batch of e-mails depend on. */
 export interface MailLimitFacts {
@@ -124,7 +129,7 @@ export function countLeasedMail({ recentMail }: MailLimitFacts, { id, mailbox, k
  * operator did, is not limited: strangers cannot cause it. `isFirst`: none about the claim was sent, or there is no claim.
  */
 export function getMailTime(
-  { mailsPerDay, unconfirmedMailsPerDay }: ServerContext['config']['limits'],
+  configured: LimitSettings,
   { genuineClaims, confirmedMailboxes, recentMail }: MailLimitFacts,
   { id, claim_id, kind, mailbox, at }: StoredMail,
   { isFirst, now }: { isFirst: boolean; now: number },
@@ -133,9 +138,9 @@ export function getMailTime(
   if (group === null || (claim_id !== null && genuineClaims.has(claim_id))) return now;
   const isConfirmed = confirmedMailboxes.has(mailbox);
   const limits = {
-    claims: isConfirmed ? mailsPerDay : unconfirmedMailsPerDay,
-    signups: unconfirmedMailsPerDay * NETWORKS_PER_MAILBOX,
-    alerts: unconfirmedMailsPerDay * NETWORKS_PER_MAILBOX,
+    claims: isConfirmed ? configured.mailsPerDay : configured.unconfirmedMailsPerDay,
+    signups: getStrangerMailLimit(configured),
+    alerts: getStrangerMailLimit(configured),
   };
   const countedTimes = [...(recentMail.get(mailbox) ?? [])].flatMap(([other, recent]) =>
     other === id || LIMIT_GROUPS[recent.kind] !== group ? [] : [recent.time],

@@ -1,14 +1,16 @@
-import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
-import { deliverBatch, type DeliveryContext, type DeliverySignals } from './deliverBatch.ts';
+import {
+  createAbortableJob,
+  createBackgroundJob,
+  type BackgroundJob,
+  type StopSignals,
+} from '../backgroundJob.ts';
+import { deliverBatch, type DeliveryContext } from './deliverBatch.ts';
 import { leaseDueMail } from './leaseMail.ts';
 import type { MailTransport, SendMail } from './mailTransport.ts';
 
 const DELIVERY_INTERVAL_MS = 500;
 
-/** Time that the e-mails on their way have after a stop, milliseconds. */
-const STOP_GRACE_MS = 1_000;
-
-const RUNNING: DeliverySignals = {
+const RUNNING: StopSignals = {
   stopping: new AbortController().signal,
   aborted: new AbortController().signal,
 };
@@ -22,7 +24,7 @@ const RUNNING: DeliverySignals = {
 export async function deliverDueMail(
   context: DeliveryContext,
   send: SendMail,
-  signals: DeliverySignals = RUNNING,
+  signals: StopSignals = RUNNING,
 ): Promise<number> {
   let count = 0;
   while (!signals.stopping.aborted) {
@@ -40,21 +42,18 @@ export async function deliverDueMail(
  * next start.
  */
 export function createMailWorker(context: DeliveryContext, transport: MailTransport): BackgroundJob {
-  const [stopping, aborted] = [new AbortController(), new AbortController()];
-  const signals = { stopping: stopping.signal, aborted: aborted.signal };
-  const job = createBackgroundJob(
-    'mail',
-    DELIVERY_INTERVAL_MS,
-    () => deliverDueMail(context, transport.send, signals),
-    error => context.log.error({ err: error }, 'Cannot deliver mail'),
+  const job = createAbortableJob(getSignals =>
+    createBackgroundJob(
+      'mail',
+      DELIVERY_INTERVAL_MS,
+      () => deliverDueMail(context, transport.send, getSignals()),
+      error => context.log.error({ err: error }, 'Cannot deliver mail'),
+    ),
   );
   return {
     start: job.start,
     async stop() {
-      stopping.abort();
-      const timer = setTimeout(() => aborted.abort(), STOP_GRACE_MS);
       await job.stop();
-      clearTimeout(timer);
       transport.close();
     },
   };

@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { TelegramMessageRow } from '../database/serverRows.ts';
-import type { DeliverySignals } from '../mail/deliverBatch.ts';
+import { getBackoffDelay, type StopSignals } from '../backgroundJob.ts';
 import { forgetChat } from './claimChat.ts';
 import { composeTelegramMessage, type TelegramMessageFacts } from './composeTelegramMessage.ts';
 import { TelegramError, type TelegramApi } from './telegramApi.ts';
@@ -14,8 +14,7 @@ type StoredMessage = Selectable<TelegramMessageRow>;
 /** Messages on their way at the same time, each to another chat. Telegram allows 30 in a second. */
 const MAX_SENDS = 8;
 
-const FIRST_RETRY_MS = 5_000;
-const MAX_RETRY_MS = 5 * 60_000;
+const BACKOFF = { firstMs: 5_000, maxMs: 5 * 60_000 };
 
 /** How Telegram refuses messages to a chat: its person has blocked the bot, or has never written to this one. */
 const UNREACHABLE_STATUSES: ReadonlySet<number | null> = new Set([400, 403]);
@@ -28,12 +27,12 @@ const UNREACHABLE_STATUSES: ReadonlySet<number | null> = new Set([400, 403]);
 export function createMessageSender(
   context: DeliveryContext,
   api: Pick<TelegramApi, 'sendMessage'>,
-): (signals: DeliverySignals) => Promise<number> {
+): (signals: StopSignals) => Promise<number> {
   const { db, now } = context;
   let pausedUntil = 0;
 
   /** Sends a message. Returns whether Telegram has accepted it. */
-  async function deliver(message: StoredMessage, { stopping, aborted }: DeliverySignals): Promise<boolean> {
+  async function deliver(message: StoredMessage, { stopping, aborted }: StopSignals): Promise<boolean> {
     const facts = await loadFacts(context, message);
     if (!facts) {
       await deleteMessage(db, message);
@@ -44,7 +43,7 @@ export function createMessageSender(
     } catch (error) {
       if (stopping.aborted) return false;
       if (!(error instanceof TelegramError)) throw error;
-      if (error.retryAfterMs !== null) pausedUntil = Math.max(pausedUntil, now() + error.retryAfterMs);
+      if (error.retryAfter !== null) pausedUntil = Math.max(pausedUntil, now() + error.retryAfter * 1_000);
       else await recordFailure(context, message, error);
       return false;
     }
@@ -123,7 +122,7 @@ async function recordFailure(
     );
     return;
   }
-  const delay = Math.min(FIRST_RETRY_MS * 2 ** Number(attempts), MAX_RETRY_MS);
+  const delay = getBackoffDelay(Number(attempts), BACKOFF);
   await db
     .updateTable('telegram_messages')
     .set({ attempts: attempts + 1n, next_at: BigInt(now() + delay) })

@@ -20,17 +20,17 @@ export class TelegramError extends Error {
   override readonly name = 'TelegramError';
   /** `error_code` of Telegram; null if there was no usable response. */
   readonly status: number | null;
-  /** How long Telegram wants no further calls, milliseconds; null if it did not say. */
-  readonly retryAfterMs: number | null;
+  /** How long Telegram wants no further calls, seconds; null if it did not say. */
+  readonly retryAfter: number | null;
 
-  constructor(reason: string, { status = null, retryAfterMs = null }: Partial<TelegramRefusal> = {}) {
+  constructor(reason: string, { status = null, retryAfter = null }: Partial<TelegramRefusal> = {}) {
     super(`The Bot API failed: ${reason}`);
     this.status = status;
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfter = retryAfter;
   }
 }
 
-type TelegramRefusal = Pick<TelegramError, 'status' | 'retryAfterMs'>;
+type TelegramRefusal = Pick<TelegramError, 'status' | 'retryAfter'>;
 
 /** Something that was written to the bot. `message` is checked where it is read: one bad update must not stop others. */
 const Update = v.object({ update_id: v.pipe(v.number(), v.safeInteger()), message: v.optional(v.unknown()) });
@@ -106,9 +106,9 @@ function parseAnswer<T>(schema: v.GenericSchema<unknown, T>, text: string): T {
   if (!answer.success) throw new TelegramError('invalid response');
   if (!answer.output.ok) {
     const { error_code: status, parameters } = answer.output;
-    const retryAfter = parameters?.retry_after;
-    const retryAfterMs = retryAfter === undefined ? null : Math.min(retryAfter, MAX_RETRY_AFTER_S) * 1_000;
-    throw new TelegramError(`error ${status}`, { status, retryAfterMs });
+    const wanted = parameters?.retry_after;
+    const retryAfter = wanted === undefined ? null : Math.min(wanted, MAX_RETRY_AFTER_S);
+    throw new TelegramError(`error ${status}`, { status, retryAfter });
   }
   const result = v.safeParse(schema, answer.output.result);
   if (!result.success) throw new TelegramError('invalid result');

@@ -1,10 +1,16 @@
-import { combineJobs, createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import {
+  combineJobs,
+  createAbortableJob,
+  createBackgroundJob,
+  getBackoffDelay,
+  type BackgroundJob,
+  type StopSignals,
+} from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/database.ts';
 import { createLeasedJob } from '../leasedJob.ts';
 import { createTokenBucket } from '../limits/tokenBucket.ts';
-import type { DeliverySignals } from '../mail/deliverBatch.ts';
 import { answerUpdate, readUpdateOffset } from './answerUpdate.ts';
 import { createMessageSender } from './deliverMessages.ts';
 import { TelegramError } from './telegramApi.ts';
@@ -21,11 +27,7 @@ const UPDATES_INTERVAL_MS = 250;
 const DELIVERY_INTERVAL_MS = 500;
 
 /** Time from a failure to the next run, milliseconds: doubled with each further failure. */
-const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 60_000;
-
-/** Time that messages on their way have after a stop, milliseconds. */
-const STOP_GRACE_MS = 1_000;
+const BACKOFF = { firstMs: 1_000, maxMs: 60_000 };
 
 /** Answers of a chat that changed nothing: three at once, then one a minute. */
 const ANSWER_BUDGET = { capacity: 3, rate: 1, period: 60_000 };
@@ -34,7 +36,7 @@ const ANSWER_BUDGET = { capacity: 3, rate: 1, period: 60_000 };
 interface TelegramJob {
   name: string;
   intervalMs: number;
-  run: (signals: DeliverySignals) => Promise<unknown>;
+  run: (signals: StopSignals) => Promise<unknown>;
 }
 
 /** Waits for what people write to the bot, and answers it. Returns the number of updates. */
@@ -87,49 +89,36 @@ export function createTelegramJobs(
 
 /** Creates a job whose failures make it wait longer. The first of several equal failures is logged. A stop ends its calls. */
 function createTelegramJob({ name, intervalMs, run }: TelegramJob, log: JobContext['log']): BackgroundJob {
-  let stopping = new AbortController();
-  let aborted = new AbortController();
   let failureCount = 0;
-  let pauseMs = 0;
+  let delayMs = intervalMs;
   let lastFailure = '';
-  const job = createBackgroundJob(
-    name,
-    () => Math.max(failureCount === 0 ? intervalMs : getRetryDelay(failureCount), pauseMs),
-    async () => {
-      await run({ stopping: stopping.signal, aborted: aborted.signal }).catch((error: unknown) => {
-        if (!stopping.signal.aborted) throw error;
-      });
-      failureCount = 0;
-      pauseMs = 0;
-      lastFailure = '';
-    },
-    error => {
-      failureCount++;
-      pauseMs = (error instanceof TelegramError && error.retryAfterMs) || 0;
-      const failure = String(error);
-      // Errors of the database have more to say than a message. That of Telegram is all that may be logged.
-      if (failure !== lastFailure)
-        log.error(
-          error instanceof TelegramError ? { job: name, reason: error.message } : { job: name, err: error },
-          'Cannot work with Telegram: retrying',
-        );
-      lastFailure = failure;
-    },
-    { runsAtStart: true },
+  return createAbortableJob(getSignals =>
+    createBackgroundJob(
+      name,
+      () => delayMs,
+      async () => {
+        const signals = getSignals();
+        await run(signals).catch((error: unknown) => {
+          if (!signals.stopping.aborted) throw error;
+        });
+        failureCount = 0;
+        delayMs = intervalMs;
+        lastFailure = '';
+      },
+      error => {
+        const retryAfter = (error instanceof TelegramError && error.retryAfter) || 0;
+        delayMs = Math.max(getBackoffDelay(failureCount, BACKOFF), retryAfter * 1_000);
+        failureCount++;
+        const failure = String(error);
+        // Errors of the database have more to say than a message. That of Telegram is all that may be logged.
+        if (failure !== lastFailure)
+          log.error(
+            error instanceof TelegramError ? { job: name, reason: error.message } : { job: name, err: error },
+            'Cannot work with Telegram: retrying',
+          );
+        lastFailure = failure;
+      },
+      { runsAtStart: true },
+    ),
   );
-  return {
-    start() {
-      [stopping, aborted] = [new AbortController(), new AbortController()];
-      job.start();
-    },
-    async stop() {
-      stopping.abort();
-      const timer = setTimeout(() => aborted.abort(), STOP_GRACE_MS);
-      await job.stop();
-      clearTimeout(timer);
-    },
-  };
 }
-
-const getRetryDelay = (failureCount: number): number =>
-  Math.min(FIRST_RETRY_MS * 2 ** (failureCount - 1), MAX_RETRY_MS);

@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { eraseAccountMail } from '../../mail/eraseAccountMail.ts';
+import { ERASED_MAIL } from '../../mail/mailAttempts.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
@@ -111,7 +112,7 @@ async function eraseClaim(
   await trx.deleteFrom('mail').where('claim_id', '=', id).where('sent_at', 'is', null).execute();
   await trx
     .updateTable('mail')
-    .set({ recipient: '', mailbox: '', subject: '', text: '' })
+    .set(ERASED_MAIL)
     .where('claim_id', '=', id)
     .where('sent_at', 'is not', null)
     .execute();

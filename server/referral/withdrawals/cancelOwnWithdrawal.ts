@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { MAX_DAILY_CANCELLATIONS, type Withdrawal } from '#core/contract/account/referral.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { buildJournalInsert } from '../../accounts/accountJournal.ts';
@@ -11,8 +12,6 @@ import { createProblem, notFoundProblem, onRefusal } from '../../http/problem.ts
 import { findPartner } from '../partners.ts';
 import { decideWithdrawal, findWithdrawal } from './decideWithdrawal.ts';
 import { buildWithdrawal } from './listWithdrawals.ts';
-
-const DAY_MS = 86_400_000;
 
 const OWN_REASON = 'Вы\u00a0отменили вывод';
 
