@@ -180,7 +180,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     addError('API_ORIGIN', apiOrigin, 'a front end opens no database: set either API_ORIGIN or DATABASE_URL');
   const accountKey = parseVariable('ACCOUNT_KEY', accountKeySchema, null);
   if (databaseUrl !== null && getVariable('ACCOUNT_KEY') === undefined)
-    errors.push('ACCOUNT_KEY is not set; DATABASE_URL requires it: see “Keys” in deploy/README.md');
+    errors.push('ACCOUNT_KEY is not set; DATABASE_URL requires it: see “Keys” in deploy/security.md');
   const chosenOrigin = parseVariable('PUBLIC_ORIGIN', originSchema, null);
   const publicOrigin = chosenOrigin ?? `http://${toUrlHost(host)}:${port}`;
   const trustProxy = parseVariable('TRUST_PROXY', trustProxySchema, []);

@@ -2,7 +2,7 @@ import { aboutVariables } from './about/aboutVariables.ts';
 import { mailVariables } from './mail/mailVariables.ts';
 import { telegramVariables } from './telegram/telegramVariables.ts';
 
-/** One environment variable as documented in README: default, meaning, allowed values. */
+/** One environment variable as the documents list it: default, meaning, allowed values. */
 export interface EnvironmentVariable {
   default: string;
   meaning: string;
@@ -18,7 +18,7 @@ const COUNT_HINT = 'a whole number from 1 to 1000000';
 const ORIGIN_HINT = 'an http or https origin without a path, for example https://exchange.example';
 const URL_HINT = 'an http or https address';
 
-/** All variables that the server reads, in the order of README's table. */
+/** All variables that the server reads, in the order of README's table and, for `LIMIT_…`, of deploy/security.md's. */
 export const environmentVariables = {
   PORT: { default: '3000', meaning: 'port to listen on', allowed: 'a whole number from 1 to 65535' },
   HOST: { default: '127.0.0.1', meaning: 'address to listen on', allowed: 'an IP address or a host name' },

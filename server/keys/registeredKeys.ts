@@ -19,7 +19,7 @@ export interface LoadKeysOptions {
   allowMissing: boolean;
 }
 
-const KEYS_HELP = 'see “Keys” in deploy/README.md';
+const KEYS_HELP = 'see “Keys” in deploy/security.md';
 
 /**
  * Loads the keys of the server: `accountKey` of the configuration, else the file in the data folder. The database

@@ -16,7 +16,7 @@ import { registerPriceGauges } from './priceMetrics.ts';
 import { createWebhookListener, registerWebhookGauge } from './webhookMetrics.ts';
 import { registerStateGauges } from './stateMetrics.ts';
 
-/** The metrics of this process. deploy/README.md lists them. */
+/** The metrics of this process. deploy/outages.md lists them. */
 export interface Metrics {
   registry: Registry;
   /** Adds the gauges of an exchange: claims, prices, e-mails, connections, state. They are read at each scrape. */

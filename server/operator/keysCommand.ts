@@ -23,7 +23,7 @@ export const keysCommands = [
       '--force': 'retire a key that open claims or sealed rows need, because it is lost',
     },
     notes:
-      'Servers do not start without a key that is not retired. Clients of a claim that was created with a retired key see only its status. Approved cards that nobody used since the rotation have to be verified again. How to replace the key: “Keys” in deploy/README.md.',
+      'Servers do not start without a key that is not retired. Clients of a claim that was created with a retired key see only its status. Approved cards that nobody used since the rotation have to be verified again. How to replace the key: “Keys” in deploy/security.md.',
     examples: ['keys', 'keys reseal', 'keys retire 4f1c02be'],
     allowsMissingKey: true,
   },

@@ -19,7 +19,7 @@ import { createVerificationRoutes } from './verification.ts';
 
 /**
  * Counts the requests to one path of a resource against a budget; `WRITE` is POST, PUT, PATCH and DELETE.
- * deploy/README.md lists all limits.
+ * deploy/security.md lists all limits.
  */
 export interface RouteLimit extends RequestCost {
   method: 'ALL' | 'POST' | 'WRITE';

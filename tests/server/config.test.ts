@@ -187,7 +187,7 @@ describe('a wrong value is reported in one line with its name, value and allowed
   test('PostgreSQL requires a key of 32 bytes, as base64 or base64url', () => {
     const DATABASE_URL = 'postgres://u@h/x';
     expect(readConfigErrors({ DATABASE_URL })).toEqual([
-      'ACCOUNT_KEY is not set; DATABASE_URL requires it: see “Keys” in deploy/README.md',
+      'ACCOUNT_KEY is not set; DATABASE_URL requires it: see “Keys” in deploy/security.md',
     ]);
     const key = Buffer.alloc(32, 0xfb);
     for (const ACCOUNT_KEY of [key.toString('base64'), key.toString('base64url')])
@@ -244,17 +244,24 @@ describe('a wrong value is reported in one line with its name, value and allowed
   });
 });
 
-describe('README', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const section = readme.split(/^## Configuration$/m)[1]?.split(/^## /m)[0] ?? '';
-  const rows = [...section.matchAll(/^\| `(\w+)` *\| (.+?) *\| (.+?) *\|$/gm)];
+/** Rows of a document's table of variables: name, default, meaning. */
+function listVariableRows(document: string): string[][] {
+  const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
+  const table = text.split('\n\n').find(block => block.startsWith('| Variable')) ?? '';
+  const rows = [...table.matchAll(/^\| `(\w+)` *\| (.+?) *\| (.+?) *\|$/gm)];
+  return rows.map(([, ...cells]) => cells);
+}
 
-  test('its table has the variables that the server reads, with default and meaning', () => {
+describe('README and deploy/security.md', () => {
+  const isLimit = ([name = '']: readonly string[]) => name.startsWith('LIMIT_');
+
+  test('their tables have the variables that the server reads, with default and meaning', () => {
     const expected = Object.entries(environmentVariables).map(([name, { default: value, meaning }]) => [
       name,
       value === '' ? '–' : value.includes('`') ? value : `\`${value}\``,
       meaning,
     ]);
-    expect(rows.map(([, ...cells]) => cells)).toEqual(expected);
+    expect(listVariableRows('README.md')).toEqual(expected.filter(row => !isLimit(row)));
+    expect(listVariableRows('deploy/security.md')).toEqual(expected.filter(isLimit));
   });
 });

@@ -167,7 +167,7 @@ test.for(documents)('%s names only files, headings and scripts that exist', docu
   expect(named.filter(name => !(name in scripts))).toEqual([]);
 });
 
-test('deploy/README.md lists every rate limit with its budget, tokens and default', () => {
+test('deploy/security.md lists every rate limit with its budget, tokens and default', () => {
   const { limits } = parseConfig({});
   const formatBudget = (name: Parameters<typeof createBudget>[0]) => {
     const { capacity, rate, period } = createBudget(name, limits);
@@ -190,7 +190,7 @@ test('deploy/README.md lists every rate limit with its budget, tokens and defaul
       }),
     ]),
   );
-  const table = readRepositoryFile('deploy/README.md')
+  const table = readRepositoryFile('deploy/security.md')
     .split('\n\n')
     .find(block => block.startsWith('| Requests to'));
   const listedRows = table?.split('\n').slice(2);
@@ -215,23 +215,23 @@ test('the README names the budget of reads, that of promocodes and the share of 
   expect.soft(lineWith('decisions/reserve-limit.md')).toContain(`${share} % of the whole reserve minus`);
 });
 
-test('deploy/README.md names the time limits of a connection', () => {
+test('deploy/security.md names the time limits of a connection', () => {
   const [headers, request] = [CONNECTION_TIMEOUTS.headersMs / 1_000, CONNECTION_TIMEOUTS.requestMs / 1_000];
-  expect(readRepositoryFile('deploy/README.md')).toContain(
+  expect(readRepositoryFile('deploy/security.md')).toContain(
     `headers take longer than ${headers} seconds, or the whole request longer than ${request}.`,
   );
 });
 
-test('deploy/README.md names the limits of uploads', () => {
+test('deploy/security.md names the limits of uploads', () => {
   const toMegabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
   const { maxClientBytes, maxTotalBytes } = UPLOAD_LIMITS;
-  expect(readRepositoryFile('deploy/README.md')).toContain(
+  expect(readRepositoryFile('deploy/security.md')).toContain(
     `a client may send ${toMegabytes(maxClientBytes)} MB, and all clients of a process ${toMegabytes(maxTotalBytes)} MB.`,
   );
 });
 
-test('deploy/README.md names a test for each attack, by its file and title', () => {
-  const table = readRepositoryFile('deploy/README.md')
+test('deploy/security.md names a test for each attack, by its file and title', () => {
+  const table = readRepositoryFile('deploy/security.md')
     .split('\n\n')
     .find(block => block.startsWith('| What an attacker tries'));
   const cells = (table ?? '')
@@ -244,6 +244,20 @@ test('deploy/README.md names a test for each attack, by its file and title', () 
     existsSync(new URL(path, root)) && title !== '' && readRepositoryFile(path).includes(title);
   expect(tests.length).toBeGreaterThan(50);
   expect(tests.filter(test => !isTest(test))).toEqual([]);
+});
+
+test('messages, comments and alerts name headings of deploy/ that exist', () => {
+  const files = [...listSources('server/'), 'deploy/prometheus/razmen-alerts.yml'];
+  const places = files.flatMap(file =>
+    [...readRepositoryFile(file).matchAll(/(?:[“"]([^“”"]+)[”"] in )?(deploy\/\w+\.md)/g)].map(
+      ([, heading, document = '']) => ({ file, heading, document }),
+    ),
+  );
+  expect(places.length).toBeGreaterThan(8);
+  const isWrong = ({ heading, document }: (typeof places)[number]) =>
+    !documents.includes(document) ||
+    (heading !== undefined && !new RegExp(`^#+ ${heading}$`, 'm').test(readRepositoryFile(document)));
+  expect(places.filter(isWrong)).toEqual([]);
 });
 
 test('the README’s folder map has every folder of the repository', () => {

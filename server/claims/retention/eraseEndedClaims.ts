@@ -30,7 +30,7 @@ const RETENTION_INTERVAL_MS = 60_000;
 
 /**
  * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts,
- * letters, the chat of Telegram, and the answers for repeated requests. deploy/README.md lists what stays. Returns the
+ * letters, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists what stays. Returns the
  * number of claims.
  */
 export async function eraseEndedClaims({

@@ -131,9 +131,9 @@ describe('deploy/prometheus/razmen-alerts.yml', () => {
   });
 });
 
-test('deploy/README.md lists the metrics with their labels and their help', () => {
+test('deploy/outages.md lists the metrics with their labels and their help', () => {
   const own = metrics.filter(({ name }) => name.startsWith('razmen_'));
-  const table = readDeployFile('README.md')
+  const table = readDeployFile('outages.md')
     .split('\n\n')
     .find(block => block.startsWith('| Metric'));
   const rows = (table?.split('\n').slice(2) ?? []).map(line =>
