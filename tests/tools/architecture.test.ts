@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { readRepositoryFile, root } from './support/documents.ts';
 
 const text = readRepositoryFile('ARCHITECTURE.md');
@@ -19,4 +21,29 @@ test('the table of server/ has each folder, with a file of it, and names all fil
   expect([...rowFiles].map(match => match[1] ?? '').filter(name => !table.includes(`\`${name}\``))).toEqual(
     [],
   );
+});
+
+/** The Mermaid diagrams, in their order. */
+const diagrams = [...text.matchAll(/```mermaid\n([^]*?)\n```/g)].map(match => match[1] ?? '');
+
+test('the diagram of a claim has exactly the transitions of the table of statuses', () => {
+  const arrows = [...(diagrams[0] ?? '').matchAll(/^ *(\w+) -->(?:\|(.+)\|)? ([\w &]+)$/gm)];
+  const drawn = arrows.flatMap(([, from = '', label = '', to = '']) => {
+    // One node stands for several statuses; the label names which.
+    const listStatuses = (node: string) => (node === 'ended' ? label.split(', ') : node.split(' & '));
+    return listStatuses(from).flatMap(start => listStatuses(to).map(end => `${start} → ${end}`));
+  });
+  const allowed = CLAIM_STATUSES.flatMap(from => CLAIM_STATUS_RULES[from].next.map(to => `${from} → ${to}`));
+  expect(drawn.toSorted()).toEqual(allowed.toSorted());
+});
+
+test('the diagram of a course names files that exist and the interval of the requests', () => {
+  const [, , course = ''] = diagrams;
+  expect(course).toContain(`coursePoller.ts: every ${COURSE_POLL_INTERVAL_MS / 1_000} s`);
+  const files = ['core/exchange/', 'server/rates/'].flatMap(folder =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }),
+  );
+  const names = [...course.matchAll(/\b(\w+\.ts)\b/g)].map(match => match[1] ?? '');
+  expect(names.length).toBeGreaterThan(9);
+  expect(names.filter(name => !files.some(file => file.split('/').at(-1) === name))).toEqual([]);
 });
