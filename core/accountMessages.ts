@@ -8,7 +8,7 @@ import {
   type MessageTemplate,
 } from './messages.ts';
 
-/** How the limit of a shop grows, after the limit. */
+/** Formats the full limit of a shop, which follows the current limit. */
 const formatFullLimit = ({ full, min }: MessageData): string =>
   full ? ` (после ${min} завершённых заявок\u00a0— ${full})` : '';
 
@@ -119,7 +119,7 @@ export const ALL_MESSAGE_CODES: readonly AccountMessageCode[] = [
   ...(Object.keys(accountMessages) as (keyof typeof accountMessages)[]),
 ];
 
-/** As `formatMessage`, also for the codes of accounts, which the widget and the public pages do not load. */
+/** Like `formatMessage`, but also has the codes of accounts, which the widget and the public pages do not load. */
 export function formatAccountMessage<Code extends string>(
   code: Code extends AccountMessageCode ? Code : string extends Code ? Code : never,
   data: MessageData = {},

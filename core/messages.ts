@@ -11,7 +11,7 @@ export interface MessageData {
   /** Network that is needed. */
   expected?: string;
   bank?: string;
-  /** Ticker of the token whose contract an address is. */
+  /** Ticker of the token whose contract has this address. */
   token?: string;
   /** The limit that a shop gets later. */
   full?: string;

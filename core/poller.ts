@@ -13,12 +13,12 @@ export interface PollInterval {
   maxMs: number;
 }
 
-/** What a poller needs. All times are milliseconds. */
+/** Options of a poller. All times are milliseconds. */
 export interface PollerOptions {
   clock: Clock;
   isVisible: boolean;
   interval: PollInterval;
-  /** Delay after a failure; a longer Retry-After wins. */
+  /** Delay after a failure; a longer Retry-After takes precedence. */
   retryDelay: Backoff;
   /** Fetches and applies the data. Once `signal` is aborted it must not apply anything. */
   poll(signal: AbortSignal): Promise<PollResult>;

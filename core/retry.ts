@@ -4,8 +4,8 @@ import type { Backoff, Clock } from './clock.ts';
 export type RetryDelay = (error: unknown, attempt: number) => number | null;
 
 /**
- * Delay in milliseconds after failed attempt `attempt` (from 0): doubles from `firstMs` up to `maxMs`. A longer
- * Retry-After (seconds) wins.
+ * Delay in milliseconds after failed attempt `attempt` (from 0): doubles from `firstMs` up to `maxMs`. A
+ * longer Retry-After (seconds) takes precedence.
  */
 export function retryDelay(
   { retryAfter }: { retryAfter: number | null },

@@ -115,7 +115,7 @@ export const siteConfig: UserConfig = {
               tags: ['$initial'],
               test: id => !isWidgetModule(id) && id !== siteEntry && /\.(?:tsx?|css)$/.test(id),
             },
-            // What the home page and a page with live data share, in one file.
+            // Modules that the home page and a page with live data share, in one file.
             { name: 'live', test: /\/site\/live\/(?:liveQuery|formatReserve)\.ts$/ },
             // One file each: every further file of a lazy page is named in the first JavaScript of all pages.
             {
@@ -141,12 +141,12 @@ export const siteConfig: UserConfig = {
               name: 'accountApi',
               test: /\/core\/(?:api|contract)\/account\/(?:account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/(?:similarAddress|formatFullDate|exchangeDay)\.ts$/,
             },
-            // What the lists of the account share.
+            // Modules that the lists of the account share.
             {
               name: 'accountList',
               test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|listQuery)\.ts$|\/core\/exchange\/cutDecimals\.ts$/,
             },
-            // The dashboard has it, too, without pages.
+            // The dashboard uses it, too, without pages.
             { name: 'claimTable', test: /\/site\/account\/applications\/(?:ClaimTable|useRepeatDialog)/ },
             // Only of lists that have pages.
             {
@@ -154,7 +154,7 @@ export const siteConfig: UserConfig = {
               priority: 1,
               test: /\/site\/account\/list\/(?:PagedList|ListPages|ListTools|FilterForm|SearchField|PeriodFields|period)\./,
             },
-            // The figures of a shop. The chart loads after the figures, what is below the builder of links after it.
+            // The figures of a shop. The chart loads after them; the sections below the link builder load after it.
             {
               name: 'chart',
               priority: 1,
@@ -186,7 +186,7 @@ export const siteConfig: UserConfig = {
               name: 'dashboard',
               test: /\/site\/account\/(?:DashboardPage|dashboard\/(?!SavedRequisites))/,
             },
-            // What several pages of the account ask for before a change.
+            // The proof of identity that several pages of the account require before a change.
             { name: 'confirmation', test: /\/site\/account\/confirmation\// },
             // Two pages with the same screen.
             { name: 'verification', test: /\/site\/(?:verification\/|account\/requisites\/CardPage)/ },
@@ -196,7 +196,7 @@ export const siteConfig: UserConfig = {
               name: 'requisites',
               test: /\/site\/account\/requisites\/(?!CardPage|AddRequisiteForm|SelectField)|\/createSavedRequisites\.ts$/,
             },
-            // What all pages of the account need: its layout, and what that uses of the pages for guests.
+            // Modules of all account pages: the layout, and the modules that it shares with the pages for guests.
             {
               name: 'account',
               priority: 1,

@@ -32,8 +32,7 @@ async function render(container: HTMLElement): Promise<void> {
     !isMaintenancePage &&
     container.firstElementChild !== null &&
     container.querySelector('main[data-private]') === null;
-  // With hydration data the router leaves the scroll position of the first page to the browser: a visitor may have
-  // scrolled before.
+  // With hydration data the router keeps the browser's scroll position: a visitor may have scrolled before.
   const options = isPrerendered ? { hydrationData: { loaderData: {} } } : {};
   identifyHistoryEntry();
   router = createBrowserRouter(routesWithReload, options);

@@ -97,10 +97,7 @@ function createAccountRoute(appContext: AppContext): RouteObject {
   };
 }
 
-/**
- * Creates the routes of the site; each page loads lazily. Returns new objects at each call, because the router mutates
- * them.
- */
+/** Creates the routes of the site; each page loads lazily. Returns new objects, because the router mutates them. */
 export function createRoutes(appContext: AppContext): RouteObject[] {
   const { api, session } = appContext;
   /** Created on the first visit of the home page, then reused. */

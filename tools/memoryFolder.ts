@@ -4,8 +4,8 @@ import { readFileSync, statfsSync } from 'node:fs';
 const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
 /**
- * The folder of Linux whose files are in memory: a test's commits need not wait for a disk.
- * Undefined on other systems, and where it is small (containers) or runs no programs.
+ * The folder of Linux whose files are in memory: a test's commits need not wait for a disk. Undefined on other systems,
+ * and where it is small (containers) or runs no programs.
  */
 export function findMemoryFolder(mounts = '/proc/mounts', minFreeBytes = MIN_FREE_BYTES): string | undefined {
   try {

@@ -52,8 +52,7 @@ const LIVE_DATA_MODULE = 'site/live/LiveQueryStatus.tsx';
 
 /**
  * Budgets for the first JavaScript of the site built into `folder`: the home page with the widget, the largest text
- * page, and the largest page with live data. Throws if a page refers to a missing file, or if there is no page of a
- * kind.
+ * page, and the largest page with live data. Throws if a page refers to a missing file, or if a kind has no page.
  */
 export function listPageBudgets(folder: string): Budget[] {
   const graph = readGraph(folder);
@@ -85,10 +84,10 @@ export function listPageBudgets(folder: string): Budget[] {
   ];
 }
 
-/** What every page loads: at first, and after it. */
+/** Sources that every page loads: at first, and after it. */
 const SHELL_SOURCES = ['site/main.tsx', 'site/shell/layout/deferredElements.tsx'];
 
-/** What every page of the account loads, with the list of the files of all of them. */
+/** Sources that every page of the account loads, with the list of the files of all these pages. */
 const ACCOUNT_SOURCES = [
   'site/account/AccountPage.tsx',
   'site/account/accountGuard.ts',

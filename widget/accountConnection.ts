@@ -9,7 +9,7 @@ import { ACCOUNT_CONNECTED_EVENT } from '#core/session/siteAccount.ts';
 /** Adds an account's credentials to the calls of a client that have `isAuthorized`. */
 export type ConnectClient = (api: ApiClient) => ApiClient;
 
-/** What the form offers to who is logged in. Its code is the site's, so that partners' pages do not load it. */
+/** Parts of the form for logged-in visitors. Their code belongs to the site, so that partners' pages do not load it. */
 export interface AccountForm {
   /** Increases when saved values were filled in: inputs with a mask show them only if they are created anew. */
   readonly fillCount: ReadonlySignal<number>;
@@ -30,7 +30,7 @@ export interface AccountFormSide {
   fields: readonly RequisiteField[];
 }
 
-/** Creates what a form offers to who is logged in. */
+/** Creates the parts of a form for logged-in visitors. */
 export type OpenAccountForm = (form: { exchange: ExchangeModel; element: AccountElement }) => AccountForm;
 
 /** The element on a page of the exchange's own site. */
@@ -45,13 +45,13 @@ export interface AccountElement extends HTMLElement {
   savesRequisites?: boolean;
 }
 
-/** Lets the widget's claims belong to the account that is logged in on the site. */
+/** Assigns the widget's claims to the account that is logged in on the site. */
 export function connectAccount(element: AccountElement, authorize: AuthorizeRequest): void {
   element.authorize = authorize;
   element.dispatchEvent(new Event(ACCOUNT_CONNECTED_EVENT));
 }
 
-/** Lets the widget's courses contain the discount of the account that is logged in. The form asks for them at once. */
+/** Adds the logged-in account's discount to the widget's courses. The form requests them at once. */
 export function connectForm(
   element: AccountElement,
   { connectClient, loadAccountForm }: Required<Pick<AccountElement, 'connectClient' | 'loadAccountForm'>>,

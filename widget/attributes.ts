@@ -67,7 +67,7 @@ export function findChangedAttributes(requested: SelectionAttributes, current: W
   return SELECTION_ATTRIBUTES.map(({ name }) => name).filter(name => requested[name] !== current[name]);
 }
 
-/** Builds the pair that attributes or parameters ask for; empty values are left out. */
+/** Builds the requested pair from attributes or parameters; empty values are left out. */
 export function toSelection(getValue: (name: SelectionAttributeName) => string | undefined): PairSelection {
   const selection: PairSelection = {};
   for (const { name, key } of SELECTION_ATTRIBUTES) {

@@ -111,7 +111,7 @@ const PRERENDER_MODULES =
 const RENDERER_MODULES =
   /\/widget\/(prerender\/renderForm\.ts|styles\/styleSheet\.ts|(tokens|styles\/widget)\.css\?inline)$/;
 
-/** What public pages load only for another backend. */
+/** Modules that public pages load only for another backend. */
 const LAZY_CLAIM_MODULES = /\/core\/claim\/sentClaim\.ts$/;
 
 const isClaimFlowModule = (id: string) => modulesOf.claimFlow.has(id) && !modulesOf.formExtras.has(id);

@@ -87,7 +87,7 @@ export class WidgetController implements WidgetContext {
     };
     this.exchange = createExchangeModel({
       ...sharedOptions,
-      // Nothing waits for the account: until the site's code has run, courses are a guest's.
+      // The form does not wait for the account: until the site's code has run, courses are a guest's.
       api: { ...api, call: (...call) => (element.connectClient?.(api) ?? api).call(...call) },
       hasAccount: () => element.connectClient !== undefined,
       initial,
@@ -188,7 +188,7 @@ export class WidgetController implements WidgetContext {
     if (changed.includes('claim') && attributes.claim) this.#openClaim(attributes.claim);
   }
 
-  /** Lets the server count that somebody sees a partner's widget; the form does not wait for that. */
+  /** Reports a view of a partner's widget to the server; the form does not wait for it. */
   #reportView(): void {
     const rid = this.#referral;
     if (!rid || this.isExchangeSite) return;
@@ -218,7 +218,7 @@ export class WidgetController implements WidgetContext {
     window.addEventListener('online', wake, { signal });
     this.element.addEventListener(
       ACCOUNT_CONNECTED_EVENT,
-      // A form that is loading asks for the account's course afterwards.
+      // A form that is loading requests the account's course afterwards.
       () =>
         this.element.connectClient &&
         this.exchange.phase.peek().phase === 'ready' &&

@@ -157,8 +157,8 @@ export class ExchangeWidget extends ReactElementBase {
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     if (old === value) return;
-    // r2wc ignores a removed or emptied attribute. `value` is not used: during an upgrade it can be older than a property
-    // that was set early.
+    // r2wc ignores a removed or emptied attribute. `value` is not used: during an upgrade it can be older than a
+    // property that was already set.
     this[PROPS][name as AttributeName] = this.getAttribute(name) || undefined;
     if (!this.#controller) return;
     if (this.#changedAttributes.size === 0) queueMicrotask(() => this.#applyChangedAttributes());

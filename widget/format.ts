@@ -8,7 +8,7 @@ export function getNetworkLabel(item: CurrencyItem): string {
   return item.kind === 'crypto' ? (item.network ?? item.name) : item.name;
 }
 
-/** Where a claim's payout goes: «Сбербанк, 2202 •••• 4417», or «Наличные, Москва». */
+/** Destination of a claim's payout: «Сбербанк, 2202 •••• 4417», or «Наличные, Москва». */
 export function formatDestination({ to, meeting, toRequisite }: ClaimStatus): string {
   return [to.name, meeting?.side === 'to' ? meeting.city : toRequisite].filter(Boolean).join(', ');
 }

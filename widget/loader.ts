@@ -1,5 +1,5 @@
-// The script that pages include. It runs both as a classic script and as a module, so it has no imports (except types) and
-// no import.meta.
+// The script that pages include. It runs as a classic script and as a module, so it has neither imports (except types)
+// nor import.meta.
 
 import type { AllSelectionAttributes } from './attributes.ts';
 
@@ -24,8 +24,7 @@ let firstFormModules: Promise<[typeof import('./prerender/renderForm.ts'), unkno
 /** Loads all files in parallel: an import discovered by its importer would cost another round trip. */
 function loadFirstForm() {
   if (firstFormModules) return firstFormModules;
-  // The first form loads at once. React and the element are preloaded 50 ms later, so that they don't compete for
-  // bandwidth.
+  // The first form loads at once. React and the element are preloaded 50 ms later to leave the bandwidth to it.
   setTimeout(() => {
     for (const href of [...otherUrls, elementUrl]) {
       const link = document.createElement('link');
@@ -119,8 +118,8 @@ function findWidgets(node: Node, visited = new Set()) {
       if (seenWidgets.has(candidate)) continue;
       seenWidgets.add(candidate);
       const { top, height } = candidate.getBoundingClientRect();
-      // Visible already: the observer would report it a frame later. Not checked in a frame, which does not know its visible
-      // part, and not for a rendered form, which can wait.
+      // Visible already: the observer would report it a frame later. Not checked in a frame, whose visible part is
+      // unknown, and not for a rendered form, which can wait.
       if (
         height &&
         !candidate.shadowRoot &&

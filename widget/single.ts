@@ -9,8 +9,8 @@ const OUT_DIR = 'dist/single';
 const FILE_NAME = 'exchange-widget.single.js';
 
 /**
- * Returns the public path of a build's only file with this name: `/widget/<hash>/…`. Throws if there is not exactly
- * one.
+ * Returns the public path of a build's only file with this name:
+ * `/widget/<hash>/…`. Throws if there is none or several.
  */
 function findHashedAddress(folder: string, fileName: string): string {
   const [found, ...more] = globSync(`*/${fileName}`, { cwd: folder });

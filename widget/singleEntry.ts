@@ -1,3 +1,2 @@
-// The entry of the single classic script: the element with all its parts. Exports nothing, so that it leaves no name on
-// the page.
+// The entry of the single classic script: the element with all its parts. No exports, because they would be globals.
 import './element.ts';

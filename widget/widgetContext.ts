@@ -7,7 +7,7 @@ import type { EarlyInput } from './prerender/earlyInput.ts';
 /** Events of the element, without their prefix `exchange-`. */
 export type WidgetEventName = 'ready' | 'change' | 'step' | 'claim' | 'error';
 
-/** What the screens need from their element. Implemented by the controller and by renderFormHtml.tsx. */
+/** Interface of the element for its screens. Implemented by the controller and by renderFormHtml.tsx. */
 export interface WidgetContext {
   readonly exchange: ExchangeModel;
   /** The claim's model; null until its module is loaded. */

@@ -3,7 +3,7 @@ import type { ClaimModel } from '#core/claim/claimModel.ts';
 /** Steps in their order. `claim`: a claim exists. */
 export const WIDGET_STEPS = ['form', 'requisites', 'confirm', 'claim'] as const;
 
-/** What the widget shows. */
+/** The step that the widget shows. */
 export type WidgetStep = (typeof WIDGET_STEPS)[number];
 
 /** The step of the claim's phase; the form before its module is loaded. Reads a signal. */

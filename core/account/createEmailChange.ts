@@ -19,7 +19,7 @@ export type EmailChangeStep =
 /** The change of the account's e-mail. */
 export interface EmailChangeModel {
   readonly state: ReadonlySignal<EmailChangeStep>;
-  /** Loads a change that waits for its code. The returned function discards a response that is still missing. */
+  /** Loads a change that awaits its code. The returned function discards a pending response. */
   load(): () => void;
   /** Sends a code to an address. Rejects with ApiError. */
   request(email: string, options?: CallOptions): Promise<void>;

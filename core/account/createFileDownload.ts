@@ -3,7 +3,7 @@ import type { DownloadOptions } from '../api/download.ts';
 import { isUnsupportedCall } from '../api/apiError.ts';
 import { toLoadFailure, type LoadFailure } from './loadFailure.ts';
 
-/** The download. `loading` has the bytes that have arrived. `unsupported`: the backend has no such call. */
+/** State of the download. `loading`: the number of bytes received. `unsupported`: the backend has no such call. */
 export type FileDownloadState =
   | { phase: 'idle' }
   | { phase: 'loading'; bytes: number }

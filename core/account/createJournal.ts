@@ -4,10 +4,7 @@ import { fetchJournal } from '../api/account/accountChanges.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { AccountEvent } from '../contract/user.ts';
 
-/**
- * Security events, the newest first. `more`: what the next page is doing; null if there is none. `unsupported`: the backend
- * has no journal.
- */
+/** Security events, the newest first. `more`: state of the next page, if any. `unsupported`: there is no journal. */
 export type JournalState =
   | { phase: 'loading' }
   | { phase: 'failed'; code: string }
@@ -23,13 +20,13 @@ export type JournalState =
 /** The security journal of the account. */
 export interface JournalModel {
   readonly state: ReadonlySignal<JournalState>;
-  /** Loads the first page, again after a failure. The returned function discards a response that is still missing. */
+  /** Loads the first page, again after a failure. The returned function discards a pending response. */
   load(): () => void;
   /** Appends the next page. Resolves with the number of its events; 0 if it fails. */
   loadMore(): Promise<number>;
 }
 
-/** What can be loaded after a page: an empty one is the last, whatever `count` says. */
+/** State of the page after `lastPage`. An empty page is the last one, whatever its `count`. */
 const toMore = (events: readonly AccountEvent[], lastPage: readonly AccountEvent[], count: number) =>
   lastPage.length === 0 || events.length >= count ? null : ({ phase: 'idle' } as const);
 

@@ -18,7 +18,7 @@ export interface NotifyState {
 /** Which letters the account gets. Each change is saved at once. */
 export interface NotifySettingsModel {
   readonly state: ReadonlySignal<NotifyState>;
-  /** Saves a change; one at a time. A change that fails is taken back. */
+  /** Saves a change; one at a time. A failed change is reverted. */
   choose(kind: NotifyKind, isWanted: boolean): Promise<void>;
 }
 

@@ -5,13 +5,13 @@ import type { Clock } from '../clock.ts';
 import { createPoller, type PollInterval, type PollResult } from '../poller.ts';
 import { toLoadFailure, type LoadFailure } from './loadFailure.ts';
 
-/** How often what is shown is loaded, unless a view says otherwise. */
+/** Default interval between two loads of a view. */
 const REFRESH_INTERVAL: PollInterval = { firstMs: 30_000, growth: 1, maxMs: 30_000 };
 const RETRY_DELAY = { firstMs: 5_000, maxMs: 60_000 } as const;
 
 /**
- * Data of a view. `ready` has the last data that arrived, which is of another view than the wanted one while that is
- * loading; `refreshFailure` says why it could not be loaded again. `failed`: what is wanted has not arrived.
+ * Data of a view. `ready`: the latest data; it belongs to the previous view while another one loads.
+ * `refreshFailure`: why the last refresh failed. `failed`: the requested view could not be loaded.
  * `unsupported`: the backend has no such call.
  */
 export type PolledViewState<View, Data> =
@@ -27,7 +27,7 @@ export type PolledViewState<View, Data> =
       refreshFailure: LoadFailure | null;
     };
 
-/** What a page shows of the account by the filters of its address, kept up to date while visible. */
+/** Account data that a page shows by the filters of its URL. Polled while visible. */
 export interface PolledViewModel<View, Data> {
   readonly state: ReadonlySignal<PolledViewState<View, Data>>;
   /** Whether data that is not on screen yet is loading. */
@@ -49,11 +49,11 @@ interface PolledViewOptions<View, Data> {
   fetchView: (view: View, options: CallOptions) => Promise<Data>;
   interval?: PollInterval;
   /**
-   * Whether views share data, so that what is on screen stays when another view cannot be loaded; the page then shows
-   * `refreshFailure` in place of what differs. Default: false.
+   * Whether views share data. If so, the data on screen stays when another view cannot be loaded, and the page shows
+   * `refreshFailure` in place of the part that differs. Default: false.
    */
   sharesData?: boolean;
-  /** Whether data differs from that before, which makes a grown interval short again. Default: never. */
+  /** Whether data differs from the previous data. A change resets a grown interval. Default: never. */
   isChanged?: (data: Data, previous: Data) => boolean;
 }
 
@@ -71,7 +71,7 @@ export function createPolledView<View, Data>({
   const isLoading = signal(false);
   let wanted: { view: View } | null = null;
 
-  /** Keeps data that could only not be refreshed; that of another view would be misleading unless they share it. */
+  /** Keeps data after a failed refresh. Data of another view is dropped unless the views share data. */
   function toFailedState(view: View, error: unknown): PolledViewState<View, Data> {
     const now = state.peek();
     if (isUnsupportedCall(error) || (now.phase !== 'ready' && isMissingData(error)))
@@ -82,7 +82,7 @@ export function createPolledView<View, Data>({
       : { phase: 'failed', failure };
   }
 
-  /** A failure of another view, or one that is tried again in place of a view, is not that of what loads now. */
+  /** Clears a failure that does not belong to the running request. */
   function forgetFailure(): void {
     const now = state.peek();
     if (now.phase === 'ready' && now.refreshFailure) state.value = { ...now, refreshFailure: null };

@@ -1,4 +1,4 @@
-/** Reads the page of a list from an address; 1 unless it is a number that the server accepts. */
+/** Parses the page number of a list; 1 unless the server accepts the number. */
 export const parsePageNumber = (text: string | null): number =>
   /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1;
 
@@ -12,19 +12,19 @@ export function formatSearch(query: Readonly<Record<string, string | undefined>>
   return text === '' ? '' : `?${text}`;
 }
 
-/** A page of a list, as servers send it. `next` is undefined if the backend does not say whether another follows. */
+/** A page of a list as the server sends it. `next` is undefined if the backend does not send it. */
 export interface ListPage {
   count: number;
   next?: string | null | undefined;
   results: readonly unknown[];
 }
 
-/** How many lines the pages of a list have: another backend may send fewer than the `wanted` ones. `page`: from 1. */
+/** Number of lines per page; another backend may send fewer than `wanted`. `page`: from 1. */
 export function getPageSize({ count, next, results }: ListPage, page: number, wanted: number): number {
   const { length } = results;
   if (length === 0 || (page === 1 && length >= count)) return wanted;
   if (next === undefined && page > 1) return wanted;
-  // Only the last page may be shorter than the others; what is before it shows their size.
+  // Only the last page may be shorter; the lines before it give the page size.
   const size = page > 1 && next === null ? (count - length) / (page - 1) : length;
   return size < wanted && Number.isInteger(size) ? size : wanted;
 }

@@ -12,7 +12,7 @@ export function toLoadFailure(error: unknown): LoadFailure {
   return { code: toErrorCode(error), ...(after !== null && { after }) };
 }
 
-/** Handles the failure of a removal: what somebody else has removed meanwhile is gone. Throws any other error. */
+/** Ignores the error of a removal if the item no longer exists. Throws any other error. */
 export function ignoreMissing(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }

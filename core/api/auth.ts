@@ -41,7 +41,7 @@ export async function sendLogout(client: ApiClient, body: LogoutRequest): Promis
   await client.call(v.unknown(), `${AUTH_PATH}/logout/`, { ...withCookies, method: 'POST', body });
 }
 
-/** POST auth/confirm/ (API extension): proves again who one is. `client` sends the access token. */
+/** POST auth/confirm/ (API extension): a recent proof of identity. `client` sends the access token. */
 export function sendConfirmation(client: ApiClient, body: Confirmation): Promise<AccessGrant> {
   return client.call(AccessGrant, `${AUTH_PATH}/confirm/`, { ...withCookies, method: 'POST', body });
 }

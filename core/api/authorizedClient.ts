@@ -15,8 +15,8 @@ export const withHeaders = (
 });
 
 /**
- * Wraps `api` for pages where somebody may be logged in: calls with `isAuthorized` carry the account's credentials. A GET
- * whose session turns out to have ended is sent again as a guest's; other calls reject, so that the visitor decides.
+ * Wraps `api` for pages where somebody may be logged in: calls with `isAuthorized` carry the account's credentials. If
+ * the session has ended, a GET is repeated without credentials; other calls reject, so that the visitor decides.
  */
 export function createAuthorizedClient(api: ApiClient, authorizeRequest: AuthorizeRequest): ApiClient {
   const authorize: AuthorizeRequest = async send => {
@@ -28,7 +28,7 @@ export function createAuthorizedClient(api: ApiClient, authorizeRequest: Authori
       });
     } catch (cause) {
       if (isSent || cause instanceof ApiError) throw cause;
-      // The code of the session could not be loaded.
+      // The session's code could not be loaded.
       throw new ApiError('session: no connection', { kind: 'network', cause });
     }
   };

@@ -32,16 +32,16 @@ export function fetchFromIdsByTo(client: ApiClient, id: number, options?: CallOp
 }
 
 /**
- * Options of a call that returns a course. `promocode` (API extension) changes it; an invalid one is a 400 on that
- * field.
+ * Options of a call that returns a course. `promocode` (API extension) changes the
+ * course; an invalid one is a 400 on that field.
  */
 export interface PairCallOptions extends CallOptions {
   promocode?: string | undefined;
 }
 
 /**
- * GET calculator/pair/{from}/{to}/ : course, limits and fields of a pair. Without the saved requisites of an account: pairs
- * are stored in the browser and stay after a logout.
+ * GET calculator/pair/{from}/{to}/ : course, limits and fields of a pair. Removes saved requisites of an account,
+ * because pairs are stored in the browser and stay after a logout.
  */
 export async function fetchPair(
   client: ApiClient,

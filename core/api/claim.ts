@@ -20,7 +20,7 @@ import type { UploadTransport, UploadOptions } from './upload.ts';
 const CLAIM_API_PATH = '/api/v1/claim';
 
 /**
- * A claim's id and secret. Without the secret the account that is logged in opens its claims; others get only the status.
+ * A claim's id and secret. Without the secret, the response is complete only with the session of the claim's account.
  */
 export interface ClaimKey {
   id: string;
@@ -29,7 +29,7 @@ export interface ClaimKey {
   sentClaim?: ClaimStatus | null | undefined;
 }
 
-/** What proves whose claim it is. With the secret no session is needed, so that none can keep the claim from opening. */
+/** Credentials of a claim's owner. The secret needs no session, so an invalid session cannot block the claim. */
 export const ownerCall = ({ secret }: ClaimKey) =>
   secret ? { headers: { 'x-claim-secret': secret } } : { headers: {}, isAuthorized: true };
 

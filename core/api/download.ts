@@ -11,8 +11,8 @@ export interface DownloadOptions extends Pick<ApiCall, 'query' | 'signal'> {
 }
 
 /**
- * GETs a file with the credentials of the account that is logged in, which a link cannot send. Rejects with ApiError, or
- * the signal's reason.
+ * GETs a file with the credentials of the logged-in account, which a link cannot send.
+ * Rejects with ApiError, or the signal's reason.
  */
 export function downloadFile(
   client: ApiClient,
@@ -34,7 +34,7 @@ export function downloadFile(
   return authorize ? authorize(send) : send({});
 }
 
-/** Reads the body part by part. Rejects if the connection ends before it does. */
+/** Reads the body part by part. Rejects if the connection ends early. */
 async function readBlob(response: Response, onProgress: (bytes: number) => void): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;

@@ -10,10 +10,10 @@ import type { EmailRequest, Signup } from '#core/contract/user.ts';
 import { isUnsupportedCall, toErrorCode } from './apiError.ts';
 import type { ApiCall, ApiClient, CallOptions } from './client.ts';
 
-// Actions answer 202 or 204 without data; another backend may send some.
+// Actions respond with 202 or 204 and no data; another backend may send some.
 const ignoredResponse = v.unknown();
 
-/** These calls read or set the cookies by which the server knows the browser. */
+/** These calls read or set the cookies that identify the browser. */
 const withCookies = { credentials: 'same-origin' } as const;
 
 type PostOptions = CallOptions & Pick<ApiCall, 'credentials'>;
@@ -62,8 +62,8 @@ export const restorePassword = (
 ): Promise<void> => post(client, `restore/${encodeURIComponent(token)}/`, body, options);
 
 /**
- * POST users/restore/{token}/access/ (API extension): what a new password removes unless it is kept. Null if the backend has
- * no such call.
+ * POST users/restore/{token}/access/ (API extension): the access that a new password removes by default. Null if the
+ * backend has no such call.
  */
 export async function openRestore(
   client: ApiClient,
@@ -80,6 +80,6 @@ export async function openRestore(
   }
 }
 
-/** POST users/stop/{token}/ (API extension): «Это не я» of a letter. */
+/** POST users/stop/{token}/ (API extension): the action «Это не я» of a letter. */
 export const stopAccount = (client: ApiClient, token: string): Promise<AccountStop> =>
   client.call(AccountStop, `/api/v1/users/stop/${encodeURIComponent(token)}/`, { method: 'POST', body: {} });

@@ -7,10 +7,7 @@ export interface CodePair {
   to: string;
 }
 
-/**
- * GET calculator/market/ (API extension): all reserves and the courses of `pairs`. Separate from calculator.ts to keep
- * pages small.
- */
+/** GET calculator/market/ (API extension): reserves, courses of `pairs`. Not in calculator.ts to keep pages small. */
 export function fetchMarket(
   client: ApiClient,
   pairs: readonly CodePair[],

@@ -4,7 +4,7 @@ import { ApiError } from './apiError.ts';
 /** A transfer without progress for this time is aborted with a timeout. */
 const TRANSFER_STALL_TIMEOUT_MS = 30_000;
 
-/** What a transfer is: its clock, the path for messages, and the signal that aborts it. */
+/** Options of a transfer: the clock, the path for messages, and the signal that aborts it. */
 interface TransferOptions {
   clock: Clock;
   path: string;
@@ -12,8 +12,8 @@ interface TransferOptions {
 }
 
 /**
- * Runs an upload or a download, which may take any time while it makes progress. `transfer` gets the signal to pass on and
- * a function to call at each progress. Rejects with ApiError, or the signal's reason.
+ * Runs an upload or a download, which may take any time while it makes progress. `transfer` receives the signal to pass
+ * on and a function to call at each progress. Rejects with ApiError, or the signal's reason.
  */
 export async function runTransfer<T>(
   { clock, path, signal }: TransferOptions,

@@ -20,8 +20,8 @@ const VERIFY_API_PATH = '/api/v1/verify';
 const VERIFY_V2_API_PATH = '/api/v2/verify';
 
 /**
- * Credentials of a verification: its claim's secret, a hand-off token with this device's secret, or null: the session of
- * the claim's account.
+ * Credentials of a verification: its claim's secret, a hand-off token with this device's secret, or null for the
+ * session of the claim's account.
  */
 export type VerificationCredentials = { secret: string } | { token: string; device: string } | null;
 

@@ -64,7 +64,7 @@ export interface InternalClaimActions extends ClaimActions {
   reset(): void;
 }
 
-/** What the actions need from the claim's model. */
+/** Parts of the claim's model that the actions use. */
 export interface ClaimActionContext {
   api: ApiClient;
   /** Sends receipts and reports progress. Default: fetch, without progress. */

@@ -1,4 +1,4 @@
-/** What the site and the widgets on it agree on, so that a created claim opens on its own page. */
+/** Events by which the site opens the page of a claim that a widget on the site has created. */
 
 /**
  * Dispatched by a widget on the exchange's own site with the `CreatedClaim` in its detail. Bubbles; the listener cancels

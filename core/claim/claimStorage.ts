@@ -24,7 +24,7 @@ const PendingCreation = v.object({
   /** The body exactly as sent: a repeated request must be identical. */
   body: ClaimCreate,
   course: v.string(),
-  /** Absent in what an earlier build has saved. */
+  /** Absent in data that an earlier build has saved. */
   sides: v.optional(v.object({ from: ClaimSide, to: ClaimSide })),
 });
 

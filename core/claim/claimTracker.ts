@@ -10,7 +10,7 @@ import type { ClaimSnapshot, StatusListener, StatusPoller } from './statusPoller
 
 /** Follows the open claim: polls its status and writes it to the phase and the storage. */
 export interface ClaimTracker {
-  /** Follows this claim instead of the previous one; `initial` is its latest known state, null if unknown. */
+  /** Follows this claim instead of the previous one; `initial` is its latest loaded state, null if there is none. */
   track(id: string, secret: string | null, initial: ClaimSnapshot | null): Promise<void>;
   /** Fetches the status; does nothing while no claim is open. */
   refresh(): Promise<void>;

@@ -22,7 +22,7 @@ export function buildPaymentUri(
   );
 }
 
-/** A transfer to an address, with the memo without which the money is not found. */
+/** A transfer to an address. Without its memo, the payment cannot be matched to the claim. */
 interface AddressPayment {
   address: string;
   amount: string;
@@ -76,7 +76,7 @@ const createTonBuilder =
 /** Destination tags are uint32. */
 const isDestinationTag = (text: string) => /^\d{1,10}$/.test(text) && BigInt(text) < 2n ** 32n;
 
-/** XRP: the tag first, so that no reader stops before it. */
+/** XRP: the tag first, because a wallet may ignore later parameters. */
 const buildRippleUri: UriBuilder = ({ address, amount, memo }) => {
   const text = toExactDecimal(amount, 6);
   if (text === null || (memo !== null && !isDestinationTag(memo))) return null;

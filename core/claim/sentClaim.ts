@@ -17,20 +17,20 @@ export interface SentRequest {
   sides: Readonly<Record<SideName, ClaimSide>>;
 }
 
-/** Actions whose calls need nothing but the claim's id; others are API extensions, or need fields of the claim. */
+/** Actions that need only the claim's id. The others are API extensions, or need fields of the claim. */
 const COMMON_ACTIONS: readonly ClaimAction[] = ['confirm', 'bill'];
 
 /** Characters of an id that serve as the number of a claim whose backend sends none. */
 const NUMBER_LENGTH = 8;
 
-/** Hides what a payout goes to, except for its end. */
+/** Masks the destination of a payout except for its end. */
 function maskValue(value: string | undefined): string {
   return value ? `•••• ${value.slice(-4)}` : '';
 }
 
 /**
- * A claim whose backend sends only its id: the rest is what this browser has sent to create it. `now` is this device's
- * time. `email` is empty, because the claim is stored in the browser; what needs it is not shown.
+ * Builds a claim from the request of this browser, for a backend that sends only the claim's id. `now` is this device's
+ * time. `email` is empty, because the claim is stored in the browser; parts that need it are hidden.
  */
 export function completeClaim(
   { id, number, status }: BareClaim,
@@ -78,26 +78,26 @@ export function completeClaim(
 }
 
 /**
- * Whether the backend sends only the status of the claim, so that the rest is what this browser has sent. Our own server
- * never erases the e-mail of a claim.
+ * Whether the claim was built from this browser's request, because its backend sends only the status. Our
+ * own server never erases the e-mail of a claim.
  */
 export const isSentClaim = ({ email }: ClaimStatus): boolean => email === '';
 
-/** A completed claim with the status that its backend has sent, and what can be done then. */
+/** Returns the claim with its backend's current status, and the actions that this status allows. */
 export function withCurrentStatus(claim: ClaimStatus, status: ClaimStatusCode, now: number): ClaimStatus {
   const facts = { isRecalculationOffered: false, isRefundDestinationKnown: true };
   const can = getStatusActions(status, facts).filter(action => COMMON_ACTIONS.includes(action));
   return { ...claim, status, can, now: new Date(now).toISOString() };
 }
 
-/** What the payment goes to, by its form. */
+/** Guesses the kind of a payment destination from its format. */
 function guessKind(value: string): ClaimRequisite['kind'] {
   const digits = value.replace(/[\s()-]/g, '');
   if (/^\d{13,19}$/.test(digits)) return 'card';
   return /^\+?\d{10,12}$/.test(digits) ? 'phone' : 'address';
 }
 
-/** Payment details with what the claim says where the backend does not. */
+/** Completes the payment details with data of the claim that the backend does not send. */
 export function completeRequisite(
   { value, ...sent }: BareRequisite,
   { from, fromSumma, now }: ClaimStatus,

@@ -34,7 +34,7 @@ export type ClaimStatusCode = (typeof CLAIM_STATUSES)[number];
 /**
  * Reasons of a status change, for example why a claim is on hold. `refund_elsewhere`: the client wants the refund on
  * other requisites than those of the payment. `refund_disputed`: the recipient of the letter about it has stopped it.
- * Clients refuse a reason that they do not know, so the API gives a later one as `cause`, and its `reason` is `manual`.
+ * Older clients reject an unknown reason, so the API sends a newer one as `cause`, with the `reason` `manual`.
  */
 export const CLAIM_REASONS = [
   'underpaid',

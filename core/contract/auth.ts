@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Ways to prove who one is besides the password. */
+/** Proofs of identity besides the password. */
 export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
 
 /** POST auth/login/ : e-mail and password. `remember` false ends the session with the browser (ext); default true. */
@@ -25,7 +25,7 @@ export const LoginBody = v.lazy(input =>
 export const AccessGrant = v.object({ access: v.string() });
 export type AccessGrant = v.InferOutput<typeof AccessGrant>;
 
-/** 401 `second_factor_required` (ext): what the next login call sends back, valid for 5 minutes and 5 attempts. */
+/** 401 `second_factor_required` (ext): a challenge for the next login call, valid for 5 minutes and 5 attempts. */
 export const SecondFactorChallenge = v.looseObject({
   code: v.literal('second_factor_required'),
   challenge: v.string(),
@@ -46,11 +46,11 @@ export const RestoreCodeRequired = v.looseObject({
 export const LogoutRequest = v.object({ all: v.optional(v.boolean()) });
 export type LogoutRequest = v.InferInput<typeof LogoutRequest>;
 
-/** Ways to prove again who one is (ext), each a field of `Confirmation`. */
+/** Methods of a repeated proof of identity (ext); each is a field of `Confirmation`. */
 export const CONFIRMATION_METHODS = ['password', 'code', 'passkey'] as const;
 export type ConfirmationMethod = (typeof CONFIRMATION_METHODS)[number];
 
-/** 403 `confirm_required` (ext): the ways to prove who one is, for auth/confirm/. */
+/** 403 `confirm_required` (ext): the methods that auth/confirm/ accepts. */
 export const ConfirmationRequired = v.looseObject({
   code: v.literal('confirm_required'),
   methods: v.array(v.picklist(CONFIRMATION_METHODS)),

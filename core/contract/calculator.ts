@@ -14,10 +14,10 @@ export type ClosedReason = v.InferOutput<typeof ClosedReason>;
 export const City = v.object({ code: v.string(), name: v.string() });
 export type City = v.InferOutput<typeof City>;
 
-/** What a currency is. Its icon is a circle for `crypto`, and a rounded square for money. */
+/** Kind of a currency. Its icon is a circle for `crypto`, and a rounded square for money. */
 const currencyKind = v.picklist(['crypto', 'bank', 'system', 'cash']);
 
-/** The same in answers that another backend may send without it. */
+/** Optional in responses of other backends. */
 export const optionalCurrencyKind = v.optional(currencyKind, 'crypto');
 
 /** ext: one payment system of a direction (Tether in TRC20); cur_from and cur_to contain its `code`. */
@@ -62,8 +62,8 @@ const REQUISITE_TYPES = ['card', 'phone', 'address', 'memo', 'text', 'select'] a
 
 /**
  * A requisite field. Only `visible` ones are shown; values are stored per side and `name`. An earlier build of the
- * widget reads a type that it does not know as text, and the server validates the value. All but `name` and `visible` is
- * ext: without a type, the name says what the field is; without a label, `getFieldLabel` does.
+ * widget treats an unknown type as text, and the server validates the value. All but `name` and `visible` is ext: the
+ * default type is derived from the name, the default label by `getFieldLabel`.
  */
 export const RequisiteField = v.pipe(
   v.object({
@@ -109,7 +109,7 @@ export const PairSide = v.object({
 });
 export type PairSide = v.InferOutput<typeof PairSide>;
 
-/** ext: the courses without the promocode of the request, to show what it gives. */
+/** ext: the courses without the promocode of the request, to show its gain. */
 export const RegularCourses = v.object({
   course: decimalFromServer,
   verificationCourse: v.optional(v.nullable(decimalFromServer), null),
@@ -165,7 +165,7 @@ export type Reserve = v.InferOutput<typeof Reserve>;
 export const Reserves = v.array(Reserve);
 
 /**
- * A cur_from or cur_to that is not shown, and the code shown instead. ext: `closed` says why a known currency, or its
+ * A cur_from or cur_to that is not shown, and the code shown instead. ext: `closed` is why an existing currency, or its
  * pair with the other side, is unavailable; an unknown code has none.
  */
 export const CodeReplacement = v.object({

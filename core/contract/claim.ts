@@ -47,7 +47,7 @@ export type ClaimSide = v.InferOutput<typeof ClaimSide>;
 
 const reason = v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null);
 
-/** Why a claim has its status. ext: `cause` is the exact reason, also a later one; null if this client does not know it. */
+/** Why a claim has its status. ext: `cause` is the exact reason, null if it is unknown to this client. */
 export const reasonFields = {
   reason,
   cause: v.fallback(reason, null),
@@ -73,7 +73,7 @@ export const Recalculation = v.object({
   toSumma: decimalFromServer,
   state: v.picklist(['offered', 'accepted', 'refused', 'applied']),
   at: isoInstant,
-  /** Until when an offer may be accepted; then a new one takes its place. */
+  /** Expiry of the offer; a new offer replaces it. */
   expiresAt: v.optional(v.nullable(isoInstant), null),
 });
 export type Recalculation = v.InferOutput<typeof Recalculation>;
@@ -82,8 +82,8 @@ export type Recalculation = v.InferOutput<typeof Recalculation>;
 export type OfferRefusal = 'expired' | 'below_min' | 'above_max' | 'card_unverified' | 'requisites_erased';
 
 /**
- * The payout's parts in the receive currency: source − margin + discount − cap − rounding = payout, exactly. `cap` (ext):
- * what the largest course takes of the discount.
+ * The payout's parts in the receive currency: source − margin + discount − cap − rounding = payout, exactly. `cap`
+ * (ext): the part of the discount that the maximum course cuts off.
  */
 export const PayoutBreakdown = v.object({
   source: decimalFromServer,
@@ -96,7 +96,7 @@ export const PayoutBreakdown = v.object({
 export type PayoutBreakdown = v.InferOutput<typeof PayoutBreakdown>;
 
 /**
- * ext: how cash changes hands. `side` is the cash side, `city` its name, `telegram` the visitor's contact. `place` and
+ * ext: how cash is handed over. `side` is the cash side, `city` its name, `telegram` the visitor's contact. `place` and
  * `hours` are null in a closed claim; `hours` also until the operator sets them.
  */
 export const CashMeeting = v.object({
@@ -137,7 +137,7 @@ const claimDetailFields = {
     v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), status: v.string() })),
     null,
   ),
-  /** Whose card is verified, if the claim needs that: the one that pays, or the one that receives. */
+  /** The side of the card to verify, if the claim needs that: the paying or the receiving card. */
   cardSide: v.optional(v.nullable(v.picklist(['from', 'to'])), null),
   merchant: v.optional(v.boolean(), false),
   meeting: v.optional(v.nullable(CashMeeting), null),
@@ -182,8 +182,8 @@ export const ClaimCreated = v.object({ ...ClaimStatus.entries, secret: v.string(
 export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
 
 /**
- * The same from a backend without our fields of claims: its browser completes the claim with what it has sent. Nothing but
- * the id may make it unreadable, because the creation would be repeated, and such a backend has no idempotency keys.
+ * The response of a backend without our fields of claims; the browser completes the claim from its request. Only an
+ * invalid id may fail the parsing, because the creation would be repeated, and such a backend has no idempotency keys.
  */
 export const BareClaim = v.object({
   id: v.pipe(v.string(), v.uuid()),
@@ -210,7 +210,7 @@ export const ClaimRequisite = v.object({
 });
 export type ClaimRequisite = v.InferOutput<typeof ClaimRequisite>;
 
-/** The same from a backend without our fields of claims. */
+/** The response of a backend without our fields of claims. */
 export const BareRequisite = v.object({
   ...v.partial(ClaimRequisite).entries,
   value: v.string(),
@@ -252,6 +252,6 @@ export const ClaimForm = v.variant('kind', [
 ]);
 export type ClaimForm = v.InferOutput<typeof ClaimForm>;
 
-/** POST claim/{id}/handoff/ (ext): a URL that opens the claim on another device, with the secret of the request, if it has one, in the fragment. */
+/** POST claim/{id}/handoff/ (ext): a URL for another device; the request's secret, if any, is in the fragment. */
 export const ClaimHandoff = v.object({ url: v.pipe(v.string(), v.url()) });
 export type ClaimHandoff = v.InferOutput<typeof ClaimHandoff>;

@@ -3,16 +3,16 @@ import { PASSWORD_MAX_LENGTH } from './user.ts';
 /** Smallest score of zxcvbn, from 0 to 4, that a new password has: about 10⁸ guesses. */
 export const MIN_STRENGTH_SCORE = 3;
 
-/** Ways to read digits and signs as letters that zxcvbn tries; the default takes half a second. */
+/** Maximum number of letter substitutions that zxcvbn tries; its default takes half a second. */
 export const MAX_SUBSTITUTIONS = 16;
 
-/** Russian words of many passwords: the packages of zxcvbn have dictionaries of English only. */
+/** Russian words that are common in passwords. The packages of zxcvbn have only English dictionaries. */
 export const RUSSIAN_WORDS: readonly string[] = (
   'пароль привет любовь солнце россия москва наташа максим андрей сергей александр марина светлана дмитрий зенит ' +
   'спартак кошка собака деньги вход админ люблю тебя мой моя секрет обмен биткоин крипта кошелек'
 ).split(' ');
 
-/** The estimate takes time that grows faster than the length. */
+/** The time of an estimate grows faster than the length. */
 const MAX_ESTIMATED_LENGTH = 32;
 
 const SITE_NAMES = ['razmen', 'размен'];
@@ -24,7 +24,7 @@ const MIN_OWN_CHARACTERS = 8;
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбю';
 const ENGLISH_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 
-/** Ways to write the same characters count as one, as when the password is hashed. */
+/** Normalizes equivalent characters, as the hashing of the password does. */
 const normalize = (password: string): string => password.normalize('NFKC');
 
 /** Length of a password in characters. */
@@ -41,8 +41,8 @@ export function checkPasswordLength(
 }
 
 /**
- * Lists what everybody can guess: the e-mail, its part before the @, the site's name and host; the longest first. `email`
- * is "" if it is unknown.
+ * Lists guessable names: the e-mail, its part before the @, the site's name and host; the
+ * longest first. `email` is "" if it is unknown.
  */
 export function listGuessableNames(email: string, host: string): string[] {
   const names = [email, email.slice(0, Math.max(email.lastIndexOf('@'), 0)), host, ...SITE_NAMES];
@@ -52,7 +52,7 @@ export function listGuessableNames(email: string, host: string): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Whether a password is little more than these names. */
+/** Whether a password consists of little more than these names. */
 export function isObviousPassword(password: string, names: readonly string[]): boolean {
   const text = normalize(password).toLowerCase();
   const own = names.reduce((rest, name) => rest.replaceAll(name, ''), text);

@@ -12,7 +12,7 @@ const { fromPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quo
 /** Completed claims of a partner after which its shop has the full limits of claims. */
 export const TRUSTED_SHOP_CLAIMS = 5;
 
-/** The promocodes of test claims, which know no others. `percent`: share of the margin. */
+/** The only promocodes that test claims accept. `percent`: share of the margin. */
 export const TEST_PROMOCODES = {
   'TEST-25': { percent: '25', state: 'active' },
   'TEST-EXPIRED': { percent: '25', state: 'expired' },
@@ -23,8 +23,8 @@ export const TEST_PROMOCODES = {
 const currency = v.union([fromPs, v.pipe(v.string(), v.regex(/^\w{2,20}$/))]);
 
 /**
- * POST shop/claims/ (ext): the fields of POST claim/ , and the shop's own `sub`. Without `toSumma` the client receives
- * what the current course gives.
+ * POST shop/claims/ (ext): the fields of POST claim/ , and the shop's own `sub`. Default of
+ * `toSumma`: the amount at the current course.
  */
 export const ShopClaimCreate = v.object({
   email,

@@ -19,7 +19,7 @@ export type ChatSettings = v.InferOutput<typeof ChatSettings>;
 export const ReferralTerms = v.object({
   /** The partner's share of the profit, percent. */
   percent: decimalFromServer,
-  /** When an accrual is available, hours after the exchange. */
+  /** Hours from the exchange until an accrual is available. */
   holdHours: v.number(),
   /** The smallest withdrawal, USD. */
   minimum: decimalFromServer,
@@ -36,7 +36,7 @@ export const ExchangeFigures = v.object({
 });
 export type ExchangeFigures = v.InferOutput<typeof ExchangeFigures>;
 
-/** Who runs the exchange; null for what the operator does not show. */
+/** The operator of the exchange; null for data that the operator does not publish. */
 export const AboutExchange = v.object({
   owner: v.nullable(v.string()),
   hours: v.nullable(v.string()),
@@ -58,7 +58,7 @@ export const SiteSettings = v.object({
   passwordMin: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Whether people can log in with passkeys. */
   passkeys: v.optional(v.boolean()),
-  /** Whether a Telegram bot tells clients about their claims. */
+  /** Whether a Telegram bot sends clients the status changes of their claims. */
   telegram: v.optional(v.boolean()),
   referral: v.optional(ReferralTerms),
   about: v.optional(AboutExchange),

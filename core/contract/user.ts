@@ -5,7 +5,7 @@ import { isoInstant } from './calculator.ts';
 export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 128;
 
-/** How long the links of letters work, also as pages and letters say it. */
+/** Lifetimes of the links in letters, also as text for pages and letters. */
 export const LINK_LIFETIMES = {
   activate: { hours: 24, text: '24\u00a0часа' },
   restore: { hours: 1, text: '1\u00a0час' },
@@ -34,7 +34,7 @@ export const User = v.object({
   /** Whether the account has a password. */
   hasPassword: v.optional(v.boolean()),
   notify: v.optional(NotifySettings),
-  /** Until when nothing is paid out. */
+  /** End of the payout freeze. */
   payoutsFrozenUntil: v.optional(v.nullable(isoInstant)),
   /** Null until the account opens the referral programme. */
   shop: v.optional(v.nullable(v.object({ name: v.string(), site: v.string() }))),
@@ -71,7 +71,7 @@ export type EmailRequest = v.InferInput<typeof EmailRequest>;
 export const PasswordChange = v.object({ oldPassword: v.optional(v.string()), newPassword: v.string() });
 export type PasswordChange = v.InferInput<typeof PasswordChange>;
 
-/** GET users/me/sessions/ (ext): a login on one device. `current`: the one that asks. */
+/** GET users/me/sessions/ (ext): a login on one device. `current`: the session of the request. */
 export const AccountSession = v.object({
   id: v.string(),
   /** For people: «Chrome, Windows». */
@@ -94,7 +94,7 @@ export const AccountSessions = v.object({
 export type AccountSessions = v.InferOutput<typeof AccountSessions>;
 
 /**
- * What the security journal records. `token_reused`: a refresh token was used twice, so its session was ended.
+ * Kinds of events in the security journal. `token_reused`: a refresh token was used twice, so its session was ended.
  * `email_changing`: a code was requested; `account_stopped`: by «Это не я» of a letter.
  */
 export const ACCOUNT_EVENT_KINDS = [

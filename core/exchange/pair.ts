@@ -8,7 +8,7 @@ export interface RequestedPair {
   city?: string | undefined;
 }
 
-/** What a server knows beyond the directions. */
+/** Data of a server besides the directions. */
 export interface PairDefaults {
   /** The codes of the settings to use where nothing is requested. */
   defaults?: RequestedPair | undefined;

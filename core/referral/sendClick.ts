@@ -3,7 +3,7 @@ import type { ClaimSource } from '../contract/referralClick.ts';
 /** Path of the call that counts a click. */
 const CLICK_PATH = '/api/v1/refferal/click/';
 
-/** Tells the server of a click. Text needs no preflight request; nobody waits for the outcome. */
+/** Reports a click to the server. A text body needs no preflight request. The outcome is ignored. */
 export function sendClick(base: string, refferal: string, source: ClaimSource): void {
   fetch(base + CLICK_PATH, {
     method: 'POST',

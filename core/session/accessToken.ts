@@ -12,7 +12,7 @@ const REFRESH_LOCK_NAME = 'session-refresh';
 export interface AccessToken {
   /** The current token; null if a refresh is needed. */
   getCurrent(): string | null;
-  /** Replaces the token; a refresh that is under way no longer counts. */
+  /** Replaces the token; the result of a running refresh is ignored. */
   replace(token: string | null): void;
   /** Joins or starts a refresh. Rejects with ApiError. */
   refresh(): Promise<string>;

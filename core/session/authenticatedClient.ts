@@ -4,7 +4,7 @@ import { createSignedOutError, type AccessToken } from './accessToken.ts';
 
 const toHeaders = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Whose calls are sent. */
+/** The user whose calls are sent. */
 interface CallingUser {
   isGuest: () => boolean;
   /** Aborts when another user, or nobody, is logged in. */

@@ -4,7 +4,7 @@ import type { ApiClient } from '../api/client.ts';
 import { endAccountSession, endOtherAccountSessions, fetchAccountSessions } from '../api/account/sessions.ts';
 import type { AccountSession } from '../contract/user.ts';
 
-/** What is being ended: the session of an id, or all but the current one. */
+/** The sessions that are being ended: one by its id, or all but the current one. */
 type EndingSessions = { id: string } | 'others';
 
 /** The account's sessions. `unsupported`: the backend has no such call. */
@@ -23,8 +23,8 @@ export type AccountSessionsState =
 export interface AccountSessionsModel {
   readonly state: ReadonlySignal<AccountSessionsState>;
   /**
-   * Loads the list, again after a failure or a change; a list that is shown stays meanwhile. The returned function
-   * discards a response that is still missing.
+   * Loads the list, again after a failure or a change; a list on screen stays until the response. The
+   * returned function discards a pending response.
    */
   load(): () => void;
   /** Ends a session of another device. Resolves with whether it has ended. */

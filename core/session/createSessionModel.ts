@@ -29,7 +29,7 @@ function parseChallenge(error: unknown): SecondFactorChallenge | null {
   return parsed.success ? parsed.output : null;
 }
 
-/** Creates the session of a tab and loads its user, if the marker says that there is one. */
+/** Creates the session of a tab, and loads its user if the marker is set. */
 export function createSessionModel({ api, browser }: SessionOptions): SessionModel {
   const { marker, locks, channel } = browser;
   const state = signal<SessionState>(GUEST);

@@ -14,7 +14,7 @@ export type SessionState =
   | { phase: 'loading'; error: string | null }
   | { phase: 'signed_in'; user: User };
 
-/** The readable cookie that says that a session exists. It is no credential. */
+/** The readable cookie that marks an existing session. It is not a credential. */
 export interface SignedInMarker {
   exists(): boolean;
   /** Sets it for a backend whose login does not. Without `isPersistent` it ends with the browser. */
@@ -27,17 +27,17 @@ export interface SessionLocks {
   request<T>(name: string, options: { signal: AbortSignal }, task: () => Promise<T>): Promise<T>;
 }
 
-/** What tabs tell each other: somebody logged in or out. */
+/** A message to the other tabs: somebody logged in or out. */
 export type SessionMessage = 'in' | 'out';
 
 /** Messages between the tabs of one browser. */
 export interface SessionChannel {
   post(message: SessionMessage): void;
-  /** Calls `listener` for each message of another tab. The returned function ends that. */
+  /** Calls `listener` for each message of another tab. The returned function stops it. */
   listen(listener: (message: SessionMessage) => void): () => void;
 }
 
-/** What the model needs from the browser. `locks` is null where the browser has none. */
+/** Browser features that the model uses. `locks` is null where the browser has none. */
 export interface SessionBrowser {
   marker: SignedInMarker;
   locks: SessionLocks | null;
@@ -59,20 +59,20 @@ export interface SessionModel {
   readonly authorize: AuthorizeRequest;
   /** Adds the credentials to calls of a client that have `isAuthorized`; guests send them without. */
   readonly connectClient: (api: ApiClient) => ApiClient;
-  /** Resolves when the state is known, or the first attempt to load the user has failed. Never rejects. */
+  /** Resolves when the state is determined, or the first attempt to load the user has failed. Never rejects. */
   waitUntilLoaded(): Promise<SessionState>;
   /** Logs in. Resolves with the challenge if a second factor is required; rejects with ApiError. */
   logIn(request: Credentials | SecondFactorAnswer | PasskeyLogin): Promise<SecondFactorChallenge | null>;
-  /** Proves again who one is, for calls that reject with `confirm_required`. Rejects with ApiError. */
+  /** Sends a proof of identity, for calls that reject with `confirm_required`. Rejects with ApiError. */
   confirm(proof: Confirmation): Promise<void>;
   /**
-   * Ends this session, or all of the account, in all tabs. Rejects with ApiError, still logged in then; with `all` and
-   * `token_not_valid`, this session had ended, and the others go on.
+   * Ends this session, or all of the account, in all tabs. Rejects with ApiError; the user then stays logged in. With
+   * `all` and `token_not_valid`, this session had already ended, and the others continue.
    */
   logOut(options?: { all?: boolean }): Promise<void>;
   /** Shows a user that the server has changed, if somebody is logged in. */
   replaceUser(user: User): void;
-  /** Forgets the user and loads it again, for a page that the browser has restored. */
+  /** Clears the user and loads it again, for a page that the browser has restored. */
   reload(): void;
   /** Repeats a failed attempt at once. */
   retryNow(): void;

@@ -1,10 +1,10 @@
-/** What the site and the widgets on it agree on. Partners' pages have neither. */
+/** Interface between the site and the widgets on it. Partners' pages have neither the cookie nor the event. */
 
-/** The readable cookie that says that somebody is logged in, as `document.cookie` contains it. It is no credential. */
+/** The readable cookie of a logged-in visitor, as `document.cookie` contains it. It is not a credential. */
 export const SIGNED_IN_COOKIE = 'signed_in=1';
 
-/** Whether the cookies of a page say that somebody is logged in. */
+/** Whether the cookies of a page include that of a logged-in visitor. */
 export const hasSignedInCookie = (cookies: string): boolean => cookies.split('; ').includes(SIGNED_IN_COOKIE);
 
-/** Dispatched to a widget that has got the account's credentials. */
+/** Dispatched to a widget that has received the account's credentials. */
 export const ACCOUNT_CONNECTED_EVENT = 'account-connected';

@@ -9,9 +9,9 @@ const HandoffCredentials = v.object({ token: v.string(), device: v.string() });
 export type HandoffCredentials = v.InferOutput<typeof HandoffCredentials>;
 
 /**
- * Opens a hand-off. `token` is from the URL's fragment and may be removed from the URL afterwards. The browser generates
- * its secret once and stores it, so that access survives a reload or a lost response. Without a token: the stored
- * credentials, or null.
+ * Opens a hand-off. `token` is from the URL's fragment and may be removed from the URL afterwards. The browser
+ * generates its secret once and stores it, so that access survives a reload or a lost response. Without a
+ * token, returns the stored credentials, or null.
  */
 export function openHandoffCredentials(
   local: KeyValueStorage | null,

@@ -11,7 +11,7 @@ export interface PhotoUpload {
   isWaiting: boolean;
 }
 
-/** What the queue needs from the verification's model. */
+/** Parts of the verification's model that the queue uses. */
 export interface UploadQueueOptions {
   retrier: Retrier;
   uploadPhoto(file: File, options: UploadOptions): Promise<VerificationPhoto>;

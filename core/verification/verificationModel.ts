@@ -5,9 +5,9 @@ import type { Verification, VerificationHandoff, VerificationInputs } from '../c
 import type { ConnectionState } from '../claim/claimModel.ts';
 
 /**
- * What to open: the verification of a claim's card (created if there is none), a verification by its uuid with the secrets
- * of this browser's claims, or one that was handed off to this device. The secret null is the session of the claim's
- * account.
+ * The verification to open: that of a claim's card (created if there is none), one by its uuid
+ * with the secrets of this browser's claims, or one that was handed off to this device. The secret
+ * null means the session of the claim's account.
  */
 export type VerificationTarget =
   | { claim: string; secret: string | null }

@@ -12,7 +12,7 @@ import type { AccountContext } from './accountContext.ts';
 import { LoadingSkeleton } from './LoadingSkeleton.tsx';
 import './AccountPage.css';
 
-/** Layout of the account: menu and page. Without a session it leaves for the login. */
+/** Layout of the account: menu and page. Without a session it redirects to the login. */
 export function AccountPage() {
   useSignals();
   const appContext = useAppContext();
@@ -37,7 +37,7 @@ export function AccountPage() {
     } catch (error) {
       isLoggingOut.current = false;
       if (toErrorCode(error) !== 'token_not_valid') throw error;
-      // Leads to the login.
+      // Reloading the session redirects to the login.
       session.model.peek()?.reload();
       void appContext.messages.show({
         title: 'Уведомление',

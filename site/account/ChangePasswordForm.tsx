@@ -40,7 +40,7 @@ export function ChangePasswordForm({ isQuiet, onChanged }: PasswordFormProps) {
 function PasswordInputs({ isQuiet, onChanged }: PasswordFormProps) {
   const { user, api, replaceUser } = useAccount();
   const { email } = user;
-  // Whoever signed up with a passkey has none.
+  // A visitor who signed up with a passkey has no password.
   const hasPassword = user.hasPassword !== false;
   const passwordMin = usePasswordMin();
   const form = useConfirmedForm({
@@ -60,7 +60,7 @@ function PasswordInputs({ isQuiet, onChanged }: PasswordFormProps) {
   });
   return (
     <form {...form.props} aria-labelledby="password-heading">
-      {/* Tells password managers which account the passwords belong to. */}
+      {/* Password managers read the account of the passwords from this field. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {hasPassword ? (
         <PasswordField

@@ -21,7 +21,7 @@ const SavedRequisites = lazy(async () => {
   return { default: SavedRequisites };
 });
 
-/** Our server activates before the first login; another backend may not. */
+/** Our server activates an account before its first login; another backend may not. */
 const ActivationNote = lazy(async () => {
   const { ActivationNote } = await importWithRetry(() => import('./activation/ActivationNote.tsx'));
   return { default: ActivationNote };
@@ -34,7 +34,7 @@ export function DashboardPage() {
   const openClaims = useAccountQuery(fetchOpenClaims);
   const requisites = useAccountQuery(fetchSavedRequisites);
   const openState = openClaims.state.value;
-  // What an open claim waits for is more urgent than another exchange. Until that is known, nothing is.
+  // «Обменять» is not the primary button while the open claims load, or if one of them requires an action.
   const isExchangeMain =
     openState.phase === 'failed' || (openState.phase === 'ready' && !findMainClaim(openState.data ?? []));
   return (

@@ -55,7 +55,7 @@ export function DeletionPage() {
   );
 }
 
-/** Where to remove what keeps an account from being deleted, by the code of the refusal. */
+/** Code of a refusal → page where the obstacle to the deletion can be removed. */
 const OBSTACLE_LINKS: Readonly<Record<string, { path: string; text: string }>> = {
   claims_open: {
     path: `${routePaths.applications}?status=open`,
@@ -77,7 +77,7 @@ function DeletionForm() {
         title: 'Аккаунт будет удалён',
         message: `Удалим ${formatFullDate(dueAt)}. Если передумаете, войдите до\u00a0этого времени`,
       });
-      // The server has ended the session; this removes what the browser has of it.
+      // The server has ended the session. This removes its data from the browser.
       await logOut();
     },
   });

@@ -1,4 +1,4 @@
-/** A box in place of what is loading, with the words that say so to screen readers. `className` gives its size. */
+/** Placeholder of loading content, with a label for screen readers. `className` sets its size. */
 export function LoadingSkeleton({ className, label }: { className: string; label: string }) {
   return (
     <>

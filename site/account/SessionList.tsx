@@ -8,10 +8,7 @@ import { formatDateTime } from '../claim/formatDateTime.ts';
 import { LoadError } from '../live/LoadError.tsx';
 import { LogOutButton } from './LogOutButton.tsx';
 
-/**
- * The devices where somebody is logged in; loaded again when `revision` changes. Nothing with a backend that cannot list
- * them.
- */
+/** The devices with a login. Reloads when `revision` changes. Renders nothing if the backend cannot list them. */
 export function SessionList({ api, revision }: { api: ApiClient; revision: number }) {
   useSignals();
   const [model] = useState(() => createAccountSessions(api));

@@ -3,12 +3,12 @@ import type { Confirmation } from '#core/contract/account/confirmation.ts';
 import type { User } from '#core/contract/user.ts';
 import { useAppContext, type AppContext } from '../shell/appContext.ts';
 
-/** What the pages of the account get: the user, and the client that sends the access token. */
+/** Context of the account's pages: the user, and the client that sends the access token. */
 export interface AccountContext extends AppContext {
   account: {
     user: User;
     api: ApiClient;
-    /** Proves again who one is. Rejects with ApiError. */
+    /** Sends a proof of identity. Rejects with ApiError. */
     confirm(proof: Confirmation): Promise<void>;
     /** Shows a user that the server has changed. */
     replaceUser(user: User): void;

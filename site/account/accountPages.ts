@@ -2,8 +2,8 @@ import type { ComponentType } from 'react';
 import type { AccountPageName } from '../routes.tsx';
 
 /**
- * Loads the pages of the account, by their routes. A file of its own: it names every file of these pages, which public
- * pages do not need.
+ * Loads the pages of the account, by their routes. In a separate file, because it names every file of
+ * these pages, which public pages do not need.
  */
 export const accountPages: Readonly<Record<AccountPageName, () => Promise<ComponentType>>> = {
   dashboard: async () => (await import('./DashboardPage.tsx')).DashboardPage,

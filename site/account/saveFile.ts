@@ -5,6 +5,6 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has read the address by then; Safari reads it only after the click.
+  // Later, because Safari reads the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

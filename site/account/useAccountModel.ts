@@ -15,7 +15,7 @@ function createModelHolder<Model extends PageModel>() {
   const model = signal<Model | null>(null);
   return {
     model,
-    /** Creates the model and tells it about the page's lifecycle. The returned function disposes of it. */
+    /** Creates the model and connects it to the page's lifecycle. The returned function disposes of it. */
     open(create: () => Model): () => void {
       const opened = create();
       const listeners = new AbortController();
@@ -34,7 +34,7 @@ function createModelHolder<Model extends PageModel>() {
   };
 }
 
-/** A model that lives as long as the page is mounted; null before. `create` is stable. */
+/** A model that exists while the page is mounted; null before. `create` is stable. */
 export function useAccountModel<Model extends PageModel>(create: () => Model): Model | null {
   useSignals();
   const [holder] = useState(() => createModelHolder<Model>());

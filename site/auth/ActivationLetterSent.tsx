@@ -3,7 +3,7 @@ import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { LetterSent } from './LetterSent.tsx';
 
-/** Says that the letter with the activation link was sent to `email`; `isConditional`: if there is such a sign-up. */
+/** Note that the activation letter was sent to `email`; `isConditional`: only if there is such a sign-up. */
 export function ActivationLetterSent({
   email,
   isConditional = false,

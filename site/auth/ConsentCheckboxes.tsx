@@ -4,7 +4,7 @@ import { Checkbox } from '../elements/form/Checkbox.tsx';
 import type { Form } from '../elements/form/useForm.ts';
 import { routePaths } from '../routePaths.ts';
 
-/** The two consents of a sign-up. The one to personal data stands alone, as the law wants it. */
+/** The two consents of a sign-up. The one to personal data is separate, as the law requires. */
 export function ConsentCheckboxes({ form }: { form: Form }) {
   return (
     <>

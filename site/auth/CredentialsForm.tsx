@@ -70,7 +70,7 @@ function useCaptchaLogin(): boolean {
     let isWanted = true;
     loadSiteSettings().then(
       ({ captchaLogin }) => isWanted && setIsNeeded(captchaLogin),
-      // The server asks for it when it refuses the login.
+      // The server requires it when it refuses the login.
       () => undefined,
     );
     return () => {

@@ -7,8 +7,8 @@ import '../elements/form/form.css';
 import './AuthPage.css';
 
 /**
- * Frame of a page for guests; all steps of a page share it. It leaves the page when somebody logs in, here or in another
- * tab. Another title means another step: its heading gets the focus that was lost.
+ * Frame of a page for guests; all steps of a page share it. It redirects when somebody logs in, here or in another tab.
+ * A new title is a new step: its heading gets the lost focus.
  */
 export function GuestFrame({
   title,
@@ -35,7 +35,7 @@ export function GuestFrame({
     const text = headingRef.current?.textContent ?? '';
     const isNextStep = lastTitle.current !== null && lastTitle.current !== text;
     lastTitle.current = text;
-    // The focused button went with its step. A step may focus its own field.
+    // The focused button was removed with its step. A step may focus its own field.
     if (isNextStep && !frameRef.current?.contains(document.activeElement)) headingRef.current?.focus();
   });
   return (

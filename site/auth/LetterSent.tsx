@@ -8,8 +8,8 @@ import { useAppContext } from '../shell/appContext.ts';
 const RESEND_WAIT_MS = 60_000;
 
 /**
- * Says that a letter was sent, or with `isConditional` only if the account exists: the answer does not tell. The link in
- * it is valid for `validity`; the button requests the letter again.
+ * Note that a letter was sent; with `isConditional` only if the account exists, which the response does not reveal. The
+ * link in it is valid for `validity`; the button requests the letter again.
  */
 export function LetterSent({
   email,
@@ -21,7 +21,7 @@ export function LetterSent({
 }: {
   email: string;
   validity: string;
-  /** What else helps without the letter. */
+  /** Help for a visitor without the letter. */
   hint?: ReactNode;
   sendAgain: (call: { signal: AbortSignal; recaptcha: string | null }) => Promise<void>;
   onChangeEmail: () => void;

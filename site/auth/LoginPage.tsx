@@ -13,7 +13,7 @@ import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { useTokenFragment } from './tokenFragment.ts';
 
 type LoginStep =
-  /** `message`: why the step before has led here. */
+  /** `message`: why the previous step ended. */
   | { step: 'credentials'; message?: string }
   | { step: 'code'; challenge: SecondFactorChallenge }
   | { step: 'reactivation'; message?: string }

@@ -8,8 +8,8 @@ import { useAppContext } from '../shell/appContext.ts';
 type LoginState = { phase: 'idle' } | { phase: 'running' } | { phase: 'failed'; message: string };
 
 /**
- * Button of the login form that logs in with a passkey, without the e-mail. Nothing where passkeys do not work. A cancelled
- * prompt is no error.
+ * Button of the login form that logs in with a passkey, without the e-mail. Renders nothing where passkeys do
+ * not work. A cancelled prompt is not an error.
  */
 export function PasskeyLogin({
   onLoggedIn,

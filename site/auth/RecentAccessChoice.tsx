@@ -12,7 +12,7 @@ export const listKeptIds = (
   values: Readonly<Record<string, string>>,
 ): string[] => results.map(({ id }) => id).filter(id => values[getFieldName(id)] !== undefined);
 
-/** What a new password removes: a checkbox for each, not ticked. It gets the focus when it appears. */
+/** Access that a new password removes: an unticked checkbox for each item. Gets the focus when it appears. */
 export function RecentAccessChoice({ form, results }: { form: Form; results: readonly RecentAccess[] }) {
   const ref = useRef<HTMLLegendElement>(null);
   useEffect(() => ref.current?.focus(), []);

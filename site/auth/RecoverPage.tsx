@@ -56,9 +56,9 @@ export function RecoverPage() {
 function RecoverForm({ token, onRestored }: { token: string; onRestored: () => void }) {
   const { api, messages, session } = useAppContext();
   const [isCodeRequired, setIsCodeRequired] = useState(false);
-  /** What the new password removes; null before it is known. */
+  /** Access that the new password removes; null until it is loaded. */
   const [access, setAccess] = useState<RestoreAccess | null>(null);
-  /** The account has a second factor: its code is asked for once the server says so. */
+  /** The field for the second factor's code appears once the server requires it. */
   const isCodeShown = isCodeRequired && access === null;
   const passwordMin = usePasswordMin();
   const form = useForm({
@@ -74,7 +74,7 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
       try {
         const opened = access ?? (await openRestore(api, token, code, { signal }));
         setAccess(opened);
-        // The first time it is only shown.
+        // The first submission only shows the list.
         if (access === null && opened && opened.results.length > 0) return;
         const keep = listKeptIds(opened?.results ?? [], values);
         const proof = opened?.proof ? { proof: opened.proof } : {};
@@ -84,7 +84,7 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
         if (toErrorCode(error) !== 'second_factor_required') throw error;
         // Another tab may have shown a newer code.
         setAccess(null);
-        // The first time the code is only asked for: nothing was wrong.
+        // The first refusal only shows the field for the code, without an error.
         if (isCodeShown) throw error;
         setIsCodeRequired(true);
         return;

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * What the token of a letter does. `stop`: «Это не я». `news`: ends the letters with news. `confirm`,
- * `cancel`: an alert about a course.
+ * Actions of a letter's token. `stop`: «Это не я». `news`: ends the letters with news.
+ * `confirm`, `cancel`: an alert about a course.
  */
 type TokenKind = 'activate' | 'token' | 'stop' | 'news' | 'confirm' | 'cancel';
 

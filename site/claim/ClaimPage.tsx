@@ -36,7 +36,7 @@ function nextFrame(frame: WidgetFrame, id: string, hashSecret: string | null): W
   return { id, openReference, instance: frame.instance + 1 };
 }
 
-/** Title of the page: number and status, as far as they are known; null while neither is. */
+/** Title of the page: number and status, as far as they are loaded; null while neither is. */
 function formatClaimTitle(lookup: ClaimLookup): string | null {
   if (lookup.phase === 'locked') return `Заявка · ${CLAIM_STATUS_RULES[lookup.status].label}`;
   if (lookup.phase !== 'open') return null;
@@ -44,7 +44,7 @@ function formatClaimTitle(lookup: ClaimLookup): string | null {
   return `№ ${number} · ${CLAIM_STATUS_RULES[status].label}`;
 }
 
-/** Few come with the letter about a refund. */
+/** Few visitors come with the letter about a refund. */
 const RefundStopPrompt = lazy(async () => {
   const { RefundStopPrompt } = await import('./RefundStopPrompt.tsx');
   return { default: RefundStopPrompt };
@@ -64,8 +64,8 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
 }
 
 /**
- * The widget with this claim, and the agreed terms beside it. A secret in the fragment is stored in
- * this browser and removed from the URL. Without a secret the claim's account sees the same, everybody else the status.
+ * The widget with this claim, and the agreed terms beside it. A secret in the fragment is stored in this browser and
+ * removed from the URL. Without a secret the claim's account sees the same, everybody else the status.
  */
 function ClaimView({ localClaims }: { localClaims: LocalClaims }) {
   useSignals();

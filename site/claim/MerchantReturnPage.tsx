@@ -14,7 +14,7 @@ import { describePaymentOutcome, type MerchantResult } from './paymentOutcome.ts
 import { useLoadingBarWhile, useAppContext, type AppContext } from '../shell/appContext.ts';
 import './MerchantReturnPage.css';
 
-/** How long the page waits before it asks the account again, milliseconds. */
+/** Delay before the account's claims are requested again, milliseconds. */
 const SEARCH_INTERVAL_MS = 5_000;
 
 /** The claim that the merchant's redirect names, else the latest of this browser and the account. */
@@ -25,7 +25,7 @@ type ReturnedClaim =
   | { phase: 'locked'; id: string; status: ClaimStatusCode }
   | { phase: 'ready'; claim: ClaimStatus; isConnectionLost: boolean };
 
-/** Which claim the page is about; null while it is searched. Asks again while the account does not answer. */
+/** The claim of the page; null during the search. Repeats the search until the account's claims are loaded. */
 function useReturnedId({ claimStorage }: LocalClaims, appContext: AppContext): LatestClaim | null {
   const [query] = useSearchParams();
   const [latest, setLatest] = useState<LatestClaim | null>(() => {
@@ -101,7 +101,7 @@ function useReturnedClaim(localClaims: LocalClaims): ReturnedClaim {
   return latest === null || latest.phase === 'found' ? polledClaim : latest;
 }
 
-/** Pages /claim/success and /claim/fail. They show the claim's real status, whatever the URL says. */
+/** Pages /claim/success and /claim/fail. They show the claim's real status, regardless of the URL. */
 export function MerchantReturnPage({
   localClaims,
   merchantResult,

@@ -7,7 +7,7 @@ import { useAppContext } from '../shell/appContext.ts';
 
 type Outcome = RefundStopResult['outcome'] | 'invalid';
 
-/** What became of the refund. */
+/** Texts of the outcomes. */
 const OUTCOMES: Readonly<Record<Outcome, { title: string; text: string }>> = {
   stopped: {
     title: 'Возврат остановлен',

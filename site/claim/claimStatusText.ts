@@ -1,7 +1,7 @@
 import { CLAIM_STATUS_RULES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import { formatDeadline } from './formatDateTime.ts';
 
-/** How a status looks: finished well, finished badly, waits for somebody, or neither. */
+/** Appearance of a status: finished well, finished badly, awaiting an action, or neither. */
 export type StatusTone = 'success' | 'failure' | 'pending' | 'neutral';
 
 const CLOSED_TONES: Partial<Record<ClaimStatusCode, StatusTone>> = {
@@ -15,7 +15,7 @@ export function getStatusTone(status: ClaimStatusCode): StatusTone {
   return isClosedStatus(status) ? (CLOSED_TONES[status] ?? 'neutral') : 'pending';
 }
 
-/** Labels that fit a list on a phone. The claim's own page says more. */
+/** Labels that fit a list on a phone. The claim's own page has longer texts. */
 const SHORT_LABELS: Partial<Record<ClaimStatusCode, string>> = {
   new: 'Новая',
   verification: 'Проверка карты',
@@ -40,7 +40,7 @@ const NOT_EXCHANGED: ReadonlySet<ClaimStatusCode> = new Set(['cancelled', 'expir
 /** Whether the sums of a claim with this status are, or may still be, exchanged. */
 export const isExchange = (status: ClaimStatusCode): boolean => !NOT_EXCHANGED.has(status);
 
-/** What the client has to do in a status, before its deadline. */
+/** The client's action in a status, before its deadline. */
 const AWAITED_ACTIONS: Partial<Record<ClaimStatusCode, string>> = {
   waiting: 'Оплатите',
   verification: 'Пришлите фото карты',
@@ -52,7 +52,7 @@ interface ClaimWithDeadline {
   deadline: string | null;
 }
 
-/** What the client has to do until when: «Оплатите до 13:02»; null if nothing is awaited of it. `now`: milliseconds. */
+/** The client's next action and its deadline: «Оплатите до 13:02»; null if none is awaited. `now`: milliseconds. */
 export function formatClaimDeadline({ status, deadline }: ClaimWithDeadline, now: number): string | null {
   const action = AWAITED_ACTIONS[status];
   return action === undefined || deadline === null

@@ -5,12 +5,12 @@ import type { AccountSearch } from './searchAccountClaims.ts';
 /** How long a claim of this browser waits for those of the account, milliseconds. */
 const ACCOUNT_TIMEOUT_MS = 3_000;
 
-/** The claim that a page without a claim's id is about. `unknown`: the account may have one, but does not answer. */
+/** The claim of a page without a claim's id. `unknown`: the account's claims could not be loaded. */
 export type LatestClaim = { phase: 'found'; id: string } | Exclude<AccountSearch, { phase: 'found' }>;
 
 /**
- * Finds the latest of `saved`, a claim of this browser, and the account's open claims. A guest waits for nothing. While
- * the account does not answer, a saved claim wins. Never rejects.
+ * Finds the latest of `saved`, a claim of this browser, and the account's open claims. Returns `saved` if the search of
+ * the account takes longer than 3 s. Never rejects.
  */
 export async function findLatestClaim(
   { api, session }: Pick<AppContext, 'api' | 'session'>,

@@ -3,13 +3,13 @@ import type { ApiClient } from '#core/api/client.ts';
 import type { SavedClaim } from '#core/claim/claimModel.ts';
 import { findMostUrgent, formatClaimDeadline } from './claimStatusText.ts';
 
-/** Until when claims can be paid, by their ids, and the most urgent one. */
+/** Payment deadlines of claims by their ids, and the most urgent claim. */
 export interface ClaimDeadlines {
   texts: ReadonlyMap<string, string | null>;
   urgentId: string | undefined;
 }
 
-/** Loads what is awaited of the clients of this browser's claims. A claim that cannot be read is left out. */
+/** Loads the deadlines of this browser's claims. A claim that cannot be read is left out. */
 export async function loadClaimDeadlines(
   api: ApiClient,
   claims: readonly SavedClaim[],

@@ -35,16 +35,13 @@ export function createLocalClaims(api: ApiClient, authorize?: AuthorizeRequest):
 
 /**
  * Whether the claim can be opened after a reload: this browser stores one of its secrets. Only then the secret may be
- * removed from the URL. The link of an e-mail has another one than the creator of the claim.
+ * removed from the URL. The link of an e-mail has a different secret from that of the claim's creator.
  */
 export function isClaimPersisted({ api, storage }: LocalClaims, id: string): boolean {
   return createClaimStorage({ api, local: storage }).getSecret(id) !== null;
 }
 
-/**
- * Returns the secret in a URL's fragment, or null. A secret is long; a short fragment is an anchor, such as the skip
- * link's.
- */
+/** Returns the secret in a URL's fragment, or null. A short fragment is an anchor, such as that of the skip link. */
 export function parseSecretFragment(hash: string): string | null {
   return /^#([\w-]{20,})$/.exec(hash)?.[1] ?? null;
 }

@@ -22,7 +22,7 @@ export interface PaymentOutcome {
   canRetry: boolean;
 }
 
-/** Texts for a claim by its status. The merchant's result matters only while the server knows of no payment. */
+/** Texts for a claim by its status. The merchant's result is used only until the payment is found. */
 export function describePaymentOutcome(claim: ClaimStatus, merchantResult: MerchantResult): PaymentOutcome {
   const { status } = claim;
   const numberLine: [string, string] = ['Заявка', `№ ${claim.number}`];

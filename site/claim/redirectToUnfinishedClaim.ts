@@ -5,8 +5,8 @@ import { findLatestClaim } from './findLatestClaim.ts';
 import type { LocalClaims } from './localClaims.ts';
 
 /**
- * Guard of /claim: redirects to the latest open claim, or home with a message. If the account does not answer, its list
- * of claims does, and shows the error.
+ * Guard of /claim: redirects to the latest open claim, or home with a message. If the account's claims cannot be
+ * loaded, redirects to their list, which shows the error.
  */
 export async function redirectToUnfinishedClaim(
   { claimStorage }: LocalClaims,

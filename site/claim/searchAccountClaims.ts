@@ -5,13 +5,13 @@ import type { ApiClient } from '#core/api/client.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { isDetailedClaim } from '#core/contract/account/accountClaim.ts';
 
-/** The account's latest open claim. `isAccountSearched`: whether the account has none, or could not be asked at all. */
+/** The account's latest open claim. `isAccountSearched`: false for a guest, or if the backend cannot list claims. */
 export type AccountSearch =
   | { phase: 'found'; id: string; createdAt: string }
   | { phase: 'none'; isAccountSearched: boolean }
   | { phase: 'unknown' };
 
-/** Asks the server. A backend that lacks the filter sends its newest claims. Rejects without an answer. */
+/** Requests the claims. A backend without the filter sends its newest claims. Rejects without a response. */
 export async function searchAccountClaims(api: ApiClient): Promise<AccountSearch> {
   try {
     const { results } = await fetchAccountClaims(api, { status: 'open' });

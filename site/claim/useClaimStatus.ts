@@ -12,14 +12,14 @@ export type ClaimLookup =
   | { phase: 'locked'; status: ClaimStatusCode }
   | { phase: 'notFound' };
 
-/** How often a hidden tab asks for the status, milliseconds. The widget, which asks more often, asks only while visible. */
+/** Poll interval of a hidden tab, milliseconds. The widget polls more often, but only while it is visible. */
 const HIDDEN_POLL_INTERVAL_MS = 15_000;
 
 /**
- * Requests the claim, and again after each `exchange-claim` event of the page's widget. Stores a secret that opened the
- * claim. In a hidden tab it asks by itself: the title has the status. While the server does not respond, the last data
- * stay; the widget shows the error and keeps polling.
- * `isGuest`: without a secret, a login or logout changes what is visible.
+ * Requests the claim, also after each `exchange-claim` event of the page's widget. Stores a secret that
+ * opened the claim. Polls in a hidden tab, because the title contains the status. While the server does
+ * not respond, the last data stay; the widget shows the error and keeps polling. `isGuest`: without a
+ * secret, a login or logout changes what is visible.
  */
 export function useClaimStatus(
   localClaims: LocalClaims,

@@ -1,7 +1,7 @@
 import { useClipboard } from '#widget/claim/elements/useClipboard.ts';
 import './CopyField.css';
 
-/** Labelled value with a button that copies it. `shownValue`: how it is written, if that differs. */
+/** Labelled value with a button that copies it. `shownValue`: the displayed text, if it differs. */
 export function CopyField({
   label,
   value,

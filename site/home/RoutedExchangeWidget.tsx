@@ -20,10 +20,10 @@ import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
 type RoutedWidget = HTMLElement & Partial<Pick<ExchangeWidget, 'showForm' | 'returnToStep'>>;
 
 /**
- * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later navigation shows
- * the form and updates its attributes; the visitor's choice replaces the query without a history entry. Each step after
- * the form has an entry, so that the browser's Back shows the step before. A new claim refreshes the reserves and opens on
- * its own page.
+ * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later
+ * navigation shows the form and updates its attributes; the visitor's choice replaces the query without a
+ * history entry. Each step after the form has an entry, so that Back shows the previous step. A new claim
+ * refreshes the reserves and opens on its own page.
  */
 export function RoutedExchangeWidget({ market }: { market: MarketQuery }) {
   const widgetRef = useRef<RoutedWidget>(null);

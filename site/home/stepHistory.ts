@@ -3,7 +3,7 @@ import type { WidgetStep } from '#widget/widgetStep.ts';
 /** Steps with a history entry, in their order. A claim has a page. */
 const ENTRY_STEPS = ['form', 'requisites', 'confirm'] as const satisfies readonly WidgetStep[];
 
-/** State of a history entry that the widget led to. `depth`: how many entries the form's is below it. */
+/** State of a history entry that the widget created. `depth`: number of entries from the form's entry to this one. */
 export interface WidgetEntryState {
   isFromWidget: true;
   depth: number;
@@ -12,7 +12,7 @@ export interface WidgetEntryState {
 const isWidgetEntryState = (state: unknown): state is WidgetEntryState =>
   typeof state === 'object' && state !== null && 'isFromWidget' in state;
 
-/** The state of an entry that the widget leads to. */
+/** Creates the state of an entry for a step of the widget. */
 export function createEntryState(depth: number): WidgetEntryState {
   return { isFromWidget: true, depth };
 }
@@ -22,7 +22,7 @@ export function isOwnNavigation(state: unknown, navigationType: string): boolean
   return navigationType !== 'POP' && isWidgetEntryState(state);
 }
 
-/** How many entries the form's is below an entry with this state. */
+/** Number of history entries from the form's entry to an entry with this state. */
 export function getEntryDepth(state: unknown): number {
   return isWidgetEntryState(state) ? state.depth : 0;
 }

@@ -27,10 +27,7 @@ export interface LiveQuery<T> {
   startPolling(page: Document): () => void;
 }
 
-/**
- * Creates a query that loads with `fetchData`, which rejects with ApiError. Loads nothing until one of its methods is
- * called.
- */
+/** Creates a query, which loads once one of its methods is called. `fetchData` rejects with ApiError. */
 export function createLiveQuery<T>(
   clock: Clock,
   fetchData: (options: CallOptions & { revalidate: boolean }) => Promise<T>,

@@ -29,8 +29,8 @@ export const REPLAY_MASKED_SELECTORS = [
 ];
 
 /**
- * Starts Sentry; `version` is the build. Everything is sent through the scrubbing transport. Returns the function that
- * reports an error.
+ * Starts Sentry; `version` is the build. The scrubbing transport sends
+ * everything. Returns a function that reports an error.
  */
 export function startSentry(dsn: string, version: string): (error: unknown) => void {
   init({
@@ -54,7 +54,7 @@ export function startSentry(dsn: string, version: string): (error: unknown) => v
         mask: REPLAY_MASKED_SELECTORS,
         // Compressed recordings cannot be scrubbed, and the worker would need its own Content-Security-Policy.
         useCompression: false,
-        // Sentry cannot tell that a key press in a shadow root happens in a field.
+        // Sentry cannot detect that a key press in a shadow root happens in a field.
         beforeAddRecordingEvent: event => (isKeyPressEvent(event) ? null : event),
       }),
     ],

@@ -11,8 +11,7 @@ import { browserPrompt } from './browserPrompt.ts';
 import { toPasskeyFormError } from './describePasskeyFailure.ts';
 
 /**
- * Signs up with a passkey. With `claim` its e-mail is the account's, and the claim becomes the account's with the
- * activation.
+ * Signs up with a passkey. With `claim`, its e-mail is the account's, and the activation adds the claim to the account.
  */
 export function PasskeySignupForm({
   email,

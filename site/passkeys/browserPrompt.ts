@@ -15,7 +15,7 @@ const UNSUPPORTED_CODES: readonly WebAuthnErrorCode[] = [
   'ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG',
 ];
 
-/** What browsers throw when the person closes the prompt, or another one opens. */
+/** Errors of browsers after the person closes the prompt, or another one opens. */
 const CANCELLATION_NAMES: readonly string[] = ['NotAllowedError', 'AbortError'];
 
 /** Null for a cancelled prompt; throws PasskeyPromptError for any other error. */

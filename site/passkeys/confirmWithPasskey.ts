@@ -5,8 +5,8 @@ import { browserPrompt } from './browserPrompt.ts';
 import { toPasskeyFormError } from './describePasskeyFailure.ts';
 
 /**
- * Lets a logged-in user prove with a passkey who they are. `api` sends the access token. Resolves with false if the person
- * cancels the prompt; rejects with an error of a form.
+ * Confirms the identity of a logged-in user with a passkey. `api` sends the access token. Resolves with false if the
+ * person cancels the prompt; rejects with an error of a form.
  */
 export async function confirmWithPasskey(
   api: ApiClient,

@@ -8,7 +8,7 @@ const PROMPT_TEXTS: Readonly<Record<PasskeyPromptFailure, string>> = {
   failed: 'Устройство не\u00a0ответило. Попробуйте ещё раз',
 };
 
-/** Refusals of a login that say something else of a passkey than of a password or a code. */
+/** Refusals of a login whose text for a passkey differs from that for a password or a code. */
 const LOGIN_TEXTS: Readonly<Record<string, string>> = {
   credentials_invalid: 'Этот ключ не\u00a0подходит ни\u00a0к\u00a0одному аккаунту. Войдите с\u00a0паролем',
   challenge_expired: 'Прошло больше 5\u00a0минут. Нажмите кнопку ещё раз',

@@ -8,7 +8,7 @@ import { describePasskeyFailure } from './describePasskeyFailure.ts';
 /** How a login with a passkey ended. `not_activated`: the letter of its sign-up was not opened. */
 export type PasskeyLoginOutcome = 'logged_in' | 'cancelled' | 'not_activated' | { message: string };
 
-/** Logs in with a passkey that the person chooses in the browser's prompt, while the page is still wanted. Never rejects. */
+/** Logs in with a passkey from the browser's prompt, unless the visitor has left the page. Never rejects. */
 export async function logInWithPasskey(
   api: ApiClient,
   openSession: () => Promise<Pick<SessionModel, 'logIn'>>,

@@ -10,8 +10,8 @@ const isBrowserCapable = () =>
   typeof PublicKeyCredential === 'function' && !ADDRESS_HOST.test(location.hostname);
 
 /**
- * Whether the browser and the server know passkeys; false until the site's settings are loaded. `load`: loads them where
- * there is no context of the site.
+ * Whether the browser and the server support passkeys; false until the site's settings are loaded. `load`: loads
+ * them where there is no context of the site.
  */
 export function usePasskeySupport(load?: LoadSiteSettings): boolean {
   const context = useAppContext();

@@ -8,7 +8,7 @@ import {
   type BannerTheme,
 } from '../referral/banners.ts';
 
-/** Where a text of `preview.svg` is: its letters are outlines, because a banner can load no font. */
+/** Position of a text in `preview.svg`. Its letters are outlines, because a banner can load no font. */
 interface Outline {
   path: string;
   left: number;
@@ -30,7 +30,7 @@ const COLORS: Readonly<Record<BannerTheme, { ground: string; text: string; accen
     light: { ground: '#fff', text: '#11150a', accent: '#5f7500', line: '#d9decf' },
   };
 
-/** Where the parts of a banner are. `mark`: size of the logo's square; the name and the headline: their widths. */
+/** Positions of a banner's parts. `mark`: size of the logo's square; the name and the headline: their widths. */
 interface Layout {
   mark: { x: number; y: number; size: number };
   name: { x: number; y: number; width: number };

@@ -12,7 +12,7 @@ import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
 
 type PrivatePageName = keyof typeof privateRoutePaths;
 
-/** What shows a private page until its code has loaded. */
+/** Placeholder of a private page until its code has loaded. */
 export interface PrivatePage {
   /** URL path of the file. */
   path: string;
@@ -22,7 +22,7 @@ export interface PrivatePage {
   routes: RouteObject[];
 }
 
-/** What every page of the account loads. */
+/** Modules that every page of the account loads. */
 const ACCOUNT_MODULES = [
   'account/AccountPage.tsx',
   'account/accountGuard.ts',
@@ -87,7 +87,7 @@ export async function listPrivatePages(): Promise<PrivatePage[]> {
   });
 }
 
-/** Of the pages that only redirect, to a claim, or below the account. */
+/** For pages that only redirect: to a claim, or below the account. */
 const REDIRECT_HANDLE: RouteHandle = { title: 'Загружаем' };
 
 const LOADING_SESSION = signal<SessionState>({ phase: 'loading', error: null });
@@ -113,7 +113,7 @@ function createPlaceholderRoutes(
   ];
 }
 
-/** What the pages behind the links of letters need JavaScript for. */
+/** Purposes of JavaScript on the pages behind the links of letters. */
 const LETTER_PURPOSES: Partial<Record<PrivatePageName, string>> = {
   unsubscribe: 'отключить новости',
   alert: 'включить или отменить уведомление',
@@ -159,7 +159,7 @@ function createPlaceholder(name: PrivatePageName, title: string, AccountPage: Co
   );
 }
 
-/** Says what the page needs JavaScript for. */
+/** Note with the purpose of JavaScript on the page. */
 function ScriptNotice({ purpose, className = 'text' }: { purpose: string; className?: string }) {
   return (
     <noscript>

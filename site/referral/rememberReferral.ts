@@ -3,23 +3,23 @@ import { REFERRAL_CODE_PATTERN } from '#core/contract/account/referralCode.ts';
 import { sendClick } from '#core/referral/sendClick.ts';
 import { STORED_REFERRAL_KEY, type StoredReferral } from '#core/referral/storedReferral.ts';
 
-/** What the server accepts of `utm_…` parameters. */
+/** Limits of the server for `utm_…` parameters. */
 const UTM_NAME_PATTERN = /^utm_[a-z_]{1,20}$/;
 const MAX_UTM_LENGTH = 100;
 const MAX_UTM_COUNT = 6;
 
-/** Remembers the partner's link that opened this page, the last one counts, and tells the server of a new click. */
+/** Stores the partner's link that opened this page in place of the previous one, and reports a new click. */
 export function rememberReferral(query: URLSearchParams, isReload: boolean): void {
   const refferal = (query.get('ref') ?? query.get('rid'))?.trim() ?? '';
-  // Other texts count while they are in the address: they must not take the place of a partner's code.
-  // A reload is no click: another link may have been opened since.
+  // Other texts count only while they are in the URL, because they must not replace a partner's code. A reload is not a
+  // click, because another link may have been opened since.
   if (!REFERRAL_CODE_PATTERN.test(refferal) || isReload) return;
   const source = readSource(query);
   const stored: StoredReferral = { refferal, source, at: Date.now() };
   try {
     localStorage.setItem(STORED_REFERRAL_KEY, JSON.stringify(stored));
   } catch {
-    // Storage is blocked: the link counts while it is in the address.
+    // Storage is blocked: the link counts while it is in the URL.
   }
   sendClick('', refferal, source);
 }

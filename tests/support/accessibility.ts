@@ -9,8 +9,8 @@ interface AccessibilityViolation {
 }
 
 /**
- * Returns the axe violations on the page or in a part of it, including shadow roots.
- * Describes violations only and skips frames: both make axe six times slower.
+ * Returns the axe violations on the page or in a part of it, including shadow roots. Describes violations only and
+ * skips frames: both make axe six times slower.
  */
 export async function findAccessibilityViolations(
   page: Page,

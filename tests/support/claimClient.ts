@@ -101,8 +101,8 @@ export function createClaimClient(
       return all.find(item => item.code === code)?.amount ?? 'none';
     },
     /**
-     * A valid body for the pair. `fromSumma` defaults to the minimum amount, `card` is the sender's; each client has its
-     * own e-mail.
+     * A valid body for the pair. `fromSumma` defaults to the minimum amount, `card` is the
+     * sender's. Each client has a different e-mail.
      */
     async buildClaim(
       fromCode: string,
@@ -153,8 +153,8 @@ export function createClaimClient(
       });
     },
     /**
-     * Creates a claim. Accepts another sum, as a visitor does, if an open claim has the same one. Fails if the server
-     * refuses the claim.
+     * Creates a claim. Accepts another sum, as a visitor does, if an open claim has the same
+     * one. Fails if the server refuses to create it.
      */
     async createClaim(body: ClaimCreate, options: CreateClaimOptions = {}): Promise<ClaimCreated> {
       const response = await this.postClaim(body, options);

@@ -15,7 +15,7 @@ interface EmptySchema extends TestDatabase {
   url: string;
 }
 
-/** A schema with the applied migrations, and what it takes to use it again. */
+/** A schema with the applied migrations, and the data to reset it. */
 interface MigratedSchema extends EmptySchema {
   /** SQL that restores the rows that the migrations inserted, and nothing else. */
   resetSql: string;

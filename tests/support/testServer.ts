@@ -39,8 +39,8 @@ export interface TestServer {
 export type StartTestServer = (env?: Record<string, string>) => Promise<TestServer>;
 
 /**
- * Creates a server on a temporary folder or in an empty schema of TEST_DATABASE_URL's database.
- * It has the start catalogue and no rate drift unless `env` overrides them. The caller must close it.
+ * Creates a server on a temporary folder or in an empty schema of TEST_DATABASE_URL's database. It has the start
+ * catalogue and no rate drift unless `env` overrides them. The caller must close it.
  */
 export async function createTestServer(
   env: Record<string, string> = {},

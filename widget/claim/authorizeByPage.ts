@@ -7,8 +7,8 @@ import type { AccountElement } from '../accountConnection.ts';
 const ACCOUNT_CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
- * Credentials from the exchange's own page. Its code may run after the widget's: a claim that is created meanwhile must
- * not become a guest's.
+ * Credentials from the exchange's own page. Its code may run after the widget's: a claim that is created before must
+ * belong to the account, too.
  */
 export function createPageAuthorizer(element: AccountElement, clock: Clock): AuthorizeRequest {
   return async send => {

@@ -18,7 +18,7 @@ export { ClaimFlow } from './ClaimFlow.tsx';
 /** The tab's id, requested once for all widgets of the page. */
 let tabIdPromise: Promise<string> | null = null;
 
-/** Creates the claim model of this tab. `siteElement`: the element if it is on the exchange's own site, which may have accounts. */
+/** Creates the claim model of this tab. `siteElement`: the element if it is on the exchange's own site. */
 export async function createClaimForTab(
   options: ClaimOptions,
   siteElement: AccountElement | null,

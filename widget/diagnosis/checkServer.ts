@@ -151,7 +151,7 @@ function parseSettingsResponse(text: string): CalculatorSettings | null {
   }
 }
 
-/** Compares the device's clock with the server's, assuming that the server answered halfway through the request. */
+/** Compares the device's clock with the server's, assuming that the server responded halfway through the request. */
 function checkClock({ pair }: CalculatorSettings, durationMs: number): Finding[] {
   if (!pair?.now) return [];
   const skewMs = Date.now() - durationMs / 2 - Date.parse(pair.now);

@@ -12,7 +12,7 @@ import { AmountSide } from './AmountSide.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { CourseTypes } from './CourseTypes.tsx';
 
-/** What receives the focus when the form is shown again: a currency button or the primary button. */
+/** Target of the focus when the form is shown again: a currency button or the primary button. */
 export type FocusTarget = SideName | 'button' | null;
 
 /** The exchange form: both amounts, the course and the primary button. */

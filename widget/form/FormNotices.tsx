@@ -10,7 +10,7 @@ const BUSY_CONGESTION_LEVEL = 2;
 
 /**
  * Notices about a lost connection, a closed pair, network congestion and the operator's notes. `isBrief` omits what the
- * form has already shown. `isConnectionLost` reports a failure that the model does not know.
+ * form has already shown. `isConnectionLost` reports a failure that is not in the model.
  */
 export function FormNotices({
   exchange,

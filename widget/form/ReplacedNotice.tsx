@@ -8,7 +8,7 @@ import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 /** Longest part of an unknown code that is shown. */
 const MAX_SHOWN_CODE_LENGTH = 20;
 
-/** Says which requested currencies are unavailable, why, and which pair is shown instead. */
+/** Notice of the unavailable requested currencies, the reason, and the pair shown instead. */
 export function ReplacedNotice({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const [replaced, items] = [exchange.replacements.value, exchange.items.value];

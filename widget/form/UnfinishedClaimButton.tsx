@@ -2,8 +2,8 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { WidgetContext } from '../widgetContext.ts';
 
 /**
- * Opens the latest open claim of this browser. Renders nothing without one, and on the exchange's own site, whose header
- * has a link to it.
+ * Opens the latest open claim of this browser. Renders nothing without one, and on the
+ * exchange's own site, because its header has the link.
  */
 export function UnfinishedClaimButton({ controller }: { controller: WidgetContext }) {
   useSignals();

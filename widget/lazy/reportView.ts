@@ -3,12 +3,12 @@ import { sendClick } from '#core/referral/sendClick.ts';
 /** Referrals that this page has reported. */
 const reported = new Set<string>();
 
-/** What waits for an element to be seen: only its latest referral counts. */
+/** Observer of each element. It reports only the element's latest referral. */
 const observers = new WeakMap<Element, IntersectionObserver>();
 
 /**
- * Tells the server once that a visitor has seen a partner's widget. Nothing is stored on the partner's page. `presence`
- * aborts when the widget is removed; null: it is. A widget that is back asks for the report again.
+ * Reports once to the server that a visitor has seen a partner's widget. Stores nothing on the partner's page.
+ * `presence` aborts when the widget is removed; null: it is removed. Called again when the widget returns.
  */
 export function reportView(
   element: Element,
@@ -24,7 +24,7 @@ export function reportView(
     // Another widget of the page may have been seen first.
     if (reported.has(refferal)) return;
     reported.add(refferal);
-    // The browser names the page.
+    // The browser sends the page's URL.
     sendClick(base, refferal, { host: '', utm: null });
   });
   observer.observe(element);

@@ -21,7 +21,7 @@ export function getGroupTabLabel(group: string): string {
   return SHORT_GROUP_NAMES[group] ?? group;
 }
 
-/** What the list shows: one group or all (null), recent currencies, and whether the options are search results. */
+/** State of the list: one group or all (null), recent currencies, and whether the options are search results. */
 interface ListState {
   activeGroup: string | null;
   recentCodes: readonly string[];

@@ -8,7 +8,7 @@ export interface FoundOption extends PickerOption {
   city?: City | undefined;
 }
 
-/** What a query is compared with: a currency, or cash in one city. */
+/** An item that a query is compared with: a currency, or cash in one city. */
 interface SearchEntry {
   option: PickerOption;
   city: City | null;
@@ -108,7 +108,7 @@ function mergeEntries(entries: readonly SearchEntry[]): FoundOption[] {
 /**
  * Creates a search over currencies by name, ticker, code, network, other names and city. It compares the query as one
  * word, then its words in any order, then with typing errors, each as typed and in the other keyboard layout. The first
- * comparison that finds something wins; its best matches come first. An empty query finds everything.
+ * comparison that finds something is used; its best matches come first. An empty query finds everything.
  */
 export function createCurrencySearch(
   options: readonly PickerOption[],

@@ -19,8 +19,8 @@ export interface EarlyInput {
 }
 
 /**
- * Controls that work only after hydration; the last click on one is repeated then. Enter in a field clicks
- * the submit button.
+ * Controls that work only after hydration, which repeats the last click on
+ * one. Enter in a field clicks the submit button.
  */
 const ACTION_SELECTOR = 'button, [type=radio]';
 

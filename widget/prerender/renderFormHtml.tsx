@@ -27,8 +27,8 @@ export interface FormRenderOptions {
 }
 
 /**
- * Renders the form's HTML from a settings response, equal to the browser's first render. Null if the response lacks data
- * for the first paint.
+ * Renders the form's HTML from a settings response, equal to the browser's first render. Null
+ * if the response lacks data for that render.
  */
 export function renderFormHtml(
   settings: CalculatorSettings,

@@ -7,7 +7,7 @@ import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
 /** A status, or all open or closed ones. */
 export type StatusFilter = ClaimStatusCode | 'open' | 'closed';
 
-/** What the list of claims shows. Dates are days, YYYY-MM-DD; "" and null narrow nothing. */
+/** Filters of the list of claims. Dates are days, YYYY-MM-DD; "" and null mean no filter. */
 export interface ClaimFilters {
   status: StatusFilter | null;
   /** Currency codes. */
@@ -36,7 +36,7 @@ const parseCode = (text: string | null): string | null => {
   return /^\w{2,20}$/.test(code) ? code : null;
 };
 
-/** Reads the page's address. Parameters that the server would refuse are ignored. */
+/** Parses the query of the page's URL. Ignores parameters that the server would refuse. */
 export function parseClaimListView(query: URLSearchParams): ClaimListView {
   return {
     status: parseStatus(query.get('status')),
@@ -49,7 +49,7 @@ export function parseClaimListView(query: URLSearchParams): ClaimListView {
   };
 }
 
-/** The view as the server's query, without what narrows nothing. */
+/** Converts the view to the server's query, without unset filters. */
 export function toClaimListQuery({
   status,
   from,
@@ -70,10 +70,10 @@ export function toClaimListQuery({
   };
 }
 
-/** The view as the query of the page's address, with `?`; "" for all claims. */
+/** Formats the view as the query of the page's URL, with `?`; "" for all claims. */
 export const formatClaimListSearch = (view: ClaimListView): string => formatSearch(toClaimListQuery(view));
 
-/** Whether a filter narrows the list. */
+/** Whether any filter is set. */
 export function isFiltered({ page: _page, ...filters }: ClaimListView): boolean {
   return Object.values(filters).some(Boolean);
 }

@@ -18,8 +18,8 @@ export interface AttachmentFailure {
 }
 
 /**
- * The offer. `none`: there is nothing to add. `done`: how many claims were added, and which were not; `canRetry` if
- * another attempt may add them.
+ * State of the offer. `none`: there is nothing to add. `done`: the number of added claims, and the claims that failed;
+ * `canRetry` if another attempt may add them.
  */
 export type ClaimAttachmentState =
   | { phase: 'none' }
@@ -30,7 +30,7 @@ export type ClaimAttachmentState =
 /** Offers this browser's claims that were created as a guest to the account. */
 export interface ClaimAttachmentModel {
   readonly state: ReadonlySignal<ClaimAttachmentState>;
-  /** Looks for claims to offer. Never rejects; without an answer nothing is offered. */
+  /** Finds claims to offer. Never rejects; offers nothing if a request fails. */
   check(): Promise<void>;
   /** Adds the offered claims, after failures the remaining ones. Resolves with whether any was added. */
   attachAll(): Promise<boolean>;
@@ -39,7 +39,7 @@ export interface ClaimAttachmentModel {
   dispose(): void;
 }
 
-/** What the model needs. `userId` is undefined with a backend of the specification, which has no such call. */
+/** Options of the model. `userId` is undefined with a backend of the specification, which has no such call. */
 export interface ClaimAttachmentOptions {
   /** Sends the access token. */
   api: ApiClient;
@@ -50,7 +50,7 @@ export interface ClaimAttachmentOptions {
   local: KeyValueStorage | null;
 }
 
-/** Creates the offer, not checked yet. The secrets prove whose the claims are; an equal e-mail does not. */
+/** Creates the offer, not checked yet. A claim's secret proves ownership; an equal e-mail does not. */
 export function createClaimAttachment({
   api,
   userId,
@@ -61,12 +61,12 @@ export function createClaimAttachment({
   const storage = createJsonStorage(local, `exchange:${api.base}:settled-claims:`);
   const lifetime = new AbortController();
 
-  /** Ids of claims that are the account's, are refused, or were dismissed. */
+  /** Ids of claims that the account owns, the server refused, or the visitor dismissed. */
   const readSettled = () => new Set(userId === undefined ? [] : storage.read(v.array(v.string()), userId));
   const settle = (ids: readonly string[]) => {
     if (userId === undefined || ids.length === 0) return;
     const saved = new Set(getClaims().map(({ id }) => id));
-    // Only of claims that are still saved, so that the list stays short.
+    // Only ids of saved claims, so that the list stays short.
     const settled = [...readSettled(), ...ids].filter(id => saved.has(id));
     storage.write(userId, [...new Set(settled)]);
   };
@@ -80,7 +80,7 @@ export function createClaimAttachment({
     try {
       settle(await findOwnedIds(api, listUnsettled(), lifetime.signal));
     } catch {
-      // Asked again on the next visit.
+      // The next visit tries again.
       return;
     }
     const claims = listUnsettled();
@@ -135,7 +135,7 @@ function listRemaining(state: ClaimAttachmentState): readonly SavedClaim[] {
 /** The claim is unknown, or belongs to another account. */
 const isFinalRefusal = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Which of the claims the account has already: those made while logged in are saved in the browser, too. */
+/** Finds the claims that the account already has: claims created while logged in are saved in the browser, too. */
 async function findOwnedIds(
   api: ApiClient,
   claims: readonly SavedClaim[],
@@ -151,7 +151,7 @@ async function findOwnedIds(
     const query = { date_from, page: String(page), size: String(COMPARED_PAGE_SIZE) };
     const { count, results } = await fetchAccountClaims(api, query, { signal });
     owned.push(...results.map(({ id }) => id).filter(id => candidates.has(id)));
-    // A page may be smaller than asked for.
+    // A page may be smaller than requested.
     seen += results.length;
     if (results.length === 0 || seen >= count) break;
   }

@@ -21,9 +21,9 @@ export type PasskeyListState =
 /** The list of the account's passkeys. Changes reject with ApiError, and leave the list as it is. */
 export interface PasskeyListModel {
   readonly state: ReadonlySignal<PasskeyListState>;
-  /** Loads the list, again after a failure. The returned function discards a response that is still missing. */
+  /** Loads the list, again after a failure. The returned function discards a pending response. */
   load(): () => void;
-  /** Asks the browser for a passkey and adds it; null if the person cancels. Also rejects with PasskeyPromptError. */
+  /** Requests a passkey from the browser and adds it; null if cancelled. Also rejects with PasskeyPromptError. */
   add(): Promise<Passkey | null>;
   rename(id: string, name: string): Promise<void>;
   /** Deletes a passkey; also succeeds if somebody has deleted it meanwhile. */

@@ -14,8 +14,8 @@ export interface PasskeySignupRequest {
 /** Signs up without a password. */
 export interface PasskeySignupModel {
   /**
-   * Asks the browser for a passkey and sends it. Resolves with false if the person cancels; rejects with ApiError or
-   * PasskeyPromptError. A passkey whose sign-up was not answered, or needs a captcha, is sent again.
+   * Requests a passkey from the browser and sends it. Resolves with false if the person cancels; rejects with ApiError
+   * or PasskeyPromptError. The next call sends the same passkey if the sign-up got no response or needs a captcha.
    */
   signUp(request: PasskeySignupRequest, signal: AbortSignal): Promise<boolean>;
 }
@@ -50,7 +50,7 @@ export function createPasskeySignup(
           { signal },
         );
       } catch (error) {
-        // The server wants another one: the challenge has expired.
+        // The challenge has expired, so the next attempt needs a new passkey.
         if (error instanceof ApiError && error.status === 400) created = null;
         throw error;
       }

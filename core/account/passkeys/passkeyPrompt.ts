@@ -12,8 +12,8 @@ export interface PasskeyPrompt {
 }
 
 /**
- * Why a prompt failed. `exists`: the device has a passkey of this account; `unsupported`: it can store none, or cannot
- * verify its user.
+ * Why a prompt failed. `exists`: the device has a passkey of this account; `unsupported`: the device can
+ * store no passkey, or cannot verify its user.
  */
 export type PasskeyPromptFailure = 'exists' | 'unsupported' | 'failed';
 

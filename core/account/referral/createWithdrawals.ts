@@ -14,7 +14,7 @@ export interface WithdrawalsView {
   page: number;
 }
 
-/** A page of the withdrawals, and the requisites that money can go to. */
+/** A page of the withdrawals, and the account's requisites for payouts. */
 export interface LoadedWithdrawals {
   withdrawals: Withdrawals;
   requisites: readonly AccountRequisite[];
@@ -23,12 +23,12 @@ export interface LoadedWithdrawals {
 /** The withdrawals of a partner, kept up to date while visible. */
 export type WithdrawalsModel = PolledViewModel<WithdrawalsView, LoadedWithdrawals>;
 
-/** Reads the page's address. */
+/** Parses the query of the page's URL. */
 export const parseWithdrawalsView = (query: URLSearchParams): WithdrawalsView => ({
   page: parsePageNumber(query.get('page')),
 });
 
-/** The view as the query of the page's address, with `?`; "" for the first page. */
+/** Formats the view as the query of the page's URL, with `?`; "" for the first page. */
 export const formatWithdrawalsSearch = ({ page }: WithdrawalsView): string => formatSearch(toPageQuery(page));
 
 /** Creates the withdrawals, not loaded yet. `api` sends the access token. */

@@ -8,7 +8,7 @@ import {
 import { parseDay } from '../../exchange/exchangeDay.ts';
 import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
 
-/** What the ledger shows. Dates are days, YYYY-MM-DD; null narrows nothing. */
+/** Filters of the ledger. Dates are days, YYYY-MM-DD; null means no filter. */
 export interface LedgerFilters {
   kind: LedgerKind | null;
   /** State of an accrual or status of a withdrawal. */
@@ -24,7 +24,7 @@ export interface LedgerView extends LedgerFilters {
 
 const STATUSES: readonly string[] = [...ACCRUAL_STATES, ...WITHDRAWAL_STATUSES.map(String)];
 
-/** Reads the page's address. Parameters that the server would refuse are ignored. */
+/** Parses the query of the page's URL. Ignores parameters that the server would refuse. */
 export function parseLedgerView(query: URLSearchParams): LedgerView {
   return {
     kind: LEDGER_KINDS.find(kind => kind === query.get('kind')) ?? null,
@@ -35,7 +35,7 @@ export function parseLedgerView(query: URLSearchParams): LedgerView {
   };
 }
 
-/** The view as the server's query, without what narrows nothing. */
+/** Converts the view to the server's query, without unset filters. */
 export function toLedgerQuery({ kind, status, dateFrom, dateTo, page }: LedgerView): LedgerQuery {
   return {
     ...(kind && { kind }),
@@ -46,9 +46,9 @@ export function toLedgerQuery({ kind, status, dateFrom, dateTo, page }: LedgerVi
   };
 }
 
-/** The view as the query of the page's address, with `?`; "" for all lines. */
+/** Formats the view as the query of the page's URL, with `?`; "" for all lines. */
 export const formatLedgerSearch = (view: LedgerView): string => formatSearch(toLedgerQuery(view));
 
-/** Whether a filter narrows the ledger. */
+/** Whether any filter is set. */
 export const isLedgerFiltered = ({ page: _page, ...filters }: LedgerView): boolean =>
   Object.values(filters).some(Boolean);

@@ -2,7 +2,7 @@ import type { WithdrawalMethod } from '../../contract/account/referral.ts';
 import type { AccountRequisite } from '../../contract/account/savedRequisite.ts';
 import type { LoadedWithdrawals } from './createWithdrawals.ts';
 
-/** A saved requisite that money can be paid to, with its method. */
+/** A saved requisite for payouts, with its method. */
 export interface PayoutTarget {
   requisite: AccountRequisite;
   method: WithdrawalMethod;
@@ -22,7 +22,7 @@ export const listPayoutTargets = ({
 export const isPayoutTargetReady = ({ requisite: { payoutFrom } }: PayoutTarget, now: number): boolean =>
   payoutFrom === null || Date.parse(payoutFrom) <= now;
 
-/** Whether money can be withdrawn at `now`, milliseconds: nothing forbids it, and there is a requisite for it. */
+/** Whether money can be withdrawn at `now` (milliseconds): there is no obstacle, and a requisite is ready. */
 export const isWithdrawalPossible = (loaded: LoadedWithdrawals, now: number): boolean =>
   loaded.withdrawals.obstacle === null &&
   listPayoutTargets(loaded).some(target => isPayoutTargetReady(target, now));

@@ -21,7 +21,7 @@ export interface RequisiteInputsModel {
   /** The fields of the chosen currency. */
   readonly inputs: ReadonlySignal<InputsState>;
   selectCurrency(code: string): void;
-  /** Loads again what could not be loaded. */
+  /** Repeats the failed requests. */
   retry(): void;
   dispose(): void;
 }

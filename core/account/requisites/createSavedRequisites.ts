@@ -44,7 +44,7 @@ export interface SavedRequisitesModel {
   remove(id: string): Promise<void>;
   /** Restores the deleted requisite. Resolves with it; null if that failed, see `removed`. */
   restore(): Promise<AccountRequisite | null>;
-  /** The page is shown again: a verification may have been decided. */
+  /** Refreshes the list when the page is shown again, because a verification may have been decided. */
   setVisible(isVisible: boolean): void;
   refreshNow(): void;
   dispose(): void;
@@ -55,7 +55,7 @@ export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType):
   const state = signal<SavedRequisitesState>({ phase: 'loading' });
   const removed = signal<RemovedRequisite | null>(null);
   const lifetime = new AbortController();
-  /** Increases with each change of the list: a response that was requested before is outdated. */
+  /** Increases with each change of the list. A response to an earlier request is outdated. */
   let revision = 0;
   let forgetRemoved = () => {};
 
@@ -66,7 +66,7 @@ export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType):
       if (!lifetime.signal.aborted && started === revision) state.value = { phase: 'ready', requisites };
     } catch (error) {
       if (lifetime.signal.aborted || started !== revision) return;
-      // A list that could not be refreshed stays.
+      // Keep the list after a failed refresh.
       if (state.peek().phase === 'ready') return;
       state.value = isUnsupportedCall(error)
         ? { phase: 'unsupported' }
@@ -82,7 +82,7 @@ export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType):
     if (now.phase === 'ready') state.value = { phase: 'ready', requisites: change(now.requisites) };
   }
 
-  /** Offers to restore a requisite for as long as the server does. */
+  /** Offers to restore a requisite until the server deletes it for good. */
   function offerRestoring(requisite: AccountRequisite): void {
     forgetRemoved();
     removed.value = { requisite, isRestoring: false, error: null };
@@ -131,7 +131,7 @@ export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType):
         removed.value = null;
         return restored;
       } catch (error) {
-        // It may have been forgotten meanwhile.
+        // The time for restoring may be over.
         if (!lifetime.signal.aborted && removed.peek())
           removed.value = { ...now, isRestoring: false, error: toErrorCode(error) };
         return null;

@@ -5,8 +5,8 @@ import type { AccountRequisite } from '../../contract/account/savedRequisite.ts'
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 
 /**
- * Loads the saved requisites that the answer of each chosen pair has, for a backend whose list lacks them. Nothing is
- * reported without any. Returns a function that stops it.
+ * Loads the saved requisites in the response of each selected pair, for a backend whose list lacks them. Calls `onLoad`
+ * only if there are any. Returns a function that stops it.
  */
 export function watchPairRequisites(
   api: ApiClient,
@@ -16,7 +16,7 @@ export function watchPairRequisites(
   let request = new AbortController();
 
   async function load(pair: Parameters<typeof fetchPairRequisites>[1], signal: AbortSignal): Promise<void> {
-    // Without them the visitor types the requisites.
+    // Without saved requisites the visitor types them.
     const requisites = await fetchPairRequisites(api, pair, { signal }).catch(() => []);
     if (!signal.aborted && requisites.length > 0) onLoad(requisites);
   }

@@ -23,7 +23,7 @@ export const chooseTextColor = (background: string): string => {
   const [dark, light] = ['#11150a', '#ffffff'] as const;
   const isDarkBetter = getContrastRatio(dark, background) >= getContrastRatio(light, background);
   const best = isDarkBetter ? dark : light;
-  // Between the two there are backgrounds that only black reads on.
+  // On some backgrounds only pure black has enough contrast.
   return getContrastRatio(best, background) >= MIN_CONTRAST_RATIO ? best : '#000000';
 };
 

@@ -3,7 +3,7 @@ import type { ApiClient } from '../../api/client.ts';
 import type { WebhookDeliveries } from '../../contract/account/shopWebhooks.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 
-/** Often at first, as a delivery takes seconds; less often while nothing happens. */
+/** Short at first, because a delivery takes seconds; grows while nothing changes. */
 const DELIVERY_INTERVAL = { firstMs: 3_000, growth: 1.25, maxMs: 15_000 } as const;
 
 /** A page of the deliveries of a webhook, from 1. */

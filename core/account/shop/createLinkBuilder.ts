@@ -3,7 +3,7 @@ import type { ShopLinkCreate } from '../../contract/account/shop.ts';
 import { SUB_PATTERN } from '../../contract/account/referralCode.ts';
 import { parseAmount } from '../../exchange/amount.ts';
 
-/** What is typed and chosen for a link; empty texts are left out of it. */
+/** The inputs of a link. Empty texts are left out of it. */
 export interface LinkInput {
   code: string;
   sub: string;
@@ -16,7 +16,7 @@ export interface LinkInput {
 /** Fields with an invalid text. */
 export type LinkField = 'sub' | 'amount';
 
-/** What the inputs make. Invalid fields are left out of the link, which cannot be saved then. */
+/** The link that the inputs make. Invalid fields are left out, and the link cannot be saved. */
 export interface BuiltLink {
   /** Address of the form with these parameters. */
   url: string;
@@ -29,7 +29,7 @@ export interface BuiltLink {
   body: ShopLinkCreate;
 }
 
-/** Builds a link from what is typed. */
+/** Builds a link from the inputs. */
 export interface LinkBuilderModel {
   readonly input: ReadonlySignal<LinkInput>;
   readonly link: ReadonlySignal<BuiltLink>;

@@ -23,7 +23,7 @@ export type ShopLinksState =
       shop: Shop;
       /** When it was loaded, milliseconds by this device's clock. */
       loadedAt: number;
-      /** Why it could not be loaded again; null if it was. */
+      /** Why the last refresh failed; null if it succeeded. */
       refreshFailure: LoadFailure | null;
     };
 
@@ -34,7 +34,7 @@ export interface RemovedLink {
   error: string | null;
 }
 
-/** The saved links of a partner, and what the partner says of the shop. */
+/** The saved links of a partner, and the name and site of the shop. */
 export interface ShopLinksModel {
   readonly state: ReadonlySignal<ShopLinksState>;
   /** The last deleted link; null after it was restored, or another one saved. */
@@ -59,7 +59,7 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
   const removed = signal<RemovedLink | null>(null);
   const lifetime = new AbortController();
   const { signal: abortSignal } = lifetime;
-  /** Increases with each change: a response that was requested before is outdated. */
+  /** Increases with each change. A response to an earlier request is outdated. */
   let revision = 0;
 
   async function load(): Promise<void> {
@@ -76,7 +76,7 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
       if (!isWanted()) return;
       const now = state.peek();
       const failure = toLoadFailure(error);
-      // A list that could not be refreshed stays.
+      // Keep the list after a failed refresh.
       if (now.phase === 'ready') state.value = { ...now, refreshFailure: failure };
       else state.value = isUnsupportedCall(error) ? { phase: 'unsupported' } : { phase: 'failed', failure };
     }

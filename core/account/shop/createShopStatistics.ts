@@ -23,7 +23,7 @@ export interface LoadedStatistics {
   /** The step of the rows. */
   group: StatisticsGroup;
   breakdown: readonly StatisticsRow[];
-  /** Of a view without figures: a longer period that has some. Null: there is none. */
+  /** A longer period with figures, if the view has none; null if there is no such period. */
   longer: StatisticsView['period'] | null;
 }
 
@@ -53,10 +53,10 @@ export function createShopStatistics(api: ApiClient, { visible = true } = {}): S
   });
 }
 
-/** How long the longer period of an empty view is remembered: not each poll needs it. */
+/** Lifetime of a cached longer period, so that not every poll searches for it. */
 const LONGER_PERIOD_LIFETIME_MS = 10 * 60_000;
 
-/** Returns `findLongerPeriod` that remembers its last result for ten minutes. */
+/** Returns `findLongerPeriod` with a cache of its last result. */
 function createLongerPeriodSearch(api: ApiClient) {
   let last: { from: string; expiresAt: number; longer: StatisticsView['period'] | null } | null = null;
   return async (from: string, now: number, options: CallOptions) => {
@@ -68,7 +68,7 @@ function createLongerPeriodSearch(api: ApiClient) {
   };
 }
 
-/** The year if that begins earlier and has figures, else all days since the first ones, as far back as the statistics go. */
+/** The year if it begins earlier and has figures, else the days since the first figures; null without figures. */
 async function findLongerPeriod(
   api: ApiClient,
   shownFrom: string,

@@ -5,7 +5,7 @@ import { chooseTextColor, getContrastRatio, MIN_CONTRAST_RATIO } from './contras
 export const WIDGET_COLORS = ['accent', 'on-accent', 'surface', 'text'] as const;
 export type WidgetColor = (typeof WIDGET_COLORS)[number];
 
-/** Themes of the widget, and the widths to look at it, CSS pixels. */
+/** Themes of the widget, and the widths of its preview in CSS pixels. */
 export const WIDGET_THEMES = ['dark', 'light', 'auto'] as const;
 export type WidgetTheme = (typeof WIDGET_THEMES)[number];
 export const PREVIEW_WIDTHS = [320, 400, 560] as const;
@@ -23,7 +23,7 @@ const COLOR_PAIRS = [
   ['surface', 'text'],
 ] as const;
 
-/** What is chosen. Colours, radius, font and border that are not set are the widget's own. */
+/** The chosen design. Unset colours, radius, font and border are the widget's defaults. */
 export interface WidgetDesign {
   theme: WidgetTheme;
   colors: Partial<Record<WidgetColor, string>>;
@@ -41,7 +41,7 @@ export interface RefusedPair {
   text: WidgetColor;
   /** The smallest contrast of the possible themes. */
   ratio: number;
-  /** A colour of the text that can be read in all of them; null: the widget's own. */
+  /** A text colour that is readable in all of them; null: the widget's default. */
   suggestion: string | null;
 }
 
@@ -53,11 +53,11 @@ export interface WidgetDesignerModel {
   /** The custom properties to set, by name. */
   readonly properties: ReadonlySignal<Readonly<Record<string, string>>>;
   change(design: Partial<WidgetDesign>): void;
-  /** Sets a colour; null is the widget's own. */
+  /** Sets a colour; null restores the widget's default. */
   setColor(name: WidgetColor, color: string | null): void;
 }
 
-/** The colour of a design, or the theme's own. `auto` may be either theme and returns that of the dark one. */
+/** The colour of a design, or the theme's default. `auto` returns the colour of the dark theme. */
 export const getDesignColor = ({ colors, theme }: WidgetDesign, name: WidgetColor): string =>
   colors[name] ?? DEFAULT_COLORS[theme === 'light' ? 'light' : 'dark'][name];
 
@@ -76,7 +76,7 @@ function findRefusedPairs({ theme, colors }: WidgetDesign): RefusedPair[] {
     if (ratio >= MIN_CONTRAST_RATIO) return [];
     const grounds = new Set(themes.map(name => colors[background] ?? DEFAULT_COLORS[name][background]));
     const [ground = ''] = grounds;
-    // No text can be read on the surfaces of both themes.
+    // No text colour is readable on the surfaces of both themes.
     return [{ background, text, ratio, suggestion: grounds.size > 1 ? null : chooseTextColor(ground) }];
   });
 }
@@ -96,7 +96,7 @@ function listProperties(design: WidgetDesign, refused: readonly RefusedPair[]): 
   ]);
 }
 
-/** Creates a designer with the widget's own looks. */
+/** Creates a designer with the widget's default design. */
 export function createWidgetDesigner(): WidgetDesignerModel {
   const design = signal<WidgetDesign>({
     theme: 'dark',

@@ -1,4 +1,4 @@
-/** What the code of a widget is made of. */
+/** The parts of a widget's embed code. */
 export interface WidgetCode {
   /** Origin of the exchange. */
   origin: string;
@@ -8,7 +8,7 @@ export interface WidgetCode {
   properties: Readonly<Record<string, string>>;
   /** Largest width, CSS pixels. */
   width: number;
-  /** Where the link leads that visitors without the script see. */
+  /** URL of the link that is shown without the script. */
   url: string;
 }
 

@@ -4,7 +4,7 @@ import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '../../contract/account/referr
 import { parseDay } from '../../exchange/exchangeDay.ts';
 import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
 
-/** What the history shows. Dates are days, YYYY-MM-DD; "" and null narrow nothing. */
+/** Filters of the history. Dates are days, YYYY-MM-DD; "" and null mean no filter. */
 export interface HistoryFilters {
   status: ClaimStatusCode | null;
   code: string | null;
@@ -18,7 +18,7 @@ export interface HistoryView extends HistoryFilters {
   page: number;
 }
 
-/** Reads the page's address. Parameters that the server would refuse are ignored. */
+/** Parses the query of the page's URL. Ignores parameters that the server would refuse. */
 export function parseHistoryView(query: URLSearchParams): HistoryView {
   const code = (query.get('code') ?? '').toUpperCase();
   const sub = query.get('sub') ?? '';
@@ -32,7 +32,7 @@ export function parseHistoryView(query: URLSearchParams): HistoryView {
   };
 }
 
-/** The view as the server's query, without what narrows nothing. */
+/** Converts the view to the server's query, without unset filters. */
 export function toHistoryQuery({ status, code, sub, dateFrom, dateTo, page }: HistoryView): ShopHistoryQuery {
   return {
     ...(status && { status }),
@@ -44,9 +44,9 @@ export function toHistoryQuery({ status, code, sub, dateFrom, dateTo, page }: Hi
   };
 }
 
-/** The view as the query of the page's address, with `?`; "" for all claims. */
+/** Formats the view as the query of the page's URL, with `?`; "" for all claims. */
 export const formatHistorySearch = (view: HistoryView): string => formatSearch(toHistoryQuery(view));
 
-/** Whether a filter narrows the history. */
+/** Whether any filter is set. */
 export const isHistoryFiltered = ({ page: _page, ...filters }: HistoryView): boolean =>
   Object.values(filters).some(Boolean);

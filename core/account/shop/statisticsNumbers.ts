@@ -14,13 +14,13 @@ export function getGrowth(current: string, previous: string): number | null {
 export const hasFigures = ({ clicks, claims, completed, turnover, income }: StatisticsNumbers): boolean =>
   clicks + claims + completed > 0 || Number(turnover) !== 0 || Number(income) !== 0;
 
-/** Rows that follow each other; `isEmpty`: two or more without figures. */
+/** Consecutive rows. `isEmpty`: two or more without figures. */
 export interface RowRun<Row> {
   rows: readonly Row[];
   isEmpty: boolean;
 }
 
-/** Folds rows without figures that follow each other, two or more of them. Every other row is a run of its own. */
+/** Folds two or more consecutive rows without figures into one run. Every other row is a run of its own. */
 export function foldEmptyRows<Row extends StatisticsNumbers>(rows: readonly Row[]): RowRun<Row>[] {
   const runs: Row[][] = [];
   for (const row of rows) {
@@ -31,7 +31,7 @@ export function foldEmptyRows<Row extends StatisticsNumbers>(rows: readonly Row[
   return runs.map(run => ({ rows: run, isEmpty: run.length > 1 }));
 }
 
-/** Whether nothing was counted, neither in the period nor in the one before. */
+/** Whether neither the period nor the previous one has figures. */
 export const isWithoutFigures = ({ totals, previous }: ShopStatistics): boolean =>
   !hasFigures(totals) && !hasFigures(previous);
 

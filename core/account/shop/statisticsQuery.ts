@@ -19,7 +19,7 @@ export interface StatisticsDates {
   dateTo: string;
 }
 
-/** What the statistics show: a period or dates, in steps of `group` (null: what fits), and one breakdown. */
+/** A view of the statistics: a period or dates, the step `group` (null: automatic), and one breakdown. */
 export interface StatisticsView {
   period: StatisticsPeriod | StatisticsDates;
   group: StatisticsGroup | null;
@@ -41,7 +41,7 @@ function parseDates(query: URLSearchParams): StatisticsDates | null {
     : { dateFrom, dateTo };
 }
 
-/** Reads the page's address. Parameters that the server would refuse are ignored. */
+/** Parses the query of the page's URL. Ignores parameters that the server would refuse. */
 export function parseStatisticsView(query: URLSearchParams): StatisticsView {
   return {
     period: parseDates(query) ?? pick(STATISTICS_PERIODS, query.get('period')) ?? 'month',
@@ -50,7 +50,7 @@ export function parseStatisticsView(query: URLSearchParams): StatisticsView {
   };
 }
 
-/** The view as the query of the page's address, with `?`; "" for this month. */
+/** Formats the view as the query of the page's URL, with `?`; "" for this month. */
 export function formatStatisticsSearch({ period, group, by }: StatisticsView): string {
   return formatSearch({
     ...(typeof period === 'object'
@@ -75,7 +75,7 @@ export function getStatisticsDates(period: StatisticsView['period'], now: number
   return { dateFrom: startOfMonth(dateTo, period === 'year' ? 11 : 0), dateTo };
 }
 
-/** The step of a view: the chosen one, else what makes a readable number of columns. */
+/** The chosen step, else the one that gives a readable number of columns. */
 export function getStatisticsGroup({ period, group }: StatisticsView, now: number): StatisticsGroup {
   if (group) return group;
   if (period === 'year') return 'month';

@@ -21,7 +21,7 @@ export const fetchJournal = (
 ): Promise<AccountJournal> =>
   client.call(AccountJournal, `${USERS_API_PATH}/me/journal/`, { ...options, query: { page: String(page) } });
 
-/** GET users/me/email/ : the change of the e-mail that waits for its code. */
+/** GET users/me/email/ : the e-mail change that awaits its code. */
 export const fetchEmailChange = (client: ApiClient, options?: CallOptions): Promise<EmailChangeState> =>
   client.call(EmailChangeState, `${USERS_API_PATH}/me/email/`, options);
 
@@ -54,6 +54,6 @@ export const confirmEmailChange = (
 export const fetchAccountExport = (client: ApiClient, options?: CallOptions): Promise<object> =>
   client.call(v.looseObject({}), `${USERS_API_PATH}/me/export/`, { ...options, method: 'POST', body: {} });
 
-/** POST users/me/delete/ : plans the deletion of the account and ends its sessions. */
+/** POST users/me/delete/ : schedules the deletion of the account and ends its sessions. */
 export const planAccountDeletion = (client: ApiClient, options?: CallOptions): Promise<PlannedDeletion> =>
   client.call(PlannedDeletion, `${USERS_API_PATH}/me/delete/`, { ...options, method: 'POST', body: {} });

@@ -20,7 +20,7 @@ const ignoredResponse = v.unknown();
 const withBody = (body: object, options: CallOptions = {}) =>
   ({ ...options, method: 'POST', body: { ...body } }) as const;
 
-/** POST auth/passkey/options/ : what a passkey signs: to log in, or with the client of an account to confirm. */
+/** POST auth/passkey/options/ : options of a passkey for a login, or with an account's client for a confirmation. */
 export const fetchRequestOptions = (client: ApiClient): Promise<PasskeyRequestOptions> =>
   client.call(PasskeyRequestOptions, OPTIONS_PATH, { ...withBody({}), credentials: 'same-origin' });
 

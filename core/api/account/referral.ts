@@ -16,7 +16,7 @@ export type LedgerQuery = Readonly<
   Partial<Record<'page' | 'size' | 'kind' | 'status' | 'date_from' | 'date_to', string | undefined>>
 >;
 
-/** GET users/me/refferal/ : codes, money, and what the links brought. */
+/** GET users/me/refferal/ : codes, money, and the figures of the links. */
 export const fetchReferralProgramme = (
   client: ApiClient,
   options: CallOptions = {},
@@ -38,7 +38,7 @@ export const fetchLedger = (
 ): Promise<LedgerEntries> =>
   client.call(LedgerEntries, `${REFERRAL_PATH}dw/`, { ...options, query: { page: '1', ...query } });
 
-/** GET users/me/refferal/withdrawal/ : what can be withdrawn, how, and a page of the withdrawals. */
+/** GET users/me/refferal/withdrawal/ : the available sum, the methods, and a page of the withdrawals. */
 export const fetchWithdrawals = (
   client: ApiClient,
   query: Readonly<Partial<Record<'page' | 'size', string>>>,

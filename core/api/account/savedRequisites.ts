@@ -20,15 +20,15 @@ const REQUISITES_PATH = '/api/v1/users/me/requisites/';
 
 const requisitePath = (id: string, action = '') => `${REQUISITES_PATH}${encodeURIComponent(id)}/${action}`;
 
-/** Masks what money is sent to, if the backend does not. */
+/** Masks the value of a requisite if the backend does not. */
 function maskRequisite(requisite: AccountRequisite): AccountRequisite {
   const [value] = Object.values(requisite.values);
   return requisite.masked === '' && value ? { ...requisite, masked: `•••• ${value.slice(-4)}` } : requisite;
 }
 
 /**
- * GET users/me/requisites/ : all saved requisites, of one type or both; an account has at most 50. A backend may send smaller
- * pages than are asked for: they are requested by number, never by the address in `next`.
+ * GET users/me/requisites/ : all saved requisites, of one type or both; an account has at most 50. A backend may send
+ * smaller pages than requested. Pages are requested by number, never by the URL in `next`.
  */
 export async function fetchRequisites(
   client: ApiClient,
@@ -41,14 +41,14 @@ export async function fetchRequisites(
     const { count, results } = await client.call(AccountRequisites, REQUISITES_PATH, { ...options, query });
     const { size: before } = requisites;
     for (const requisite of results) requisites.set(requisite.id, maskRequisite(requisite));
-    // A page without a new one: the backend ignores `page`, or the list ends before its `count`.
+    // A page without new requisites: the backend ignores `page`, or the list ends before its `count`.
     if (requisites.size === before || requisites.size >= count) break;
   }
   return [...requisites.values()];
 }
 
 /**
- * GET calculator/pair/{from}/{to}/ : the saved requisites that the pair's answer has for its sides, for a backend whose list
+ * GET calculator/pair/{from}/{to}/ : the saved requisites in the pair's response, for a backend whose list
  * lacks them. `client` sends the access token.
  */
 export async function fetchPairRequisites(
@@ -83,7 +83,7 @@ export const createRequisite = (
 ): Promise<AccountRequisite> =>
   client.call(AccountRequisite, REQUISITES_PATH, { ...options, method: 'POST', body: { ...body } });
 
-/** PATCH users/me/requisites/{id}/ : another label. */
+/** PATCH users/me/requisites/{id}/ : changes the label. */
 export const updateRequisite = (
   client: ApiClient,
   id: string,

@@ -4,10 +4,10 @@ import type { ApiClient, CallOptions } from '../client.ts';
 
 const ACCOUNT_PATH = '/api/v1/users/me/';
 
-// Actions answer 204 without data; another backend may send some.
+// Actions respond with 204 and no data; another backend may send some.
 const ignoredResponse = v.unknown();
 
-/** POST users/me/password/ : changes the password and ends the account's other sessions. The server marks the browser. */
+/** POST users/me/password/ : changes the password, ends the other sessions and marks this browser as known. */
 export async function changePassword(
   client: ApiClient,
   body: PasswordChange,
@@ -36,7 +36,7 @@ export async function endAccountSession(client: ApiClient, id: string): Promise<
   await client.call(ignoredResponse, path, { method: 'DELETE' });
 }
 
-/** DELETE users/me/sessions/ (API extension): ends all sessions but the one that asks. */
+/** DELETE users/me/sessions/ (API extension): ends all sessions except the current one. */
 export async function endOtherAccountSessions(client: ApiClient): Promise<void> {
   await client.call(ignoredResponse, `${ACCOUNT_PATH}sessions/`, { method: 'DELETE' });
 }

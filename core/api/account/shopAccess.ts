@@ -68,7 +68,7 @@ export async function removeWebhook(client: ApiClient, id: string): Promise<void
   await client.call(ignoredResponse, getWebhookPath(id), { method: 'DELETE' });
 }
 
-/** POST users/me/shop/webhooks/{id}/rotate/ : gives it a new secret, which only this response contains. */
+/** POST users/me/shop/webhooks/{id}/rotate/ : creates a new secret, which only this response contains. */
 export const rotateWebhookSecret = (client: ApiClient, id: string): Promise<WebhookCreated> =>
   client.call(WebhookCreated, `${getWebhookPath(id)}rotate/`, withBody({}));
 

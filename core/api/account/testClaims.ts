@@ -10,7 +10,7 @@ const TEST_CLAIMS_PATH = '/api/v1/users/me/shop/test-claims/';
 export const startTestClaim = (client: ApiClient): Promise<TestClaimWalk> =>
   client.call(TestClaimWalk, TEST_CLAIMS_PATH, { method: 'POST', body: {} });
 
-/** POST users/me/shop/test-claims/{id}/ : moves it to a status that may follow. */
+/** POST users/me/shop/test-claims/{id}/ : moves it to an allowed next status. */
 export const moveTestClaim = (
   client: ApiClient,
   id: string,

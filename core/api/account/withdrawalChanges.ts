@@ -3,7 +3,7 @@ import { AutoWithdrawal, Withdrawal, type AutoWithdrawalSet } from '#core/contra
 import type { ApiClient, CallOptions } from '../client.ts';
 import { REFERRAL_PATH } from './referral.ts';
 
-// Apart from referral.ts: the pages load these calls with their forms.
+// Separate from referral.ts, because the pages load these calls with their forms.
 
 /** DELETE users/me/refferal/withdrawal/{id}/ (API extension): cancels a withdrawal that the operator has not begun to pay. */
 export const cancelWithdrawal = (client: ApiClient, id: string): Promise<Withdrawal> =>
@@ -21,7 +21,7 @@ export const setAutoWithdrawal = (
     body: { ...body },
   });
 
-/** DELETE users/me/refferal/withdrawal/auto/ (API extension): nothing is withdrawn automatically any more. */
+/** DELETE users/me/refferal/withdrawal/auto/ (API extension): turns the automatic withdrawal off. */
 export async function removeAutoWithdrawal(client: ApiClient): Promise<void> {
   await client.call(v.unknown(), `${REFERRAL_PATH}withdrawal/auto/`, { method: 'DELETE' });
 }

@@ -23,7 +23,7 @@ import { createReceiptUploads } from './receiptUploads.ts';
 
 type SendRequest = (key: ClaimKey, options: { signal: AbortSignal }) => Promise<unknown>;
 
-/** Gives up during maintenance: the terms may be others afterwards, so the person decides again. */
+/** Gives up during maintenance: the terms may differ afterwards, so the person decides again. */
 const retryDecision: RetryDelay = (error, attempt) =>
   toErrorCode(error) === 'maintenance' ? null : retryTransientErrors(error, attempt);
 

@@ -4,19 +4,19 @@ import { ApiError } from '../../api/apiError.ts';
 
 /** Captcha state of a creation: whether the server requires one, and its token, which is valid for one request. */
 export interface CaptchaGate {
-  /** Asks the server once. A creation sent before the response may be refused with `captcha_required`. */
+  /** Fetches the requirement once. A creation sent before the response may be refused with `captcha_required`. */
   prefetchRequirement(): void;
-  /** Whether the next request is known to require a captcha. */
+  /** Whether the next request requires a captcha, as far as the server has responded. */
   isRequired(): boolean;
-  /** Sets what runs when the captcha is solved. */
+  /** Sets the function to run once the captcha is solved. */
   defer(proceed: () => Promise<void>): void;
-  /** Stores the token and runs what was deferred. */
+  /** Stores the token and runs the deferred function. */
   submit(token: string): Promise<void>;
   /** Returns and clears the token; null without one. */
   consumeToken(): string | null;
 }
 
-/** Creates the captcha state of a flow: no requirement known, no token. */
+/** Creates the captcha state of a flow, without a requirement and a token. */
 export function createCaptchaGate(client: ApiClient): CaptchaGate {
   let isRequested = false;
   let isRequiredByServer = false;

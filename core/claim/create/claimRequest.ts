@@ -49,7 +49,7 @@ function parseReferral(text: string | null | undefined): string | null {
   return REFERRAL_PATTERN.test(trimmed) ? trimmed : null;
 }
 
-/** What a request has besides the form. */
+/** Data of a request besides the form. */
 interface RequestExtras {
   saveRequisites: boolean;
   /** The link that was opened last in this browser. */
@@ -93,7 +93,7 @@ export async function buildClaimRequest(
   const fields = { fromRequisites: requisites.from, toRequisites: requisites.to };
   const facts = JSON.stringify({ ...decisions, ...fields, typed: typed && [typed.side, typed.value] });
   const { fromSumma, toSumma, quote, course } = terms;
-  // Only a backend with quotes knows where visitors come from.
+  // Only a backend with quotes accepts the source.
   const source = quote !== null && storedReferral?.refferal === refferal ? storedReferral.source : null;
   const body = { ...decisions, ...fields, fromSumma, toSumma, quote, ...(source && { source }) };
   return { facts, course, body, sides: { from: describeSide(from), to: describeSide(to) } };

@@ -34,7 +34,7 @@ const TRANSIENT_CODES = new Set([
   'maintenance',
   // The session has ended: the next attempt is a guest's.
   'token_not_valid',
-  // The visitor has closed the dialog that asks who they are.
+  // The visitor has closed the dialog for the proof of identity.
   'confirm_required',
 ]);
 

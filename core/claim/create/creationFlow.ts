@@ -20,7 +20,7 @@ import type { FailedPhase } from './creationErrors.ts';
 
 /** Creates the claim: phases `captcha`, `sending`, `changed` and `failed`. */
 export interface CreationFlow {
-  /** Asks the server early whether a captcha is required. */
+  /** Fetches early whether a captcha is required. */
   prefetchCaptcha(): void;
   /** Validates the form and creates the claim (phase `confirm`). */
   create(): Promise<void>;

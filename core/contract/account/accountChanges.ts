@@ -11,11 +11,11 @@ export const EMAIL_CODE_LIFETIME_MINUTES = 10;
 export const EmailChangeRequest = v.object({ email: v.string() });
 export type EmailChangeRequest = v.InferInput<typeof EmailChangeRequest>;
 
-/** POST users/me/email/confirm/ (ext): the code of the letter. Answers the account with its new e-mail. */
+/** POST users/me/email/confirm/ (ext): the code of the letter. Returns the account with its new e-mail. */
 export const EmailChangeCode = v.object({ code: v.string() });
 export type EmailChangeCode = v.InferInput<typeof EmailChangeCode>;
 
-/** A change of the e-mail that waits for its code. */
+/** A change of the e-mail that awaits its code. */
 export const PendingEmailChange = v.object({ email: v.string(), expiresAt: isoInstant });
 export type PendingEmailChange = v.InferOutput<typeof PendingEmailChange>;
 
@@ -23,6 +23,6 @@ export type PendingEmailChange = v.InferOutput<typeof PendingEmailChange>;
 export const EmailChangeState = v.object({ pending: v.nullable(PendingEmailChange) });
 export type EmailChangeState = v.InferOutput<typeof EmailChangeState>;
 
-/** POST users/me/delete/ (ext): all sessions end, and the account is deleted then. A login cancels it. */
+/** POST users/me/delete/ (ext): ends all sessions and schedules the deletion for `dueAt`. A login cancels it. */
 export const PlannedDeletion = v.object({ dueAt: isoInstant });
 export type PlannedDeletion = v.InferOutput<typeof PlannedDeletion>;

@@ -6,8 +6,8 @@ import { decimal, decimalFromServer } from '../decimal.ts';
 import { idFromServer } from './savedRequisite.ts';
 
 /**
- * A claim in the list of its account. All but `id` is ext: another backend may send less, and has its own statuses. Null: it
- * did not say.
+ * A claim in the list of its account. All but `id` is ext: another backend may send less, and has other statuses. Null
+ * means that it was not sent.
  */
 export const AccountClaim = v.object({
   id: idFromServer,
@@ -19,12 +19,12 @@ export const AccountClaim = v.object({
   fromSumma: v.optional(v.nullable(decimalFromServer), null),
   toSumma: v.optional(v.nullable(decimalFromServer), null),
   course: v.optional(v.nullable(decimalFromServer), null),
-  /** Where the payout goes, masked. */
+  /** Destination of the payout, masked. */
   toRequisite: v.optional(v.string(), ''),
   createdAt: v.optional(v.nullable(isoInstant), null),
-  /** Until when the client can pay, or send the photos of its card (ext); null: nothing is awaited of it. */
+  /** Deadline of the payment or of the card's photos (ext); null: neither is awaited. */
   deadline: v.optional(v.nullable(isoInstant), null),
-  /** Whether the same exchange can be ordered again: both currencies are open, and the requisites are not erased. */
+  /** Whether the same exchange can be repeated: both currencies are open, and the requisites are not erased. */
   repeatable: v.optional(v.boolean(), false),
 });
 export type AccountClaim = v.InferOutput<typeof AccountClaim>;

@@ -11,7 +11,7 @@ import { SAVED_REQUISITE_TYPES } from './savedRequisite.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
 import { AccountEvent, AccountSession, NotifySettings } from '../user.ts';
 
-/** What is stored about the account itself. */
+/** Data about the account itself. */
 export const ExportedProfile = v.object({
   id: v.string(),
   email: v.string(),
@@ -26,7 +26,7 @@ export const ExportedConsent = v.object({ at: isoInstant, textHash: v.string(), 
 /** A session, also an ended one. */
 export const ExportedSession = v.omit(AccountSession, ['current']);
 
-/** A change of the e-mail of the last 72 hours, or one that waits for its code. */
+/** A change of the e-mail of the last 72 hours, or one that awaits its code. */
 export const ExportedEmailChange = v.object({
   oldEmail: v.string(),
   newEmail: v.string(),

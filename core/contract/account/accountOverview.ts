@@ -23,7 +23,7 @@ export const AccountStatistics = v.object({
       tiers: v.array(DiscountTier),
     }),
   ),
-  /** What the account can withdraw as a partner, USD; absent in an older backend. */
+  /** The sum that the account can withdraw as a partner, USD; absent in an older backend. */
   refferal: v.optional(v.object({ available: decimalFromServer })),
 });
 export type AccountStatistics = v.InferOutput<typeof AccountStatistics>;
@@ -36,7 +36,7 @@ export const BestPair = v.object({
   to: ClaimSide,
   course: decimalFromServer,
   bonus: v.nullable(decimalFromServer),
-  /** ext: whether the account itself exchanges it most; false: everybody does. Absent in another backend. */
+  /** ext: whether the account itself uses the pair most; false: all clients together do. Absent in another backend. */
   isOwn: v.optional(v.boolean()),
 });
 export type BestPair = v.InferOutput<typeof BestPair>;

@@ -5,7 +5,7 @@ import { isoInstant } from '../calculator.ts';
 export const ACTIVATION_METHODS = ['password', 'passkey', 'new_password'] as const;
 export type ActivationMethod = (typeof ACTIVATION_METHODS)[number];
 
-/** Where and when somebody signed up, so that its owner recognizes the sign-up. */
+/** Device, network and time of a sign-up, by which its owner recognizes it. */
 export const SignupOrigin = v.object({ device: v.string(), network: v.string(), at: isoInstant });
 
 /** 403 `activation_proof_required` (ext): the link is valid and was not used up. */
@@ -17,7 +17,7 @@ export const ActivationProofRequired = v.looseObject({
 });
 export type ActivationProofRequired = v.InferOutput<typeof ActivationProofRequired>;
 
-/** 404 of users/activate/{token}/ (ext): why the link activates nothing. `used`: the e-mail has an activated account. */
+/** 404 of users/activate/{token}/ (ext): why the link is invalid. `used`: the e-mail has an activated account. */
 export const ActivationRefusal = v.looseObject({
   code: v.literal('link_invalid'),
   reason: v.picklist(['unknown', 'used', 'expired']),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { SignedCredential } from './passkeys.ts';
 
-/** POST auth/confirm/ (ext): one proof of who one is. Its access token may make changes that need this. */
+/** POST auth/confirm/ (ext): one proof of identity. The returned access token allows changes that require a proof. */
 export const Confirmation = v.object({
   password: v.optional(v.string()),
   /** Of the second factor's app, or a recovery code. */

@@ -1,6 +1,6 @@
 import type { AccrualReason, AccrualState, LedgerEntry, LedgerKind, WithdrawalStatus } from './referral.ts';
 
-/** What people call the kinds of lines in a partner's ledger. */
+/** Labels of the kinds of lines in a partner's ledger. */
 export const LEDGER_KIND_LABELS: Readonly<Record<LedgerKind, string>> = {
   accrual: 'Начисление',
   reversal: 'Возврат',
@@ -38,17 +38,17 @@ const SHORT_REASON_LABELS: Readonly<Record<AccrualReason, string>> = {
   not_opened: 'ждёт клиента',
 };
 
-/** Why a claim brings nothing, beside its other figures: a few words, or the operator's sentence. */
+/** Short reason why a claim has no income, for a table: a few words, or the operator's sentence. */
 export const formatShortReason = (reason: string): string =>
   Object.hasOwn(SHORT_REASON_LABELS, reason) ? SHORT_REASON_LABELS[reason as AccrualReason] : reason;
 
-/** What the reckoning of a void accrual ends with: «Не начислено: собственный обмен». */
+/** The last line of a void accrual's calculation: «Не начислено: собственный обмен». */
 export function formatVoidResult(reason: string): string {
   const text = reason === ('self' satisfies AccrualReason) ? 'собственный обмен' : formatShortReason(reason);
   return `Не\u00a0начислено: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-/** What an accrual is called that waits until the client opens the claim. */
+/** Label of an accrual that waits until the client opens the claim. */
 export const WAITING_LABEL = 'Ждёт клиента';
 
 /** Whether a line is an accrual that waits until the client opens the claim. */

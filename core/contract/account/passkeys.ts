@@ -15,7 +15,7 @@ const credentialId = v.pipe(v.string(), v.maxLength(1_364), v.regex(/^[\w-]+$/))
 
 const credentialEntries = { id: credentialId, rawId: credentialId, type: v.literal('public-key') };
 
-/** What a browser has created: `RegistrationResponseJSON` of WebAuthn. Other members are ignored. */
+/** A credential that a browser has created: `RegistrationResponseJSON` of WebAuthn. Other members are ignored. */
 export const NewCredential = v.object({
   ...credentialEntries,
   response: v.object({
@@ -26,7 +26,7 @@ export const NewCredential = v.object({
 });
 export type NewCredential = v.InferOutput<typeof NewCredential>;
 
-/** What a browser has signed: `AuthenticationResponseJSON` of WebAuthn. Other members are ignored. */
+/** A response that a browser has signed: `AuthenticationResponseJSON` of WebAuthn. Other members are ignored. */
 export const SignedCredential = v.object({
   ...credentialEntries,
   response: v.object({
@@ -97,7 +97,7 @@ export type Passkeys = v.InferOutput<typeof Passkeys>;
 
 const passkeyName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(PASSKEY_NAME_MAX_LENGTH));
 
-/** POST users/me/passkeys/ (ext). Without a name it is called like the device. */
+/** POST users/me/passkeys/ (ext). Without a name, the passkey is named after the device. */
 export const PasskeyAdd = v.object({ credential: NewCredential, name: v.optional(passkeyName) });
 export type PasskeyAdd = v.InferInput<typeof PasskeyAdd>;
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 
-/** How young a way into an account, or out of it, is in doubt when its owner has to come back, days. */
+/** Maximum age of the passkeys, shop keys and webhooks that a new password removes by default, days. */
 export const RECENT_ACCESS_DAYS = 30;
 
-/** Ways into an account, and out of it, that its owner confirms with a new password. */
+/** Kinds of access that a new password removes unless the owner keeps them. */
 export const RECENT_ACCESS_KINDS = ['passkey', 'shop_key', 'webhook'] as const;
 export type RecentAccessKind = (typeof RECENT_ACCESS_KINDS)[number];
 
@@ -20,17 +20,17 @@ export const RecentAccess = v.object({
   /** When the address or the secret of a webhook was changed, or it was turned on again. */
   changedAt: v.nullable(isoInstant),
   usedAt: v.nullable(isoInstant),
-  /** What made the last of these changes; empty: unknown. */
+  /** Device that made the last of these changes; empty: unknown. */
   device: v.string(),
   network: v.string(),
 });
 export type RecentAccess = v.InferOutput<typeof RecentAccess>;
 
-/** POST users/restore/{token}/access/ (ext): reads the list and spends nothing but the code. */
+/** POST users/restore/{token}/access/ (ext): reads the list. Uses up the code, but not the link. */
 export const RestoreAccessRequest = v.object({ code: v.optional(v.string()) });
 export type RestoreAccessRequest = v.InferInput<typeof RestoreAccessRequest>;
 
-/** What a new password removes unless it is kept. `proof`: replaces the code of the second factor; null without one. */
+/** Access that a new password removes by default. `proof` replaces the code of the second factor; null without one. */
 export const RestoreAccess = v.object({ results: v.array(RecentAccess), proof: v.nullable(v.string()) });
 export type RestoreAccess = v.InferOutput<typeof RestoreAccess>;
 

@@ -83,25 +83,25 @@ export type ReferralCodeCreate = v.InferInput<typeof ReferralCodeCreate>;
 
 /** How an accrual was calculated (ext): exact decimal texts, rounded once, in `summa`. */
 export const Reckoning = v.object({
-  /** What the client sent and got, with the codes of the currencies. */
+  /** Amounts that the client sent and received, with the codes of the currencies. */
   from: v.string(),
   fromSumma: decimalFromServer,
   to: v.string(),
   toSumma: decimalFromServer,
-  /** The same currencies as people know them; missing if the exchange no longer has one. */
+  /** The same currencies with their names; missing if the exchange no longer has one. */
   fromSide: v.optional(ClaimSide),
   toSide: v.optional(ClaimSide),
   /** The course of the market, and what the client would get at it. */
   sourceCourse: decimalFromServer,
   sourceSumma: exactDecimal,
-  /** Percent, and what they are of `sourceSumma`: the margin leaves it, the discount comes back. */
+  /** Percentages, and their amounts of `sourceSumma`: the margin is subtracted, the discount is added. */
   margin: decimalFromServer,
   marginSumma: exactDecimal,
   discount: decimalFromServer,
   discountSumma: exactDecimal,
-  /** What the largest course takes of the discount. */
+  /** The part of the discount that the maximum course cuts off. */
   capSumma: v.optional(exactDecimal, '0'),
-  /** What else `toSumma` differs by: rounding, the bonus of a verified card, a course fixed by the operator. */
+  /** Other differences of `toSumma`: rounding, the bonus of a verified card, a course fixed by the operator. */
   otherSumma: exactDecimal,
   /** `sourceSumma` − `toSumma`, in the currency received. Negative: a loss. */
   profit: exactDecimal,
@@ -115,12 +115,12 @@ export const Reckoning = v.object({
 });
 export type Reckoning = v.InferOutput<typeof Reckoning>;
 
-/** Where a withdrawal goes, and what arrives (ext). */
+/** Destination and payout of a withdrawal (ext). */
 const WithdrawalTarget = {
-  /** Where to, masked. */
+  /** Destination, masked. */
   requisite: v.string(),
   to: ClaimSide,
-  /** What is paid out, in the currency of `to`. */
+  /** The payout in the currency of `to`. */
   toSumma: decimalFromServer,
   /** Units of the currency for 1 USD. */
   course: decimalFromServer,
@@ -142,7 +142,7 @@ export const LedgerEntry = v.object({
   currency: v.literal('USD'),
   /** Of an accrual and its reversal. */
   claim: v.nullable(v.object({ number: v.string() })),
-  /** The link that the claim came by (ext). */
+  /** Code of the link that led to the claim (ext). */
   code: v.nullable(v.string()),
   sub: v.nullable(v.string()),
   /** Why an accrual is void, waits or was reversed, or a withdrawal cancelled: an `AccrualReason` or a sentence. */
@@ -172,7 +172,7 @@ export const WithdrawalMethod = v.object({
   to: ClaimSide,
   /** Units of the currency for 1 USD now; null: there is no price. */
   course: v.nullable(decimalFromServer),
-  /** In USD; it leaves the balance with the sum. */
+  /** In USD, part of the withdrawn sum. */
   fee: decimalFromServer,
   /** Why it is closed, a sentence; null: open. */
   closed: v.nullable(v.string()),
@@ -197,7 +197,7 @@ export const Withdrawal = v.object({
   decidedAt: v.nullable(isoInstant),
   /** Whether the partner can cancel it (ext): the operator has not begun to pay it. */
   canCancel: v.optional(v.boolean(), false),
-  /** Whether the automatic withdrawal has made it (ext): it ends when this one is cancelled. */
+  /** Whether the automatic withdrawal created it (ext). Cancelling it turns the automatic withdrawal off. */
   isAutomatic: v.optional(v.boolean(), false),
 });
 export type Withdrawal = v.InferOutput<typeof Withdrawal>;
@@ -220,17 +220,17 @@ export const AutoWithdrawal = v.object({
 });
 export type AutoWithdrawal = v.InferOutput<typeof AutoWithdrawal>;
 
-/** What an account withdraws: a sum in USD to the saved requisite with this id. */
+/** A withdrawal: a sum in USD to the saved requisite with this id. */
 const withdrawalFields = {
   requisite: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
   summa: decimal,
 };
 
-/** PUT users/me/refferal/withdrawal/auto/ (ext): `summa` is what the available money must reach. */
+/** PUT users/me/refferal/withdrawal/auto/ (ext): `summa` is the available sum that starts a withdrawal. */
 export const AutoWithdrawalSet = v.object(withdrawalFields);
 export type AutoWithdrawalSet = v.InferInput<typeof AutoWithdrawalSet>;
 
-/** GET users/me/refferal/withdrawal/ : what can be withdrawn, how, and a page of the withdrawals, the newest first. */
+/** GET users/me/refferal/withdrawal/ : the available sum, the methods, and a page of the withdrawals, newest first. */
 export const Withdrawals = v.object({
   available: decimalFromServer,
   pending: decimalFromServer,

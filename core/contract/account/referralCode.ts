@@ -1,7 +1,7 @@
 /** A partner's code: eight letters and digits; 0 and 1 are left out, because they look like letters. */
 export const PARTNER_CODE_PATTERN = /^[A-Z2-9]{8}$/;
 
-/** What may follow the code in a referral, `CODE.sub`; may be empty. */
+/** Maximum length of `sub` in a referral, `CODE.sub`; may be empty. */
 export const MAX_SUB_LENGTH = 40;
 export const SUB_PATTERN = /^[\w-]{0,40}$/;
 

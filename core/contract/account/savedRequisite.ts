@@ -27,22 +27,22 @@ export const idFromServer = v.pipe(
   v.transform(value => String(value)),
 );
 
-/** The currency of a requisite whose backend does not send it: it fits no other. */
+/** Currency of a requisite whose backend sends none; it equals no other currency. */
 const UNKNOWN_CURRENCY = { code: '', name: '', currency: '', network: null, icon: '', decimals: 2 };
 
 /** A requisite that an account has saved. All but `id` is ext: another backend may send less. */
 export const AccountRequisite = v.object({
   id: idFromServer,
-  /** Without it nothing that only cards have is offered. */
+  /** Default: `wallet`, so that functions of cards are not offered. */
   type: v.optional(v.picklist(SAVED_REQUISITE_TYPES), 'wallet'),
   /** The owner's name for it; may be empty. */
   label: v.optional(v.string(), ''),
   currency: v.optional(ClaimSide, UNKNOWN_CURRENCY),
   /** Empty if they cannot be decrypted any more; then the requisite can only be deleted. */
   values: v.optional(v.record(v.string(), v.string()), {}),
-  /** What money is sent to, masked. */
+  /** The destination, masked. */
   masked: v.optional(v.string(), ''),
-  /** Null without a verification, and for what cannot be verified. */
+  /** Null without a verification, and for requisites that cannot be verified. */
   verification: v.optional(v.nullable(RequisiteVerification), null),
   /** From when money may be paid out to it; null: now. */
   payoutFrom: v.optional(v.nullable(isoInstant), null),
@@ -51,7 +51,7 @@ export const AccountRequisite = v.object({
 });
 export type AccountRequisite = v.InferOutput<typeof AccountRequisite>;
 
-/** A requisite of a pair's answer, which says less: `code` is the currency of its side, `type` what its fields are. */
+/** Converts a requisite of a pair's response, which has fewer fields, with its side's currency and its fields' type. */
 export function toAccountRequisite(
   { id, values, label, masked }: SavedRequisite,
   { code, type }: { code: string; type: SavedRequisiteType },

@@ -16,7 +16,7 @@ export const SecondFactorState = v.object({
 });
 export type SecondFactorState = v.InferOutput<typeof SecondFactorState>;
 
-/** POST users/me/totp/ (ext): a secret for the app, which waits for its first code. */
+/** POST users/me/totp/ (ext): a secret for the app, not active until its first code. */
 export const TotpSetup = v.object({
   /** 160 bit, base32. */
   secret: v.string(),

@@ -14,7 +14,7 @@ export const MAX_SHOP_LABEL_LENGTH = 40;
 /** How many links a partner can save. */
 export const MAX_SHOP_LINKS = 100;
 
-/** GET, PATCH users/me/shop/ : for the partner's own orientation; both may be empty. */
+/** GET, PATCH users/me/shop/ : labels for the partner's own use; both may be empty. */
 export const Shop = v.object({
   name: v.string(),
   site: v.string(),
@@ -65,7 +65,7 @@ export const ShopLinks = v.object({
 });
 export type ShopLinks = v.InferOutput<typeof ShopLinks>;
 
-/** One claim that the partner has brought. No data of the client. */
+/** One claim through a link of the partner. Contains no data of the client. */
 export const ShopHistoryClaim = v.object({
   number: v.string(),
   status: v.picklist(CLAIM_STATUSES),
@@ -73,11 +73,11 @@ export const ShopHistoryClaim = v.object({
   to: ClaimSide,
   fromSumma: decimalFromServer,
   toSumma: decimalFromServer,
-  /** What the partner earns with it, USD; null until it is completed. */
+  /** The partner's income from it, USD; null until it is completed. */
   income: v.nullable(signedDecimalFromServer),
   /** Whether the accrual waits until somebody opens the claim (ext). */
   waiting: v.optional(v.boolean()),
-  /** Why it brings nothing, or nothing yet: an `AccrualReason` or a sentence; null: it accrued, or is not completed (ext). */
+  /** Why it has no income, or none yet: an `AccrualReason` or a sentence; null: accrued, or not completed (ext). */
   reason: v.optional(v.nullable(v.string()), null),
   code: v.string(),
   sub: v.string(),
@@ -87,8 +87,8 @@ export const ShopHistoryClaim = v.object({
 export type ShopHistoryClaim = v.InferOutput<typeof ShopHistoryClaim>;
 
 /**
- * GET users/me/shop/history/ with page, size, status, code, sub, date_from, date_to: newest first. `export/` : the same as
- * CSV.
+ * GET users/me/shop/history/ with page, size, status, code, sub, date_from, date_to: newest first. `export/` returns
+ * the same claims as CSV.
  */
 export const ShopHistory = v.object({
   count: v.number(),
@@ -107,7 +107,7 @@ export type StatisticsBreakdown = (typeof STATISTICS_BREAKDOWNS)[number];
 /** Days that the statistics cover at most, both ends included. */
 export const MAX_STATISTICS_DAYS = 732;
 
-/** What was counted. `visitors` ≤ `clicks`. `turnover` and `income` in USD; a reversal makes income negative. */
+/** Counts and sums. `visitors` ≤ `clicks`. `turnover` and `income` in USD; a reversal makes income negative. */
 export const StatisticsNumbers = v.object({
   clicks: v.number(),
   visitors: v.number(),
@@ -125,7 +125,7 @@ export type StatisticsNumbers = v.InferOutput<typeof StatisticsNumbers>;
 export const StatisticsRow = v.object({ key: v.string(), label: v.string(), ...StatisticsNumbers.entries });
 export type StatisticsRow = v.InferOutput<typeof StatisticsRow>;
 
-/** Claims that a partner created for itself: known once they are completed. */
+/** Claims that a partner created for itself. Counted once they are completed. */
 export const OwnClaims = v.object({ claims: v.number(), turnover: decimalFromServer });
 export type OwnClaims = v.InferOutput<typeof OwnClaims>;
 

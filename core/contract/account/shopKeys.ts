@@ -5,7 +5,7 @@ import { isoInstant } from '../calculator.ts';
 export const SHOP_MODES = ['live', 'test'] as const;
 export type ShopMode = (typeof SHOP_MODES)[number];
 
-/** What a key may do. No scope pays out. */
+/** Permissions of a key. No scope allows payouts. */
 export const SHOP_KEY_SCOPES = ['claims:read', 'claims:write', 'statistics:read', 'ledger:read'] as const;
 export type ShopKeyScope = (typeof SHOP_KEY_SCOPES)[number];
 

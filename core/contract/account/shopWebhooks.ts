@@ -100,7 +100,7 @@ export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>;
 /** Deliveries of a webhook are counted up to this number. */
 export const MAX_COUNTED_DELIVERIES = 1_000;
 
-/** GET users/me/shop/webhooks/{id}/deliveries/ (ext): the newest first. `count` is at most 1,000; `next` leads further. */
+/** GET users/me/shop/webhooks/{id}/deliveries/ (ext): the newest first. `count` ≤ 1,000; `next` goes beyond it. */
 export const WebhookDeliveries = v.object({
   count: v.number(),
   next: v.nullable(v.string()),

@@ -9,8 +9,8 @@ export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
 export const RefundStop = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
 
 /**
- * ext: what became of a refund that the recipient of its letter stops: it is on hold; the money had left; the claim has no
- * refund (any more).
+ * ext: the outcome after the recipient of the letter stops a refund: it is on hold; the money was already sent; the
+ * claim has no refund (any more).
  */
 export const RefundStopResult = v.object({ outcome: v.picklist(['stopped', 'sent', 'none']) });
 export type RefundStopResult = v.InferOutput<typeof RefundStopResult>;

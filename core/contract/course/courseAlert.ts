@@ -5,15 +5,15 @@ import { decimal } from '../decimal.ts';
 /** How long the link of the letter that confirms an alert works. */
 export const ALERT_LINK_LIFETIME = { hours: 24, text: '24\u00a0часа' } as const;
 
-/** How long a confirmed alert waits for its course, days. */
+/** Lifetime of a confirmed alert, days. */
 export const ALERT_LIFETIME_DAYS = 90;
 
-/** Most alerts of an e-mail that wait for a confirmation or a course. */
+/** Maximum number of alerts of an e-mail that await a confirmation or a course. */
 export const MAX_ALERTS_PER_EMAIL = 10;
 
 /**
- * ext: POST alerts/ : 202, and a letter to confirm it. `price`: of 1 unit of the currency that `priceOf` names, in units of
- * the other one.
+ * ext: POST alerts/ : 202, and a letter to confirm it. `price`: of 1 unit of the
+ * currency `priceOf`, in units of the other currency.
  */
 export const CourseAlertRequest = v.object({
   from: v.string(),

@@ -27,10 +27,7 @@ function describeReading(text: string, decimals: number): string | null {
   return parsed.isAmbiguous || isRounded ? `= ${localizeDecimal(trimTrailingZeros(roundedText))}` : null;
 }
 
-/**
- * Derives the hint of a side's field: an error first, then a missed limit, the parsed value, an adjustment, the reserve
- * or the limits.
- */
+/** Derives the hint of a side's field, the first of: error, missed limit, parsed value, adjustment, reserve, limits. */
 export function deriveAmountHint(
   side: SideName,
   { typedAmount, amounts, limits, decimals, reserve }: AmountHintInput,

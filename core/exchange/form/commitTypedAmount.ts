@@ -84,9 +84,8 @@ function createCommittedAmount(side: SideName, units: Units, decimals: number): 
 }
 
 /**
- * The typed amount for another pair. If its currency changes, the digits would mean another worth: the amount of the
- * other side stays instead if that side keeps its currency, else the form starts anew. Networks and banks of one ticker
- * are one currency.
+ * Adapts the typed amount to another pair. If the currency of its side changes, the amount of the other side stays if
+ * that side keeps its currency; else the form starts anew. Networks and banks of one ticker are one currency.
  */
 export function keepWorth(
   typed: TypedAmount | null,

@@ -161,7 +161,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
   };
 }
 
-/** What the methods of the amount fields need from the form. */
+/** Parts of the form that the methods of the amount fields use. */
 interface AmountMethodsContext {
   state: ExchangeState;
   pricing: ReturnType<typeof derivePricing>;

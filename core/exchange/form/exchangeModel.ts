@@ -80,9 +80,9 @@ export interface FormattedAmount {
 }
 
 /**
- * The hint of a field, with formatted amounts without the unit. `limits` has buttons for `setToLimit()`; `reserve` is
- * only on the receive side; `reading` shows how an ambiguous or too precise number was parsed («= 1,234»); `adjusted`
- * says which amount a limit has replaced.
+ * The hint of a field, with formatted amounts without the unit. `limits` has buttons for `setToLimit()`; `reserve`
+ * is only on the receive side; `reading` shows how an ambiguous or too precise number was parsed («= 1,234»);
+ * `adjusted` is the amount that a limit has replaced.
  */
 export type AmountFieldHint =
   | { kind: 'none' }

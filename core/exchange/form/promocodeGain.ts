@@ -5,8 +5,8 @@ import type { CourseType, DerivedAmounts } from '../course.ts';
 import { getPairDecimals, selectCourse } from './pairView.ts';
 
 /**
- * What the promocode adds to the receive amount, in units; 0 if the pair has a discount that is at least as large. Null
- * without a promocode, and from a backend that does not send the regular course.
+ * The amount that the promocode adds to the receive amount, in units; 0 if the pair has a discount that is at least as
+ * large. Null without a promocode, and from a backend that does not send the regular course.
  */
 export function getPromocodeGain(
   pair: Pair,

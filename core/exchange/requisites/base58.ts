@@ -66,7 +66,7 @@ export const validateRippleAddress: AddressValidator = text => {
   return refuseAddress(body[0] === 0x04 && body[1] === 0x93 ? 'testnet' : 'format');
 };
 
-/** Solana: 32 bytes without a checksum, so a note asks to check the address again. */
+/** Solana: 32 bytes without a checksum, so the verdict has a note to check the address again. */
 export const validateSolanaAddress: AddressValidator = text => {
   let size = 0;
   try {

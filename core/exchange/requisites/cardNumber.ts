@@ -3,8 +3,8 @@ import { stripDigitSeparators } from './validateRequisite.ts';
 import type { RequisiteVerdict } from './validateRequisite.ts';
 
 /**
- * Prefixes of card numbers by the bank that issues most of them. Only for a hint: banks share and trade ranges, so it must
- * not decide anything.
+ * Prefixes of card numbers by the bank that issues most of them. Only for a hint: banks share and trade ranges, so no
+ * decision may depend on it.
  */
 const BANK_PREFIXES: readonly (readonly [bank: string, prefixes: readonly string[]])[] = [
   ['Сбербанк', ['2202', '4276', '4279']],

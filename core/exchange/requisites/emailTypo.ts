@@ -66,7 +66,7 @@ function measureTypo(typed: string, correct: string): number | null {
 
 /**
  * Suggests the address that a visitor may have meant: «anna@gmial.com» → anna@gmail.com. `email` is a valid address in
- * lower case. Null for the domain of a known provider, and if no common one is near.
+ * lower case. Null for the domain of a listed provider, and if no common domain is similar.
  */
 export function suggestEmail(email: string): string | null {
   const [local = '', domain = ''] = email.split('@');

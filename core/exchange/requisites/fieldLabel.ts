@@ -12,6 +12,6 @@ const LABELS: Readonly<Record<string, string>> = {
 export const getFieldLabel = ({ label, name }: Pick<RequisiteField, 'label' | 'name'>): string =>
   label || LABELS[name] || name;
 
-/** The label of an input: that of an optional field says so. */
+/** The label of an input, with a note if the field is optional. */
 export const getInputLabel = (field: Pick<RequisiteField, 'label' | 'name' | 'required'>): string =>
   getFieldLabel(field) + (field.required ? '' : ', если есть');

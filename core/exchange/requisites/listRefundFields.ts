@@ -2,8 +2,8 @@ import type { RequisiteField } from '../../contract/calculator.ts';
 import { FIELD_TYPES } from './fieldTypes.ts';
 
 /**
- * The fields to ask for before a refund, all visible: the destinations among the send side's `fields` with their memo,
- * which an exchange's wallet needs, or all fields if there is no destination (cash). Only a memo may be left out.
+ * The input fields of a refund, all visible: the destinations among the send side's `fields` with their memo, which an
+ * exchange's wallet needs, or all fields if there is no destination (cash). Only a memo is optional.
  */
 export function listRefundFields(fields: readonly RequisiteField[]): RequisiteField[] {
   const hasDestination = fields.some(({ type }) => FIELD_TYPES[type].isDestination);

@@ -13,7 +13,7 @@ export function findSimilarAddress(address: string, saved: readonly string[]): s
   return saved.find(other => getEnds(other) === getEnds(text)) ?? null;
 }
 
-/** Hexadecimal addresses have no other meaning in capitals. */
+/** The case of a hexadecimal address has no meaning. */
 const normalizeCase = (address: string) => (/^0x/i.test(address) ? address.toLowerCase() : address);
 
 /** The compared characters. All hexadecimal addresses and all CashAddr ones begin alike: the characters after that count. */

@@ -61,7 +61,7 @@ const validateTonAddress: AddressValidator = text => {
   return isPayable ? { ok: true, value: base64url.encode(bytes) } : refuseAddress('format');
 };
 
-/** Combines the validators of two address formats; the more specific refusal wins. */
+/** Combines the validators of two address formats; the more specific refusal takes precedence. */
 function firstMatching(a: AddressValidator, b: AddressValidator): AddressValidator {
   return text => {
     const first = a(text);
@@ -71,8 +71,8 @@ function firstMatching(a: AddressValidator, b: AddressValidator): AddressValidat
 }
 
 /**
- * Validators by network family. Litecoin's old 3… addresses equal Bitcoin's and count as Bitcoin; wallets show them as
- * M… or ltc1….
+ * Validators by network family. Litecoin's old 3… addresses equal Bitcoin's and count as
+ * Bitcoin; Litecoin wallets show them as M… or ltc1….
  */
 const validatorsByNetwork = {
   BTC: firstMatching(

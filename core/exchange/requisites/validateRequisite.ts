@@ -160,7 +160,7 @@ export async function validateRequisite(
     case 'card':
       return (await loadValidators.card()).validateCardNumber(text);
     case 'address':
-      // An id, of a backend that sends no codes: only that backend knows which addresses are valid.
+      // An id from a backend that sends no codes. Only that backend can validate its addresses.
       if (/^\d+$/.test(context.code)) return validateLine(text);
       return (await loadValidators.address()).validateAddress(context.code, text);
     case 'phone':

@@ -6,7 +6,7 @@ import { useForm } from '../../elements/form/useForm.ts';
 import { useAccount } from '../accountContext.ts';
 import '../../elements/form/form.css';
 
-/** Says that the account is not activated, and requests another letter with the link. */
+/** Note that the account is not activated, with a button that requests another letter. */
 export function ActivationNote() {
   const { api, user } = useAccount();
   const [isSent, setIsSent] = useState(false);

@@ -127,7 +127,7 @@ function ClaimRow({
   );
 }
 
-/** A claim of another backend, which sends less: what is known of it, and its page. */
+/** A claim of another backend, which sends fewer fields, with a link to its page. */
 function BriefRow({ claim, now }: { claim: AccountClaim; now: number }) {
   const { id, number, from, to, fromSumma, toSumma, status } = claim;
   return (

@@ -6,10 +6,10 @@ import {
 } from '#core/account/claims/claimListQuery.ts';
 import { useAddressedView } from '../list/useAddressedView.ts';
 
-/** The view of the page's address, and how to change its filters. */
+/** The view in the page's URL, and the setter of its filters. */
 export interface AddressedView {
   view: ClaimListView;
-  /** Shows other filters, from the first page on. With `replace` without a history entry. */
+  /** Shows other filters, from the first page on. With `replace`, adds no history entry. */
   setFilters(filters: Partial<ClaimFilters>, options?: { replace?: boolean }): void;
 }
 

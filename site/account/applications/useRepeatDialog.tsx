@@ -4,7 +4,7 @@ import { useAccount } from '../accountContext.ts';
 
 type DialogModule = typeof import('./repeat/RepeatDialog.tsx');
 
-/** What the list does with the dialogue. */
+/** Actions of the list on the dialogue. */
 interface RepeatDialogActions {
   openDialog(claim: DetailedClaim): Promise<void>;
   /** Loads its code before it is needed. */

@@ -8,8 +8,8 @@ import type { ConfirmedForm } from './useConfirmedForm.ts';
 import { useProvenAccount } from './useProvenAccount.ts';
 
 /**
- * Asks for a proof of who the user is once the server wants it, and gets the focus then. `isExplained`: what surrounds it
- * says why.
+ * Fields for a proof of identity. They appear and get the focus once the server requires one.
+ * `isExplained`: the surrounding text gives the reason.
  */
 export function ConfirmationFields({
   form,
@@ -43,7 +43,7 @@ function PasswordInput({ form }: { form: Form }) {
   useEffect(() => ref.current?.querySelector<HTMLElement>('input[name=password]')?.focus(), []);
   return (
     <div ref={ref}>
-      {/* Tells password managers which account the password belongs to. */}
+      {/* Password managers read the account of the password from this field. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField form={form} label="Пароль" autoComplete="current-password" />
     </div>

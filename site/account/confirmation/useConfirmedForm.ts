@@ -11,29 +11,29 @@ interface ConfirmedFormOptions {
   fieldNames: readonly string[];
   validate?: (values: FormValues) => Record<string, string>;
   send: (values: FormValues, call: { signal: AbortSignal }) => Promise<void>;
-  /** Field of the form that has the account's password: it is the proof then, and the form asks for nothing else. */
+  /** Field of the form with the account's password, which is then the only proof. */
   passwordField?: string;
-  /** The methods that the form asks for at once, because the server has already wanted a proof. */
+  /** The methods to show at once, because the server has already required a proof. */
   requiredMethods?: readonly ConfirmationMethod[];
 }
 
 /** Methods whose proof is typed into a field of the same name. */
 export const FIELD_METHODS = ['password', 'code'] as const satisfies readonly ConfirmationMethod[];
 
-/** A form whose `ConfirmationFields` show the methods; there are none as long as no proof is needed. */
+/** A form whose `ConfirmationFields` show the methods; none until a proof is needed. */
 export interface ConfirmedForm extends Form {
   confirmationMethods: readonly ConfirmationMethod[];
   /** Sends the form with a passkey as the proof, in place of a field. */
   submitWithPasskey(): void;
 }
 
-/** The ways to prove who one is that the server wants; null if it wants no proof. */
+/** The methods of proof that the server requires; null if it requires none. */
 export function parseConfirmationMethods(error: unknown): readonly ConfirmationMethod[] | null {
   const parsed = v.safeParse(ConfirmationRequired, error instanceof ApiError ? error.body : null);
   return parsed.success ? parsed.output.methods : null;
 }
 
-/** Rejects again; what the server says about one field belongs to another field of the form. */
+/** Rejects again, with the error of the field `name` moved to the form's own field for it. */
 const renameField =
   (name: string, formField = name) =>
   (error: unknown): never => {
@@ -47,9 +47,9 @@ const renameField =
   };
 
 /**
- * A form for a change that needs a recent proof of who the user is. If the last one is too old, the form asks for a
- * proof, in its `ConfirmationFields`, and sends the change after it. If a passkey is the only proof, it opens its prompt at
- * once; who cancels that has changed nothing.
+ * A form for a change that requires a recent proof of identity. If the last proof is too old, `ConfirmationFields`
+ * request a new one, and the form sends the change again with it. If a passkey is the only method, its prompt
+ * opens at once; cancelling it changes nothing.
  */
 export function useConfirmedForm({
   fieldNames,
@@ -101,7 +101,7 @@ export function useConfirmedForm({
         }
         const ownPassword = passwordField === undefined ? undefined : values[passwordField];
         if (ownPassword === undefined || !required.includes('password')) {
-          // Nothing is wrong yet: the form asks for the proof, without an error.
+          // A missing proof is not an error: the fields for it appear instead.
           setMethods(required);
           return;
         }

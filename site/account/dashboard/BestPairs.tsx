@@ -11,13 +11,13 @@ import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery } from '../accountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
-/** «Ваши направления» only if the backend says so: it may list those of everybody. */
+/** «Ваши направления» only if the pairs are the account's own. The backend may list those of everybody. */
 function getHeading(pairs: readonly BestPair[] | null): string {
   if (!pairs) return 'Направления';
   return pairs.every(({ isOwn }) => isOwn) ? 'Ваши направления' : 'Чаще всего меняют';
 }
 
-/** The pairs that the account, or everybody, exchanges most, with links to the filled form; nothing without any. */
+/** The pairs that the account, or everybody, exchanges most, with links to the filled form; nothing without pairs. */
 export function BestPairs() {
   useSignals();
   const query = useAccountQuery(fetchBestPairs);

@@ -14,21 +14,21 @@ import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 /** How many open claims the dashboard shows. */
 const MAX_OPEN_CLAIMS = 3;
 
-/** Loads what `OpenClaims` shows. A backend that lacks the filter sends its newest claims. */
+/** Loads the claims of `OpenClaims`. A backend without the filter sends its newest claims. */
 export const fetchOpenClaims: FetchAccountData<readonly DetailedClaim[]> = async (api, options) => {
   const query = { status: 'open', size: String(MAX_OPEN_CLAIMS) };
   const { results } = await fetchAccountClaims(api, query, options);
   return results.filter(isDetailedClaim).filter(({ status }) => !isClosedStatus(status));
 };
 
-/** What the client does next, where the exchange waits for it. */
+/** The client's next action, in the statuses that await one. */
 const NEXT_ACTIONS: Partial<Record<ClaimStatusCode, string>> = {
   verification: 'Подтвердить карту',
   waiting: 'Оплатить',
   hold: 'Посмотреть решение',
 };
 
-/** The main path of a claim; its other statuses are as far as the one before them. */
+/** Statuses of a claim's main path. Each other status has the progress of one of these. */
 const PATH: readonly ClaimStatusCode[] = ['new', 'waiting', 'claimed', 'confirming', 'aml', 'paid', 'payout'];
 const AS_FAR_AS: Partial<Record<ClaimStatusCode, ClaimStatusCode>> = {
   verification: 'new',
@@ -38,17 +38,17 @@ const AS_FAR_AS: Partial<Record<ClaimStatusCode, ClaimStatusCode>> = {
   refunding: 'payout',
 };
 
-/** How far a claim is, percent. */
+/** Progress of a claim, percent. */
 const getProgress = (status: ClaimStatusCode): number =>
   Math.round(((PATH.indexOf(AS_FAR_AS[status] ?? status) + 1) / (PATH.length + 1)) * 100);
 
-/** The claim that the account has to do something for first: its button is the main one. */
+/** The claim with the next deadline, else the first one with a next action. Its button is the primary one. */
 export const findMainClaim = (claims: readonly DetailedClaim[]): DetailedClaim | undefined =>
   findMostUrgent(claims) ?? claims.find(({ status }) => status in NEXT_ACTIONS);
 
 /**
- * The open claims of the account with what is to do, above `children`. What follows loads at the same time, but appears
- * with the claims: without any it would jump.
+ * The open claims of the account with their next actions, above `children`. The children load at the same time, but
+ * appear with the claims, so that they do not jump.
  */
 export function OpenClaims({
   query,

@@ -17,7 +17,7 @@ const RECENT_CLAIM_COUNT = 4;
 const fetchRecentClaims: FetchAccountData<readonly AccountClaim[]> = async (api, options) => {
   const query = { status: 'closed', size: String(RECENT_CLAIM_COUNT) };
   const { results } = await fetchAccountClaims(api, query, options);
-  // A backend that lacks the filter sends its newest claims.
+  // A backend without the filter sends its newest claims.
   return results.filter(({ status }) => status === null || isClosedStatus(status));
 };
 

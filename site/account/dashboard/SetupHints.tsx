@@ -52,7 +52,7 @@ function isCardMissing(query: RequisitesQuery): boolean {
   );
 }
 
-/** What is worth setting up; nothing if everything is. */
+/** Hints for features that are not set up; nothing if all are. */
 export function SetupHints({ requisites }: { requisites: RequisitesQuery }) {
   useSignals();
   const { user } = useAccount();

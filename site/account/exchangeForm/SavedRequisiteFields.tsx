@@ -51,7 +51,7 @@ export function RequisiteMenu({ form, side }: { form: AccountFormModel; side: Si
   );
 }
 
-/** Points out an address whose ends are those of a saved one, with the saved one to fill in. */
+/** Warning about an address with the same ends as a saved one, with a button that fills in the saved one. */
 export function AddressWarning({
   form,
   draft,

@@ -1,13 +1,13 @@
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import type { SideName } from '#core/exchange/course.ts';
 
-/** The state behind the fields that the form shows to who is logged in. The methods read signals. */
+/** State of the form's fields for a logged-in visitor. The methods read signals. */
 export interface AccountFormModel {
   /** The saved requisites; null until they are loaded, and on a backend that saves none. */
   getRequisites(): readonly AccountRequisite[] | null;
-  /** Those that fill in the visible fields of a side. */
+  /** The saved requisites that fill in the visible fields of a side. */
   listFitting(side: SideName): readonly AccountRequisite[];
-  /** The one whose values the side has. */
+  /** The saved requisite whose values a side has. */
   findFilled(side: SideName): AccountRequisite | null;
   /** Fills in the fields of a side. */
   fill(side: SideName, requisite: AccountRequisite): void;

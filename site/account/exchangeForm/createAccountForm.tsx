@@ -17,7 +17,7 @@ import { listFittingRequisites } from './fittingRequisites.ts';
 /** Forms that are cleared when the account logs out. */
 const watchedForms = new WeakSet<ExchangeModel>();
 
-/** The form stays when this step is left, and the next visitor may continue it. */
+/** Clears the form at the logout: it outlives this step, and another visitor may continue it. */
 function clearAtAccountEnd(
   session: SessionModel,
   { exchange, element }: { exchange: ExchangeModel; element: AccountElement },
@@ -55,7 +55,7 @@ export function createAccountForm(
     if (saved) requisites.value = saved;
     const sides = (['from', 'to'] as const).filter(preselectLastUsed);
     preselected.value = Object.fromEntries(sides.map(side => [side, 'collapsed']));
-    // What another backend lists may have no currency, and so fit no side.
+    // Requisites of another backend may have no currency, and then fit no side.
     const hasFitting = saved?.some(({ currency }) => currency.code !== '') ?? false;
     if (!hasFitting && !hasAccountExtensions(user))
       stopPair = watchPairRequisites(session.api, exchange, addOfPair);
@@ -76,7 +76,7 @@ export function createAccountForm(
     return fields.every(({ name, required }) => !required || latest.values[name]);
   }
 
-  /** Forgets the account that was logged in, and loads the next one. */
+  /** Clears the data of the previous account and loads that of the next one. */
   const stopSession = effect(() => {
     const state = session.state.value;
     lifetime.abort();
@@ -123,7 +123,7 @@ export function createAccountForm(
     isSaving: () => isSaving.value,
     setSaving(next) {
       isSaving.value = next;
-      // The claim is created when this model is gone.
+      // On the element, because this model is disposed before the claim is created.
       element.savesRequisites = next;
     },
     findSimilar(text) {

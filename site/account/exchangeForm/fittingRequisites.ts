@@ -2,7 +2,7 @@ import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts'
 import type { RequisiteField } from '#core/contract/calculator.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 
-/** The saved requisites of a currency that have what the fields need: at least what money is sent to or paid from. */
+/** The saved requisites of a currency with values for the fields: at least for those that money is sent to or from. */
 export function listFittingRequisites(
   requisites: readonly AccountRequisite[],
   code: string | undefined,

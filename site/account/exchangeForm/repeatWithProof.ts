@@ -3,8 +3,8 @@ import type { SessionModel } from '#core/session/sessionModel.ts';
 import type { LoadSiteSettings } from '../../shell/siteSettings.ts';
 
 /**
- * Asks the visitor, in a dialog above the page, for the proof of identity that the `error` of a call wants, and sends the
- * call again. Rejects with that error if the visitor closes the dialog.
+ * Opens a dialog for the proof of identity that the `error` of a call requires, and sends the call again. Rejects with
+ * that error if the visitor closes the dialog.
  */
 export async function repeatWithProof<T>(
   { session, loadSiteSettings }: { session: SessionModel; loadSiteSettings: LoadSiteSettings },

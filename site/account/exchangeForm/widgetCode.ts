@@ -1,3 +1,3 @@
-/** What a widget on this site needs if somebody is logged in, as one chunk. */
+/** Code of a widget on this site for a logged-in visitor, as one chunk. */
 export { createAccountForm } from './createAccountForm.tsx';
 export { repeatWithProof } from './repeatWithProof.ts';

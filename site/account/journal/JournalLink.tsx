@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { routePaths } from '../../routePaths.ts';
 
-/** The way from the page «Безопасность» to the journal. */
+/** Link from the page «Безопасность» to the journal. */
 export function JournalLink() {
   return (
     <section className="account-section" aria-labelledby="journal-heading">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { User } from '#core/contract/user.ts';
 import { formatFullDate } from './formatFullDate.ts';
 
-/** Says until when nothing is paid out, because the owner has stopped the account. */
+/** Note with the end of the payout freeze, after the owner has stopped the account. */
 export function PayoutFreezeNote({ user: { payoutsFrozenUntil } }: { user: User }) {
   const [openedAt] = useState(() => Date.now());
   if (payoutsFrozenUntil == null || Date.parse(payoutsFrozenUntil) <= openedAt) return null;

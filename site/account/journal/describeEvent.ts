@@ -1,6 +1,6 @@
 import type { AccountEventKind } from '#core/contract/user.ts';
 
-/** What each event of the security journal says. */
+/** Texts of the events in the security journal. */
 export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {
   activated: 'Аккаунт создан',
   login: 'Вход',

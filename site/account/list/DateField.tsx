@@ -8,8 +8,8 @@ const TYPING_KEY = /^(?:\d|Backspace|Delete|ArrowUp|ArrowDown)$/;
 const formatDay = (day: string) => day.split('-').toReversed().join('.');
 
 /**
- * A day of a filter. A day that is typed counts when the field is left or Enter is pressed: each digit of it gives another
- * valid day. One of the calendar counts at once.
+ * Date field of a filter. A typed day applies when the field is left or Enter is pressed, because each digit makes
+ * another valid day. A day of the calendar applies at once.
  */
 export function DateField({
   label,
@@ -23,14 +23,14 @@ export function DateField({
   value: string | null;
   min?: string | null;
   max?: string | null;
-  /** Whether the value comes back in place of an empty one. */
+  /** Whether an emptied field gets its value back. */
   isRequired?: boolean;
   onChange: (day: string | null) => void;
 }) {
-  // Without limits, years that are still being typed would count: 0002, 0020, 0202.
+  // Without limits, partly typed years would apply: 0002, 0020, 0202.
   const [first, last] = [min ?? FIRST_DAY, max ?? LAST_DAY];
   const errorId = useId();
-  /** What is in the field, until it is taken or the value changes from `of`. */
+  /** The edited day, until it is applied or the value changes from `of`. */
   const [edited, setEdited] = useState<{ day: string; of: string | null } | null>(null);
   const [error, setError] = useState('');
   const isTyping = useRef(false);

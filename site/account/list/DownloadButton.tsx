@@ -13,8 +13,8 @@ import { useAccountModel } from '../useAccountModel.ts';
 const DOWNLOAD_ICON = 'M11 4v10m0 0 4-4m-4 4-4-4M4 14.5v2A1.5 1.5 0 0 0 5.5 18h11a1.5 1.5 0 0 0 1.5-1.5v-2';
 
 /**
- * Saves a list as CSV, named by `name` and the exchange's day. Nothing with a backend that cannot export. `loadFile` is
- * stable.
+ * Saves a list as CSV, named by `name` and the exchange's day. Renders nothing if the backend cannot export lists.
+ * `loadFile` must be stable.
  */
 export function DownloadButton<Query>({
   query,
@@ -25,7 +25,7 @@ export function DownloadButton<Query>({
   query: Query;
   loadFile: LoadFile<Query>;
   name: string;
-  /** What is saved, if the page has several such buttons. */
+  /** Name of the saved list, if the page has several such buttons. */
   subject?: string;
 }) {
   useSignals();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FocusMovingLink } from './FocusMovingLink.tsx';
 
-/** What a list without rows shows. `children`: the way out. */
+/** Content of a list without rows. `children`: the next step. */
 export function EmptyList({
   title,
   text,
@@ -23,7 +23,7 @@ export function EmptyList({
   );
 }
 
-/** What a list shows that has no row which passes the filters. */
+/** Content of a list without rows that pass the filters. */
 export function NothingFound({ text, heading }: { text: string; heading?: 'h2' | 'h3' }) {
   return (
     <EmptyList title={'Ничего не\u00a0нашли'} text={text} {...(heading && { heading })}>

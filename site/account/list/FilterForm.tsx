@@ -4,7 +4,7 @@ import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { FilterSelect } from './FilterSelect.tsx';
 import './filters.css';
 
-/** The filters of a list. Each change is in the address at once; there is no button to press. */
+/** The filters of a list. Each change updates the URL at once, without a submit button. */
 export function FilterForm({ label, children }: { label: string; children: ReactNode }) {
   return (
     <form

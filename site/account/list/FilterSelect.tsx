@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 
-/** A choice of the filter. `children` are its options; the first one, with the value "", narrows nothing. */
+/** A select of the filters. `children` are its options; the first one, with the value "", means no filter. */
 export function FilterSelect({
   label,
   value,

@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 const FIRST_FILTER = '.list-filters :is(input, select)';
 
 /**
- * A link to another view of a list that goes away with this view. Pressed by keyboard, it gives the focus to the first
- * element of the page that `next`, a selector, finds.
+ * A link to another view of a list. The link disappears with the current view: when activated by keyboard, it moves the
+ * focus to the first element that the selector `next` finds.
  */
 export function FocusMovingLink({
   next = FIRST_FILTER,

@@ -4,7 +4,7 @@ import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 
 const RIGHT_ICON = 'M4 11h14m0 0-5.5-5.5M18 11l-5.5 5.5';
 
-/** How a page of a list is opened: by an address with this query, or by a call. */
+/** Opens a page of a list: by a URL with this query, or by a call. */
 export type PageTarget = { formatSearch: (page: number) => string } | { onPage: (page: number) => void };
 
 /** The pages to link to: the first, the last and those around the current one; null is a gap. */
@@ -21,7 +21,7 @@ export function listPageNumbers(current: number, count: number): (number | null)
   });
 }
 
-/** The pages of a list, and what part of it is shown. */
+/** The pagination of a list, with the shown range. */
 export function ListPages({
   current,
   pageCount,

@@ -9,7 +9,7 @@ import { FocusMovingLink } from './FocusMovingLink.tsx';
 /** Loads a list as CSV. `api` sends the access token. */
 export type ExportList<Query> = (api: ApiClient, query: Query, options: DownloadOptions) => Promise<Blob>;
 
-/** How many lines a list has, the way to all of them, and the export of exactly this list. */
+/** Number of lines of a list, the reset of its filters, and the export of exactly this list. */
 export function ListTools<Query>({
   count,
   forms,
@@ -26,7 +26,7 @@ export function ListTools<Query>({
   query: Query;
   /** Stable. */
   exportList: ExportList<Query>;
-  /** What the file's name begins with. */
+  /** Beginning of the file's name. */
   name: string;
 }) {
   const { api } = useAccount();

@@ -20,7 +20,7 @@ export interface ShownPage<View, Page> {
 }
 
 interface ListLayout<View> {
-  /** Lines on a page, as many as were asked for. */
+  /** Requested number of lines on a page. */
   pageSize: number;
   /** Text that is equal for equal views. Without `onPage` it is the query of a view's address, too. */
   formatView: (view: View) => string;
@@ -40,7 +40,7 @@ export function PagedList<View extends { page: number }, Page extends ListPage>(
   ...layout
 }: ListLayout<View> & {
   state: PolledViewState<View, Page>;
-  /** The view that is wanted, which may be loading. */
+  /** The requested view, which may be loading. */
   wanted: View;
   /** Shown if the backend has no such list. */
   unsupported: ReactNode;
@@ -80,7 +80,7 @@ export function PagedList<View extends { page: number }, Page extends ListPage>(
   }
 }
 
-/** A loaded page of a list with the links to the others. Beyond the last page it goes to that. */
+/** A loaded page of a list with the links to the others. A page beyond the last one redirects to the last one. */
 export function LoadedPage<View extends { page: number }, Page extends ListPage>({
   view,
   data,

@@ -15,7 +15,7 @@ export function PeriodFields({
   dates,
   onChange,
 }: {
-  /** What the dates are of. */
+  /** Legend of the date fields. */
   legend: string;
   dates: Dates;
   onChange: (dates: Partial<Dates>) => void;

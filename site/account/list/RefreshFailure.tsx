@@ -2,7 +2,7 @@ import type { LoadFailure } from '#core/account/loadFailure.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
 
-/** Says that what is shown could not be refreshed, and since when. */
+/** Note that the shown data could not be refreshed, with the time of the last load. */
 export function RefreshFailure({
   failure,
   loadedAt,
@@ -12,7 +12,7 @@ export function RefreshFailure({
   failure: LoadFailure | null;
   /** Milliseconds. */
   loadedAt: number;
-  /** What is shown: «Список». */
+  /** Name of the shown data: «Список». */
   subject: string;
   onRetry: () => void;
 }) {

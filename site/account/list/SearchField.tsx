@@ -6,7 +6,7 @@ const SEARCH_ICON = 'M10 16a6 6 0 1 0 0-12 6 6 0 0 0 0 12Zm4.5-1.5L19 19';
 /** Milliseconds without a keystroke before the list is searched. */
 const SEARCH_DELAY_MS = 300;
 
-/** Searches while typing. One visit of the field makes one entry of the history. */
+/** Searches while typing. All searches until the field is left make one history entry. */
 export function SearchField({
   value: search,
   label,
@@ -14,12 +14,12 @@ export function SearchField({
   maxLength,
   onSearch,
 }: {
-  /** What the list is searched for. */
+  /** The text that the list is searched for. */
   value: string;
   label: string;
   placeholder: string;
   maxLength: number;
-  /** Searches for a text. With `replace` without a history entry. */
+  /** Searches for a text. With `replace`, adds no history entry. */
   onSearch: (text: string, options: { replace: boolean }) => void;
 }) {
   const [typed, setTyped] = useState<{ text: string; isPending: boolean } | null>(null);
@@ -27,7 +27,7 @@ export function SearchField({
   const hasEntry = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // Back may have changed the address since.
+  // Back may have changed the URL meanwhile.
   const isShown = typed !== null && (typed.isPending || typed.text.trim() === search);
 
   function apply(text: string): void {

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** What the page's address selects, and how to change it. */
+/** The view in the page's URL, and its setter. */
 export interface AddressedPage<View> {
   view: View;
-  /** Shows another view. With `replace` without a history entry. */
+  /** Shows another view. With `replace`, adds no history entry. */
   setView(view: View, options?: { replace?: boolean }): void;
 }
 
 /**
- * Keeps what a list shows in the address, so that it can be shared, and that Back and a reload work. `parse` and `format`
- * are stable.
+ * Keeps the view of a list in the URL, so that it can be shared, and Back and a reload
+ * restore it. `parse` and `format` must be stable.
  */
 export function useAddressedView<View>(
   parse: (query: URLSearchParams) => View,

@@ -8,7 +8,7 @@ import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 import { formatFullDate } from '../journal/formatFullDate.ts';
 
-/** What a row asks for. */
+/** Forms that a row can open. */
 export type RowAction = 'rename' | 'delete';
 
 interface PasskeyRowProps {

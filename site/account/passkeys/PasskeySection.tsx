@@ -8,7 +8,7 @@ const PasskeyList = lazy(async () => {
   return { default: list ? list.PasskeyList : () => null };
 });
 
-/** The passkeys of the account. Nothing where the browser, the host or the backend has none. */
+/** The passkeys of the account. Renders nothing if the browser, the host or the backend supports none. */
 export function PasskeySection() {
   const { user } = useAccount();
   const isSupported = usePasskeySupport();

@@ -79,7 +79,7 @@ function PromocodeInput({
   isFocused,
   onSend,
 }: {
-  /** Whether the field gets the focus: the form before had it. */
+  /** Whether the field gets the focus, because the previous form had it. */
   isFocused: boolean;
   onSend: (text: string, signal: AbortSignal) => Promise<void>;
 }) {

@@ -6,7 +6,7 @@ import { FIELD_METHODS, useConfirmedForm } from '../confirmation/useConfirmedFor
 import '../../elements/form/form.css';
 import '../../shell/messages/MessageModal.css';
 
-/** Asks for a proof of who the visitor is. Escape and «Отмена» give none. */
+/** Dialog for a proof of identity. Escape and «Отмена» cancel it. */
 export function ConfirmationDialog({
   methods,
   onClose,

@@ -6,8 +6,8 @@ import { ConfirmationDialog } from './ConfirmationDialog.tsx';
 import { parseConfirmationMethods } from '../confirmation/useConfirmedForm.ts';
 
 /**
- * Asks the logged-in visitor, in a dialog above the page, for the proof that an error of the server wants. Resolves with
- * whether it was given.
+ * Opens a dialog above the page for the proof that an error of the server requires. Resolves
+ * with whether the visitor has given the proof.
  */
 export function askForProof(
   session: SessionModel,

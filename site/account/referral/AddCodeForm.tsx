@@ -10,7 +10,7 @@ export function AddCodeForm({
   isFocused,
   onCreated,
 }: {
-  /** Whether the field gets the focus: the form before had it. */
+  /** Whether the field gets the focus, because the previous form had it. */
   isFocused: boolean;
   onCreated: (code: ReferralCode) => void;
 }) {

@@ -19,7 +19,7 @@ import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 const LINE_FORMS = ['строка', 'строки', 'строк'] as const;
 
-/** The ledger of a partner, with filters that are kept in the address. */
+/** The ledger of a partner, with filters that are kept in the URL. */
 export function Ledger() {
   const { view, setView } = useAddressedView(parseLedgerView, formatLedgerSearch);
   const { state, reload } = usePolledView(createLedger, view);

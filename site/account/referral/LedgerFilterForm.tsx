@@ -9,7 +9,7 @@ import { FilterForm } from '../list/FilterForm.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PeriodFields } from '../list/PeriodFields.tsx';
 
-/** The filters of the ledger. Each change is in the address at once. */
+/** The filters of the ledger. Each change updates the URL at once. */
 export function LedgerFilterForm({
   view,
   setFilters,

@@ -18,7 +18,7 @@ import type { StatusTone } from '../../claim/claimStatusText.ts';
 import { ProfitBreakdown } from './ProfitBreakdown.tsx';
 import './ledger.css';
 
-/** A line of the ledger, which opens to its reckoning. `now`: this device's time, milliseconds. */
+/** A line of the ledger with its expandable calculation. `now`: this device's time, milliseconds. */
 export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
   const { kind, claim, code, sub, at } = entry;
   const origin = [code, sub].filter(Boolean).join('.');
@@ -45,11 +45,11 @@ export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
   );
 }
 
-/** The sum of a line. An accrual that waits for the client has none yet: what it will be. */
+/** The sum of a line; for an accrual that waits for the client, the expected sum. */
 const getShownSum = (entry: LedgerEntry): string =>
   isWaitingEntry(entry) ? (entry.reckoning?.summa ?? entry.summa) : entry.summa;
 
-/** What a line says of itself: the state of an accrual, the status of a withdrawal. */
+/** Label of a line: the state of an accrual, the status of a withdrawal. */
 function getLabel(entry: LedgerEntry): string {
   const { state, status, withdrawal } = entry;
   if (isWaitingEntry(entry)) return WAITING_LABEL;
@@ -58,7 +58,7 @@ function getLabel(entry: LedgerEntry): string {
   return withdrawal ? 'Вывод отменён' : 'Начисление снято';
 }
 
-/** What the last line of the reckoning says. */
+/** Text of the calculation's last line. */
 function getResult(entry: LedgerEntry): string {
   const { state, summa, reason } = entry;
   if (state === 'void' && reason !== null && !/[1-9]/.test(summa)) return formatVoidResult(reason);

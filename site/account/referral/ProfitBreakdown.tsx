@@ -6,7 +6,7 @@ import { cutDecimals } from '#core/exchange/cutDecimals.ts';
 import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 
-/** Shown of a currency that the exchange no longer has. */
+/** Decimals of a currency that the exchange no longer has. */
 const UNKNOWN_CURRENCY_DECIMALS = 8;
 
 const isZero = (text: string): boolean => /^-?0(\.0*)?$/.test(text);

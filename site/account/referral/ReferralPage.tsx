@@ -45,7 +45,7 @@ const NEWEST_WITHDRAWALS: WithdrawalsView = { page: 1 };
 
 type Payouts = PolledViewState<WithdrawalsView, LoadedWithdrawals>;
 
-/** Page /account/referral: the link of a partner, what it brings, and the ledger. */
+/** Page /account/referral: the link of a partner, its figures, and the ledger. */
 export function ReferralPage() {
   const { state, reload } = usePolledView(createReferralProgramme, PROGRAMME_VIEW);
   const { state: payouts } = usePolledView(createWithdrawals, NEWEST_WITHDRAWALS);
@@ -77,7 +77,7 @@ export function ReferralPage() {
   );
 }
 
-/** Leads to the withdrawal, with what can be withdrawn. */
+/** Link to the withdrawal, with the available sum. */
 function WithdrawalLink({ programme, payouts }: { programme: ReferralProgramme; payouts: Payouts }) {
   const isPossible = payouts.phase === 'ready' && isWithdrawalPossible(payouts.data, payouts.loadedAt);
   return (
@@ -129,7 +129,7 @@ function Programme({
   );
 }
 
-/** The money of a partner, and what its links brought. */
+/** The money of a partner, and the figures of its links. */
 function Funds({ programme }: { programme: ReferralProgramme }) {
   const { available, pending, paid, minimum, hold, clicks, claims, completed } = programme;
   return (

@@ -3,7 +3,7 @@ import { isWithdrawalPossible, listPayoutTargets } from '#core/account/referral/
 import { MissingRequisite } from '../shop/withdrawal/MissingRequisite.tsx';
 import '../shop/withdrawal/withdrawal.css';
 
-/** What a withdrawal needs that is missing; nothing if money can be withdrawn. */
+/** The obstacle to a withdrawal. Renders nothing if money can be withdrawn. */
 export function WithdrawalObstacle({ loaded, loadedAt }: { loaded: LoadedWithdrawals; loadedAt: number }) {
   if (isWithdrawalPossible(loaded, loadedAt)) return null;
   const { obstacle, methods } = loaded.withdrawals;

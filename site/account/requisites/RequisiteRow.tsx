@@ -59,7 +59,7 @@ export function RequisiteRow({
       if (isMounted.current) setRemoval({ isRunning: false, error: toErrorCode(error) });
     }
   };
-  // The form had the focus; then the button takes its place.
+  // The form had the focus; the button that replaces it gets it.
   const wasEditing = useRef(false);
   useEffect(() => {
     if (wasEditing.current && !isEditing) editRef.current?.focus();
@@ -113,7 +113,7 @@ export function RequisiteRow({
   );
 }
 
-/** From when money can be paid out to the requisite; nothing for an account that has no money to withdraw. */
+/** Start of payouts to the requisite; nothing for an account that has no money to withdraw. */
 function PayoutDelay({ requisite }: { requisite: AccountRequisite }) {
   const text = formatPayoutDelay(requisite);
   return text === null ? null : <DelayOfBalance text={text} />;

@@ -20,7 +20,7 @@ import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import '../../elements/form/form.css';
 import './requisites.css';
 
-/** Loaded when something is to be added: most visits only look. */
+/** Loads on demand, because few visits add a requisite. */
 const lazyAddForm = createLazyModule(() => import('./AddRequisiteForm.tsx'));
 
 /** Page /account/cards. */
@@ -33,7 +33,7 @@ function RequisitesPage({ type }: { type: SavedRequisiteType }) {
   const { api } = useAccount();
   const model = useAccountModel(useCallback(() => createSavedRequisites(api, type), [api, type]));
   const texts = REQUISITE_TEXTS[type];
-  // The pages share a component: another type starts anew.
+  // The pages share a component: another type resets its state.
   return model ? <RequisitesContent key={type} type={type} model={model} /> : <h1>{texts.title}</h1>;
 }
 
@@ -136,7 +136,7 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
   );
 }
 
-/** Offers to restore what was just deleted, and has the focus that the deleted row had. */
+/** Offers to restore the deleted requisite, and gets the focus that its row had. */
 function RestoreToast({
   model,
   text,

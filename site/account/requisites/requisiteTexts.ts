@@ -2,7 +2,7 @@ import type { AccountRequisite, SavedRequisiteType } from '#core/contract/accoun
 import { accountRoutePaths } from '../../routePaths.ts';
 import { formatFullDate } from '../journal/formatFullDate.ts';
 
-/** What a page says about its type of requisites. */
+/** Texts of a page for its type of requisites. */
 export interface RequisiteTexts {
   title: string;
   lead: string;
@@ -42,7 +42,7 @@ export const formatCurrency = ({ currency: { name, network } }: Pick<AccountRequ
 
 const formatNumber = ({ id }: Pick<AccountRequisite, 'id'>) => `№\u00a0${id}`;
 
-/** What the owner calls a requisite: its label, else the currency and the masked value, else its number. */
+/** Name of a requisite: its label, else the currency and the masked value, else its number. */
 export const formatRequisiteName = (
   requisite: Pick<AccountRequisite, 'id' | 'label' | 'currency' | 'masked'>,
 ): string =>
@@ -98,6 +98,6 @@ export function describeVerification(verification: AccountRequisite['verificatio
   }
 }
 
-/** From when money of the account is paid out to a requisite; null: now. */
+/** Start of payouts to a requisite; null: now. */
 export const formatPayoutDelay = ({ payoutFrom }: Pick<AccountRequisite, 'payoutFrom'>): string | null =>
   payoutFrom && `Вывод со\u00a0счёта сюда откроется ${formatFullDate(payoutFrom)}. Менять можно сразу.`;

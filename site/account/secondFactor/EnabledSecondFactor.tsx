@@ -8,7 +8,7 @@ import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 /** From this number of recovery codes on the owner should make new ones. */
 const FEW_CODES = 3;
 
-/** A second factor that is on: how many recovery codes are left, new ones, and the way to turn it off. */
+/** A second factor that is on: number of recovery codes left, new codes, and the button that turns it off. */
 export function EnabledSecondFactor({
   recoveryCodes,
   onRenewed,

@@ -13,7 +13,7 @@ const SecondFactorSection = lazy(async () => {
   return { default: Section };
 });
 
-/** The second factor of the account. Nothing with a backend that has none. */
+/** The second factor of the account. Renders nothing if the backend has none. */
 export function SecondFactor({ onMainAction }: SecondFactorProps) {
   const { user } = useAccount();
   if (user.twoFactor === undefined) return null;

@@ -11,7 +11,7 @@ import { TurnOffForm } from './TurnOffForm.tsx';
 import type { SecondFactorProps } from './SecondFactor.tsx';
 import './SecondFactorSection.css';
 
-/** What the section shows. `state`: whether the second factor is on. */
+/** Steps of the section. `state`: whether the second factor is on. */
 type SectionStep =
   | { step: 'state' }
   | { step: 'setup'; setup: TotpSetup }

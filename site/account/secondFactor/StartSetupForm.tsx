@@ -5,7 +5,7 @@ import { useAccount } from '../accountContext.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 
-/** What a second factor is for, and the first step to turn it on. */
+/** Explains the second factor, and starts its setup. */
 export function StartSetupForm({ onStarted }: { onStarted: (setup: TotpSetup) => void }) {
   const { api } = useAccount();
   const form = useConfirmedForm({

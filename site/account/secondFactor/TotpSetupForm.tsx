@@ -12,7 +12,7 @@ import { useAccount } from '../accountContext.ts';
 /** Groups of four, to be typed into an app, which ignores the spaces. */
 const groupSecret = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ');
 
-/** Shows the secret to an app, and turns the second factor on by the app's first code. */
+/** Shows the secret for an app, and turns the second factor on by the app's first code. */
 export function TotpSetupForm({
   setup,
   onEnabled,

@@ -4,7 +4,7 @@ import { useAccount } from '../accountContext.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 
-/** Asks once more before the second factor is turned off. */
+/** Confirmation before the second factor is turned off. */
 export function TurnOffForm({ onTurnedOff, onCancel }: { onTurnedOff: () => void; onCancel: () => void }) {
   const { api } = useAccount();
   const form = useConfirmedForm({

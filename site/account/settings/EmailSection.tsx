@@ -45,7 +45,7 @@ export function EmailSection() {
   );
 }
 
-/** Asks for the new address. */
+/** Form for the new address. */
 function AddressForm({
   model,
   isFocused,
@@ -83,7 +83,7 @@ function AddressForm({
   );
 }
 
-/** Asks for the code of the letter. */
+/** Form for the code of the letter. */
 function CodeStep({
   model,
   pending: { email, expiresAt },

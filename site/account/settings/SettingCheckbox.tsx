@@ -2,8 +2,8 @@ import { useId, type ReactNode } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 
 /**
- * Checkbox that takes effect at once. While `isBusy`, or without `onChange`, it cannot be changed, but gets the focus, so that
- * it is found and read.
+ * Checkbox that takes effect at once. While `isBusy`, or without `onChange`, it cannot be changed, but is
+ * focusable, so that screen reader users find it.
  */
 export function SettingCheckbox({
   name,

@@ -23,14 +23,14 @@ type ActivationState =
   | { phase: 'waiting' }
   | { phase: 'sending' }
   | { phase: 'unreachable'; message: string }
-  /** `isReplacing`: with a new password instead of what the sign-up has. */
+  /** `isReplacing`: with a new password instead of the sign-up's credentials. */
   | { phase: 'proof'; required: ActivationProofRequired; isReplacing: boolean };
 
 /** Whether the server has decided about the token. */
 const isDecided = (error: unknown) =>
   error instanceof ApiError && !error.isOutcomeUnknown && error.status !== 429 && error.status !== 503;
 
-/** Parses the refusal that asks whose the sign-up is; null for any other error. */
+/** Parses the refusal that requires a proof by the sign-up's owner; null for any other error. */
 function parseProofRequired(error: unknown): ActivationProofRequired | null {
   const parsed = v.safeParse(ActivationProofRequired, error instanceof ApiError ? error.body : null);
   return parsed.success ? parsed.output : null;
@@ -56,7 +56,7 @@ function getTitle(state: ActivationState): string {
   return state.isReplacing ? 'Новый пароль' : 'Это ваша регистрация?';
 }
 
-/** Activates the account of a letter's token. Only the pressed button does: mail scanners open links, too. */
+/** Activates the account of a letter's token. Only the button sends it, because mail scanners open links, too. */
 export function ActivationPrompt({
   token,
   onActivated,
@@ -97,7 +97,7 @@ export function ActivationPrompt({
     }
   }
 
-  /** Rejects with what the form shows. */
+  /** Rejects with the error that the form shows. */
   async function sendProof(proof: Activation, options: CallOptions): Promise<void> {
     try {
       await activateAccount(api, token, proof, options);

@@ -16,13 +16,13 @@ import { ConsentCheckboxes } from '../ConsentCheckboxes.tsx';
 import { findEmptyError, listErrors } from '../validateFields.ts';
 
 interface FormProps {
-  /** Sends a proof with the activation; rejects with what the form shows. */
+  /** Sends a proof with the activation; rejects with the error that the form shows. */
   send: (proof: Activation, options: CallOptions) => Promise<void>;
 }
 
 /**
- * Asks whose a sign-up is when its letter was opened in another browser: its password, its passkey, or a new password that
- * replaces both.
+ * Proof that the visitor owns a sign-up whose letter was opened in another browser: its password, its
+ * passkey, or a new password that replaces both.
  */
 export function ActivationProof({
   required: { methods, signup },

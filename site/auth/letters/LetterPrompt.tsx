@@ -4,7 +4,7 @@ import { describeError } from '../../elements/form/formFailure.ts';
 import { useIsMounted } from '../../elements/form/useIsMounted.ts';
 import { GuestFrame } from '../GuestFrame.tsx';
 
-/** What a prompt shows: its heading, and the text with the ways out below it. */
+/** Content of a prompt: its heading, and the text with the links below it. */
 export interface PromptScreen {
   title: string;
   body: ReactNode;
@@ -16,9 +16,9 @@ type PromptState =
   | { phase: 'answered'; screen: PromptScreen };
 
 /**
- * Asks before the token of a letter is sent: mail scanners open links, so only the pressed button sends it. `send` resolves
- * with the screen that says what it did; `refusals` has the screens of error codes. After any other error the button can
- * be pressed again. `children` are below both.
+ * Confirmation before the token of a letter is sent: only the button sends it, because mail scanners open links, too.
+ * `send` resolves with the screen of its result; `refusals` has the screens of error codes. After any other error the
+ * button can be pressed again. `children` are below both.
  */
 export function LetterPrompt({
   question,

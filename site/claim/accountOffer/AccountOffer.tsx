@@ -14,7 +14,7 @@ const AccountOfferForm = lazy(async (): Promise<{ default: ComponentType<OfferPr
   return { default: offer ? offer.AccountOfferForm : () => null };
 });
 
-/** Offers a guest an account for this claim. Nothing where passkeys do not work. */
+/** Offers a guest an account for this claim. Renders nothing where passkeys do not work. */
 export function AccountOffer({ claim, secret }: { claim: ClaimStatus; secret: string }) {
   const isSupported = usePasskeySupport();
   if (!isSupported) return null;

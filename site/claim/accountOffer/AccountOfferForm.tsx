@@ -4,7 +4,7 @@ import { PasskeySignupForm } from '../../passkeys/PasskeySignupForm.tsx';
 import '../../elements/form/form.css';
 import './AccountOffer.css';
 
-/** Creates an account for the e-mail of a claim by one press on a passkey. Its letter gives it the claim. */
+/** Creates an account for the e-mail of a claim with a passkey. The link in its letter adds the claim to it. */
 export function AccountOfferForm({ id, email, secret }: { id: string; email: string; secret: string }) {
   const [isSent, setIsSent] = useState(false);
   const textRef = useRef<HTMLParagraphElement>(null);

@@ -4,7 +4,7 @@ import { isClosedStatus } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import './ChangeAlerts.css';
 
-/** The claim, and what proves whose it is: its secret, or without one the account of `api`. */
+/** The claim and its credentials: its secret, or without one the account of `api`. */
 export interface ChangeAlertsProps {
   api: ApiClient;
   claim: ClaimStatus;

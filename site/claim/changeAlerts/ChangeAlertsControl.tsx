@@ -9,7 +9,7 @@ import type { TelegramControl as TelegramControlComponent } from './telegram/Tel
 import { useStatusAlert } from './useStatusAlert.ts';
 import '../../elements/form/form.css';
 
-/** Whether this browser's visitor wants to be told of changes. */
+/** Key of the visitor's choice in this browser's storage. */
 const CHOICE_KEY = 'claim-alerts';
 
 /** `unsupported`: this browser shows no notifications of sites. */
@@ -36,12 +36,12 @@ const TelegramControl = lazy(
   },
 );
 
-/** The ways to be told of a claim's changes: by this page, and in Telegram if the exchange has a bot. */
+/** Alerts about a claim's changes: by this page, and in Telegram if the exchange has a bot. */
 export function ChangeAlertsControl({ api, claim, secret }: ChangeAlertsProps) {
   const { loadSiteSettings } = useAppContext();
   const [hasBot, setHasBot] = useState(false);
   useEffect(() => {
-    // Without the settings, the other ways stay.
+    // Without the settings, the other alerts stay.
     loadSiteSettings().then(
       ({ telegram }) => setHasBot(telegram === true),
       () => undefined,
@@ -59,7 +59,7 @@ export function ChangeAlertsControl({ api, claim, secret }: ChangeAlertsProps) {
   );
 }
 
-/** Switches the alerts of the page on and off. Asks for the permission, and makes a sound, only when pressed. */
+/** Switches the alerts of the page on and off. Requests the permission, and plays a sound, only when pressed. */
 function PageAlertsControl({ claim }: Pick<ChangeAlertsProps, 'claim'>) {
   const id = useId();
   const [isOn, setIsOn] = useState(() => getLocalStorage()?.getItem(CHOICE_KEY) === 'on');
@@ -76,7 +76,7 @@ function PageAlertsControl({ claim }: Pick<ChangeAlertsProps, 'claim'>) {
     setIsOn(isWanted);
     saveChoice(isWanted);
     if (!isWanted) return;
-    // Lets the visitor hear it, and the browser play it later.
+    // A sample of the sound. After it, browsers also allow later sounds.
     playChime();
     if (readPermission() === 'default') setPermission(await Notification.requestPermission());
   }

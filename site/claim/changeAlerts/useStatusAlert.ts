@@ -6,7 +6,7 @@ import { playChime } from './playChime.ts';
 /** Statuses that follow a press of the visitor on this page. */
 const OWN_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['claimed', 'cancelled']);
 
-/** Tells the visitor of each new status of the claim while `isOn`; in a hidden tab also by a notification. */
+/** Notifies the visitor of each new status of the claim while `isOn`; in a hidden tab also by a notification. */
 export function useStatusAlert({ id, number, status }: ClaimStatus, isOn: boolean): void {
   const lastStatus = useRef(status);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useStatusAlert({ id, number, status }: ClaimStatus, isOn: boolea
 function showNotification(claimId: string, title: string, body: string): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   try {
-    // The same tag replaces the notification of the status before.
+    // The same tag replaces the notification of the previous status.
     const notification = new Notification(title, { body, tag: claimId });
     notification.addEventListener('click', () => {
       window.focus();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import type { Form } from './useForm.ts';
 
-/** Checkbox of a form with its error. `children` are the label, which may contain links; `hintId`: of what describes it. */
+/** Checkbox of a form with its error. `children`: the label, may contain links; `hintId`: id of the description. */
 export function Checkbox({
   form,
   name,

@@ -24,11 +24,11 @@ export function FormEnd({
   sendingText: string;
   /** Whether the page's main action is another one. */
   isQuiet?: boolean;
-  /** Whether the button does nothing for now; the form says why. */
+  /** Whether the button is disabled for now; the form shows the reason. */
   isDisabled?: boolean;
   /** Whether the captcha is shown before the server requires it. */
   asksCaptcha?: boolean;
-  /** A way out of the error, below it. */
+  /** An alternative below the error. */
   children?: ReactNode;
 }) {
   const message = form.failure?.message;

@@ -5,7 +5,7 @@ type NameFieldProps = Omit<ComponentProps<typeof TextField>, 'onInput' | 'hint' 
   maxLength: number;
 };
 
-/** Input for a name that its owner gives something. A browser cuts what is pasted without a word; the field says it. */
+/** Input for the name of an item. Browsers cut pasted text silently, so the field shows a note. */
 export function NameField({ maxLength, ...props }: NameFieldProps) {
   const [isFull, setIsFull] = useState(false);
   return (

@@ -34,8 +34,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Message about a new password of a wrong length; null if it fits. `min`: the server's minimum, characters. The server
- * checks the rest.
+ * Message about a new password of a wrong length, else null. `min`: the server's minimum,
+ * characters. The server makes all other checks.
  */
 export function findPasswordError(password: string, min: number): string | null {
   if (countCharacters(password) === 0) return formatAccountMessage('empty');

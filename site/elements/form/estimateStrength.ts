@@ -17,8 +17,8 @@ const estimator = new ZxcvbnFactory({
 });
 
 /**
- * Estimates how hard a password is to guess for somebody who knows the e-mail and the site's host. What the server refuses
- * besides is an uncommon English word.
+ * Estimates how hard a password is to guess for somebody who knows the e-mail and the site's host. The
+ * server also refuses uncommon English words.
  */
 export function estimateStrength(password: string, email: string, host: string): PasswordStrength {
   const names = listGuessableNames(email, host);

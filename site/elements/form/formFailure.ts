@@ -31,14 +31,14 @@ const CAPTCHA_CODES: readonly string[] = ['captcha_required', 'captcha_failed'];
 export const needsCaptcha = (failure: FormFailure | null): boolean =>
   failure !== null && CAPTCHA_CODES.includes(failure.code);
 
-/** A failure of fields that were checked here. */
+/** A failure of fields that were validated in the browser. */
 export const createFieldFailure = (fields: Record<string, string>): FormFailure => ({
   code: 'fields_invalid',
   fields,
   message: null,
 });
 
-/** Message about any thrown value, without a final full stop. It says when to try again, if the server does. */
+/** Message about any thrown value, without a final full stop. It contains the server's time for a retry, if any. */
 export function describeError(error: unknown): string {
   const after = error instanceof ApiError ? error.retryAfter : null;
   return formatAccountMessage<string>(toErrorCode(error), after === null ? {} : { after });

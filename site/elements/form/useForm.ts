@@ -4,7 +4,7 @@ import { createFieldFailure, toFormFailure, type FormFailure } from './formFailu
 /** Values of a form by field name. Checkboxes have a value only if they are ticked. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** What happens to the form. */
+/** State of the submission. */
 type FormState =
   | { phase: 'editing' }
   | { phase: 'sending' }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Returns a ref that says whether the component is still on the page, for what ends after it was left. */
+/** Returns a ref with whether the component is mounted, for promises that resolve later. */
 export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(true);
   useEffect(() => {

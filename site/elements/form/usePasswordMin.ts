@@ -10,7 +10,7 @@ export function usePasswordMin(): number {
     let isWanted = true;
     loadSiteSettings().then(
       ({ passwordMin }) => isWanted && passwordMin !== undefined && setMin(passwordMin),
-      // The server names its minimum when it refuses a password.
+      // The server's refusal of a password contains its minimum.
       () => undefined,
     );
     return () => {

@@ -21,7 +21,7 @@ export interface ViewPoint {
   y: number;
 }
 
-/** What the section shows of a history that has a course. Prices are those of 1 `base`, with their unit. */
+/** A history with a course, prepared for the section. Prices are those of 1 `base`, with their unit. */
 export interface CourseView {
   /** «1 USDT». */
   base: string;
@@ -37,9 +37,9 @@ export interface CourseView {
   lowest: string;
   highest: string;
   points: readonly ViewPoint[];
-  /** The points between which the course is known all the time. */
+  /** Runs of points without a gap in the history between them. */
   lines: readonly (readonly ViewPoint[])[];
-  /** When the first course was stored, if that is after the begin of the period; null if it is not. */
+  /** Time of the first stored course, if it is later than the start of the period; else null. */
   startedAt: number | null;
 }
 

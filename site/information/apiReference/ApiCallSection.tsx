@@ -11,7 +11,7 @@ const ACCESS_TEXTS: Readonly<Record<string, string>> = {
   bearer: 'Токен доступа аккаунта в\u00a0заголовке Authorization',
 };
 
-/** A call: its line, and when it is open all that the document says about it. */
+/** A call: its line, and all its details while it is open. */
 export function ApiCallSection({
   call,
   origin,

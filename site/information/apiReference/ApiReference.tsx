@@ -47,7 +47,7 @@ function ApiCallList({ document }: { document: OpenApiDocument }) {
     const others = [...openIds, ...(hashId ? [hashId] : [])].filter(other => other !== id);
     setOpenIds(new Set(isOpen ? others : [...others, id]));
     setClosedKey(key);
-    // The address names the last opened call.
+    // The URL contains the last opened call.
     if (!isOpen) void navigate({ hash: id }, { replace: true, preventScrollReset: true });
   }
 

@@ -8,7 +8,7 @@ import {
   type SchemaField,
 } from './describeSchema.ts';
 
-/** Fields with their types and limits. The fields of inner objects are closed at first. A field without a name is the whole body. */
+/** Fields with their types and limits. Inner objects are closed at first. A field without a name is the whole body. */
 export function FieldList({ fields }: { fields: readonly (SchemaField & { place?: string })[] }) {
   return (
     <ul className="api-fields">

@@ -70,7 +70,7 @@ export function describeLimits(schema: JsonSchema): string[] {
 
 const formatCharacters = (count: number) => pluralize(count, ['знака', 'знаков', 'знаков']);
 
-/** The default value as JSON; null without one, and where it only says that the field may be absent. */
+/** The default value as JSON; null without one, and if it only marks the field as optional. */
 export function formatDefault(schema: JsonSchema): string | null {
   return schema.default === undefined || schema.default === null ? null : JSON.stringify(schema.default);
 }

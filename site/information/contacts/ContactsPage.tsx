@@ -23,7 +23,7 @@ const returnFalse = () => false;
 /** Page /contacts. It shows the number of the claim in the address's fragment. */
 export function ContactsPage({ content }: { content: MarkdownModule }) {
   const { hash } = useLocation();
-  // The prerendered page knows no fragment.
+  // The prerendered page has no fragment.
   const isHydrated = useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse);
   const [number, setNumber] = useState<string | null>(null);
   const nextNumber = isHydrated ? parseSupportFragment(hash) : null;

@@ -30,7 +30,7 @@ type TermsState =
   | { phase: 'failed'; code: string }
   | { phase: 'ready'; terms: ReferralTerms | undefined };
 
-/** The current terms of the referral programme, and the way into it. Without a programme it shows nothing. */
+/** The current terms of the referral programme, with a link to join it. Renders nothing without a programme. */
 export function ReferralTermsSection() {
   const { loadSiteSettings } = useAppContext();
   const [state, setState] = useState<TermsState>({ phase: 'loading' });

@@ -21,7 +21,7 @@ function formatDuration(minutes: number): string {
   ].join(' ');
 }
 
-/** What the operator shows about the exchange, at the end of the footer; nothing if that is nothing, or does not load. */
+/** Facts that the operator publishes, at the end of the footer. Renders nothing if there are none or loading fails. */
 export function ExchangeFacts({ loadSiteSettings }: { loadSiteSettings: LoadSiteSettings }) {
   const [about, setAbout] = useState<AboutExchange | null>(null);
   useEffect(() => {

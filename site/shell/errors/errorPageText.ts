@@ -1,5 +1,5 @@
 /** Heading of the 404 page. */
 export const NOT_FOUND_HEADING = 'Страница удалена или изменена';
 
-/** What the duck on every error page says. The speech bubble fits 28 characters. */
+/** Text of the duck on every error page. The speech bubble fits 28 characters. */
 export const DUCK_SPEECH = 'Кажется, тут ничего нет...';

@@ -9,20 +9,20 @@ export const MAINTENANCE_POLL_INTERVAL_MS = 15_000;
 
 const CLAIM_STATUS_PATH = /\/claim\/[^/]+\/status\/$/;
 
-/** Whether the exchange is closed for maintenance, as far as this page knows. */
+/** Whether the exchange is closed for maintenance, by the latest response. */
 export interface Maintenance {
   isClosed: ReadonlySignal<boolean>;
   /** Whether open claims are closed, too: another backend may refuse their status. */
   areClaimsClosed: ReadonlySignal<boolean>;
-  /** Call this when an API response says that the exchange is closed. `refusedPath` is the path of the call. */
+  /** Call this when an API response reports maintenance. `refusedPath` is the path of the call. */
   markClosed(refusedPath?: string): void;
   /** Checks now, and repeatedly while the exchange is closed. The returned function stops it. */
   startPolling(page: Document): () => void;
 }
 
 /**
- * Creates the model. The exchange counts as open until a response says otherwise. The first check uses the settings
- * that the page loads anyway.
+ * Creates the model. The exchange counts as open until a response reports maintenance. The first check
+ * uses the settings that the page loads anyway.
  */
 export function createMaintenance(client: ApiClient, loadSiteSettings: LoadSiteSettings): Maintenance {
   const isClosed = signal(false);

@@ -43,7 +43,7 @@ export function AccountLink({ session }: { session: SiteSession }) {
   );
 }
 
-/** The same in the menu of narrow screens, with the way to a new account. */
+/** The same in the menu of narrow screens, with a link to the sign-up. */
 export function AccountMenuLinks({ session }: { session: SiteSession }) {
   const state = useSessionState(session);
   if (state.phase !== 'guest')

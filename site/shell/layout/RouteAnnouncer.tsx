@@ -23,7 +23,7 @@ function updateHeadMetadata(handle: RouteHandle | undefined, pathname: string): 
 
 /**
  * Does on navigation what a browser does on page load: sets the title, announces it to screen readers, and focuses the
- * page or the target of the hash. A query change alone does nothing. Rendered after the page, so that its title wins.
+ * page or the target of the hash. Ignores a change of only the query. Rendered after the page, to set the title last.
  */
 export function RouteAnnouncer() {
   const { pathname, hash, key } = useLocation();

@@ -2,9 +2,8 @@ import { createPath, type Path, type RouteObject } from 'react-router';
 import { reloadTab } from './reloadTab.ts';
 
 /**
- * Wraps routes so that a failed chunk load reloads the page at `getTarget()`, the URL being opened: a
- * deployment may have replaced the chunks. Throws the error instead if the server is unreachable or
- * `reloadTab` refuses.
+ * Wraps routes so that a failed chunk load reloads the page at `getTarget()`, the URL being opened: a deployment may
+ * have replaced the chunks. Throws the error if the server is unreachable or `reloadTab` refuses.
  */
 export function reloadOnChunkError(routes: readonly RouteObject[], getTarget: () => Path): RouteObject[] {
   return routes.map(route => {

@@ -19,16 +19,16 @@ const CHANNEL_NAME = 'session';
 const MARKER_LIFETIME_SECONDS = 90 * 86_400;
 
 /**
- * The session of a tab, with what it adds to a widget on the page. If the server wants a recent proof of who the visitor is,
- * `authorize` asks for it in a dialog and sends the call again: the widget only waits longer.
+ * The session of a tab, with its functions for a widget on the page. If the server requires a recent proof of identity,
+ * `authorize` opens a dialog for it and sends the call again; the widget only waits longer.
  */
 export interface BrowserSession extends SessionModel {
   readonly loadAccountForm: () => Promise<OpenAccountForm>;
-  /** Calls `forget` when the account has logged out, or another one has logged in. The returned function ends that. */
+  /** Calls `forget` when the account has logged out, or another one has logged in. The returned function stops it. */
   readonly watchAccountEnd: (forget: () => void) => () => void;
 }
 
-/** Creates the session of this tab. It lives as long as the page. */
+/** Creates the session of this tab. It exists as long as the page. */
 export function createBrowserSession(api: ApiClient, loadSiteSettings: LoadSiteSettings): BrowserSession {
   const session = createSessionModel({
     api,

@@ -18,7 +18,7 @@ export function useAccountConnection(): (element: HTMLElement | null) => (() => 
         model => {
           if (isGone) return;
           connectForm(element, model);
-          // The form asks for the course of guests, or of the next account.
+          // The form requests the course of a guest, or of the next account.
           stop = model.watchAccountEnd(() => connectForm(element, model));
         },
         () => undefined,

@@ -7,8 +7,8 @@ const POLL_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 40;
 
 /**
- * Calls `read` until `isDone` accepts its result, and returns that result.
- * Retries after errors, for example during navigation. Rejects after the timeout with the description and last result.
+ * Calls `read` until `isDone` accepts its result, and returns that result. Retries after errors, for example during
+ * navigation. Rejects after the timeout with the description and last result.
  */
 export async function pollUntil<T>(
   description: string,

@@ -47,8 +47,8 @@ interface PageRecords {
 }
 
 /**
- * Runs in the page: whether the fields have listeners and the fonts are loaded.
- * On a partner's page the form appears later. The code is text because Vite rewrites import().
+ * Runs in the page: whether the fields have listeners and the fonts are loaded. On a partner's page the form appears
+ * later. The code is text because Vite rewrites import().
  */
 const FORM_READY_SCRIPT = `(() => {
   const script = document.querySelector('script[src$="/first.js"]');

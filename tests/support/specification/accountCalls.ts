@@ -3,10 +3,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { SpecBackend } from '#tests/core/session/support/specBackend.ts';
 import type { SpecClaim } from './claimCalls.ts';
 
-/** Ids of what the account has. */
+/** Ids of the account's objects. */
 export const SPEC_IDS = { claim: 17, requisite: 5, verification: randomUUID() } as const;
 
-/** Lists with `page` and `size`: how a page is sent is not shown. It has at least the lines and how many there are. */
+/** A page of a list. The specification does not show its format; it has at least the lines and their number. */
 const sendPage = (c: Context, results: readonly object[]) => c.json({ count: results.length, results });
 
 /** Adds the calls of the account, of guests who get one, and of verifications. */

@@ -4,9 +4,9 @@ import { addCalculatorCalls } from './calculatorCalls.ts';
 import { addClaimCalls } from './claimCalls.ts';
 
 /**
- * A whole exchange with the calls and the fields that the specification names, and no others: every other call is a 404.
- * Where it names no field of a response, the least is sent that the calls themselves need: an id where a call has one in
- * its path, else an empty list or object. `state.calls` has every call in the order of its arrival.
+ * A whole exchange with the calls and the fields that the specification names, and no others: every other call is a
+ * 404. If it names no field of a response, the exchange sends the least that the calls need: an id where a call has one
+ * in its path, else an empty list or object. `state.calls` has every call in the order of its arrival.
  */
 export function createSpecExchange() {
   const backend = createSpecBackend();

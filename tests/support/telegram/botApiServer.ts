@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The token of the bot of tests: of the right form, but of no bot. */
+/** The token of the tests' bot. It has the right format, but belongs to no bot. */
 export const TEST_BOT_TOKEN = '123456:TEST-token_of-no-bot_0123456789abcdef';
 
 /** The name of the bot of tests. */
 export const TEST_BOT_NAME = 'razmen_test_bot';
 
-/** How a call is answered: as Telegram does, or with one of its failures. */
+/** Behaviour of a call: a response as Telegram sends it, or one of Telegram's failures. */
 export type BotApiBehaviour =
   | 'accept'
   | { status: number; retryAfter?: number }
@@ -30,11 +30,11 @@ export interface BotApiServer extends AsyncDisposable {
   origin: string;
   /** The accepted messages. */
   sent: SentMessage[];
-  /** How many calls were refused because another one waits for updates: Telegram allows one at a time. */
+  /** Number of calls refused because another one waits for updates. Telegram allows one at a time. */
   conflictCount: number;
   /** The methods of all calls. */
   calls: string[];
-  /** How calls of a method are answered; `accept` without an entry. */
+  /** The behaviour for each method; `accept` without an entry. */
   behaviours: Map<string, BotApiBehaviour>;
   /** The same for messages to one chat. */
   chatBehaviours: Map<number, BotApiBehaviour>;
@@ -111,7 +111,7 @@ export async function openBotApi(port = 0): Promise<BotApiServer> {
         ...(behaviour.retryAfter !== undefined && { parameters: { retry_after: behaviour.retryAfter } }),
       });
     const stillOpen = () => !response.destroyed;
-    // The bot that waited is gone: another may wait.
+    // The waiting call has ended, so another one may wait.
     response.once('close', () => method === 'getUpdates' && wakeWaiting());
     const content = await answer(method, body);
     if (stillOpen()) send('error_code' in content ? 409 : 200, content);

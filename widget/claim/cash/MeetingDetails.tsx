@@ -2,7 +2,7 @@ import type { CashMeeting, ClaimStatus } from '#core/contract/claim.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { SummaryList } from '../elements/SummaryList.tsx';
 
-/** Where cash changes hands, when, what to bring and how to arrange it. */
+/** Place and time of the cash handover, what to bring, and how to arrange it. */
 export function MeetingDetails({ claim, meeting }: { claim: ClaimStatus; meeting: CashMeeting }) {
   const { side, city, place, hours, telegram } = meeting;
   const documents = `документ на\u00a0имя из\u00a0заявки и\u00a0номер заявки:\u00a0${claim.number}`;

@@ -31,7 +31,7 @@ export function ConfirmScreen({
   const email = exchange.draft.email.value;
   const promocode = exchange.draft.promocode.value;
   const city = exchange.city.value;
-  // A backend without quotes promises neither a cancellation nor how long the course is fixed.
+  // A backend without quotes guarantees neither a cancellation nor the time for which the course is fixed.
   const isQuoted = exchange.pair.value?.quote != null;
   if (!from || !to || !offer) return null;
 

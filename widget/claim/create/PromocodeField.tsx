@@ -65,11 +65,11 @@ export function PromocodeField({ exchange }: { exchange: ExchangeModel }) {
   );
 }
 
-/** What the applied promocode gives at the present amount. Reads signals. */
+/** The gain from the applied promocode at the current amount. Reads signals. */
 function describeGain({ pair: pairSignal, amounts, courseType }: ExchangeModel): string {
   const [pair, pairAmounts] = [pairSignal.value, amounts.value];
   const gain = pair && pairAmounts && getPromocodeGain(pair, courseType.value, pairAmounts);
-  // A backend without the regular course may not know promocodes before the claim.
+  // A backend without the regular course may ignore promocodes before the claim.
   if (!pair || gain === null) return 'Промокод отправим вместе с\u00a0заявкой';
   const { currency, roundCalculator } = pair.structure.to;
   return gain > 0n

@@ -93,8 +93,8 @@ type FieldInputProps = Pick<
 >;
 
 /**
- * Label, frame, error and hint of an input. `isFilled`: validated on blur, with a tick if it is valid and no note
- * doubts it. A value longer than the input is repeated below it.
+ * Label, frame, error and hint of an input. `isFilled`: validated on blur, with a tick if it is valid and has no note.
+ * A value longer than the input is repeated below it.
  */
 export function FieldFrame({
   draft,

@@ -11,7 +11,7 @@ const DIGIT = /\d/;
 const createGroups = (separator: string, ...sizes: number[]) =>
   sizes.flatMap((size, index) => [...(index === 0 ? [] : [separator]), ...Array<RegExp>(size).fill(DIGIT)]);
 
-/** Groups of four. Longer numbers are not cut, so that their validation can say what is wrong. */
+/** Groups of four. Longer numbers are not cut, so that the validation can refuse them. */
 const CARD_MASK = createGroups(' ', 4, 4, 4, 4, 4, 4);
 
 /** «+7 900 000-00-00» and superfluous digits. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AccountForm } from '../../accountConnection.ts';
 import type { WidgetContext } from '../../widgetContext.ts';
 
-/** What the form offers to who is logged in; null for guests, and until its code is loaded. */
+/** The parts of the form for logged-in visitors; null for guests, and until their code is loaded. */
 export function useAccountForm({ element, exchange }: WidgetContext): AccountForm | null {
   const [form, setForm] = useState<AccountForm | null>(null);
   useEffect(() => {

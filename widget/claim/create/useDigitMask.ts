@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { RequisiteField } from '#core/contract/calculator.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
 
-/** Loaded when a card or phone is asked for. Until then the field shows what is typed. */
+/** Loads with a field for a card or a phone. Until then the field shows the typed text. */
 const lazyDigitMask = createLazyModule(() => import('./digitMask.ts'));
 
 /**

@@ -29,8 +29,8 @@ const dateTimeFormat = new Intl.DateTimeFormat('ru-RU', {
 });
 
 /**
- * Formats a time, ISO 8601 or milliseconds, in the device's time zone: «12:51», with the date if `now` is another day
- * or missing.
+ * Formats a time, ISO 8601 or milliseconds, in the device's time zone: «12:51», with the
+ * date if `now` is missing or on another day.
  */
 export function formatMoment(at: string | number, now?: string | number): string {
   const [then, today] = [new Date(at), now === undefined ? null : new Date(now)];

@@ -12,7 +12,7 @@ import { RefundForm } from './RefundForm.tsx';
 import { SummaryList } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Why the new amounts cannot be accepted, and the way out. */
+/** Why the new amounts cannot be accepted, and the alternative. */
 const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
   expired: 'Прежние суммы действовали 15\u00a0минут. Считаем новые.',
   below_min: 'Эта сумма меньше минимума, обменять её нельзя. Укажите, куда её вернуть.',
@@ -31,8 +31,8 @@ const UNPAID_REFUSAL_TEXTS: typeof REFUSAL_TEXTS = {
 };
 
 /**
- * Lets the visitor accept the new amounts or request a refund; without an offer, or with one that breaks a limit, only
- * the refund form.
+ * Lets the visitor accept the new amounts or request a refund. Shows only the refund form
+ * without an offer, or if the offer breaks a limit.
  */
 export function RecalculationDecision({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   useSignals();

@@ -14,7 +14,7 @@ import { RefundField } from './RefundField.tsx';
 import { RequestError } from '../elements/RequestError.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Asks for confirmation of a refund, and for its destination if it is unknown. */
+/** Confirmation of a refund, with the fields of its destination if it is unknown. */
 export function RefundForm({
   context,
   claim,

@@ -13,7 +13,7 @@ import { ConnectionLost } from '../elements/ConnectionLost.tsx';
 import { SupportLink } from '../elements/SupportLink.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** What the buttons below a claim show, loaded with the first press. */
+/** Panels of the buttons below a claim, loaded with the first press. */
 const lazyPanels = {
   phone: createLazyModule(() => import('../elements/HandoffQr.tsx')),
   receipt: createLazyModule(() => import('../receipt/ExchangeReceipt.tsx')),
@@ -66,7 +66,7 @@ export function ClaimFooter({
   supportVariant?: 'text' | 'secondary' | 'none';
 }) {
   useSignals();
-  // The button of a waiting action says the same.
+  // The button of a waiting action already shows it.
   const isActionWaiting = context.claimModel.actions.actionState.value?.state === 'waiting';
   const [openPanel, setOpenPanel] = useState<PanelName | null>(null);
   const HandoffQr = lazyPanels.phone.module.value?.HandoffQr;

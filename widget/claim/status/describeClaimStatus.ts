@@ -97,7 +97,7 @@ export function describeClaimStatus(claim: ClaimStatus): string {
       ...reasonSentences,
       `Мы пересчитали заявку. Согласитесь на новые суммы или ${allowed.includes('cancel') ? 'отмените её' : 'попросите возврат'}.`,
     ].join(' ');
-  // The decision below says what the visitor can do.
+  // The decision below shows the visitor's options.
   if (claim.offerRefusal) return reasonSentences.join(' ');
   if (status === 'hold' && reason)
     return [...reasonSentences, holdTexts[reason] ?? DEFAULT_HOLD_TEXT].join(' ');

@@ -18,7 +18,7 @@ export function CardPhotos({
   isHandoff = false,
 }: {
   model: VerificationModel;
-  /** What the photo shows beside the card: «номер заявки 48217». */
+  /** The note beside the card on the photo: «номер заявки 48217». */
   noteText: string;
   /** Whether this device is the phone of the hand-off. */
   isHandoff?: boolean;

@@ -18,9 +18,9 @@ export interface RepeatFailure {
 }
 
 /**
- * `loading` the current course, `failed` to. `unavailable`: this claim cannot be repeated. `editing`: the sums can be
- * changed; `failure` is why the last attempt was refused. `sending` with `isOutcomeUnknown`: the claim may exist, and the
- * same request is repeated. `changed`: the terms are others than those on screen (409).
+ * `failed`: the current course could not be loaded. `unavailable`: this claim cannot be repeated. `editing`: the sums
+ * can be changed; `failure` is why the last attempt was refused. `sending` with `isOutcomeUnknown`: the claim may
+ * exist, and the same request is repeated. `changed`: the terms differ from those on screen (409).
  */
 export type ClaimRepeatPhase =
   | { phase: 'loading' }
@@ -31,7 +31,7 @@ export type ClaimRepeatPhase =
   | { phase: 'changed'; reason: ChangedTerms['code']; previousTerms: ClaimTerms; currentTerms: ClaimTerms }
   | { phase: 'created'; id: string };
 
-/** The hint of a sum: its limits, the limit that it misses, or that it is no number. */
+/** The hint of a sum: its limits, the violated limit, or that it is not a number. */
 export type RepeatHint =
   | { kind: 'none' }
   | { kind: 'limits'; min: FormattedAmount; max: FormattedAmount | null }
@@ -49,7 +49,7 @@ export interface RepeatPricingView {
   readonly courseError: ReadonlySignal<string | null>;
   /** Handles a keystroke. */
   typeAmount(side: SideName, text: string): void;
-  /** Ends editing: formats the text. Returns false if it is no number, or outside the limits. */
+  /** Ends editing: formats the text. Returns false if it is not a number, or is outside the limits. */
   commitAmount(): boolean;
   /** Sets the sum to a limit of that side. */
   setToLimit(side: SideName, limit: 'min' | 'max'): void;

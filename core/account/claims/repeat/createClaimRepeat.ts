@@ -20,7 +20,7 @@ import { createRepeatPricing } from './repeatPricing.ts';
 const PendingRepeat = v.object({
   /** Idempotency-Key of this attempt. */
   key: v.string(),
-  /** What the person typed; another sum is another attempt. */
+  /** The typed sum. A different sum is a different attempt. */
   typed: v.string(),
   /** The body exactly as sent: a repeated request must be identical. */
   body: ClaimRepeat,
@@ -28,10 +28,10 @@ const PendingRepeat = v.object({
 });
 type PendingRepeat = Omit<v.InferOutput<typeof PendingRepeat>, 'body'> & { body: ClaimRepeat };
 
-/** What the person does with the dialogue; the rest follows from the course. */
+/** Phases that the person's actions set. The other phases depend on the course. */
 type RepeatStep = Extract<ClaimRepeatPhase, { phase: 'editing' | 'sending' | 'changed' | 'created' }>;
 
-/** Codes that no other sum can resolve. */
+/** Error codes that a different sum cannot resolve. */
 const FINAL_CODES = new Set(['requisites_erased', 'not_found', 'field_unknown', 'requisites_missing']);
 
 /** Creates the model and loads the current course. The caller disposes of it. */
@@ -102,7 +102,7 @@ export function createClaimRepeat(options: ClaimRepeatOptions): ClaimRepeatModel
     step.value = { phase: 'created', id: result.made.id };
   }
 
-  /** Shows terms that differ from those on screen, to be accepted first. */
+  /** Shows terms that differ from those on screen; the person must accept them first. */
   function showNewTerms(previousTerms: ClaimTerms, currentTerms: ClaimTerms): void {
     const { fromSumma, toSumma, course } = currentTerms;
     changed = { body: { fromSumma, toSumma, quote: pricing.getQuote() }, course };

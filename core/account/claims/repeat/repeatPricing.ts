@@ -34,14 +34,14 @@ const QUOTE_EXPIRY_MARGIN_MS = 2_000;
 /** Lifetime of a course without `expiresAt`. */
 const DEFAULT_QUOTE_LIFETIME_MS = 60_000;
 
-/** What the new claim has in common with the repeated one. */
+/** Properties that the new claim shares with the repeated one. */
 interface RepeatedExchange {
   fromId: number;
   toId: number;
   courseType: CourseType;
 }
 
-/** Whether the course is known. `closed`: the pair cannot be exchanged now. */
+/** State of the course. `closed`: the pair cannot be exchanged now. */
 export type RepeatPricingState =
   | { state: 'loading' }
   | { state: 'failed'; failure: RepeatFailure }
@@ -53,7 +53,7 @@ export interface RepeatPricing extends RepeatPricingView {
   readonly pricingState: ReadonlySignal<RepeatPricingState>;
   /** The quote of the course on screen; null if the server sends none. */
   getQuote(): string | null;
-  /** What the person typed, as a key: the same key is the same wish. */
+  /** Key of the typed sum. Equal keys belong to the same request. */
   getTypedKey(): string;
   isQuoteExpired(): boolean;
   /** Requests the course now; resolves with whether it is fresh afterwards. */
@@ -190,7 +190,7 @@ export function createRepeatPricing(api: ApiClient, claim: DetailedClaim, isVisi
   };
 }
 
-/** An amount as if it had been typed and left. */
+/** Creates an amount in the state after the person has typed it and left the field. */
 const createTypedAmount = (side: SideName, units: Units, decimals: number): TypedAmount => ({
   side,
   text: formatFieldAmount(units, decimals),
@@ -198,7 +198,7 @@ const createTypedAmount = (side: SideName, units: Units, decimals: number): Type
   isEditing: false,
 });
 
-/** When the quote expires, by this device's clock: only the remaining time counts, because that clock may be wrong. */
+/** Expiry of the quote by this device's clock. Uses the remaining time, because that clock may be wrong. */
 function getQuoteEnd({ pair, receivedAt }: { pair: Pair; receivedAt: number }): number {
   if (pair.expiresAt === null) return receivedAt + DEFAULT_QUOTE_LIFETIME_MS;
   const serverNow = pair.now === null ? receivedAt : Date.parse(pair.now);

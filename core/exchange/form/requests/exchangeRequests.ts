@@ -171,7 +171,7 @@ function applyChange(
       typedAmount === undefined
         ? keepWorth(state.typedAmount.peek(), previousPair, state.currentPair.peek(), previousTerms)
         : typedAmount;
-    // What a limit of the previous pair has replaced says nothing about the new one.
+    // An adjustment by a limit of the previous pair does not apply to the new pair.
     state.typedAmount.value =
       typed?.adjustment && source !== 'course' ? { ...typed, adjustment: undefined } : typed;
     if (source !== 'course' || !state.typedAmount.peek()?.isEditing) commitAmount();

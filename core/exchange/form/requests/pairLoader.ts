@@ -27,7 +27,7 @@ export interface PairRequestOptions {
   promocode: string | undefined;
 }
 
-/** Without `items`, only the pair's answer says which currency and network a payment system has. */
+/** Fills in a payment system without `items`, whose currency and network are only in the pair's response. */
 function describePlaceholder(
   item: CurrencyItem,
   { currency, network, roundCalculator }: PairSide,
@@ -60,7 +60,7 @@ export function fromEmbeddedSettings(settings: CalculatorSettings): LoadedPair |
     ? {
         settings,
         directions,
-        // What was stored may be of another backend.
+        // The stored response may come from another backend.
         current: describePlaceholders({ from, to, toIds, pair, city }),
         replacements: replaced,
       }

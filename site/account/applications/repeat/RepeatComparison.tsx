@@ -4,7 +4,7 @@ import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 
-/** The course now and then, and what the same sum gives now. */
+/** The course of the old claim and the current one, and the result of the same sum now. */
 export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; claim: DetailedClaim }) {
   useSignals();
   const terms = model.terms.value;
@@ -41,7 +41,7 @@ export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; cl
   );
 }
 
-/** How much more or less is received than then; null if it is the same. */
+/** Difference between the amount received now and then; null if it is the same. */
 function calculateGain({ toSumma, to: { decimals } }: DetailedClaim, received: string) {
   const difference = decimalToUnits(received, decimals) - decimalToUnits(toSumma, decimals);
   if (difference === 0n) return null;

@@ -37,7 +37,7 @@ export function RepeatDialog({ claim, account: { api, user }, onClose }: RepeatD
           claim,
           session: getSessionStorage(),
           visible: document.visibilityState === 'visible',
-          // As after a claim of the form: the header links to it.
+          // The header links to the claim, as after a claim of the form.
           onCreated: ({ id: created, secret, number, createdAt }) =>
             createLocalClaims(api).claimStorage.addClaim({ id: created, secret, number, createdAt }),
         }),

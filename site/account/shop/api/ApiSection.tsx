@@ -11,12 +11,12 @@ interface ShownSecret {
   /** Of the key or the webhook. */
   id: string;
   title: string;
-  /** What the key or the webhook is called. */
+  /** Name of the key or the webhook. */
   name: string;
   value: string;
 }
 
-/** What a row or a form tells its section. */
+/** Callbacks of a row or a form to its section. */
 export interface SectionActions {
   /** Shows a secret until the partner has saved it, and loads the list again. */
   showSecret: (secret: ShownSecret) => void;
@@ -41,7 +41,7 @@ export interface ApiFormProps {
   isQuiet: boolean;
 }
 
-/** What the sections of the page differ in. */
+/** Differences between the sections of the page. */
 interface ApiSectionProps<Row> {
   /** Null: the backend has none. */
   query: LiveQuery<Row[] | null>;
@@ -54,7 +54,7 @@ interface ApiSectionProps<Row> {
   addText: string;
   cancelText: string;
   secretLabel: string;
-  /** How many rows there can be, and the code of the sentence that says so. */
+  /** Maximum number of rows, and the code of its message. */
   limit: number;
   limitCode: AccountMessageCode;
   renderForm: (forms: ApiForms, props: ApiFormProps, onAdded: SectionActions['showSecret']) => ReactNode;
@@ -62,7 +62,7 @@ interface ApiSectionProps<Row> {
   renderRow: (row: Row, actions: SectionActions, loadedAt: number) => ReactNode;
 }
 
-/** The shown secrets of a section and what its rows can tell it. */
+/** The shown secrets of a section, and the callbacks of its rows. */
 function useSectionActions(refresh: () => void) {
   const [secrets, setSecrets] = useState<readonly ShownSecret[]>([]);
   const [announcement, setAnnouncement] = useState('');

@@ -3,7 +3,7 @@ import { FormEnd } from '../../../elements/form/FormEnd.tsx';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 
-/** Asks before a change that cannot be undone, and for a proof of who the user is if the server wants one. */
+/** Confirmation of a change that cannot be undone, with a proof of identity if the server requires one. */
 export function ConfirmedAction({
   label,
   hint,

@@ -14,7 +14,7 @@ import { PagedList } from '../../list/PagedList.tsx';
 import { usePolledView } from '../../list/usePolledView.ts';
 import { describeDelivery } from './apiTexts.ts';
 
-/** The deliveries of a webhook, the newest first, as they change. */
+/** The deliveries of a webhook, the newest first, kept up to date. */
 export function DeliveryList({
   webhookId,
   isOff,
@@ -32,7 +32,7 @@ export function DeliveryList({
   const [failure, setFailure] = useState<LoadFailure | null>(null);
   const [isAnnounced, setIsAnnounced] = useState(isSent);
   const headRef = useRef<HTMLDivElement>(null);
-  /** The delivery that is being sent again: each press would send it. */
+  /** The delivery that is being sent again. Prevents a second request. */
   const [sendingId, setSendingId] = useState<number | null>(null);
 
   async function redeliver(id: number): Promise<void> {
@@ -97,7 +97,7 @@ export function DeliveryList({
   );
 }
 
-/** What became of the event that was sent last. */
+/** Result of the event that was sent last. */
 const describeNewest = (newest: WebhookDelivery | undefined): string =>
   newest && newest.status !== 'pending'
     ? `Последняя доставка: ${describeDelivery(newest).text}.`

@@ -50,7 +50,7 @@ export function KeyForm({
     validate: values =>
       listErrors({
         name: findEmptyError(values.name?.trim()),
-        // The first of the group.
+        // The first field of the group shows the error.
         'claims:read': SHOP_KEY_SCOPES.some(scope => values[scope] !== undefined)
           ? null
           : 'Отметьте хотя бы одно право',
@@ -58,7 +58,7 @@ export function KeyForm({
     send: (values, { signal }) => onAdd(readKey(values), { signal }),
   });
   const { ref } = form.props;
-  // The button that opened the form stays; what it opens is what comes next.
+  // The button that opened the form stays before it, so focus the form's first field.
   useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
   return (
     <form {...form.props} className="api-form" id={id} aria-label="Новый ключ">

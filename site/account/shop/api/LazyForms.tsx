@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 
-/** Loaded when something is to be changed, or a log opened: most visits only look. The build puts them into one file. */
+/** Loads when a form or a log is opened, because few visits need one. The build puts the modules into one file. */
 const lazyForms = createLazyModule(async () => {
   const [{ ConfirmedAction }, { DeliveryList }, { KeyForm }, { OneTimeSecret }, { WebhookForm }] =
     await Promise.all([
@@ -16,7 +16,7 @@ const lazyForms = createLazyModule(async () => {
   return { ConfirmedAction, DeliveryList, KeyForm, OneTimeSecret, WebhookForm };
 });
 
-/** What the page loads later. */
+/** The modules that the page loads later. */
 export type ApiForms = NonNullable<typeof lazyForms.module.value>;
 
 /** Loads the forms of the page and renders one of them. */

@@ -10,7 +10,7 @@ export function OneTimeSecret({
   onDone,
 }: {
   title: string;
-  /** What it belongs to. */
+  /** Name of the key or the webhook. */
   name: string;
   label: string;
   value: string;
@@ -34,14 +34,14 @@ export function OneTimeSecret({
   );
 }
 
-/** Asks before a link or the browser leaves the page. Returns what ends it. */
+/** Shows a confirmation before a link or the browser leaves the page. Returns a function that stops it. */
 function confirmLeaving(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   addEventListener('beforeunload', event => event.preventDefault(), { signal });
   const stay = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    // Another tab, and another site, for which the browser asks.
+    // Ignores links to another tab, and to another site, for which the browser shows its own dialog.
     const isLink = link?.origin === location.origin && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (
       !isLink ||
@@ -51,7 +51,7 @@ function confirmLeaving(): () => void {
       return;
     event.preventDefault();
   };
-  // Before the router's own listener, which ignores a prevented click.
+  // Runs before the router's own listener, which ignores a prevented click.
   document.addEventListener('click', stay, { capture: true, signal });
   return () => controller.abort();
 }

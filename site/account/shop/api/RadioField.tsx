@@ -1,4 +1,4 @@
-/** A choice of a form. */
+/** A group of radio buttons in a form. */
 export function RadioField<Value extends string>({
   name,
   label,

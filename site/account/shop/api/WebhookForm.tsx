@@ -31,7 +31,7 @@ export function WebhookForm({
     validate: values =>
       listErrors({
         url: findEmptyError(values.url?.trim()),
-        // The first of the group.
+        // The first field of the group shows the error.
         'claim.status': WEBHOOK_EVENTS.some(event => values[event] !== undefined)
           ? null
           : 'Отметьте хотя бы одно событие',

@@ -92,7 +92,7 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
           >
             Доставки
           </button>
-          {/* Another one would take the place of the one that is shown. */}
+          {/* A new secret would replace the one that is shown. */}
           {!hasShownSecret(id) && (
             <button
               type="button"
@@ -133,7 +133,7 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
           }}
         />
       )}
-      {/* Another test starts with the first page. */}
+      {/* A new test starts with the first page. */}
       {isLogOpen && (
         <LazyForms>
           {({ DeliveryList }) => (

@@ -51,7 +51,7 @@ export function describeWebhook({ off, failingSince }: Webhook): {
   return { tone: 'success', text: 'Включён' };
 }
 
-/** What became of a delivery: «Доставлено, код 204, 120 мс». */
+/** Result of a delivery: «Доставлено, код 204, 120 мс». */
 export function describeDelivery(delivery: WebhookDelivery): { text: string; tone: string } {
   const { status, attempt, responseCode, error, duration, nextAt } = delivery;
   const result = [

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, type RefCallback } from 'react';
 
 /**
- * Returns the focus to the button that opened something, by its name, once that is closed. It stays where something else
- * has taken it. The returned function makes the refs of the buttons.
+ * Returns the focus to the button that opened a form, by its name, once the form is closed. The focus stays if another
+ * element has it. The returned function creates the refs of the buttons.
  */
 export function useReturnFocus<Name extends string>(
   open: Name | null,
@@ -12,7 +12,7 @@ export function useReturnFocus<Name extends string>(
   useEffect(() => {
     const closed = lastOpen.current;
     lastOpen.current = open;
-    // What had the focus is gone with what was closed.
+    // The focused element was removed with the form.
     if (open === null && closed !== null && document.activeElement === document.body)
       buttons.current.get(closed)?.focus();
   }, [open]);

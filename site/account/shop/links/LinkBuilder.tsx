@@ -182,7 +182,7 @@ const FieldError = ({ id, text }: { id: string; text: string }) => (
   </span>
 );
 
-/** The last press of the button. Its result is that of `body`, which every edit replaces. */
+/** The last save. Its result applies to `body`, which every edit replaces. */
 type SaveState =
   | { phase: 'idle' | 'saving' }
   | { phase: 'saved'; body: ShopLinkCreate; id: string }
@@ -218,7 +218,7 @@ function SaveLinkButton({
   return (
     <>
       <button
-        // Enter in a field presses it, too.
+        // Enter in a field clicks it, too.
         type="submit"
         className="button primary"
         aria-disabled={isDisabled}

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 
-/** The widget draws payments with it. */
+/** The widget uses the same module for payments. */
 const lazyQr = createLazyModule(() => import('#widget/claim/elements/QrCode.tsx'));
 
 /** QR code of a link, on demand. */

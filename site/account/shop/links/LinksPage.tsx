@@ -21,7 +21,7 @@ import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
 import '../../../elements/form/form.css';
 import './links.css';
 
-/** Below the builder; loads after them, from one file. */
+/** The sections below the builder, in one file that loads after it. */
 const lazySections = createLazyModule(async () => {
   const [{ SavedLinks }, { ShopForm }, { WidgetSection }] = await Promise.all([
     import('./SavedLinks.tsx'),
@@ -31,7 +31,7 @@ const lazySections = createLazyModule(async () => {
   return { SavedLinks, ShopForm, WidgetSection };
 });
 
-/** Page /account/shop/link-generation: links, the widget's code, and what the shop is called. */
+/** Page /account/shop/link-generation: links, the widget's code, and the name of the shop. */
 export function LinksPage() {
   useSignals();
   const { api } = useAccount();

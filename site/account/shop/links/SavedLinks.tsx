@@ -26,7 +26,7 @@ export function SavedLinks({ model, links }: { model: ShopLinksModel; links: rea
           ))}
         </ul>
       )}
-      {/* The link that is back is the first one after the heading. */}
+      {/* A restored link is the first one after the heading. */}
       <RemovedNotice model={model} onRestored={() => headingRef.current?.focus()} />
     </section>
   );
@@ -92,7 +92,7 @@ function SavedLinkRow({ link, onRemove }: { link: ShopLink; onRemove: () => Prom
   );
 }
 
-/** Offers to save what was just deleted, and has the focus that the deleted row had. */
+/** Offers to save the deleted link again, and gets the focus that its row had. */
 function RemovedNotice({ model, onRestored }: { model: ShopLinksModel; onRestored: () => void }) {
   useSignals();
   const removed = model.removed.value;

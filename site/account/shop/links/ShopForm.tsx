@@ -5,7 +5,7 @@ import { FormEnd } from '../../../elements/form/FormEnd.tsx';
 import { TextField } from '../../../elements/form/TextField.tsx';
 import { useForm } from '../../../elements/form/useForm.ts';
 
-/** What the shop is called and where it is, for the partner's own orientation. */
+/** Name and site of the shop, for the partner's own use. */
 export function ShopForm({ model, shop }: { model: ShopLinksModel; shop: Shop }) {
   const [isSaved, setIsSaved] = useState(false);
   const form = useForm({

@@ -37,7 +37,7 @@ const FONTS = [
 const DEFAULT_RADIUS_PX = 20;
 const MAX_RADIUS_PX = 28;
 
-/** The looks that a page can set: theme, four colours, corners, font and border. */
+/** The design that a page can set: theme, four colours, corners, font and border. */
 export function WidgetDesign({ designer }: { designer: WidgetDesignerModel }) {
   useSignals();
   const { theme, radius, font, hasBorder } = designer.design.value;
@@ -130,7 +130,7 @@ function ColorField({ designer, name }: { designer: WidgetDesignerModel; name: W
   );
 }
 
-/** Says why colours are not applied, and applies one that can be read. */
+/** Explains why colours are not applied, and offers a readable one. */
 function RefusedNotice({ pair, designer }: { pair: RefusedPair; designer: WidgetDesignerModel }) {
   const { ratio, text, suggestion } = pair;
   return (

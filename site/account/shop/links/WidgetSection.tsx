@@ -15,7 +15,7 @@ import { useAccountConnection } from '../../../shell/session/useAccountConnectio
 import { WidgetDesign } from './WidgetDesign.tsx';
 import './widgetDesign.css';
 
-/** The code of the form for the partner's page, and the form itself as it will look. */
+/** The embed code of the form for the partner's page, with a preview. */
 export function WidgetSection({ builder }: { builder: LinkBuilderModel }) {
   useSignals();
   const [designer] = useState(createWidgetDesigner);
@@ -46,7 +46,7 @@ export function WidgetSection({ builder }: { builder: LinkBuilderModel }) {
   );
 }
 
-/** The widget with these looks. Without the partner's code: looking at it is no click. */
+/** The widget with this design. Without the partner's code, so that a preview does not count as a click. */
 function WidgetPreview({
   designer,
   pair: { cur_from, cur_to, amount },

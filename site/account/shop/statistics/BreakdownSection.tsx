@@ -19,7 +19,7 @@ import { useStatisticsDownload } from './PeriodSection.tsx';
 import { BREAKDOWN_TITLES, formatRowName, formatTurnover } from './statisticsText.ts';
 import { Bar } from './VisitorPath.tsx';
 
-/** Rows that are shown; the file has all. */
+/** Maximum number of shown rows; the file has all. */
 const MAX_SHOWN_ROWS = 20;
 
 /** The figures by link, sub, pair or host, the largest turnover first. */

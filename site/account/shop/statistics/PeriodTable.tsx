@@ -47,7 +47,7 @@ export function PeriodTable({ rows, group }: { rows: readonly StatisticsRow[]; g
   );
 }
 
-/** Periods without anything, the latest first, as one row. */
+/** Periods without figures, the latest first, as one row. */
 function EmptyPeriod({ rows, group }: { rows: readonly StatisticsRow[]; group: StatisticsGroup }) {
   return (
     <tr className="empty-period">

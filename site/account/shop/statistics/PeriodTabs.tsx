@@ -15,7 +15,7 @@ import '../../list/filters.css';
 
 const PERIOD_TITLES: Record<StatisticsPeriod, string> = { week: 'Неделя', month: 'Месяц', year: 'Год' };
 
-/** The periods as tabs, and own dates. Each is an address. */
+/** The periods as tabs, and own dates. Each has a URL. */
 export function PeriodTabs({ view, setView }: AddressedPage<StatisticsView>) {
   const now = deviceClock.now();
   const dates = getStatisticsDates(view.period, now);
@@ -61,7 +61,7 @@ function DateFields({
   today: string;
   onChange: (dates: StatisticsDates) => void;
 }) {
-  /** A first day after the last one moves the last one, and the other way round. */
+  /** A first day after the last one also moves the last one, and vice versa. */
   const change = (changed: Partial<Record<keyof StatisticsDates, string | null>>) => {
     const dateFrom = changed.dateFrom ?? dates.dateFrom;
     const dateTo = changed.dateTo ?? dates.dateTo;

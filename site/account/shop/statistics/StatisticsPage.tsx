@@ -25,7 +25,7 @@ import { VisitorPath } from './VisitorPath.tsx';
 import '../../list/list.css';
 import './statistics.css';
 
-/** Page /account/shop/statistics: what the partner's links and widgets bring. */
+/** Page /account/shop/statistics: the figures of the partner's links and widgets. */
 export function StatisticsPage() {
   const address = useAddressedView(parseStatisticsView, formatStatisticsSearch);
   const { view } = address;
@@ -104,7 +104,7 @@ function CountedAt({ countedAt }: { countedAt: string | null }) {
   );
 }
 
-/** The partner's own exchanges, which the figures leave out. */
+/** The partner's own exchanges, which the figures exclude. */
 function OwnClaimsNote({ own: { claims, turnover } }: { own: OwnClaims }) {
   if (claims === 0 && Number(turnover) === 0) return null;
   return (

@@ -26,14 +26,14 @@ export function formatDayRange({ dateFrom, dateTo }: StatisticsDates): string {
   return `${withYear(dateFrom)} – ${withYear(dateTo)}`;
 }
 
-/** What the figures are of, after «за»: «ноябрь», «7 дней». */
+/** The period of the figures, after «за»: «ноябрь», «7 дней». */
 export function describePeriod({ period }: StatisticsView, dates: StatisticsDates): string {
   if (period === 'week') return `7${NBSP}дней`;
   if (period === 'month') return monthFormat.format(Date.parse(dates.dateFrom));
   return period === 'year' ? `12${NBSP}месяцев` : formatDayRange(dates);
 }
 
-/** The days that the figures are compared with: as many before. */
+/** The days that the figures are compared with: the same number of days before. */
 export function getPreviousDates({ dateFrom, dateTo }: StatisticsDates): StatisticsDates {
   return { dateFrom: addDays(dateFrom, -countDays(dateFrom, dateTo)), dateTo: addDays(dateFrom, -1) };
 }

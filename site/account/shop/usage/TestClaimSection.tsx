@@ -8,12 +8,12 @@ import { localizeDecimal } from '#core/exchange/amount.ts';
 import { useIsMounted } from '../../../elements/form/useIsMounted.ts';
 import { useAccount } from '../../accountContext.ts';
 
-/** The person's request that is running, or what it led to. */
+/** State of the last request: running, or its result. */
 type WalkState =
   | { phase: 'idle' | 'running'; claim: TestClaimWalk | null }
   | { phase: 'failed'; claim: TestClaimWalk | null; code: string };
 
-/** Walks a test claim through its statuses, and shows the webhook of each. */
+/** Advances a test claim through its statuses, and shows the webhook of each. */
 export function TestClaimSection() {
   const { api } = useAccount();
   const [state, setState] = useState<WalkState>({ phase: 'idle', claim: null });

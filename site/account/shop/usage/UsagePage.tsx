@@ -46,7 +46,7 @@ export function UsagePage() {
   const connectAccount = useAccountConnection();
   const keys = useAccountQuery(fetchShopKeys);
   const state = keys.state.value;
-  // A backend without the API has the widget.
+  // A backend without the API still has the widget.
   const hasApi = state.phase !== 'ready' || state.data !== null;
   return (
     <div className="usage">
@@ -61,7 +61,7 @@ export function UsagePage() {
           текущие.
         </p>
         <EmbedSnippet />
-        {/* Without the partner's code: looking at it is no click. */}
+        {/* Without the partner's code, so that a preview does not count as a click. */}
         <exchange-widget ref={connectAccount} theme="dark" {...PAIR} />
       </section>
       {hasApi && (

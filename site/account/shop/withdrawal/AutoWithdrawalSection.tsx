@@ -19,7 +19,7 @@ import { ConfirmedAction } from '../api/ConfirmedAction.tsx';
 const formatTarget = ({ requisite: { label, masked, currency } }: PayoutTarget) =>
   [formatSide(currency), masked, label].filter(Boolean).join(', ');
 
-/** From which sum on money is withdrawn automatically: the setting, and the forms that change it. */
+/** The sum that starts an automatic withdrawal: the setting, and the forms that change it. */
 export function AutoWithdrawalSection({
   loaded,
   auto,
@@ -38,7 +38,7 @@ export function AutoWithdrawalSection({
   const finish = (text: string) => {
     setAction(null);
     setDoneText(text);
-    // The form goes.
+    // The form is removed.
     statusRef.current?.focus();
     onChanged();
   };

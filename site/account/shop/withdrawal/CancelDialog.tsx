@@ -8,14 +8,14 @@ import { useAccount } from '../../accountContext.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import '../../../shell/messages/MessageModal.css';
 
-/** Asks before a withdrawal is cancelled. Escape and «Не отменять» leave it. Closing restores the focus natively. */
+/** Confirmation before a withdrawal is cancelled. Escape and «Не отменять» keep it. Closing restores the focus. */
 export function CancelDialog({
   withdrawal,
   endsAuto,
   onClose,
 }: {
   withdrawal: Withdrawal;
-  /** Whether the automatic withdrawal, which has made it, ends with it. */
+  /** Whether the automatic withdrawal created it, and is turned off with it. */
   endsAuto: boolean;
   onClose: (isCancelled: boolean) => void;
 }) {

@@ -5,7 +5,7 @@ import { formatSide } from '#core/exchange/sideName.ts';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
 
-/** What is missing, and the way to it. */
+/** The missing requisite, with a link to add it. */
 export function MissingRequisite({
   targets,
   methods,

@@ -36,7 +36,7 @@ import { SelectField } from '../../requisites/SelectField.tsx';
 import { formatTerms } from './MethodList.tsx';
 import { MissingRequisite } from './MissingRequisite.tsx';
 
-/** Asks for a withdrawal. Without a requisite that it can go to, it says what is missing. */
+/** Form for a withdrawal. Without a requisite for payouts, it shows what is missing. */
 export function WithdrawForm({
   loaded,
   now,
@@ -143,7 +143,7 @@ function ReadyForm({
   );
 }
 
-/** The error of a typed sum, by what the page knows. */
+/** The error of a typed sum, by the loaded limits. */
 function findSumError(typed: string, { available, minimum }: Withdrawals): Record<string, string> {
   const parsed = parseAmount(typed);
   if (!parsed.ok) return { summa: formatAccountMessage('number_format') };
@@ -157,7 +157,7 @@ function findSumError(typed: string, { available, minimum }: Withdrawals): Recor
 /** Codes of the whole request whose sentence has a time or a reason. */
 const DETAILED_CODES = ['payouts_frozen', 'payout_delayed', 'partner_off', 'withdrawal_open'];
 
-/** Rejects again with the server's own sentences: they have the sum or the time, which a code has not. */
+/** Rejects again with the server's own sentences, which contain the sum or the time; a code does not. */
 function showServerText(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const problem = v.safeParse(Problem, error.body);
@@ -170,7 +170,7 @@ function showServerText(error: unknown): never {
 
 const toTypedText = (decimal: string) => trimTrailingZeros(decimal).replace('.', ',');
 
-/** What arrives of a sum, rounded down as the server does, and at which terms. */
+/** The payout of a sum, rounded down as the server does, and its terms. */
 function PayoutNote({ method, summa }: { method: WithdrawalMethod; summa: string }) {
   const { course, fee, to } = method;
   if (course === null) return null;

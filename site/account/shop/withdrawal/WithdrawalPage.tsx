@@ -41,7 +41,7 @@ const WithdrawalList = lazy(async () => {
   return { default: WithdrawalList };
 });
 
-/** Page /account/shop/withdrawal: what can be withdrawn, how, and what became of it. */
+/** Page /account/shop/withdrawal: the available sum, the methods, and the withdrawals. */
 export function WithdrawalPage() {
   const { view } = useAddressedView(parseWithdrawalsView, formatWithdrawalsSearch);
   const { state, reload } = usePolledView(createWithdrawals, view);
@@ -73,7 +73,7 @@ function LoadedView({
   wanted: WithdrawalsView;
   reload: () => void;
 }) {
-  /** What the visitor has done; `count` gives the form a new start. */
+  /** The visitor's last action. A new `count` resets the form. */
   const [done, setDone] = useState({ count: 0, text: '' });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const listHeadingRef = useRef<HTMLHeadingElement>(null);
@@ -103,7 +103,7 @@ function LoadedView({
               onRequested={summa => {
                 const text = `Вывод на\u00a0${formatUsd(summa)} запрошен. Когда отправим деньги, пришлём письмо.`;
                 setDone({ count: done.count + 1, text });
-                // The form starts again, or gives way to the reason why there is none.
+                // The form is reset, or replaced by the obstacle.
                 headingRef.current?.focus();
                 reload();
               }}
@@ -142,7 +142,7 @@ function LoadedView({
                 const ended = isAutomatic && withdrawals.auto ? ' Автоматический вывод выключен.' : '';
                 const text = `Вывод ${formatUsd(summa)} отменён, деньги на\u00a0партнёрском счёте.${ended}`;
                 setDone({ ...done, text });
-                // The button goes.
+                // The button is removed.
                 listHeadingRef.current?.focus();
                 reload();
               }}

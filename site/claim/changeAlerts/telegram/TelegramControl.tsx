@@ -6,7 +6,7 @@ import { formatTimeOfDay } from '../../formatDateTime.ts';
 import { useTelegramChat, type TelegramChat } from './useTelegramChat.ts';
 import './TelegramControl.css';
 
-/** Connects the claim to a chat of Telegram, and disconnects it. Nothing until the server has said which. */
+/** Connects the claim to a chat of Telegram, and disconnects it. Renders nothing until the state is loaded. */
 export function TelegramControl({ api, claim }: { api: ApiClient; claim: ClaimKey }) {
   const { chat, connect, disconnect } = useTelegramChat(api, claim);
   const [isBusy, setIsBusy] = useState(false);
@@ -16,7 +16,7 @@ export function TelegramControl({ api, claim }: { api: ApiClient; claim: ClaimKe
   useEffect(() => {
     const wasShown = shownPhase.current !== 'loading';
     shownPhase.current = chat.phase;
-    // What had the focus is gone.
+    // The focused element was removed.
     if (wasShown && document.activeElement === document.body)
       controlRef.current?.querySelector<HTMLElement>('a, button')?.focus();
   }, [chat.phase]);

@@ -8,18 +8,18 @@ import { TELEGRAM_LINK_MINUTES, type TelegramLink } from '#core/contract/claim/c
 export type TelegramChat =
   { phase: 'loading' } | { phase: 'off' } | { phase: 'waiting'; link: TelegramLink } | { phase: 'on' };
 
-/** How often the page asks whether the link was used, milliseconds. */
+/** Interval between checks whether the link was used, milliseconds. */
 const POLL_INTERVAL_MS = 3_000;
 
 /** The chat of a claim, and the calls that change it. They reject with ApiError. */
 export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
   const { id, secret } = claim;
   const [chat, setChat] = useState<TelegramChat>({ phase: 'loading' });
-  /** The request whose response is wanted. */
+  /** The latest request; responses to other ones are ignored. */
   const running = useRef<object | null>(null);
   const { phase } = chat;
 
-  /** Shows what a call leads to, unless another one has begun meanwhile. */
+  /** Shows the result of a call, unless another call has begun meanwhile. */
   async function show(call: () => Promise<(previous: TelegramChat) => TelegramChat>): Promise<void> {
     const request = {};
     running.current = request;
@@ -38,9 +38,9 @@ export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
         connected ? { phase: 'on' } : previous.phase === 'waiting' ? previous : { phase: 'off' };
     };
     const refresh = () => {
-      // A slow response is waited for. What the visitor has pressed is newer than what would be read now.
+      // Waits for a running request. The result of the visitor's own action is newer than this state would be.
       if (document.hidden || running.current) return;
-      // Keep what is shown: the next poll, or the return to the page, asks again.
+      // Keep what is shown: the next poll, or the return to the page, repeats the request.
       show(loadConnection).catch(() => undefined);
     };
     if (phase === 'loading') refresh();

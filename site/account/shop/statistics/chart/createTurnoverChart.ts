@@ -3,7 +3,7 @@ import { drawLastLine, drawPoint, readPalette } from './drawing.ts';
 import 'uplot/dist/uPlot.min.css';
 import './chart.css';
 
-/** What the chart shows: one column for each label; `turnover` and `conversion` end with the last known one. */
+/** Data of the chart: one column for each label; `turnover` and `conversion` end with the last column with figures. */
 export interface ChartData {
   labels: readonly string[];
   /** USD. */
@@ -59,7 +59,7 @@ const createTimeAxis = (labels: readonly string[], font: string, stroke: () => s
   values: (_, splits) => splits.map(index => labels[index] ?? ''),
 });
 
-/** Pads values of the known columns to all columns. */
+/** Pads the values of the first columns to all columns. */
 const padColumns = (values: readonly (number | null)[], count: number) =>
   Array.from({ length: count }, (_, index) => values[index] ?? null);
 

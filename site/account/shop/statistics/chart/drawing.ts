@@ -14,7 +14,7 @@ export interface Palette {
   font: string;
 }
 
-/** Reads the colours that the page has for the chart now: other ones on paper. */
+/** Reads the page's current colours for the chart. They differ in print. */
 export function readPalette(host: HTMLElement): Palette {
   const style = getComputedStyle(host);
   const read = (name: string) => style.getPropertyValue(name).trim();
