@@ -13,8 +13,8 @@ export interface BackgroundJobOptions {
 }
 
 /**
- * Runs `task` repeatedly, with `interval` of real time between runs: milliseconds, or a function that returns them after
- * each run. `onError` receives what a run threw. `name` is unique in the process.
+ * Runs `task` repeatedly, with `interval` of real time between runs: milliseconds, or a function that returns them
+ * after each run. `onError` receives the error of a failed run. `name` is unique in the process.
  */
 export function createBackgroundJob(
   name: string,
@@ -76,16 +76,16 @@ export const getBackoffDelay = (
   { firstMs, maxMs }: { firstMs: number; maxMs: number },
 ): number => Math.min(firstMs * 2 ** attempt, maxMs);
 
-/** Time that calls on their way have after a stop, milliseconds. */
+/** Time that active calls have after a stop, milliseconds. */
 const STOP_GRACE_MS = 1_000;
 
-/** What a stop asks of running work: `stopping` aborts at once, so that nothing further starts; `aborted` a second later. */
+/** Stop signals of running work: `stopping` aborts at once and prevents new work; `aborted` follows a second later. */
 export interface StopSignals {
   stopping: AbortSignal;
   aborted: AbortSignal;
 }
 
-/** Creates a job whose work gets the signals of the stop to come. */
+/** Creates a job whose work gets stop signals. */
 export function createAbortableJob(
   createJob: (getSignals: () => StopSignals) => BackgroundJob,
 ): BackgroundJob {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Work that goes on after the response to its request. */
+/** Work that continues after the response to its request. */
 export interface BackgroundTasks {
   /** Starts a task; a failure is logged as “Cannot …” with this description. */
   run(description: string, task: () => Promise<unknown>): void;

@@ -21,7 +21,7 @@ export interface RunningExchange {
   close: () => Promise<void>;
 }
 
-/** Logs why the server waits for its database: once, until the reason changes. */
+/** Logs the reason why the server waits for its database, once per reason. */
 function createWaitLogger(log: Logger): (reason: string) => void {
   let lastReason = '';
   return reason => {
@@ -32,9 +32,9 @@ function createWaitLogger(log: Logger): (reason: string) => void {
 
 /**
  * Opens the database, seeds a new one, and starts polling catalogue and rates. `testClock` replaces the clock,
- * milliseconds since 1970 UTC.
- * Without `createIfMissing`, as for an operator's command, database and key must exist, and the price sources are not
- * polled: the stored prices are used. Throws StartError (one line) if database or key cannot be used.
+ * milliseconds since 1970 UTC. Without `createIfMissing`, as for an operator's command, database and key must exist,
+ * and the price sources are not polled: the stored prices are used. Throws StartError (one line) if database or key
+ * cannot be used.
  */
 export async function bootstrapExchange(
   config: Config,
@@ -46,7 +46,7 @@ export async function bootstrapExchange(
   const database = await openDatabase({
     ...config,
     onConnectionError,
-    // A server waits for its database, an operator does not.
+    // A server waits for its database; an operator's command fails at once.
     ...(options.createIfMissing && { onWait: createWaitLogger(log) }),
     createIfMissing: options.createIfMissing,
   });

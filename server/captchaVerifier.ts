@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CaptchaCheck } from '#core/contract/claim.ts';
 import type { Config } from './config.ts';
 
-/** A captcha provider: what the form shows, and the verification of the client's token. */
+/** A captcha provider: the data for the form, and the verification of the client's token. */
 export interface CaptchaVerifier {
   getRequirement: () => CaptchaCheck;
   /** `unavailable`: the provider did not respond; the request is refused. */

@@ -7,19 +7,19 @@ import type { DatabaseSchema } from './database/schema.ts';
 /** Differences up to this are corrected at once, milliseconds; a larger one is a step of the reference clock. */
 const MAX_DRIFT_MS = 1_000;
 
-/** How long a step must last until it is believed, milliseconds. */
+/** How long a step must last before the clock follows it, milliseconds. */
 const STEP_CONFIRMATION_MS = 60_000;
 
-/** A reading that takes longer is too inexact, milliseconds. */
+/** Maximum duration of a reading, milliseconds; a longer one is too inexact. */
 const MAX_READING_MS = 500;
 
 const SYNC_INTERVAL_MS = 1_000;
 
-/** What a clock depends on. */
+/** Dependencies of a clock. */
 export interface ClockOptions {
   /** Reads the reference clock, milliseconds since 1970 UTC. */
   readReference: () => Promise<number>;
-  /** A clock that is never set, milliseconds since any time. */
+  /** A monotonic clock, milliseconds since an arbitrary time. */
   elapsed: () => number;
   log: Logger;
 }
@@ -28,16 +28,16 @@ export interface ClockOptions {
 export interface ExchangeClock {
   /** Milliseconds since 1970 UTC. */
   now: () => number;
-  /** Reads the reference clock once. Rejects if that fails; the clock goes on. */
+  /** Reads the reference clock once. Rejects if that fails; the clock continues. */
   sync: () => Promise<void>;
   /** Repeats `sync` every second. */
   job: BackgroundJob;
 }
 
 /**
- * Creates a clock that follows the reference clock, but not its steps: if somebody sets that wrong, waiting claims must
- * not expire and earlier quotes must not be valid again. A step is followed once it has lasted for a minute. Rejects if
- * the reference cannot be read.
+ * Creates a clock that follows the reference clock, but not its steps: a wrong setting of the reference must not expire
+ * waiting claims or make earlier quotes valid again. A step is followed once it has lasted for a minute. Rejects if the
+ * reference cannot be read.
  */
 export async function createClock({ readReference, elapsed, log }: ClockOptions): Promise<ExchangeClock> {
   const readOffset = async () => {
@@ -47,7 +47,7 @@ export async function createClock({ readReference, elapsed, log }: ClockOptions)
     return after - before > MAX_READING_MS ? null : reference - (before + after) / 2;
   };
   let offset = (await readOffset()) ?? (await readReference()) - elapsed();
-  /** A step that is not believed yet. */
+  /** A step that is not confirmed yet. */
   let step: { offset: number; since: number } | null = null;
 
   async function sync() {
@@ -77,12 +77,12 @@ export async function createClock({ readReference, elapsed, log }: ClockOptions)
     now: () => Math.round(elapsed() + offset),
     sync,
     job: createBackgroundJob('clock', SYNC_INTERVAL_MS, sync, () => {
-      // The next run tries again; whoever uses the database reports that it is gone.
+      // The next run tries again. Other queries report a lost database.
     }),
   };
 }
 
-/** Returns what reads the database's clock, so that all servers have the same time; on SQLite that of this machine. */
+/** Returns a function that reads the database's clock, which all servers share; on SQLite the local clock. */
 export function createReferenceReader({
   db,
   dialect,

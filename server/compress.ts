@@ -4,8 +4,8 @@ import { loadStaticFiles } from './web/staticFiles.ts';
 import { PLACEHOLDER_FILE_PATTERN } from './web/fillPlaceholders.ts';
 import { writePrecompressed, PRECOMPRESSED_FOLDER } from './web/precompressed.ts';
 
-// `node server/compress.ts` runs after a build and writes maximally compressed copies of the built files. Files that the
-// server fills with its own address change at start; the server compresses those itself.
+// `node server/compress.ts` runs after a build and writes maximally compressed copies of the built files. The server
+// replaces its own address in some files at start, and compresses those itself.
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const builds = await Promise.all(['site', 'single'].map(name => loadStaticFiles(join(dist, name))));
 const files = builds.flatMap(all => [...all]).filter(([name]) => !PLACEHOLDER_FILE_PATTERN.test(name));

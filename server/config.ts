@@ -16,11 +16,11 @@ export type RateSourceName = 'fixed' | 'binance' | 'cbr';
 export interface Config {
   port: number;
   host: string;
-  /** Where Prometheus reads the metrics; null: nowhere. */
+  /** Address of the metrics endpoint for Prometheus; null: none. */
   metrics: { port: number; host: string } | null;
   /** The public origin, without a trailing slash. */
   publicOrigin: string;
-  /** Origins of pages that may log in: the public one. On loopback without PUBLIC_ORIGIN, every name of it. */
+  /** Origins of pages that may log in: the public one; on loopback without PUBLIC_ORIGIN, all loopback host names. */
   pageOrigins: readonly string[];
   dataDir: string;
   /** URL of PostgreSQL, or null for SQLite in `dataDir`. */
@@ -52,7 +52,7 @@ export interface Config {
   limits: LimitSettings;
   /** Shortest password, characters. */
   passwordMin: number;
-  /** Service that knows leaked passwords, without a trailing slash; null without one. */
+  /** Service that lists leaked passwords, without a trailing slash; null: none. */
   hibpUrl: string | null;
   /** Days after the end of a claim when its personal data is erased. */
   retentionDays: number;
@@ -76,17 +76,17 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** Has one line for each invalid variable. main.ts prints them and exits with 1. */
+/** Contains one line for each invalid variable. main.ts prints them and exits with 1. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Names of this machine in a page's address. */
+/** Loopback host names in a page's address. */
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 type VariableName = keyof typeof environmentVariables;
 
-/** One URL, also with several hosts. */
+/** One URL, which may list several hosts. */
 const databaseUrlSchema = v.pipe(
   v.string(),
   v.check(url => listDatabaseUrls(url) !== null),
@@ -144,7 +144,7 @@ const merchantsSchema = v.pipe(
 
 /**
  * Parses the environment; an empty variable counts as unset. Throws ConfigError with one line for each invalid value:
- * its name, the value (unless secret) and what is allowed.
+ * its name, the value (unless secret) and the allowed values.
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const errors: string[] = [];
@@ -260,7 +260,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   return config;
 }
 
-/** Why a server with these settings cannot be a demo: other people than the one at this machine could reach it. */
+/** Lists the reasons why a server with these settings cannot be a demo: it would be reachable from other machines. */
 function listDemoObstacles({
   host,
   chosenOrigin,

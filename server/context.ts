@@ -18,24 +18,24 @@ export interface ServerContext {
   db: Kysely<DatabaseSchema>;
   /** The database for the health check. */
   healthDb: Kysely<DatabaseSchema>;
-  /** Counts what the processes on a PostgreSQL share; null on SQLite. */
+  /** Counts values shared by the processes on one PostgreSQL database; null on SQLite. */
   runShortWrite: Database['runShortWrite'];
   /** Milliseconds since 1970 UTC, by the database's clock; tests use their own. */
   now: () => number;
-  /** Milliseconds of a clock that is never set, for rate limits in memory. */
+  /** Milliseconds of a monotonic clock, for rate limits in memory. */
   elapsed: () => number;
   log: Logger;
   /** Whether the process is about to stop. */
   shutdown: ShutdownNotice;
   backgroundTasks: BackgroundTasks;
-  /** Whether the database can be written; asks it at most once a second. */
+  /** Whether the database can be written; queried at most once a second. */
   checkHealth: () => Promise<boolean>;
   catalogue: Catalogue;
   rates: MarketRates;
   keys: ServerKeys;
   /** Shared by all requests of the process, because its queue limits the load. */
   passwords: PasswordHasher;
-  /** Tells clients about their claims; null without TELEGRAM_BOT_TOKEN. */
+  /** Sends clients messages about their claims; null without TELEGRAM_BOT_TOKEN. */
   telegram: TelegramBot | null;
   /** Prerenders the widget's form; missing if the widget is not built. */
   formPrerenderer?: FormPrerenderer | null;
@@ -53,7 +53,7 @@ declare module 'hono' {
     acceptsUpload?: boolean;
     /** Set once a rate limit has counted the request. */
     isCounted?: boolean;
-    /** Set if the request repeats a successful one: it got the response of that. */
+    /** Set if the request repeats a successful one and got the response of that one. */
     isRepetition?: boolean;
     /** `code` of the problem that the response reports. */
     problemCode?: string;

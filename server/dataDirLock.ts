@@ -12,8 +12,8 @@ const SQLITE_BUSY = 5;
 
 /**
  * Locks the data folder for this server and creates it if it is missing. The lock is an open exclusive SQLite
- * transaction: the operating system releases it even after kill -9. Throws StartError if another server holds it or
- * the folder is not writable.
+ * transaction: the operating system releases it even after kill -9. Throws StartError if another server holds it or the
+ * folder is not writable.
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   const folder = resolve(dataDir);

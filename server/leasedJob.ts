@@ -3,23 +3,24 @@ import { createBackgroundJob, type BackgroundJob } from './backgroundJob.ts';
 import type { Database } from './database/database.ts';
 import { acquireLease, releaseLease, type Lease } from './database/lease.ts';
 
-/** Renewals per duration of a lease: one may fail without losing it. */
+/** Number of renewals per duration of a lease: the lease survives one failure. */
 const RENEWALS_PER_DURATION = 3;
 
 /** Options of `createLeasedJob`. */
 export interface LeasedJobOptions {
   database: Pick<Database, 'db' | 'dialect'>;
   lease: Lease;
-  /** Is started and stopped repeatedly. A paused process may go on after its lease: writes check the lease
-   * (`lockLease`), or are safe when two processes do them. */
+  /**
+   * Started and stopped repeatedly. A paused process may continue after its lease: writes must call `lockLease` or be
+   * safe to repeat.
+   */
   job: BackgroundJob;
   log: Logger;
 }
 
 /**
- * Runs `job` only while this process has the lease. Every process tries to acquire it three times per duration, the
- * first time at `start`. The job stops when the lease is lost, or when it cannot be renewed before it expires. `stop`
- * releases it.
+ * Runs `job` only while this process has the lease. Every process tries to acquire it three times per duration, first
+ * at `start`. The job stops when the lease is lost, or cannot be renewed before it expires. `stop` releases it.
  */
 export function createLeasedJob({ database, lease, job, log }: LeasedJobOptions): BackgroundJob {
   let isHeld = false;
@@ -42,7 +43,7 @@ export function createLeasedJob({ database, lease, job, log }: LeasedJobOptions)
   }
 
   async function renewLease() {
-    // The database counts from a later moment, so the job stops before another process may start it.
+    // The lease in the database starts later, so the job stops before another process may start it.
     const expiresAt = performance.now() + lease.durationMs;
     isHeld = await acquireLease(database, lease);
     isFailing = false;

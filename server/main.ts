@@ -39,21 +39,21 @@ import { createWebhookWorker } from './webhooks/webhookWorker.ts';
 import { openWebHost, type WebHost } from './web/webHost.ts';
 import { createLocalSettingsSource } from './web/settingsSource.ts';
 
-/** Time that running requests have to end after a signal, milliseconds; all of the stop takes at most ten seconds. */
+/** Time for running requests to end after a signal, milliseconds; the whole stop takes at most ten seconds. */
 const SHUTDOWN_GRACE_MS = 6_000;
 
 /** Errors of the environment, not of the program: only their message is printed. */
 const expectedErrors = [ConfigError, StartError];
 
-/** Stop what uses the database, at the same time, at shutdown or after a failed start. */
+/** Functions that stop the users of the database, concurrently, at shutdown or after a failed start. */
 const stops: (() => Promise<unknown>)[] = [];
 
-/** Close the rest afterwards, in reverse order. */
+/** Functions that close the rest afterwards, in reverse order. */
 const cleanups: (() => unknown)[] = [];
 
 let shutdownNotice: ShutdownNotice | undefined;
 
-/** Stops and closes everything that was started. A failure is printed, and the rest goes on. */
+/** Stops and closes everything that was started. A failure is printed, and the rest continues. */
 async function runCleanups(): Promise<void> {
   const results = await Promise.allSettled(stops.splice(0).map(stop => stop()));
   for (const result of results) if (result.status === 'rejected') console.error(result.reason);
@@ -68,7 +68,7 @@ async function runCleanups(): Promise<void> {
 async function startServer(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLogger(config.logLevel);
-  // Only SQLite needs the lock: servers may share a PostgreSQL, and a proxy has no database.
+  // Only SQLite needs the lock: servers may share a PostgreSQL database, and a proxy has no database.
   if (config.databaseUrl === null && config.apiOrigin === null)
     cleanups.push(lockDataDir(config.dataDir).release);
   const host = await openWebHost(config, fileURLToPath(new URL('..', import.meta.url)), log);
@@ -91,7 +91,7 @@ async function startServer(): Promise<void> {
   await host.compressFiles();
 }
 
-/** Creates the metrics. Without METRICS_PORT it returns null and loads none of their code. */
+/** Creates the metrics. Without METRICS_PORT it returns null and does not load their code. */
 async function createMetricsIfEnabled(config: Config, log: Logger): Promise<Metrics | null> {
   if (!config.metrics) return null;
   const { createMetrics } = await import('./metrics/metrics.ts');

@@ -1,7 +1,7 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
 import type { BudgetName } from './limits/budgets.ts';
 
-/** What the server reports while it works, by event. `seconds` is a duration. No event contains personal data. */
+/** Events that the server reports. `seconds` is a duration. No event contains personal data. */
 export interface ServerEvents {
   requestStarted: Record<never, never>;
   /** `route` is the pattern. `code` is that of the problem, null without one. */
@@ -10,10 +10,10 @@ export interface ServerEvents {
   requestRefused: { budget: BudgetName | 'upload_bytes' };
   /** A claim was created and committed. */
   claimCreated: Record<never, never>;
-  /** Time from the begin to the end of a transaction. */
+  /** Duration of a transaction. */
   transactionEnded: { outcome: 'committed' | 'rolled_back'; seconds: number };
   transactionRetried: { sqlstate: string };
-  /** Time until a connection was free or the wait failed; on SQLite the wait for the turn to write. */
+  /** Time until a connection was free or the wait failed; on SQLite the wait in the write queue. */
   connectionAwaited: { pool: PoolName; seconds: number };
   /** Time of a statement that locks names or rows; on SQLite the wait for another process. */
   lockAwaited: { seconds: number };
@@ -55,14 +55,14 @@ export function publishEvent<Name extends EventName>(name: Name, event: ServerEv
   getChannel(name).publish(event);
 }
 
-/** Starts to measure an event. Returns the function that reports it, or undefined without a listener. */
+/** Starts the measurement of an event. Returns the function that reports it, or undefined without a listener. */
 export function startTimer<Name extends TimedEventName>(name: Name): EndTimer<Name> | undefined {
   if (!getChannel(name).hasSubscribers) return undefined;
   const startedAt = performance.now();
   return event => getChannel(name).publish({ ...event, seconds: (performance.now() - startedAt) / 1_000 });
 }
 
-/** Calls the listeners for all events of this process from now on. `onError` receives what a listener throws. */
+/** Calls the listeners for all further events of this process. `onError` receives errors of listeners. */
 export function listenToEvents(listeners: EventListeners, onError: (error: unknown) => void): void {
   for (const [name, listener] of Object.entries(listeners))
     getChannel(name as EventName).subscribe(event => {

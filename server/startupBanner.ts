@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** URLs to open or paste after the start, by name. */
+/** Lists the URLs to open or paste after the start, by name. */
 export function listPublicUrls({ publicOrigin }: Pick<Config, 'publicOrigin'>): Record<string, string> {
   return {
     site: `${publicOrigin}/`,
@@ -26,7 +26,7 @@ export function formatStartupBanner(config: Config): string {
 const DEMO_WARNING =
   'This is a demo: claims are completed without money, and only this machine can use it. Set OPERATOR=manual for a real exchange.';
 
-/** What the person who starts an exchange should know: sentences for the log. Empty for a front end of another one. */
+/** Lists warnings for the person who starts an exchange, as sentences for the log. Empty for a proxy. */
 export function listStartWarnings(
   config: Pick<Config, 'apiOrigin' | 'operator' | 'rates' | 'merchants' | 'mail' | 'dataDir'>,
 ): string[] {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What the site tells about the exchange; null: nothing. */
+/** Information about the exchange that the site shows; null: none. */
 export interface AboutSettings {
   owner: string | null;
   hours: string | null;

@@ -1,4 +1,4 @@
-/** The variables of what the site tells about the exchange, in the order of README's table. */
+/** Variables of the exchange's public information, in the order of README's table. */
 export const aboutVariables = {
   ABOUT_OWNER: {
     default: '',

@@ -4,18 +4,18 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** The figures count what was completed in this time, days. */
+/** The figures cover the exchanges that completed within this period, days. */
 const FIGURES_DAYS = 30;
 
-/** With fewer exchanges no figure is shown: a few do not tell how long the next one takes. */
+/** With fewer exchanges no figures are shown: the median of a small sample is not reliable. */
 export const MIN_SHOWN_EXCHANGES = 50;
 
-/** How long figures are used before they are computed again, milliseconds. */
+/** How long figures are cached, milliseconds. */
 const FIGURES_LIFETIME_MS = 600_000;
 
 type FiguresContext = Pick<ServerContext, 'config' | 'db' | 'log' | 'now'>;
 
-/** Counts the exchanges of the last days, with the median time from the payment to its end; null if they are too few. */
+/** Counts the exchanges of the last days and computes the median time from payment to completion; null if too few. */
 export async function computeExchangeFigures({
   db,
   now,
@@ -26,12 +26,12 @@ export async function computeExchangeFigures({
   return {
     days: FIGURES_DAYS,
     exchanges: durations.length,
-    // Up: nobody is promised less than it takes.
+    // Rounded up, so that the displayed time is not shorter than the median.
     payoutMinutes: Math.max(1, Math.ceil(median / 60_000)),
   };
 }
 
-/** Lists how long recent exchanges took after their first payment, milliseconds. Nobody pays simulated claims. */
+/** Lists the times from the first payment to completion of recent exchanges, milliseconds, without simulated claims. */
 async function listDurations(db: Kysely<DatabaseSchema>, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('claim_events')
@@ -50,8 +50,8 @@ async function listDurations(db: Kysely<DatabaseSchema>, now: number): Promise<n
 }
 
 /**
- * Returns a function that returns the last figures at once and computes new ones after ten minutes; null while there are
- * none, or the operator does not show them. A demo has none: nobody has paid its claims.
+ * Returns a function that returns the last figures at once and recomputes them after ten minutes. It returns null
+ * before the first computation, if the operator does not show figures, and in a demo, where claims are simulated.
  */
 export function createFiguresReader(context: FiguresContext): () => ExchangeFigures | null {
   const { config, log, now } = context;

@@ -11,13 +11,13 @@ import { MAX_TOKEN_AGE_MS } from './sessions/sessions.ts';
 
 type CleanupContext = Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>;
 
-/** How long a sign-up is kept at least, so that its letter can be sent again. */
+/** Minimum retention of a sign-up, so that its letter can be sent again. */
 const SIGNUP_RETENTION_MS = 7 * DAY_MS;
 
-/** How long an ended session is kept, so that its browser learns that it has ended. */
+/** Retention of an ended session, so that its browser gets the answer that the session has ended. */
 const SESSION_RETENTION_MS = 7 * DAY_MS;
 
-/** How long the security journal is kept. */
+/** Retention of the security journal. */
 const JOURNAL_RETENTION_MS = 365 * DAY_MS;
 
 /** Maximum number of sessions per run. */
@@ -25,7 +25,10 @@ const SESSION_BATCH_SIZE = 1_000;
 
 const CLEANUP_INTERVAL_MS = 60_000;
 
-/** Deletes what is over: sign-ups, sessions and their tokens, links, unfinished logins, deleted requisites, test claims, deliveries of webhooks, networks of partners, old entries of the journal. Returns the number of rows. */
+/**
+ * Deletes expired and outdated rows: sign-ups, sessions and their tokens, links, unfinished logins, deleted requisites,
+ * test claims, deliveries of webhooks, networks of partners, old entries of the journal. Returns the number of rows.
+ */
 export async function cleanUpAccounts(context: CleanupContext): Promise<number> {
   const { db, now } = context;
   const at = now();
@@ -38,7 +41,7 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
       // Another letter may have extended it.
       and: { time: 'link_expires_at', until: at },
     }),
-    // No token that was issued so long ago is valid: an idle session has ended.
+    // A token that was issued before this time is invalid: an idle session has ended.
     await deleteOldRows(db, {
       table: 'refresh_tokens',
       key: 'hash',
@@ -50,7 +53,7 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
     await deleteOldRows(db, { table: 'restore_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'email_changes', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'login_challenges', key: 'id', time: 'expires_at', until: at }),
-    // Apps that were not turned on in time; the others have no end.
+    // Apps that were not turned on in time. A confirmed app has no expiry.
     await deleteOldRows(db, { table: 'totp_factors', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'stop_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'passkey_challenges', key: 'challenge', time: 'expires_at', until: at }),
@@ -61,7 +64,7 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
       time: 'at',
       until: at - JOURNAL_RETENTION_MS,
     }),
-    // A claim may take some days from its creation, which counts, to its completion.
+    // The age counts from the creation of a claim. Its completion may be some days later.
     await deleteOldRows(db, {
       table: 'partner_networks',
       key: 'id',
@@ -73,7 +76,7 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Deletes ended sessions with their tokens; the next run deletes those that one batch leaves. */
+/** Deletes one batch of ended sessions with their tokens. The next run deletes the rest. */
 async function deleteSessions(db: Kysely<DatabaseSchema>, endedBefore: bigint): Promise<number> {
   const sessions = await db
     .selectFrom('sessions')
@@ -88,7 +91,7 @@ async function deleteSessions(db: Kysely<DatabaseSchema>, endedBefore: bigint): 
   return ids.length;
 }
 
-/** Creates the job that deletes what is over every minute. A failed run is logged and retried. */
+/** Creates the job that deletes expired rows every minute. A failed run is logged and retried. */
 export function createAccountCleanupJob(context: CleanupContext): BackgroundJob {
   return createBackgroundJob(
     'account_cleanup',

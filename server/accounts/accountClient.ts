@@ -5,15 +5,15 @@ import { readDeviceCookie, readSignupCookie } from './sessions/authCookies.ts';
 import { isKnownDevice } from './sessions/knownDevice.ts';
 import type { HashingClient } from './passwords/passwordHasher.ts';
 
-/** What is stored of the device that a request comes from: enough for its owner to recognize it. */
+/** The stored description of a request's device: enough for its owner to recognize it. */
 export interface AccountDevice {
-  /** For people: «Chrome, Windows». */
+  /** Display name: «Chrome, Windows». */
   device: string;
   /** Prefix of the address: 203.0.113.0/24. */
   network: string;
 }
 
-/** Who sends a request about an account. `network` is the key of limits, not stored. */
+/** The sender of a request about an account. `network` is the key of limits, not stored. */
 export interface AccountClient extends HashingClient {
   device: AccountDevice;
   /** The accounts that the browser has logged in to: `addDeviceMark`. */
@@ -22,7 +22,7 @@ export interface AccountClient extends HashingClient {
   signupKey: string | undefined;
 }
 
-/** Describes who sends a request about the account with this e-mail. */
+/** Describes the sender of a request about the account with this e-mail. */
 export function readAccountClient(
   c: Context,
   { config, keys }: Pick<ServerContext, 'config' | 'keys'>,
@@ -41,7 +41,7 @@ export function readAccountClient(
 /** Length of the stored prefix of an address, bits. */
 const STORED_PREFIX = { ipv4: 24, ipv6: 48 } as const;
 
-/** Browsers by what their User-Agent contains. Most contain the names of others too, so the order counts. */
+/** Browsers by a pattern of the User-Agent. The order matters: most User-Agents also contain the names of others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/YaBrowser\//, 'Яндекс Браузер'],
   [/Edg(e|A|iOS)?\//, 'Edge'],

@@ -5,7 +5,7 @@ import type { BudgetName } from '../limits/budgets.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
 import { refuseRequest } from '../limits/refuseRequest.ts';
 
-/** What requests about accounts need. */
+/** Dependencies of requests about accounts. */
 export interface AccountContext extends ServerContext {
   captchaVerifier: CaptchaVerifier;
   getLimit: GetLimit;
@@ -29,7 +29,7 @@ export async function checkLimit(
 /** Retry-After while the captcha provider is unreachable. */
 const CAPTCHA_RETRY_SECONDS = 60;
 
-/** Verifies the captcha of a request, if there is a captcha. 403 names the captcha to solve. */
+/** Verifies the captcha of a request, if a captcha is configured. 403 with the captcha to solve. */
 export async function checkCaptcha(
   { captchaVerifier }: Pick<AccountContext, 'captchaVerifier'>,
   token: string | null | undefined,

@@ -1,7 +1,7 @@
 import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
 import { createFieldProblem, refuseFields, type FieldErrors } from '../http/problem.ts';
 
-/** Parses an e-mail to lower case. 400 names the field `email`, and `otherErrors`. */
+/** Parses an e-mail to lower case. 400 lists the field `email` and `otherErrors`. */
 export function parseEmail(text: string, otherErrors: FieldErrors = {}): string {
   const verdict = validateEmail(text);
   if (!verdict.ok) {

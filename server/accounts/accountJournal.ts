@@ -3,7 +3,7 @@ import type { AccountEventKind } from '#core/contract/user.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { AccountDevice } from './accountClient.ts';
 
-/** Adds an entry to the security journal of an account, in the transaction of what it reports. */
+/** Adds an entry to the security journal of an account, in the transaction of the reported change. */
 export function buildJournalInsert(
   trx: Kysely<DatabaseSchema>,
   userId: string,

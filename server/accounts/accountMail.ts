@@ -12,12 +12,12 @@ import type { NewsItem } from '../newsletter/newsItems.ts';
 import { buildStopTokenInsert } from './accountStop/stopToken.ts';
 
 /**
- * Why sessions were ended: one of them twice presented a token, somebody who is logged in ended one or several, or the
- * operator did, or blocked the account.
+ * Why sessions were ended: a token was presented twice, a logged-in user ended one or several, or the operator ended
+ * them or blocked the account.
  */
 export type RevocationReason = 'token_reused' | 'one_ended' | 'several_ended' | 'operator' | 'blocked';
 
-/** Why money is not withdrawn automatically any more, apart from the owner's wish. */
+/** Why automatic withdrawal has ended, other than by the owner's choice. */
 export type AutoWithdrawalEnd = 'requisite_removed' | 'stopped' | 'withdrawal_cancelled';
 
 /** A passkey, a key or a webhook that was removed. */
@@ -34,20 +34,20 @@ export interface SignupOrigin {
   at: number;
 }
 
-/** What a letter tells the owner of an account. Ids are those of the rows that the tokens of links are derived from. */
+/** Content of a letter about an account. Ids are those of the rows that the tokens of links are derived from. */
 export type AccountLetter =
   | { kind: 'activate'; signupId: string; origin: SignupOrigin }
-  /** `register_again`: several people have entered the e-mail, and nobody knows which sign-up is the recipient's. */
+  /** `register_again`: several people have entered the e-mail, so the sign-up of the recipient cannot be determined. */
   | { kind: 'already_registered' | 'register_again'; origin: SignupOrigin }
   | { kind: 'restore'; tokenId: string }
-  /** To the new address of an account, with a code; and to one that already has an account. */
+  /** `email_code`: to the new address of an account; `email_taken`: to an address that already has an account. */
   | { kind: 'email_code'; changeId: string }
   | { kind: 'email_taken' | 'account_deleted' }
-  /** To an account that wants the news. */
+  /** To an account that subscribes to the news. */
   | ({ kind: 'news'; userId: string } & NewsItem)
   /**
-   * Letters about security: the device and the network that made the change, as the owner reads them. Each gets a link
-   * that stops the account: see `hasStopLink`.
+   * Letters about security, with the device and the network of the change in display form. Each gets a link that stops
+   * the account: see `hasStopLink`.
    */
   | {
       kind:
@@ -61,16 +61,16 @@ export type AccountLetter =
       device: string;
       network: string;
     }
-  /** `removed`: by a restore, what its owner has not confirmed. */
+  /** `removed`: access that a restore has removed because the owner did not keep it. */
   | { kind: 'password_changed'; removed?: readonly RemovedAccess[]; device: string; network: string }
-  /** `left`: recovery codes that still work. */
+  /** `left`: number of unused recovery codes. */
   | { kind: 'recovery_code_used'; left: number; device: string; network: string }
   | { kind: 'sessions_revoked'; reason: RevocationReason; device: string; network: string }
-  /** `email`: the address that the account gets or has now, masked. */
+  /** `email`: the new or present address of the account, masked. */
   | {
       kind: 'email_changing' | 'email_changed' | 'account_stopped';
       email: string;
-      /** By `account_stopped`. */
+      /** Only for `account_stopped`. */
       removed?: readonly RemovedAccess[];
       device: string;
       network: string;
@@ -81,8 +81,8 @@ export type AccountLetter =
   /** `requisite`: currency and masked value. */
   | { kind: 'requisite_added'; requisite: string; device: string; network: string }
   /**
-   * Where the refund of a claim goes, masked, and the sum as displayed. Its link stops the refund, not an account: the
-   * recipient may have none.
+   * The destination of a claim's refund, masked, and the sum as displayed. Its link stops the refund, not an account:
+   * the recipient may have none.
    */
   | {
       kind: 'refund_named';
@@ -93,7 +93,7 @@ export type AccountLetter =
       device: string;
       network: string;
     }
-  /** `key`: the name and the end of a key of the shop API. */
+  /** `key`: the name and the last characters of a key of the shop API. */
   | { kind: 'shop_key_created'; key: string; device: string; network: string }
   | { kind: 'webhook_added'; url: string; device: string; network: string }
   | {
@@ -103,11 +103,11 @@ export type AccountLetter =
       device: string;
       network: string;
     }
-  /** `reason`: why nothing is sent to the webhook any more. */
+  /** `reason`: why deliveries to the webhook have stopped. */
   | { kind: 'webhook_off'; url: string; reason: 'failing' | 'gone' }
   /**
-   * `summa`: with its fee, as displayed; `payout`: what arrives; `outcome`: the reference of a paid withdrawal, or the reason
-   * of a cancelled one.
+   * `summa`: with its fee, as displayed; `payout`: the sum paid out; `outcome`: the reference of a paid withdrawal, or
+   * the reason of a cancelled one.
    */
   | {
       kind: 'withdrawal_created' | 'withdrawal_paid' | 'withdrawal_cancelled';
@@ -120,12 +120,12 @@ export type AccountLetter =
       device: string;
       network: string;
     }
-  /** From which sum on, as displayed, money is withdrawn automatically, and where to. */
+  /** `summa`: threshold of the automatic withdrawal, as displayed; `requisite`: its destination. */
   | { kind: 'auto_withdrawal_on'; summa: string; requisite: string; device: string; network: string }
   | { kind: 'auto_withdrawal_ended'; summa: string; reason: AutoWithdrawalEnd }
   /**
-   * About an alert: the pair, the wanted price and the present course as displayed. The recipient may have no account.
-   * `from`, `to`: codes of the currencies.
+   * About an alert: the pair, the price to reach and the present course as displayed. The recipient may have no
+   * account. `from`, `to`: codes of the currencies.
    */
   | { kind: 'course_alert'; alertId: string; pair: string; price: string; course: string }
   | {
@@ -140,12 +140,12 @@ export type AccountLetter =
   /** `dueAt`: when the account is deleted, milliseconds. */
   | { kind: 'deletion_planned'; dueAt: number; device: string; network: string };
 
-/** A letter in the outbox. `stopId`: the row of the token that «Это не я» has. */
+/** A letter in the outbox. `stopId`: the row of its stop token («Это не я»). */
 export type StoredLetter = AccountLetter & { stopId?: string };
 
 const HOUR_MS = 3_600_000;
 
-/** How long the links and codes of letters work after the letter's `at`, milliseconds. */
+/** Lifetimes of the links and codes of letters, counted from the letter's `at`, milliseconds. */
 export const LINK_LIFETIMES_MS = {
   activate: LINK_LIFETIMES.activate.hours * HOUR_MS,
   restore: LINK_LIFETIMES.restore.hours * HOUR_MS,
@@ -157,17 +157,16 @@ export const LINK_LIFETIMES_MS = {
 export interface NewAccountMail {
   recipient: string;
   letter: AccountLetter;
-  /** The time of the change, milliseconds; the link of the letter works from then on. */
+  /** The time of the change, milliseconds. The link of the letter is valid from this time. */
   at: bigint;
   /** The account that «Это не я» stops; by default the one with the recipient's e-mail. */
   userId?: string;
-  /** Of a letter that is sent once: another one with the same id is left out. */
+  /** Id of a letter that is sent once: a second one with the same id is ignored. */
   messageId?: string;
 }
 
 /**
- * Adds a letter about an account to the outbox. `trx` is the transaction of the change, so a rollback also removes the
- * letter.
+ * Adds a letter about an account to the outbox. `trx` is the transaction of the change: a rollback removes the letter.
  */
 export async function enqueueAccountMail(
   trx: Kysely<DatabaseSchema>,
@@ -202,22 +201,22 @@ export async function enqueueAccountMail(
 }
 
 /**
- * Whether a letter has «Это не я»: all about the security of an account, unless that was pressed, or the operator has blocked
- * the account.
+ * Whether a letter has the link «Это не я»: all letters about the security of an account, unless the account was
+ * stopped by that link or blocked by the operator.
  */
 function hasStopLink(letter: AccountLetter): boolean {
   if (letter.kind === 'sessions_revoked') return letter.reason !== 'blocked';
   return 'device' in letter && letter.kind !== 'account_stopped' && letter.kind !== 'refund_named';
 }
 
-/** Returns the letter of a row that is about an account and not sent yet. */
+/** Parses the account letter of an outbox row. */
 export function parseAccountLetter({
   kind,
   about,
   at,
 }: Pick<MailRow, 'about' | 'at'> & { kind: MailKind }): StoredLetter {
   const origin = { device: '', network: '', at: Number(at) };
-  // Earlier versions stored neither.
+  // Rows of earlier versions lack these fields.
   const defaults: Partial<Record<MailKind, object>> = {
     sessions_revoked: { reason: 'several_ended' },
     activate: { origin },
@@ -227,7 +226,7 @@ export function parseAccountLetter({
   return { ...defaults[kind], ...(JSON.parse(about ?? '{}') as object), kind } as StoredLetter;
 }
 
-/** When the letter is of no use any more, milliseconds, because its link or code has expired; Infinity for most letters. */
+/** When the link or code of a letter expires, milliseconds; Infinity for letters without an expiry. */
 export function getLinkExpiry({ kind, at }: { kind: MailKind } & Pick<MailRow, 'at'>): number {
   const lifetimes: Partial<Record<MailKind, number>> = LINK_LIFETIMES_MS;
   return Number(at) + (lifetimes[kind] ?? Infinity);

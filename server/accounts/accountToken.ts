@@ -2,9 +2,9 @@ import { matchesSignature } from '../keys/matchesSignature.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
 /**
- * What the link of a letter does. `stop`: «Это не я». `refund`: stops the refund of a claim, whose id it has. `news`: ends
- * the letters with news. `alert` and `alert_stop`: confirm and cancel an alert about a course. No letter has `challenge`, a
- * login that waits for a code, and `proof`: that a code was shown with the link of a new password.
+ * What the link of a letter does. `stop`: «Это не я». `refund`: stops the refund of a claim, whose id it has. `news`:
+ * unsubscribes from the news. `alert` and `alert_stop`: confirm and cancel an alert about a course. Not in letters:
+ * `challenge`, a login that waits for a code, and `proof`, that a code was entered with the link of a new password.
  */
 export type AccountTokenKind =
   'activate' | 'restore' | 'stop' | 'refund' | 'news' | 'alert' | 'alert_stop' | 'challenge' | 'proof';
@@ -18,25 +18,25 @@ const CODE_COUNT = 1_000_000;
 
 /**
  * Derives the token of a letter's link from the id of its row and the server's key. It is not stored: a copy of the
- * database activates and restores nothing. Whether it is still valid is in the row.
+ * database cannot activate or restore an account. The row records whether it is still valid.
  */
 export function deriveAccountToken(keys: ServerKeys, kind: AccountTokenKind, id: string): string {
   return `${id}.${keys.sign(PURPOSE, getSignedText(kind, id)).toString('base64url')}`;
 }
 
-/** Returns the row's id of a token of this kind, or null if neither the current nor the previous key signed it. */
+/** Returns the row's id of a token of this kind; null if the token has no signature by the current or previous key. */
 export function readAccountToken(keys: ServerKeys, kind: AccountTokenKind, token: string): string | null {
   const [id = '', signature = '', ...rest] = token.split('.');
   const isIssued = matchesSignature(keys, PURPOSE, getSignedText(kind, id), signature);
   return isIssued && rest.length === 0 ? id : null;
 }
 
-/** Derives the code of a letter, six digits, from the id of its row and the server's key. It is not stored either. */
+/** Derives the code of a letter, six digits, from the id of its row and the server's key. It is not stored. */
 export function deriveAccountCode(keys: ServerKeys, id: string): string {
   return toCode(keys.sign(PURPOSE, getSignedText('code', id)));
 }
 
-/** Whether the code is that of this row, by the current or the previous key. The caller limits the attempts. */
+/** Whether the code belongs to this row, by the current or the previous key. The caller limits the attempts. */
 export function isAccountCode(
   { currentId, previousId, signWith }: ServerKeys,
   id: string,

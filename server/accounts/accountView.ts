@@ -17,14 +17,14 @@ import { countRows } from '../database/countRows.ts';
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
-/** Which letters a user wants. */
+/** Which letters a user has subscribed to. */
 export const buildNotifySettings = ({ notify_claims, notify_news }: UserRow): NotifySettings => ({
   claims: notify_claims === 1n,
   security: true,
   news: notify_news === 1n,
 });
 
-/** The account as its owner sees it. */
+/** Builds the account for its owner. */
 export async function buildUser({ db }: Pick<ServerContext, 'db'>, user: UserRow): Promise<User> {
   const secondFactor = await findSecondFactor(db, user.id);
   const partner = await findPartner(db, user.id);
@@ -43,7 +43,7 @@ export async function buildUser({ db }: Pick<ServerContext, 'db'>, user: UserRow
   };
 }
 
-/** A session as its owner sees it. */
+/** Builds a session for its owner. */
 export const buildSession = ({
   id,
   device,
@@ -61,7 +61,7 @@ export const buildSession = ({
   usedAt: formatInstant(rotated_at),
 });
 
-/** An entry of the journal as its owner sees it. */
+/** Builds a journal entry for its owner. */
 export const buildEvent = ({
   kind,
   device,
@@ -74,7 +74,7 @@ export const buildEvent = ({
   at: formatInstant(at),
 });
 
-/** The open sessions of a user, the last used first. */
+/** Lists the open sessions of a user, the last used first. */
 export async function listSessions(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   userId: string,

@@ -4,14 +4,14 @@ import { authenticate, type Account } from './sessions/authenticate.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** The account of the access token; missing for guests, and where accounts do not matter. */
+    /** The account of the access token; missing for guests and for routes without accounts. */
     account?: Account;
   }
 }
 
 /**
- * Sets `account` for a request with an access token; 401 `token_not_valid` if it is not valid, so that the client refreshes
- * it instead of going on as a guest. Requests without a token are a guest's.
+ * Sets `account` for a request with an access token; 401 `token_not_valid` if it is not valid, so that the client
+ * refreshes it instead of continuing as a guest. Requests without a token count as a guest's.
  */
 export function identifyAccount(
   context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,

@@ -2,7 +2,7 @@ import type { UserUpdate } from '#core/contract/user.ts';
 import type { ServerContext } from '../context.ts';
 import type { UserRow } from '../database/accountRows.ts';
 
-/** Stores which letters a user wants, and returns the user. Settings that are left out stay as they are. */
+/** Stores a user's subscriptions to letters, and returns the user. Omitted settings keep their values. */
 export async function updateNotifySettings(
   { db }: Pick<ServerContext, 'db'>,
   user: UserRow,

@@ -4,28 +4,28 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 import { openSealedFieldIfReadable, sealField } from './sealedFields.ts';
 
-/** A column that `sealField` fills. The table's key is a text `id`. */
+/** A column that `sealField` fills. The table's primary key is a text `id`. */
 type SealedColumn = {
   [Table in keyof DatabaseSchema]: 'id' extends keyof DatabaseSchema[Table]
     ? { table: Table; column: Extract<keyof DatabaseSchema[Table], `sealed_${string}`> }
     : never;
 }[keyof DatabaseSchema];
 
-/** All columns with sealed texts. Their names begin with `sealed_`; a test compares this list with the schema. */
+/** All columns with encrypted texts. Their names begin with `sealed_`; a test compares this list with the schema. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'saved_requisites', column: 'sealed_values' },
   { table: 'totp_factors', column: 'sealed_secret' },
   { table: 'recovery_codes', column: 'sealed_hash' },
   { table: 'webhooks', column: 'sealed_secret' },
   { table: 'webhooks', column: 'sealed_previous_secret' },
-  // Of open withdrawals; null later.
+  // Filled for open withdrawals; null later.
   { table: 'partner_withdrawals', column: 'sealed_values' },
 ];
 
-/** Rows per transaction, so that servers need not wait long. */
+/** Rows per transaction, so that servers do not wait long for locks. */
 const BATCH_SIZE = 500;
 
-/** Counts the rows that are sealed with a key. */
+/** Counts the rows that are encrypted with a key. */
 export async function countSealedRows(db: Kysely<DatabaseSchema>, keyId: string): Promise<number> {
   let count = 0;
   for (const { table, column } of SEALED_COLUMNS) {
@@ -37,7 +37,7 @@ export async function countSealedRows(db: Kysely<DatabaseSchema>, keyId: string)
   return count;
 }
 
-/** Seals every row with the current key that is sealed with another one. `lost`: rows that cannot be opened. */
+/** Encrypts every row that has another key with the current key. `lost`: rows that cannot be decrypted. */
 export async function resealRows(
   db: Kysely<DatabaseSchema>,
   keys: ServerKeys,
@@ -56,7 +56,7 @@ export async function resealRows(
   return total;
 }
 
-/** Seals the next rows after an id. Returns the last id; null when there are no more. */
+/** Re-encrypts the next rows after an id. Returns the last id; null when there are no more. */
 async function resealBatch(
   trx: Kysely<DatabaseSchema>,
   keys: ServerKeys,
@@ -73,7 +73,7 @@ async function resealBatch(
     const text = openSealedFieldIfReadable(keys, { column: `${table}.${column}`, id }, sealed);
     if (text === null) lost++;
     else
-      // The row may have been replaced or sealed again since.
+      // The row may have been replaced or re-encrypted since.
       await sql`
         update ${sql.table(table)} set ${sql.ref(column)} = ${sealField(keys, { column: `${table}.${column}`, id }, text)}
         where id = ${id} and ${sql.ref(column)} = ${sealed}`.execute(trx);

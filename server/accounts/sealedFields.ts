@@ -5,7 +5,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Where a sealed text is stored. It can be opened as this field of this row only. */
+/** Location of an encrypted text. The text can be decrypted only as this field of this row. */
 export interface SealedField {
   /** Table and column: `totp_factors.sealed_secret`. */
   column: string;
@@ -13,7 +13,7 @@ export interface SealedField {
   id: string;
 }
 
-/** A sealed text was changed, or copied from another field. */
+/** An encrypted text was changed, or copied from another field. */
 export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';
 }
@@ -34,8 +34,8 @@ export function sealField(keys: ServerKeys, field: SealedField, text: string): s
 }
 
 /**
- * Decrypts what `sealField` returned for the same field, with the current or the previous key. Throws UnknownKeyError or
- * SealBrokenError.
+ * Decrypts the text that `sealField` encrypted for the same field, with the current or the previous key. Throws
+ * UnknownKeyError or SealBrokenError.
  */
 export function openSealedField(keys: ServerKeys, field: SealedField, sealed: string): string {
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
@@ -54,7 +54,7 @@ export function openSealedField(keys: ServerKeys, field: SealedField, sealed: st
   }
 }
 
-/** The same; null if the text is lost: it was changed, or neither the current nor the previous key sealed it. */
+/** Like `openSealedField`; null if the text was changed or its key is neither the current nor the previous one. */
 export function openSealedFieldIfReadable(
   keys: ServerKeys,
   field: SealedField,
@@ -68,7 +68,7 @@ export function openSealedFieldIfReadable(
   }
 }
 
-/** Id of the key that a text is sealed with. */
+/** Returns the id of the key that a text is encrypted with. */
 export function getSealKeyId(sealed: string): string {
   return sealed.slice(0, sealed.indexOf('.'));
 }

@@ -29,7 +29,7 @@ export interface Catalogue {
   getMaintenance: () => MaintenanceStatus;
   /** Reloads if the database has changed. */
   reload: () => Promise<void>;
-  /** Reloads only if this process has written since, so that its own writes are never stale. */
+  /** Reloads only if this process has written since, so that its own writes are visible at once. */
   reloadAfterOwnWrites: () => Promise<void>;
   /** Polls for changes of other processes until stopped. */
   startPolling: () => void;
@@ -78,8 +78,8 @@ export async function openCatalogue(
   }
 
   /**
-   * One reload at a time. A caller during a reload waits for the next one, because the current one may have read too
-   * early.
+   * Reloads run one at a time. A caller during a reload waits for the next one, because the current one may have read
+   * an earlier state.
    */
   async function reload(): Promise<void> {
     if (currentReload) {

@@ -13,7 +13,7 @@ import { parseSettings } from './exchangeSettings.ts';
 import type { ExchangeSettings, SettingName } from './exchangeSettings.ts';
 import { isValidPairRow, isValidPromocodeRow, parseTextList } from './rowValidation.ts';
 
-/** One payment system. Limits are in units of its decimals. */
+/** One payment system. Limits are in units with `decimals` decimal places. */
 export interface Currency {
   id: number;
   code: string;
@@ -30,7 +30,7 @@ export interface Currency {
   /** Minimum amount in verification mode. */
   minVerification: Units;
   max: Units | null;
-  /** The amount to send that a form starts with; null: the minimum. */
+  /** Initial amount to send in a form; null: the minimum. */
   defaultAmount: Units | null;
   icon: string;
   sendVisible: boolean;

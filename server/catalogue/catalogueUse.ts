@@ -4,8 +4,8 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import { readCatalogueSnapshot, type CatalogueSnapshot } from './catalogueSnapshot.ts';
 
 /**
- * Returns the catalogue as the database has it now: `known`, if only claims have changed it since, that is reserves and
- * uses of promocodes; else all of it is read again.
+ * Returns the catalogue in its present state. If only claims have changed it (reserves and uses of promocodes), only
+ * these are read again; otherwise all of it.
  */
 export async function refreshSnapshot(
   db: Kysely<DatabaseSchema>,
@@ -46,7 +46,7 @@ async function readReserves(
     .execute();
   const version = rows[0]?.version;
   if (version === undefined) throw new Error('The database has no catalogue version');
-  // Without a reserve, the row of the version is alone.
+  // Without any reserve, the only row contains just the version.
   const reserves = rows.filter(row => row.currency_id !== null) as ReserveRow[];
   return { version, reserves: new Map(reserves.map(row => [Number(row.currency_id), row])) };
 }

@@ -7,7 +7,7 @@ import type { Currency } from './catalogueSnapshot.ts';
 
 type PricingContext = Pick<ServerContext, 'catalogue' | 'rates' | 'now'>;
 
-/** All directions in display order, each with the reason why it is closed. */
+/** Lists all directions in display order, each with the reason why it is closed. */
 export function listDirections(context: PricingContext): Direction[] {
   const currenciesByDirection = new Map<string, Currency[]>();
   for (const currency of context.catalogue.currencies)

@@ -4,7 +4,7 @@ import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 
 const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
 
-/** At most 5 percent: a larger one is a typing error, and it lowers every course. */
+/** At most 5 percent: a larger value is probably a typing error, and it would lower every course. */
 const MarginMinSchema = v.pipe(v.string(), v.regex(/^([0-4](\.\d{1,6})?|5(\.0{1,6})?)$/));
 
 /** Every setting of the exchange: its schema and its default. Percents are decimal text. */
@@ -23,7 +23,7 @@ const settingSchemas = {
   margin_sell: v.optional(PercentSchema, '0.6'),
   margin_buy: v.optional(PercentSchema, '0.9'),
   margin_swap: v.optional(PercentSchema, '0.5'),
-  /** What every course keeps of the source price, whatever discounts it contains. */
+  /** Minimum margin that every course keeps of the source price, with all discounts. */
   margin_min: v.optional(MarginMinSchema, '0.1'),
   /** Improvement of the verification course. */
   verification_bonus: v.optional(PercentSchema, '0.5'),
@@ -63,7 +63,7 @@ export function parseSettings(rows: ReadonlyMap<string, string>): {
   return { settings: v.parse(SettingsSchema, values), invalidSettings };
 }
 
-/** Parses an operator's JSON or plain text to a value of the setting; undefined if it is none. */
+/** Parses an operator's JSON or plain text to a value of the setting; undefined if it is invalid. */
 export function parseSetting(name: SettingName, text: string): unknown {
   return [parseJson(text), text].find(value => value !== undefined && v.is(settingSchemas[name], value));
 }

@@ -12,7 +12,7 @@ export interface InitialCurrency {
   decimals: number;
   min: string;
   minVerification: string | null;
-  /** The amount to send that a form starts with; null: the minimum. */
+  /** Initial amount to send in a form; null: the minimum. */
   defaultAmount: string | null;
   icon: string;
   congestion: number;

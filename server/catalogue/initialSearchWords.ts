@@ -4,8 +4,8 @@ const RUBLES = ['рубль', 'рубли'];
 const RUBLE_CARD = ['карта', 'банк', ...RUBLES];
 
 /**
- * Search words of new databases by code: names that visitors type and that neither the code, an alias, the name nor the
- * network has. Existing databases keep their own; migration 006 gave them theirs.
+ * Search words of new databases by code: names that visitors type and that are not part of the code, an alias, the name
+ * or the network. Existing databases keep their own words; migration 006 has set theirs.
  */
 export const INITIAL_SEARCH_WORDS: Readonly<Record<string, readonly string[]>> = {
   USDTTRC20: [...TETHER, 'tron'],

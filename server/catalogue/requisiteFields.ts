@@ -76,7 +76,7 @@ function createWalletFields(currency: Currency): RequisiteField[] {
   return [address, ...createMemoFields('memo', currency)];
 }
 
-/** The tag or comment that an exchange's wallet needs to tell its clients apart, in the networks that have one. */
+/** The tag or comment by which an exchange's wallet identifies its clients, in the networks that have one. */
 function createMemoFields(
   name: string,
   { code, network }: Currency,
@@ -93,7 +93,7 @@ function createMemoFields(
   ];
 }
 
-/** The refund address. The form hides it: only a refund asks for it, unless the claim already contains it. */
+/** The refund address. The form hides it: only a refund needs it, unless the claim already contains it. */
 function createRefundFields(currency: Currency): RequisiteField[] {
   const network = [currency.ticker, currency.network].filter(Boolean).join(NBSP);
   const hidden = { required: false, visible: false };

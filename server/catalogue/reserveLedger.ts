@@ -73,8 +73,7 @@ export async function payOutReserve(trx: Kysely<DatabaseSchema>, entry: ReserveC
 }
 
 /**
- * Pays an amount out of the free reserve that belongs to no claim: a partner's withdrawal. Returns false, without a
- * change, if less is free.
+ * Pays an amount of a partner's withdrawal out of the free reserve. Returns false, without a change, if less is free.
  */
 export async function spendReserve(
   trx: Kysely<DatabaseSchema>,
@@ -104,7 +103,7 @@ export async function creditReserve(trx: Kysely<DatabaseSchema>, entry: ReserveC
   });
 }
 
-/** Adds money that arrived for a closed claim. It is held, so that nobody exchanges it, until it is returned. */
+/** Adds money that arrived for a closed claim. It is held until its return, so that it cannot be exchanged. */
 export async function creditUnsettled(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
   await ensureReserveRow(trx, entry.currencyId, entry.at);
   await applyLedgerEntry(trx, {
@@ -116,8 +115,8 @@ export async function creditUnsettled(trx: Kysely<DatabaseSchema>, entry: Reserv
 }
 
 /**
- * Locks reserves until the transaction ends, in one order. Without it, two transactions that change the same two could
- * wait for each other.
+ * Locks reserves until the end of the transaction, in a fixed order that prevents deadlocks between two transactions
+ * that change the same two reserves.
  */
 export async function lockReserves(
   trx: Kysely<DatabaseSchema>,
@@ -128,7 +127,7 @@ export async function lockReserves(
   await lockRows(trx, query.orderBy('currency_id')).execute();
 }
 
-/** Returns what arrived for a closed claim in the currency sent and is not returned yet, in units. */
+/** Returns the money, in units of the currency sent, that arrived for a closed claim and is not returned yet. */
 export async function getUnsettledAmount(
   db: Kysely<DatabaseSchema>,
   { id, from_id }: Pick<ClaimRow, 'id' | 'from_id'>,
@@ -145,7 +144,7 @@ export const hasUnsettledMoney = sql<boolean>`exists (
   group by reserve_entries.claim_id having sum(reserve_entries.held_change) > 0
 )`;
 
-/** Sets the total reserve, in units. Null if it is set; else what is held, which is more, and nothing is changed. */
+/** Sets the total reserve, in units, and returns null. If more is held, changes nothing and returns the held amount. */
 export async function setReserve(
   trx: Kysely<DatabaseSchema>,
   { currencyId, amount, at }: Omit<ReserveChange, 'claimId'>,

@@ -21,7 +21,7 @@ export function isValidPromocodeRow({ percent }: PromocodeRow): boolean {
   return v.is(ShareSchema, percent);
 }
 
-/** Parses a column that has a JSON array of texts. Null if invalid. */
+/** Parses a column with a JSON array of texts. Null if invalid. */
 export function parseTextList(text: string): readonly string[] | null {
   try {
     const parsed = v.safeParse(TextListSchema, JSON.parse(text));

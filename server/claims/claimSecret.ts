@@ -4,7 +4,7 @@ import type { ServerKeys } from '../keys/serverKeys.ts';
 
 type ClaimKey = Pick<ClaimRow, 'id' | 'secret_key_id'>;
 
-/** Secrets that open a claim. Whoever created it got the first; the second is only in the links of e-mails. */
+/** Secrets that open a claim: the creator of the claim gets the first; the second is only in the links of e-mails. */
 type SecretPurpose = 'claim-secret' | 'mail-secret';
 
 /**
@@ -15,7 +15,7 @@ export function deriveClaimSecret(keys: ServerKeys, claim: ClaimKey): string {
   return deriveSecret(keys, claim, 'claim-secret');
 }
 
-/** Derives the secret in the links of e-mails. Whoever presents it has read an e-mail about the claim. */
+/** Derives the secret in the links of e-mails. It proves that the client has read an e-mail about the claim. */
 export function deriveMailSecret(keys: ServerKeys, claim: ClaimKey): string {
   return deriveSecret(keys, claim, 'mail-secret');
 }
@@ -24,14 +24,14 @@ function deriveSecret(keys: ServerKeys, { id, secret_key_id }: ClaimKey, purpose
   return keys.signWith(secret_key_id, purpose, id).toString('base64url');
 }
 
-/** Whether nobody can derive the claim's secret any more, because the operator retired its key. */
+/** Whether the claim's secret can no longer be derived, because the operator has retired its key. */
 export function isClaimSecretRetired(keys: ServerKeys, { secret_key_id }: ClaimKey): boolean {
   return secret_key_id !== null && keys.retiredIds.has(secret_key_id);
 }
 
 /**
- * Returns which secret of the claim `given` is; null for none. The comparisons take constant time. Throws as
- * `deriveClaimSecret`.
+ * Returns the purpose of the claim's secret that `given` matches; null for no match. The comparisons take constant
+ * time. Throws like `deriveClaimSecret`.
  */
 export function matchClaimSecret(keys: ServerKeys, claim: ClaimKey, given: string): SecretPurpose | null {
   if (isClaimSecretRetired(keys, claim)) return null;

@@ -4,10 +4,10 @@ import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/clai
 /** Statuses of open and of closed claims, see `CLAIM_STATUS_RULES`. */
 export const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
 
-/** In a query of `claims`: whether the claim is open, as partial indexes have it (migrations 019 and 022). */
+/** In a query of `claims`: whether the claim is open, as in the partial indexes of migrations 019 and 022. */
 export const isOpenClaim = sql<boolean>`claims.status in (${sql.join(OPEN_STATUSES.map(status => sql.lit(status)))})`;
 
-/** The same for a claim on hold. */
+/** Like `isOpenClaim`, for a claim on hold. */
 export const isHeldClaim = sql<boolean>`claims.status = 'hold'`;
 
 export const CLOSED_STATUSES = CLAIM_STATUSES.filter(isClosedStatus);
@@ -21,7 +21,7 @@ export const AWAITED_PAYMENT_STATUSES: readonly ClaimStatusCode[] = [
   'cancelled',
 ];
 
-/** Statuses before a payment target is shown: a payment cannot belong to such a claim. */
+/** Statuses before a payment target is shown, in which a payment cannot belong to the claim. */
 export const UNPAYABLE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
   'new',
   'verification',

@@ -22,8 +22,8 @@ export function isIdempotencyKey(text: string): boolean {
 }
 
 /**
- * Lists the hashes of a request body without its captcha token; the order of fields does not matter. Keyed, since
- * bodies hold personal data. The first is stored, any of them recognizes the body.
+ * Lists the hashes of a request body without its captcha token; the order of fields does not matter. The hashes are
+ * keyed, because bodies contain personal data. The first is stored; a match with any of them identifies the body.
  */
 export function hashRequestBody(keys: ServerKeys, body: object): string[] {
   const { recaptcha: _, ...rest } = body as Record<string, unknown>;
@@ -57,7 +57,7 @@ export function toIdempotencyLookup(
     : { found: true, same: false };
 }
 
-/** Returns whether a request with this key has already succeeded, so that this one is a repetition. */
+/** Returns whether this request repeats a successful one with the same key. */
 export async function isIdempotencyKeyUsed(
   db: Kysely<DatabaseSchema>,
   scope: IdempotencyScope,

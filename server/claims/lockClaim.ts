@@ -4,14 +4,14 @@ import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 
-/** Finds a claim by its uuid in lower case, and locks it until the transaction ends. */
+/** Finds a claim by its uuid in lower case, and locks it until the end of the transaction. */
 export function lockClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<ClaimRow | undefined> {
   return lockRows(trx, trx.selectFrom('claims').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
 /**
- * Changes a claim, or what belongs to it, in a transaction that locks it first: changes of one claim run one after
- * another. `work` gets the claim, undefined if it does not exist.
+ * Changes a claim or its related rows in a transaction that locks the claim first, so that changes of one claim run one
+ * after another. `work` gets the claim, undefined if it does not exist.
  */
 export function transactOnClaim<T>(
   db: Kysely<DatabaseSchema>,

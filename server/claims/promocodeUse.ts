@@ -18,7 +18,7 @@ export function buildRedemption(trx: Kysely<DatabaseSchema>, code: string) {
     .where(({ or, eb }) => or([eb('single_use', '=', 0n), eb('used', '=', 0n)]));
 }
 
-/** Gives back the use of a promocode by a claim that ends without an exchange. */
+/** Returns the promocode of a claim that ends without an exchange. */
 export async function returnPromocode(trx: Kysely<DatabaseSchema>, code: string): Promise<void> {
   await trx
     .updateTable('promocodes')
@@ -29,8 +29,8 @@ export async function returnPromocode(trx: Kysely<DatabaseSchema>, code: string)
 }
 
 /**
- * Counts the use again by a claim that money reopens, also of an inactive code. Returns what changes in the claim: its
- * price without the promocode if another claim has the single use by now, else nothing.
+ * Counts the use again for a claim that is reopened by money, also of an inactive code. Returns the changes of the
+ * claim: its price without the promocode if another claim has the single use by now, else none.
  */
 export async function retakePromocode(
   trx: Kysely<DatabaseSchema>,
@@ -51,7 +51,7 @@ export async function retakePromocode(
   return {};
 }
 
-/** The price with the discount of the pair or the account only, if that is less than the claim's. */
+/** Calculates the price with only the discount of the pair or the account, if that is less than the claim's. */
 async function removeDiscount(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -73,7 +73,7 @@ async function removeDiscount(
     increaseByShare(one, previous),
   );
   const exact = increaseByShare(full, next);
-  // The cap may still lower the course: it stays as it was promised.
+  // The promised course stays if the cap has lowered it below the exact one.
   const isCapped = isGreaterFraction(exact, promised);
   const course = isCapped ? claim.course : courseToDecimal(exact);
   return {

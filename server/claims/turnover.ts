@@ -5,7 +5,7 @@ import type { DiscountTierRow } from '../database/catalogueRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { loadClaimCurrencies } from './recalculation/recalculation.ts';
 
-/** The tiers count the turnover of this time. */
+/** Period of the turnover that determines the tier. */
 const TURNOVER_PERIOD_MS = 365 * 86_400_000;
 
 /** Decimals of the stored price in US dollars. */
@@ -14,7 +14,7 @@ const PRICE_DECIMALS = 20;
 /** US cents. */
 const TURNOVER_DECIMALS = 2;
 
-/** Stores what the exchange of a completed claim was worth: `exchanged` units sent, at the price of its creation, down. */
+/** Stores the value of a completed claim: `exchanged` units sent, at the price of its creation, rounded down. */
 export async function recordTurnover(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -37,7 +37,7 @@ export function selectTurnover(db: Kysely<DatabaseSchema>, userId: string, now: 
     .where('created_at', '>', BigInt(now - TURNOVER_PERIOD_MS));
 }
 
-/** The discount of a turnover (US cents) by tiers in ascending order, percent as decimal text; null if it has none. */
+/** Finds the discount of a turnover (US cents) by ascending tiers, percent as decimal text; null if there is none. */
 export function findTierPercent(tiers: readonly DiscountTierRow[], turnover: bigint): string | null {
   return tiers.findLast(tier => tier.turnover <= turnover)?.percent ?? null;
 }

@@ -5,17 +5,17 @@ import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { ERASED_MAIL } from '../mail/mailAttempts.ts';
 
-/** How long the outbox has the recipient of a sent letter: its limits count for a day. */
+/** How long the outbox keeps the recipient of a sent letter: the limits of letters count for a day. */
 const LETTER_RETENTION_MS = DAY_MS;
 
-/** The first part of the Message-ID of a letter about an alert: an alert gets one of each kind. */
+/** Returns the first part of the Message-ID of a letter about an alert: one letter of each kind per alert. */
 export const getAlertMessageId = (alertId: string, kind: 'course_alert' | 'course_reached'): string =>
   `${alertId}.${kind}`;
 
 /**
- * Deletes the unsent letters about alerts, and erases the sent ones about reached courses. One that is on its way arrives,
- * and leaves no row. Sent letters that confirm alerts keep their recipient for a day: they count against the limit that
- * protects it from strangers.
+ * Deletes the unsent letters about alerts, and erases the sent ones about reached courses. A letter that is being sent
+ * still arrives and leaves no row. Sent letters that confirm alerts keep their recipient for a day: they count against
+ * the limit that protects the mailbox from strangers.
  */
 export async function eraseLettersOfAlerts(
   trx: Kysely<DatabaseSchema>,
@@ -35,13 +35,13 @@ export async function eraseLettersOfAlerts(
     .execute();
 }
 
-/** Erases the recipients and texts of letters about alerts that were sent a day ago, and deletes those given up then. */
+/** Erases the recipients and texts of alert letters sent a day ago, and deletes those that failed then. */
 export async function eraseOldAlertLetters({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<void> {
   const until = BigInt(now() - LETTER_RETENTION_MS);
   await db
     .updateTable('mail')
     .set(ERASED_MAIL)
-    // As the index `mail_alerts` has it.
+    // The same condition as in the index `mail_alerts`.
     .where(sql<boolean>`kind in ('course_alert', 'course_reached') and recipient <> ''`)
     .where('sent_at', '<=', until)
     .execute();

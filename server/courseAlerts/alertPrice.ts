@@ -10,7 +10,7 @@ import { calculateTerms } from '../rates/pricing.ts';
 /** A price of one of a pair's currencies in units of the other: decimal text. */
 export type AlertPrice = Pick<CourseAlert, 'priceOf' | 'price'>;
 
-/** The course of a pair that is open now, for guests; null if it is closed. */
+/** Finds the present course of an open pair for guests; null if the pair is closed. */
 export function findOpenCourse(
   context: Pick<ServerContext, 'catalogue' | 'now' | 'rates'>,
   fromId: number,
@@ -23,7 +23,7 @@ export function findOpenCourse(
 /** Whether a course is above (1), below (-1) or at (0) a price. Exact. */
 export function compareToPrice(course: string, { priceOf, price }: AlertPrice): -1 | 0 | 1 {
   const [actual, wanted] = [parseCourse(course), parseCourse(price)];
-  // The price of what is received is 1 ÷ course.
+  // The price of the currency received is 1 ÷ course.
   const [numerator, denominator] =
     priceOf === 'from' ? [actual.numerator, actual.denominator] : [actual.denominator, actual.numerator];
   const difference = numerator * wanted.denominator - wanted.numerator * denominator;
@@ -38,7 +38,7 @@ export function formatAlertPair(from: NamedCurrency, to: NamedCurrency): string 
   return `${fromName} на\u00a0${toName}`;
 }
 
-/** The currency that the price is of, then the one that it is in. */
+/** Sorts the tickers: first the priced currency, then the currency of the price. */
 const sortTickers = (from: NamedCurrency, to: NamedCurrency, priceOf: AlertPrice['priceOf']) =>
   priceOf === 'from' ? ([from.ticker, to.ticker] as const) : ([to.ticker, from.ticker] as const);
 

@@ -18,12 +18,12 @@ import { checkAlertLimit, loadWaitingAlerts } from './waitingAlerts.ts';
 
 type AlertContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
 
-/** Confirms the alert of a letter's token for 90 days, if its mailbox has not too many. A repetition changes nothing. */
+/** Confirms the alert of a token for 90 days, within the limit of its mailbox. A repetition changes nothing. */
 export async function confirmAlert(context: AlertContext, token: string): Promise<CourseAlert> {
   const { catalogue, db, keys, now } = context;
   const id = readAccountToken(keys, 'alert', token);
   if (id === null) throw linkProblem;
-  // Only letters have valid tokens, so it was one.
+  // Only letters have valid tokens, so the alert has existed.
   const overProblem = createProblem(404, 'alert_over');
   const stored = await db.selectFrom('course_alerts').select('email').where('id', '=', id).executeTakeFirst();
   if (!stored) throw overProblem;
@@ -43,7 +43,7 @@ export async function confirmAlert(context: AlertContext, token: string): Promis
         .set({ confirmed_at: at, expires_at: expiresAt })
         .where('id', '=', id)
         .executeTakeFirst();
-      // It has just been cancelled.
+      // The alert was cancelled in the meantime.
       if (numUpdatedRows === 0n) throw overProblem;
     }
     return {
@@ -61,8 +61,8 @@ export async function confirmAlert(context: AlertContext, token: string): Promis
 }
 
 /**
- * Cancels the alert of a letter's token, confirmed or not; with the letter about a reached course all other alerts of the
- * mailbox. Erases their letters. Returns how many it has cancelled: none if they were over.
+ * Cancels the alert of a letter's token, confirmed or not. The token of a letter about a reached course cancels all
+ * other alerts of the mailbox. Erases their letters. Returns the number of cancelled alerts: 0 if they had ended.
  */
 export async function cancelAlerts(
   { db, keys, now }: Pick<AlertContext, 'db' | 'keys' | 'now'>,

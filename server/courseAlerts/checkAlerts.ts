@@ -18,15 +18,15 @@ type CheckContext = Pick<ServerContext, 'catalogue' | 'db' | 'log' | 'now' | 'ra
 
 const CHECK_INTERVAL_MS = 30_000;
 
-/** Alerts that are read at once. */
+/** Number of alerts per query. */
 const BATCH_SIZE = 500;
 
 /** How long a reached alert is kept without its e-mail, so that its letter can cancel the others, milliseconds. */
 const REACHED_RETENTION_MS = 30 * DAY_MS;
 
 /**
- * Sends the letters of confirmed alerts whose course is reached, and erases what is over. Each alert sends one letter, also
- * if two processes check it at once. A closed pair reaches nothing. Returns the number of letters.
+ * Sends the letters of confirmed alerts whose course is reached, and erases expired data. Each alert sends one letter,
+ * even if two processes check it at once. Alerts of a closed pair are not reached. Returns the number of letters.
  */
 export async function checkCourseAlerts(context: CheckContext): Promise<number> {
   const courses = new Map<string, string | null>();
@@ -57,7 +57,7 @@ export async function checkCourseAlerts(context: CheckContext): Promise<number> 
   return count;
 }
 
-/** Confirmed alerts that wait, from the one after `lastId`. */
+/** Reads the next confirmed alerts that are not reached, after `lastId`. */
 function readBatch({ db, now }: CheckContext, lastId: string): Promise<CourseAlertRow[]> {
   return db
     .selectFrom('course_alerts')

@@ -23,10 +23,10 @@ import { checkAlertLimit, loadWaitingAlerts } from './waitingAlerts.ts';
 const LINK_LIFETIME_MS = ALERT_LINK_LIFETIME.hours * 3_600_000;
 
 /**
- * Stores an alert that waits for its confirmation, and the letter with the link for it. The same alert, confirmed or not,
- * gets no second letter, and the answer is the same. So is it if as many alerts as a mailbox gets letters in a day wait for
- * their confirmations: strangers may have caused them, and another letter would not be sent. `networkPrefix`: where the
- * request comes from, as letters name it.
+ * Stores an unconfirmed alert and the letter with its confirmation link. A repeated alert, confirmed or not, gets the
+ * same response without a second letter. The same applies if the mailbox has as many unconfirmed alerts as letters
+ * allowed in a day: strangers may have caused them, and another letter would not be sent. `networkPrefix`: the network
+ * of the request in the form of letters.
  */
 export async function createAlert(
   context: AccountContext,
@@ -56,7 +56,7 @@ export async function createAlert(
   );
 }
 
-/** The row of an alert, and what its letter says: the pair, the price and the present course. */
+/** The row of an alert, and the data of its letter: the pair, the price and the present course. */
 interface PreparedAlert {
   alert: CourseAlertRow;
   texts: { pair: string; price: string; course: string };

@@ -5,7 +5,7 @@ import type { CourseAlertRow } from '../database/serverRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { createProblem } from '../http/problem.ts';
 
-/** Loads the alerts of a mailbox that are neither reached nor over. */
+/** Loads the alerts of a mailbox that are neither reached nor ended. */
 export function loadWaitingAlerts(
   { keys }: Pick<ServerContext, 'keys'>,
   trx: Kysely<DatabaseSchema>,
@@ -21,8 +21,8 @@ export function loadWaitingAlerts(
 }
 
 /**
- * Refuses a further alert of a mailbox with 409 `alerts_limit` if it has as many confirmed ones as it may have. Others do not
- * count: anybody can ask for them. Returns their number.
+ * Refuses a further alert of a mailbox with 409 `alerts_limit` at the maximum number of confirmed ones. Unconfirmed
+ * alerts do not count: anybody can create them. Returns the number of confirmed ones.
  */
 export function checkAlertLimit(waiting: readonly CourseAlertRow[]): number {
   const unconfirmed = waiting.filter(({ confirmed_at }) => confirmed_at === null).length;

@@ -13,7 +13,7 @@ export function createCourseHistoryJob(
     CHECK_INTERVAL_MS,
     () => sampleCourses(context),
     error => context.log.error({ err: error }, 'Cannot store courses'),
-    // A new installation has a first point at once.
+    // A new installation gets its first point at once.
     { runsAtStart: true },
   );
 }

@@ -13,15 +13,15 @@ export const SAMPLE_INTERVAL_MS = 10 * 60_000;
 
 const HOUR_MS = 3_600_000;
 
-/** How long all samples are kept, milliseconds. Of older ones, one an hour is. */
+/** How long all samples are kept, milliseconds. Of older ones, one per hour is kept. */
 const FULL_RETENTION_MS = DAY_MS;
 
-/** How long one sample an hour is kept, milliseconds. */
+/** How long one sample per hour is kept, milliseconds. */
 const HOURLY_RETENTION_MS = 30 * DAY_MS;
 
 /**
- * Stores the current courses of all open pairs, unless that was done in this interval, and deletes what is too old: a
- * currency has at most 864 rows. Two processes that do it at once store two samples, which is harmless.
+ * Stores the current courses of all open pairs, at most once per interval, and deletes old samples: a currency has at
+ * most 864 rows. Two processes at once may store two samples, which is harmless.
  */
 export async function sampleCourses(context: SampleContext): Promise<void> {
   const { db, now } = context;
@@ -31,7 +31,7 @@ export async function sampleCourses(context: SampleContext): Promise<void> {
     .executeTakeFirst();
   const at = now();
   const getInterval = (ms: number) => Math.floor(ms / SAMPLE_INTERVAL_MS);
-  // A clock that was set back leaves later samples behind: they do not stop new ones.
+  // Samples that are later than now, from a clock that was set back, do not prevent new ones.
   if (newest?.at != null && getInterval(Number(newest.at)) === getInterval(at)) return;
   const rows = await readCourses(context, BigInt(at));
   if (rows.length > 0)
@@ -43,7 +43,7 @@ export async function sampleCourses(context: SampleContext): Promise<void> {
   await deleteOldSamples(db, at);
 }
 
-/** A row for each currency that can be sent: JSON of the courses by the id of the currency received. */
+/** Builds a row for each currency that can be sent: JSON of the courses by the id of the currency received. */
 async function readCourses(context: SampleContext, at: bigint) {
   const snapshot = context.catalogue.getSnapshot();
   const rows: { from_id: bigint; at: bigint; courses: string }[] = [];
@@ -54,7 +54,7 @@ async function readCourses(context: SampleContext, at: bigint) {
     });
     if (courses.length > 0)
       rows.push({ from_id: BigInt(from.id), at, courses: JSON.stringify(Object.fromEntries(courses)) });
-    // Requests go on between the currencies.
+    // Requests are served between the currencies.
     await setImmediate();
   }
   return rows;
@@ -78,7 +78,7 @@ export interface CourseSample {
   course: string;
 }
 
-/** Reads the courses of a pair since a time, the oldest first. There is none for times when the pair was closed. */
+/** Reads the courses of a pair since a time, the oldest first. No samples exist for times when the pair was closed. */
 export async function readCourseSamples(
   db: Kysely<DatabaseSchema>,
   { fromId, toId, since }: { fromId: number; toId: number; since: number },

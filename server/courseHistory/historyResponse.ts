@@ -17,10 +17,10 @@ const PERIODS: Readonly<Record<HistoryPeriod, { lengthMs: number; stepMs: number
   '30d': { lengthMs: 30 * DAY_MS, stepMs: DAY_MS / 6 },
 };
 
-/** How long a response is kept in memory, milliseconds, so that many visitors cost one query. */
+/** How long a response is cached, milliseconds, so that many visitors cause one query. */
 const CACHE_MS = 60_000;
 
-/** Responses kept in memory; each has at most 12 kB. */
+/** Maximum number of cached responses; each has at most 12 kB. */
 const MAX_CACHED_HISTORIES = 1_000;
 
 const describeParameter = (name: string, description: string, values?: readonly string[]) => ({
@@ -54,7 +54,7 @@ interface HistoryQuery {
   period?: string;
 }
 
-/** Creates the function that answers GET calculator/history/, from memory if it has answered the same within a minute. */
+/** Creates the handler of GET calculator/history/, which caches each response for a minute. */
 export function createHistoryReader(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'rates'>,
 ): (query: HistoryQuery) => Promise<CourseHistory> {
@@ -77,7 +77,7 @@ export function createHistoryReader(
     cache.set(key, { until: now + CACHE_MS, history });
     const oldestKey = cache.size > MAX_CACHED_HISTORIES ? cache.keys().next().value : undefined;
     if (oldestKey !== undefined) cache.delete(oldestKey);
-    // A failure is not an answer for a minute.
+    // Failures are not cached.
     history.catch(() => cache.delete(key));
     return history;
   };
@@ -100,7 +100,7 @@ async function buildHistory(
   const since = now - lengthMs;
   const samples = await readCourseSamples(context.db, { fromId: from.id, toId: to.id, since });
   const terms = calculateTerms(context, from.id, to.id);
-  // After a clock was set back there may be later ones.
+  // Samples later than now may exist after the clock was set back.
   const past = samples.filter(({ at }) => at <= now);
   return {
     from: from.code,
@@ -117,14 +117,14 @@ async function buildHistory(
 
 const formatInstant = (ms: number) => new Date(ms).toISOString();
 
-/** The last sample of each step. */
+/** Selects the last sample of each step. */
 function selectLastOfSteps(samples: readonly CourseSample[], stepMs: number): CourseSample[] {
   return samples.filter(
     ({ at }, index) => Math.floor((samples[index + 1]?.at ?? Infinity) / stepMs) > Math.floor(at / stepMs),
   );
 }
 
-/** The lowest and the highest of all samples, also those that are no points. */
+/** Finds the lowest and the highest of all samples, including those that are no points of the response. */
 function findExtremes(samples: readonly CourseSample[]): Pick<CourseHistory, 'min' | 'max'> {
   const fractions = samples.map(({ course }) => ({ course, ...parseCourse(course) }));
   const select = (isBetter: (product: bigint, bestProduct: bigint) => boolean) =>

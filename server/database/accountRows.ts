@@ -9,11 +9,11 @@ export interface UserRow {
   email: string;
   /** `hashPassword`; null without a password. */
   password_hash: string | null;
-  /** When the user agreed to the processing of personal data: with the next two columns, evidence of it. */
+  /** Time of the consent to the processing of personal data: with the next two columns, evidence of it. */
   consent_at: bigint;
-  /** SHA-256 of the text that the user agreed to. */
+  /** SHA-256 of the text of the consent. */
   consent_text_hash: string;
-  /** Keyed hash of the network that the consent came from. */
+  /** Keyed hash of the network of the consent. */
   consent_address_hash: string;
   notify_claims: bigint;
   notify_news: bigint;
@@ -22,22 +22,22 @@ export interface UserRow {
   last_login_at: bigint | null;
   /** When the operator blocked it. */
   blocked_at: bigint | null;
-  /** Until when nothing is paid out, because the owner has stopped the account. */
+  /** End of the payout freeze that began when the owner stopped the account. */
   payouts_frozen_until: bigint | null;
-  /** When the account is deleted, unless somebody logs in before. */
+  /** When the account is deleted, unless a login cancels it. */
   deletion_due_at: bigint | null;
   /** Number of its passkeys. */
   passkey_count: bigint;
 }
 
 /**
- * A sign-up that waits for its letter's link. Whoever presses it proves that the sign-up is theirs, or sets another password.
- * One e-mail may have several, because anybody can enter anybody's address. One for an existing account activates nothing.
+ * A sign-up that is not activated. Its letter's link needs a proof of ownership, or sets another password. One e-mail
+ * may have several, because anybody can enter any address. A sign-up for an existing account cannot be activated.
  */
 export interface SignupRow {
   id: string;
   email: string;
-  /** As in UserRow; empty with a passkey, and once it is activated. */
+  /** As in UserRow; empty with a passkey, and after the activation. */
   password_hash: string;
   /** As in UserRow. */
   consent_at: bigint;
@@ -47,41 +47,41 @@ export interface SignupRow {
   /** When the link of the last letter expires. */
   link_expires_at: bigint;
   activated_at: bigint | null;
-  /** `credential_id` of the passkey; null without one, and once it is activated. */
+  /** `credential_id` of the passkey; null without one, and after the activation. */
   passkey_id: string | null;
   /** JSON of the rest of the passkey: `SignupPasskey`. */
   passkey: string | null;
-  /** The claim that becomes the account's. Who signed up had its secret. */
+  /** A claim that the activation attaches to the account. The sign-up request had its secret. */
   claim_id: string | null;
-  /** `hashSignupKey` of the cookie of the browser that signed up. This and the next two are null in rows of earlier versions. */
+  /** `hashSignupKey` of the browser's cookie. This and the next two are null in rows of earlier versions. */
   browser_hash: string | null;
-  /** Where the sign-up came from, for people: as in SessionRow. */
+  /** The origin of the sign-up in display form: as in SessionRow. */
   device: string | null;
   network: string | null;
 }
 
 /**
  * A login on one device, with the state of its refresh tokens. Every change of that state compares `current_hash` and
- * `generation`, so that one of several concurrent requests succeeds.
+ * `generation`, so that only one of several concurrent requests succeeds.
  */
 export interface SessionRow {
   id: string;
   user_id: string;
-  /** For people: «Chrome, Windows». */
+  /** Display name: «Chrome, Windows». */
   device: string;
   /** Prefix of the client's address: 203.0.113.0/24. */
   network: string;
   /** 0n: the session ends with the browser. */
   is_remembered: bigint;
-  /** When the user last proved who they are. */
+  /** Time of the user's last authentication. */
   auth_time: bigint;
-  /** How, as in the access token's claim; separated by spaces. */
+  /** Authentication methods, as in the access token's claim; separated by spaces. */
   amr: string;
-  /** SHA-256 of the newest token. It was never presented: that replaces it. */
+  /** SHA-256 of the newest token, which was never presented: presenting it replaces it. */
   current_hash: string;
   /** The token that the current one replaced; null for the first one. */
   parent_hash: string | null;
-  /** Increases when the current token is presented. Its other tokens were voided: their response was lost. */
+  /** Increases when the current token is presented. Its other tokens are invalid: their response was lost. */
   generation: bigint;
   /** When the current token was issued. */
   rotated_at: bigint;
@@ -91,38 +91,38 @@ export interface SessionRow {
   revoked_at: bigint | null;
 }
 
-/** A passkey of an account: a key pair whose private half is in the user's device or password manager. */
+/** A passkey of an account: a key pair whose private key is in the user's device or password manager. */
 export interface PasskeyRow {
   id: string;
   user_id: string;
-  /** The authenticator's id of it, base64url. */
+  /** The credential id that the authenticator has assigned, base64url. */
   credential_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** How often it has signed, by its own account; 0 always if it does not count. */
+  /** Number of signatures according to the authenticator; always 0 if it does not count. */
   counter: bigint;
-  /** JSON list of ways to reach it: `internal`, `hybrid` … */
+  /** JSON list of transports: `internal`, `hybrid` … */
   transports: string;
-  /** 1n: other devices have a copy of it. */
+  /** 1n: copies exist on other devices. */
   is_synced: bigint;
-  /** For its owner. */
+  /** Display name for its owner. */
   name: string;
   created_at: bigint;
   used_at: bigint | null;
 }
 
-/** Random bytes that a passkey is to sign, once. Deleted when it is used. */
+/** Random bytes for one signature of a passkey. Deleted when used. */
 export interface PasskeyChallengeRow {
   /** base64url. */
   challenge: string;
-  /** What the signature is for. */
+  /** Purpose of the signature. */
   purpose: 'login' | 'confirm' | 'register' | 'signup';
-  /** Who asked for it: with `confirm` and `register`. */
+  /** The user of the request, for `confirm` and `register`. */
   user_id: string | null;
   session_id: string | null;
   /** The e-mail to sign up with, in lower case. */
   email: string | null;
-  /** The id that the account gets which is signed up: the passkey stores it. */
+  /** The id of the account to create: the passkey stores it. */
   handle: string | null;
   expires_at: bigint;
 }
@@ -136,16 +136,16 @@ export interface RefreshTokenRow {
   issued_at: bigint;
 }
 
-/** The right to set a new password, by the link of a letter. Deleted when it is used. */
+/** Token of the link that sets a new password. Deleted when used. */
 export interface RestoreTokenRow {
   id: string;
   user_id: string;
   expires_at: bigint;
-  /** Of the token that whoever has shown the second factor got instead of a code; null before. */
+  /** Id of the proof token, which replaces the code after the second factor was verified; null before. */
   proof_id: string | null;
 }
 
-/** A promocode that a user keeps in the account. */
+/** A promocode that a user has saved in the account. */
 export interface AccountPromocodeRow {
   user_id: string;
   code: string;
@@ -163,8 +163,8 @@ export interface AccountEventRow {
 }
 
 /**
- * A change of an account's e-mail: until `changed_at` it waits for the code of a letter to the new address. Then the old
- * address can undo it.
+ * A change of an account's e-mail. Before `changed_at` it is pending until the code of a letter to the new address is
+ * entered. After that, the old address can undo it.
  */
 export interface EmailChangeRow {
   id: string;
@@ -172,11 +172,11 @@ export interface EmailChangeRow {
   /** Both in lower case. */
   old_email: string;
   new_email: string;
-  /** Number of codes that were entered. */
+  /** Number of attempts to enter the code. */
   attempts: bigint;
   created_at: bigint;
   changed_at: bigint | null;
-  /** When the code stops working; after the change, when it cannot be undone any more. */
+  /** When the code expires; after the change, the end of the undo period. */
   expires_at: bigint;
 }
 
@@ -187,33 +187,33 @@ export interface SavedRequisiteRow {
   /** Phones for transfers count as cards. */
   type: SavedRequisiteType;
   currency_id: bigint;
-  /** The owner's name for it; may be empty. */
+  /** The owner's label; may be empty. */
   label: string;
   /** JSON of field name → value, by `sealField`. */
   sealed_values: string;
-  /** Keyed hash of what money is sent to: `findDestination`. */
+  /** Keyed hash of the payout destination: `findDestination`. */
   value_hash: string;
-  /** From when money may be paid out to it. */
+  /** Earliest time of a payout to it. */
   payout_from: bigint;
-  /** When it was last part of a new claim. */
+  /** When it was last used in a new claim. */
   used_at: bigint | null;
   created_at: bigint;
-  /** It can be restored for a short time. */
+  /** When it was deleted. It can be restored for a short time. */
   deleted_at: bigint | null;
 }
 
-/** The right to stop an account by «Это не я», the link of a letter about its security. */
+/** Token of «Это не я», the link of a security letter that stops an account. */
 export interface StopTokenRow {
   id: string;
   user_id: string;
-  /** Where the letter was sent, in lower case. */
+  /** Recipient of the letter, in lower case. */
   email: string;
   created_at: bigint;
   expires_at: bigint;
   used_at: bigint | null;
 }
 
-/** The app that makes an account's codes. Until `confirmed_at` it waits for its first code. */
+/** The app that generates an account's codes. It is unconfirmed until `confirmed_at`. */
 export interface TotpFactorRow {
   id: string;
   user_id: string;
@@ -222,13 +222,13 @@ export interface TotpFactorRow {
   created_at: bigint;
   /** When it was turned on. */
   confirmed_at: bigint | null;
-  /** Until when it may be turned on; null once it is. */
+  /** Until when it may be turned on; null after that. */
   expires_at: bigint | null;
-  /** The last time step whose code was used. Codes of it and of earlier ones are refused. */
+  /** The last time step whose code was used. Codes of this and earlier steps are refused. */
   last_step: bigint;
 }
 
-/** A recovery code. Deleted when it is used. */
+/** A recovery code. Deleted when used. */
 export interface RecoveryCodeRow {
   id: string;
   user_id: string;
@@ -237,15 +237,15 @@ export interface RecoveryCodeRow {
   created_at: bigint;
 }
 
-/** A login whose password was right and that waits for a code. Deleted when it succeeds. */
+/** A login after a correct password that still needs a code. Deleted when it succeeds. */
 export interface LoginChallengeRow {
   id: string;
   user_id: string;
-  /** Hash of the account's password hash: another password makes the challenge invalid. */
+  /** Hash of the account's password hash: a new password invalidates the challenge. */
   password_mark: string;
   /** As in SessionRow. */
   is_remembered: bigint;
-  /** Number of codes that were entered. */
+  /** Number of attempts to enter a code. */
   attempts: bigint;
   created_at: bigint;
   expires_at: bigint;

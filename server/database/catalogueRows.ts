@@ -6,7 +6,7 @@ export interface CurrencyRow {
   code: string;
   /** JSON array of alternative codes of this currency. */
   aliases: string;
-  /** JSON array of further words by which visitors find this currency. */
+  /** JSON array of additional search words for this currency. */
   search_words: string;
   direction: string;
   name: string;
@@ -21,7 +21,7 @@ export interface CurrencyRow {
   min_verification: bigint | null;
   /** The operator's maximum for one exchange, units; null: only the reserve limits it. */
   max: bigint | null;
-  /** The amount to send that a form starts with, units; null: the minimum. */
+  /** Initial amount to send in a form, units; null: the minimum. */
   default_amount: bigint | null;
   icon: string;
   position: bigint;
@@ -42,7 +42,7 @@ export interface CityRow {
   name: string;
   /** The address to visit, shown only in an open claim. */
   place: string;
-  /** When to come, one sentence; null: as arranged in Telegram. */
+  /** Opening hours, one sentence; null: as arranged in Telegram. */
   hours: string | null;
 }
 
@@ -77,7 +77,7 @@ export interface ReserveEntryRow {
   at: bigint;
 }
 
-/** Where clients pay: an address, a card or a phone. `memo` 1n: shared by claims that differ in their memo. */
+/** A payment requisite: an address, a card or a phone. `memo` 1n: shared by claims with different memos. */
 export interface PaymentRequisiteRow {
   id: Generated<bigint>;
   currency_id: bigint;
@@ -97,11 +97,11 @@ export interface PromocodeRow {
   single_use: bigint;
   used: bigint;
   active: bigint;
-  /** Until when it may be used, milliseconds; null: without end. */
+  /** Expiry, milliseconds; null: none. */
   valid_until: bigint | null;
 }
 
-/** A discount of `percent` (decimal text) from `turnover` on (US cents in 12 months). */
+/** A discount of `percent` (decimal text) for a turnover of at least `turnover` (US cents in 12 months). */
 export interface DiscountTierRow {
   turnover: bigint;
   percent: string;

@@ -21,33 +21,33 @@ export interface ClaimRow {
   source_course: string;
   margin: string;
   discount: string;
-  /** What the course would be without the cap `margin_min`, decimal text; null if the cap does not lower it. */
+  /** The course without the cap `margin_min`, decimal text; null if the cap does not lower it. */
   uncapped_course: string | null;
   verification: bigint;
   email: string;
-  /** The account that it belongs to; null: a guest's. */
+  /** The account of the claim; null: a guest's claim. */
   user_id: string | null;
   /** JSON: field name → value. */
   from_requisites: string;
   to_requisites: string;
-  /** Where the client wants the refund, if not on `from_requisites`: JSON as there. Null: nothing else was named. */
+  /** JSON of the refund requisites if they differ from `from_requisites`; null: none were named. */
   refund_requisites: string | null;
   /** Price of one unit sent in US dollars at the creation, decimal text; null for claims of earlier versions. */
   usd_price: string | null;
-  /** Value of what was exchanged at that price, US cents; null until the claim is completed. */
+  /** Value of the exchange at that price, US cents; null until the claim is completed. */
   turnover: bigint | null;
   promocode: string | null;
   refferal: string | null;
   /** HMAC of the client's network address, for the limit of open claims. The address itself is never stored. */
   address_hash: string;
-  /** Id of the key that the claim's secret is derived with; null: the database's key, as earlier versions did. */
+  /** Id of the key that the claim's secret is derived with; null: the database's key, used by earlier versions. */
   secret_key_id: string | null;
   /** JSON of the payment destination (kind, value, holder, bank, memo); null until assigned. */
   pay_to: string | null;
   deadline: bigint | null;
-  /** When a claim on hold gets its next offer, milliseconds; null: it gets none. */
+  /** When a claim on hold gets its next offer, milliseconds; null: never. */
   offer_due_at: bigint | null;
-  /** When the personal data of the ended claim was erased; null: it was not. */
+  /** When the personal data of the ended claim was erased; null: not erased. */
   erased_at: bigint | null;
   created_at: bigint;
   updated_at: bigint;
@@ -109,11 +109,11 @@ export interface RecalculationRow {
   to_amount: bigint;
   state: 'offered' | 'accepted' | 'refused' | 'applied';
   at: bigint;
-  /** Until when the offer may be accepted, milliseconds; null if it was not offered. */
+  /** Expiry of the offer, milliseconds; null if the sums were not offered. */
   expires_at: bigint | null;
 }
 
-/** Claims created by the simulator. Nobody pays them, and the simulator changes no other claims. */
+/** Claims created by the simulator. They are never paid, and the simulator changes no other claims. */
 export interface SimulatedClaimRow {
   claim_id: string;
 }

@@ -24,13 +24,13 @@ import { WriteQueue } from './sqlite/writeQueue.ts';
 /** The open database with all migrations applied. */
 export interface Database {
   db: Kysely<DatabaseSchema>;
-  /** The same database for the health check, with a connection of its own on PostgreSQL. */
+  /** The same database for the health check, with a separate connection on PostgreSQL. */
   healthDb: Kysely<DatabaseSchema>;
   dialect: DialectName;
   /** Number of commits of this process; caches compare it to detect own writes. */
   countWrites: () => number;
   /**
-   * Runs one write of a few rows that no transaction writes, and returns its rows; it waits for no transaction, and
+   * Runs one write of a few rows that no transaction changes, and returns its rows. It waits for no transaction, and
    * `countWrites` does not count it. Null on SQLite, which has one connection for writes.
    */
   runShortWrite: (<R>(text: string, values: readonly unknown[]) => Promise<R[]>) | null;
@@ -44,7 +44,7 @@ export interface Database {
 /** Options of `openDatabase`. */
 export interface DatabaseOptions extends Pick<Config, 'dataDir' | 'databaseUrl'> {
   onConnectionError?: (error: Error) => void;
-  /** Called before each further attempt to reach a PostgreSQL that is not reachable; without it, the first one counts. */
+  /** Called before each retry while PostgreSQL is unreachable; without it, the first failure is final. */
   onWait?: (reason: string) => void;
   /** Whether to create a missing file and to run pending migrations, which are an error otherwise; default true. */
   createIfMissing?: boolean;
@@ -144,7 +144,7 @@ async function openPostgresDatabase(
     async close() {
       await healthDb.destroy();
       await db.destroy();
-      // Kysely closes only what has run a query.
+      // Kysely closes only connections that have run a query.
       await primary.close();
     },
   };

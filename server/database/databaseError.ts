@@ -1,6 +1,6 @@
 import { getSystemErrorCode } from '../startError.ts';
 
-/** SQLSTATEs of a server that ends its connections, starts up, or is a standby; all of class 08 as well. */
+/** SQLSTATEs of a server that ends its connections, starts up, or is a standby; also all of class 08. */
 const LOST_SQLSTATES: ReadonlySet<string> = new Set(['25006', '57P01', '57P02', '57P03']);
 
 /** SQLSTATEs of a server that is full, has no free connection, or whose locks and statements take too long. */
@@ -18,7 +18,7 @@ const CONNECTION_ERROR_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Messages of pg for the same; they have no code. The last one is of a server that gives no answer. */
+/** Messages of pg for the same errors, which have no code. The last one is for a server that does not respond. */
 const CONNECTION_ERROR_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -33,7 +33,7 @@ const POOL_TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect';
 /** Result codes of SQLite for a database that cannot be written: BUSY, READONLY, IOERR, FULL. */
 const UNWRITABLE_SQLITE_CODES: ReadonlySet<number> = new Set([5, 8, 10, 13]);
 
-/** More transactions wait than can be run in time. */
+/** More transactions wait than can run in time. */
 export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError';
 
@@ -43,8 +43,8 @@ export class DatabaseBusyError extends Error {
 }
 
 /**
- * Whether the connection to PostgreSQL is lost, so that the same work may succeed at once with another one. Of several
- * hosts each must be lost: a wrong password stays one although a standby answers, too.
+ * Whether the connection to PostgreSQL is lost, so that the same work may succeed at once with another one. With
+ * several hosts all must be lost: a wrong password is still reported although a standby answers, too.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isConnectionLost);

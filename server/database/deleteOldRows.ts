@@ -4,7 +4,7 @@ import type { DatabaseSchema } from './schema.ts';
 /** Maximum number of rows that one statement deletes, so that it holds no lock for long. */
 const BATCH_SIZE = 1_000;
 
-/** The rows of a table whose time is over. */
+/** The expired rows of a table. */
 export interface OldRows<Table extends keyof DatabaseSchema> {
   table: Table;
   /** The primary key. */
@@ -13,11 +13,11 @@ export interface OldRows<Table extends keyof DatabaseSchema> {
   time: keyof DatabaseSchema[Table] & string;
   /** Rows of this time or earlier are deleted. */
   until: number;
-  /** A second time, milliseconds, that must be over, too. */
+  /** A second time, milliseconds, with its own limit that must also have passed. */
   and?: { time: keyof DatabaseSchema[Table] & string; until: number };
 }
 
-/** Deletes old rows in batches, each in a statement of its own. Returns their number. */
+/** Deletes old rows in batches, each in a separate statement. Returns their number. */
 export async function deleteOldRows<Table extends keyof DatabaseSchema>(
   db: Kysely<DatabaseSchema>,
   { table, key, time, until, and }: OldRows<Table>,
@@ -26,7 +26,7 @@ export async function deleteOldRows<Table extends keyof DatabaseSchema>(
   const isOld = and ? sql`${isOver(time, until)} and ${isOver(and.time, and.until)}` : isOver(time, until);
   let count = 0;
   for (;;) {
-    // The outer condition: a row may have got a new time since it was selected.
+    // The condition is repeated outside: a row may have got a new time since it was selected.
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ${isOld} and ${sql.ref(key)} in
         (select ${sql.ref(key)} from ${sql.table(table)} where ${isOld} limit ${BATCH_SIZE})

@@ -19,8 +19,8 @@ export async function ensureSqliteIndexes(db: Kysely<DatabaseSchema>, indexes: I
 }
 
 /**
- * Creates the indexes that are missing in PostgreSQL: `concurrently`, so that running servers go on writing. An index that
- * such a creation left invalid is created again. `primary` must have no timeouts.
+ * Creates the indexes that are missing in PostgreSQL, `concurrently`, so that running servers can continue to write. An
+ * index that a failed creation left invalid is created again. `primary` must have no timeouts.
  */
 export async function ensurePostgresIndexes(primary: PrimaryPools, indexes: Indexes): Promise<void> {
   const { writes } = await primary.getPools();
@@ -38,7 +38,7 @@ export async function ensurePostgresIndexes(primary: PrimaryPools, indexes: Inde
   }
 }
 
-/** Waits by trying: a creation waits for every statement that runs, so also for one that waits for its lock. */
+/** Polls for the lock: index creation waits for all running statements, including one that waits for this lock. */
 async function takeSessionLock(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>(

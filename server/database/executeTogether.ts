@@ -6,9 +6,9 @@ import { isPostgres } from './rowLocks.ts';
 export type WriteQuery = Compilable<unknown> & { execute: () => Promise<unknown> };
 
 /**
- * Runs independent writes in the caller's transaction; on PostgreSQL in one statement, which saves a round trip for each.
- * None may depend on a row that another one writes, except by a foreign key. They run in their order. Returns the number
- * of rows that each one changed.
+ * Runs independent writes in the caller's transaction; on PostgreSQL in one statement, which saves a round trip for
+ * each. No write may depend on a row that another one writes, except by a foreign key. They run in the given order.
+ * Returns the number of changed rows of each write.
  */
 export async function executeTogether(
   trx: Kysely<DatabaseSchema>,

@@ -3,8 +3,8 @@ import { isPostgres } from './rowLocks.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /**
- * Builds the condition that a column has one of `values`. Several are one parameter: the text of the statement does not
- * depend on their number, so that it stays prepared.
+ * Builds the condition that a column has one of `values`. Several values are one parameter, so that the text of the
+ * statement does not depend on their number and it stays prepared.
  */
 export function isAnyOf(
   db: Kysely<DatabaseSchema>,

@@ -4,13 +4,13 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import type { DatabaseSchema, DialectName } from './schema.ts';
 
-/** A right that one process at a time has, for example to poll a price source. */
+/** An exclusive right of one process at a time, for example to poll a price source. */
 export interface Lease {
-  /** What it is for, for example `rates.binance`. */
+  /** Purpose, for example `rates.binance`. */
   name: string;
   /** Identifies the process: host, process id, and a random part. */
   holder: string;
-  /** Time without renewal after which another process may take it, milliseconds. */
+  /** Time without renewal after which another process may acquire it, milliseconds. */
   durationMs: number;
 }
 
@@ -30,7 +30,7 @@ export function createLease(name: string, durationMs = LEASE_DURATION_MS): Lease
 
 /**
  * Acquires the lease, or renews it. Returns whether this process now has it for `durationMs`. It is one statement, so
- * one of several processes gets a free lease. Rejects if the database cannot be written.
+ * only one of several processes gets a free lease. Rejects if the database cannot be written.
  */
 export async function acquireLease(
   { db, dialect }: Pick<Database, 'db' | 'dialect'>,
@@ -50,7 +50,7 @@ export async function acquireLease(
           or([
             eb('leases.holder', '=', holder),
             eb('leases.expires_at', '<=', now),
-            // The database's clock was set back.
+            // True after the database's clock was set back.
             eb('leases.expires_at', '>', expiresAt),
           ]),
         ),
@@ -61,8 +61,8 @@ export async function acquireLease(
 }
 
 /**
- * Locks the lease until the transaction ends, and returns whether this process still has it. What the transaction then
- * writes precedes all writes of a later holder. A lease that expired without a later holder still counts.
+ * Locks the lease until the end of the transaction, and returns whether this process still has it. The writes of the
+ * transaction precede all writes of a later holder. An expired lease without a later holder still counts.
  */
 export async function lockLease(
   trx: Kysely<DatabaseSchema>,

@@ -10,7 +10,7 @@ import { RETRYABLE_MIGRATION_SQLSTATES, runInTransaction } from './runInTransact
 import type { DatabaseSchema, DialectName } from './schema.ts';
 import { SQLITE_APPLICATION_ID } from './sqlite/sqliteFile.ts';
 
-/** What a file of migrations/ exports. A released migration is never changed. */
+/** Exports of a file in migrations/. A released migration is never changed. */
 interface MigrationModule {
   tableNames: readonly string[];
   /** Indexes of tables that may be large: name → definition after `create index <name>`. See ensureIndexes.ts. */
@@ -20,7 +20,7 @@ interface MigrationModule {
 
 type Migrations = Readonly<Record<string, MigrationModule>>;
 
-// A path and not a URL: where tests run with a DOM, `URL` is the DOM's and the file system refuses it.
+// A path and not a URL: in tests with a DOM, `URL` is the DOM's class, which the file system rejects.
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 /** Files of migrations: 001-initial-tables.ts. Their names without extension are recorded in the database. */
@@ -32,7 +32,7 @@ const SHARED_FILES: readonly string[] = ['statements.ts'];
 /** Loads every migration of the folder, by name. Throws StartError for any other file, which would never run. */
 export async function loadMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrations> {
   const names = readdirSync(folder)
-    // Editors and file managers leave hidden files behind.
+    // Editors and file managers create hidden files.
     .filter(file => !SHARED_FILES.includes(file) && !file.startsWith('.'))
     .map(file => {
       const name = MIGRATION_FILE_PATTERN.exec(file)?.[1];
@@ -51,8 +51,8 @@ export async function loadMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 
 /**
  * Runs the pending migrations in one transaction; servers that start at the same time wait for each other. Throws
- * StartError when the schema is newer than this program or belongs to another one. `databaseLabel` names the database
- * in the message.
+ * StartError when the schema is newer than this program or belongs to another one. `databaseLabel`: name of the
+ * database in the message.
  */
 export async function runMigrations(
   db: Kysely<DatabaseSchema>,
@@ -60,7 +60,7 @@ export async function runMigrations(
   databaseLabel: string,
 ): Promise<void> {
   const migrations = await loadMigrations();
-  // A server that has nothing to migrate does not wait for the lock.
+  // A server without pending migrations does not wait for the lock.
   if (!isUpToDate(await readAppliedNames(db), migrations, databaseLabel))
     await applyMigrations(db, dialect, migrations, databaseLabel);
 }
@@ -104,23 +104,23 @@ async function applyMigrations(
     });
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
-    // Nobody uses a new database yet, so nothing has to be created concurrently.
+    // A new database has no users yet, so its indexes are not created concurrently.
     if (appliedNames.length === 0)
       for (const [name, definition] of Object.entries(await listIndexes()))
         await sql.raw(`create index ${name} ${definition}`).execute(trx);
   };
-  // A migration of a busy exchange can meet a deadlock with its requests.
+  // A migration of a busy exchange can have a deadlock with its requests.
   await runInTransaction(db, work, [EXCHANGE_LOCK], RETRYABLE_MIGRATION_SQLSTATES);
 }
 
-/** Names of the applied migrations; empty without a record. */
+/** Reads the names of the applied migrations; empty without a record. */
 async function readAppliedNames(db: Kysely<DatabaseSchema>): Promise<string[]> {
   if (!(await readTableNames(db)).includes('kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(row => row.name);
 }
 
-/** Whether nothing is pending. Throws StartError if the database has a migration that this program lacks. */
+/** Whether no migration is pending. Throws StartError if the database has a migration that this program lacks. */
 function isUpToDate(appliedNames: readonly string[], migrations: Migrations, databaseLabel: string): boolean {
   const unknownName = appliedNames.find(name => !(name in migrations));
   if (unknownName !== undefined) {

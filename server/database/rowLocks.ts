@@ -13,8 +13,8 @@ export function isPostgres(db: Pick<Kysely<DatabaseSchema>, 'getExecutor'>): boo
 }
 
 /**
- * Lets a query of one table lock the rows that it selects until the transaction ends: others read them, but wait to change
- * them. Rows of other tables may still refer to them.
+ * Adds a lock to a query of one table: the selected rows are locked until the end of the transaction. Other
+ * transactions can read them, but must wait to change them. Rows of other tables may still refer to them.
  */
 export function lockRows<Table extends keyof DatabaseSchema, Row>(
   trx: Kysely<DatabaseSchema>,
@@ -23,7 +23,7 @@ export function lockRows<Table extends keyof DatabaseSchema, Row>(
   return isPostgres(trx) ? query.forNoKeyUpdate() : query;
 }
 
-/** Lets a query of one table lock its rows as `lockRows` does, and skip those that another transaction has locked. */
+/** Locks rows like `lockRows`, but skips those that another transaction has locked. */
 export function lockFreeRows<Table extends keyof DatabaseSchema, Row>(
   trx: Kysely<DatabaseSchema>,
   query: SelectQueryBuilder<DatabaseSchema, Table, Row>,
@@ -32,8 +32,8 @@ export function lockFreeRows<Table extends keyof DatabaseSchema, Row>(
 }
 
 /**
- * Locks names until the transaction ends, so that transactions with the same name run one after another. All are locked at
- * once and in one order, so that two transactions cannot wait for each other.
+ * Locks names until the end of the transaction, so that transactions with the same name run one after another. All
+ * names are locked at once and in one order, which prevents deadlocks.
  */
 export async function lockNames(trx: Kysely<DatabaseSchema>, names: readonly string[]): Promise<void> {
   if (names.length === 0 || !isPostgres(trx)) return;
@@ -42,8 +42,8 @@ export async function lockNames(trx: Kysely<DatabaseSchema>, names: readonly str
 }
 
 /**
- * Locks those of the names, all different, that no other transaction has locked, and returns them. It never waits, so that
- * the caller may hold other locks.
+ * Locks those of the distinct names that no other transaction has locked, and returns them. It never waits, so the
+ * caller may hold other locks.
  */
 export async function lockFreeNames(
   trx: Kysely<DatabaseSchema>,

@@ -6,20 +6,20 @@ import type { DatabaseSchema } from './schema.ts';
 
 /**
  * SQLSTATEs of transactions to retry: serialization failure, deadlock, a key that another transaction has just inserted
- * (the next attempt sees it), and a prepared statement that a migration has outdated.
+ * (the next attempt reads it), and a prepared statement that a migration has outdated.
  */
 const RETRYABLE_SQLSTATES: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '0A000']);
 
-/** Those of migrations, which run alone: a key that exists already is in the data. */
+/** The SQLSTATEs for migrations, which run alone: a duplicate key is then an error in the data. */
 export const RETRYABLE_MIGRATION_SQLSTATES: ReadonlySet<string> = new Set(['40001', '40P01', '0A000']);
 
 const MAX_TRANSACTION_ATTEMPTS = 5;
 
 /**
  * Runs `work` in a transaction. A resolved promise means committed and on disk; if `work` throws, the transaction rolls
- * back. `work` may be retried, so it must not have other side effects. It waits until no other transaction has one of
- * `locks`, names, and sees all their commits; with other transactions it runs at the same time on PostgreSQL, so it must
- * lock the rows that it reads and then changes.
+ * back. `work` may be retried, so it must not have other side effects. It first acquires `locks` (names) and then reads
+ * all commits of their earlier holders. On PostgreSQL it runs concurrently with other transactions, so it must lock the
+ * rows that it reads and then changes.
  */
 export async function runInTransaction<T>(
   db: Kysely<DatabaseSchema>,

@@ -153,5 +153,5 @@ export interface DatabaseSchema {
   catalogue_version: CatalogueVersionRow;
 }
 
-/** The database in use. The queries are the same for both. */
+/** The dialect of the database. The queries are the same for both. */
 export type DialectName = 'sqlite' | 'postgres';

@@ -12,11 +12,11 @@ export interface AccountKeyRow {
   /** `getKeyId` of the key. */
   id: string;
   created_at: bigint;
-  /** When the operator declared that nothing needs it any more; null: the servers do not start without it. */
+  /** When the operator retired the key; null: servers do not start without it. */
   retired_at: bigint | null;
 }
 
-/** What an e-mail is about: a claim, an event of an account, or a news item. */
+/** The subject of an e-mail: a claim, an event of an account, or a news item. */
 export type MailKind =
   | 'claim'
   | 'activate'
@@ -59,8 +59,8 @@ export type MailKind =
   | 'course_reached';
 
 /**
- * An outgoing e-mail, written in the transaction of the change that it reports. `sent_at` is null until
- * a mail server accepts it. Then `subject` and `text` become what was sent: they depend on the claim's later state.
+ * An outgoing e-mail, written in the transaction of the change that it reports. `sent_at` is null until a mail server
+ * accepts it. Then `subject` and `text` are set to the sent content, which depends on the claim's state at delivery.
  */
 export interface MailRow {
   id: Generated<bigint>;
@@ -69,7 +69,7 @@ export interface MailRow {
   /** Null exactly if the e-mail is about an account. */
   claim_id: string | null;
   kind: Generated<MailKind>;
-  /** JSON of what a letter about an account is about, apart from its kind. Null for a claim, and after sending. */
+  /** JSON data of a letter about an account, apart from its kind. Null for a claim, and after sending. */
   about: string | null;
   recipient: string;
   /** `getMailbox` of the recipient. */
@@ -79,12 +79,12 @@ export interface MailRow {
   attempts: bigint;
   next_at: bigint;
   sent_at: bigint | null;
-  /** When the last attempt failed: it is not sent any more. */
+  /** When the last attempt failed. The e-mail is not sent after that. */
   dead_at: bigint | null;
   at: bigint;
 }
 
-/** A link to the Telegram bot that nobody has used yet: the last one of its claim. */
+/** The last unused link of a claim to the Telegram bot. */
 export interface TelegramLinkRow {
   claim_id: string;
   /** Keyed hash of the token in the link. */
@@ -92,36 +92,36 @@ export interface TelegramLinkRow {
   expires_at: bigint;
 }
 
-/** The chat that is told about the statuses of a claim. Nothing else of its person is stored. */
+/** The chat that gets messages about the statuses of a claim. No other data of the person is stored. */
 export interface TelegramChatRow {
   claim_id: string;
   chat_id: bigint;
 }
 
-/** What a message of the bot says: a new status of a claim, or an answer to what somebody has written. */
+/** Content of a message of the bot: a new status of a claim, or an answer to a person's message. */
 export type TelegramMessageKind = 'status' | 'connected' | 'link_invalid' | 'stopped' | 'help';
 
-/** A message that Telegram has not accepted yet. It is deleted then. */
+/** A message that Telegram has not accepted yet. It is deleted after acceptance. */
 export interface TelegramMessageRow {
   id: Generated<bigint>;
   chat_id: bigint;
   /** Null exactly if the message is about no claim. */
   claim_id: string | null;
   kind: TelegramMessageKind;
-  /** The status to tell; null without a claim. An answer of an earlier version has none: it tells the present one. */
+  /** The status to send; null without a claim. Answers of earlier versions have none and send the present one. */
   status: ClaimStatusCode | null;
-  /** Failed attempts. */
+  /** Number of failed attempts. */
   attempts: bigint;
   next_at: bigint;
   at: bigint;
 }
 
-/** Up to where what people wrote to a bot has been answered. */
+/** Position up to which the updates of a bot have been answered. */
 export interface TelegramOffsetRow {
   bot_id: bigint;
-  /** Updates of smaller ids have been answered. */
+  /** Updates with smaller ids have been answered. */
   next_update: bigint;
-  /** When the last one was answered. */
+  /** Time of the last answer. */
   at: bigint;
 }
 
@@ -131,7 +131,7 @@ export interface HeartbeatRow {
   at: bigint;
 }
 
-/** A mailbox in which somebody has opened a link. */
+/** A mailbox whose owner has opened a link. */
 export interface MailRecipientRow {
   /** Keyed hash of the mailbox. */
   mailbox_hash: string;
@@ -146,28 +146,28 @@ export interface CourseSampleRow {
   courses: string;
 }
 
-/** Who wants to hear when the course of a pair reaches a price. */
+/** An alert for a recipient when the course of a pair reaches a price. */
 export interface CourseAlertRow {
   id: string;
   from_id: bigint;
   to_id: bigint;
-  /** The currency that the price is of; it is in units of the other one. */
+  /** The currency whose price it is, in units of the other one. */
   price_of: 'from' | 'to';
   price: string;
-  /** Whether the price has to rise or to fall to it. */
+  /** Whether the price has to rise or fall to the limit. */
   direction: 'up' | 'down';
-  /** Empty once the letter about the reached course is in the outbox. */
+  /** Empty after the letter about the reached course is in the outbox. */
   email: string;
   /** Keyed hash of the e-mail's mailbox. */
   mailbox_hash: string;
   created_at: bigint;
-  /** Null until the link of the letter was used. */
+  /** Null until the link of the letter is used. */
   confirmed_at: bigint | null;
   reached_at: bigint | null;
   expires_at: bigint;
 }
 
-/** How often a client network has used a limit that all processes share. Only PostgreSQL has rows. */
+/** Usage of a limit by a client network, shared by all processes. Only PostgreSQL has rows. */
 export interface RateLimitRow {
   /** Name of the budget and keyed hash of the network: `claim:…`. */
   key: string;
@@ -179,7 +179,7 @@ export interface RateLimitRow {
 /** Append-only: operators' changes, each with its command. */
 export interface OperatorChangeRow {
   id: Generated<bigint>;
-  /** Who made it: `--as`, else the system user. */
+  /** Author of the change: `--as`, else the system user. */
   actor: string;
   command: string;
   target: string;
@@ -187,18 +187,18 @@ export interface OperatorChangeRow {
   at: bigint;
 }
 
-/** A right that one process at a time has. The row of a released lease is deleted. */
+/** An exclusive right of one process at a time. The row of a released lease is deleted. */
 export interface LeaseRow {
-  /** What the lease is for, for example `rates.binance`. */
+  /** Purpose of the lease, for example `rates.binance`. */
   name: string;
   holder: string;
-  /** When another process may take it, milliseconds since 1970 UTC by the database's clock. */
+  /** When another process may acquire it, milliseconds since 1970 UTC by the database's clock. */
   expires_at: bigint;
 }
 
 /**
- * The last price of a ticker from a polled source, and a jumped one that awaits confirmation (all three columns, or null).
- * Prices are exact dollars for one unit: `numerator/denominator`, two positive integers.
+ * The last price of a ticker from a polled source, and a jumped one that needs confirmation (all three columns, or
+ * null). Prices are exact dollars for one unit: `numerator/denominator`, two positive integers.
  */
 export interface RateRow {
   source: string;

@@ -11,7 +11,7 @@ export interface ShopKeyRow {
   mode: ShopMode;
   /** SHA-256 of the key, base64url. */
   hash: string;
-  /** The end of the key, for its owner to recognize it. */
+  /** The last characters of the key, for its owner to recognize it. */
   hint: string;
   /** JSON: list of scopes. */
   scopes: string;
@@ -57,7 +57,7 @@ export interface TestClaimEventRow {
   at: bigint;
 }
 
-/** Where a partner's events are sent. */
+/** The address that gets a partner's events. */
 export interface WebhookRow {
   id: string;
   partner_id: string;
@@ -72,27 +72,27 @@ export interface WebhookRow {
   created_at: bigint;
   /** When its address or secret was changed, or it was turned on again; null: never. */
   changed_at: bigint | null;
-  /** Since when every attempt has failed; null: the last one succeeded, or there was none. */
+  /** Start of the current series of failed attempts; null: the last one succeeded, or there was none. */
   failing_since: bigint | null;
   off_at: bigint | null;
   off_reason: WebhookOffReason | null;
 }
 
-/** One event for one webhook. `ended_at` is null while it waits for an attempt. */
+/** One event for one webhook. `ended_at` is null while the delivery is pending. */
 export interface WebhookDeliveryRow {
   id: Generated<bigint>;
   webhook_id: string;
   /** The header `webhook-id`: the same in every attempt and redelivery. */
   message_id: string;
   kind: string;
-  /** Deliveries of a claim are sent in their order. */
+  /** Deliveries of a claim are sent in order. */
   claim_id: string | null;
   /** The request's body: JSON. */
   body: string;
   attempts: bigint;
   /** When it is due; during an attempt, when another process may try it. */
   next_at: bigint;
-  /** The last attempt. */
+  /** Time of the last attempt. */
   attempted_at: bigint | null;
   duration_ms: bigint | null;
   response_code: bigint | null;

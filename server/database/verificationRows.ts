@@ -17,11 +17,11 @@ export interface FileRow {
 /** A card verification. Only BIN, last four digits and an HMAC of the card are stored. */
 export interface VerificationRow {
   id: string;
-  /** The claim that waits for it; null for one of a saved card. */
+  /** The claim that needs the verification; null for a saved card. */
   claim_id: string | null;
-  /** The account that verifies a saved card; null for one of a claim. */
+  /** The account that verifies a saved card; null for a claim. */
   user_id: string | null;
-  /** The saved card; null for one of a claim, and once the card is erased. */
+  /** The saved card; null for a claim, and after the card is erased. */
   requisite_id: string | null;
   status: 'draft' | 'pending' | 'approved' | 'rejected' | 'expired';
   reason: string | null;

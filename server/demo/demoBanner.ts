@@ -6,9 +6,9 @@ const BANNER =
   '<aside class="demo-banner" aria-label="Демонстрация">Демонстрация: деньги не\u00a0настоящие, не\u00a0платите. Заявки двигаются сами</aside>';
 
 /**
- * Adds the banner of a demo to a page of the site. It is part of the HTML, so nothing shifts, and another server sends no
- * byte of it. It stays at the bottom of the window, takes no focus, and controls below it stay clickable and visible when
- * they have the focus.
+ * Adds the banner of a demo to a page of the site. It is part of the HTML, so the layout does not shift; other servers
+ * send none of it. It stays at the bottom of the window and takes no focus. Controls below it stay clickable, and
+ * visible while they have the focus.
  */
 export function insertDemoBanner(html: string): string {
   return html.replace('</head>', () => `${STYLE}</head>`).replace('</body>', () => `${BANNER}</body>`);

@@ -18,7 +18,7 @@ import { DEMO_CONFIRMATION_MS } from './demoConfirmations.ts';
 
 type StoredClaim = Selectable<ClaimRow>;
 
-/** What the demo operator does with a claim after `delayMs` in its status. */
+/** The next step of the demo operator for a claim after `delayMs` in its status. */
 interface DemoStep {
   delayMs: number;
   /** The next status. `payment`: records a payment of the full sum. */
@@ -41,7 +41,7 @@ const CARD_REVIEW_MS = 4_000;
 const DEMO_INTERVAL_MS = 500;
 
 /**
- * Moves each due claim one step on and approves submitted cards. Returns the number of both. Claims on hold wait for a
+ * Advances each due claim by one step and approves submitted cards. Returns the number of both. Claims on hold need a
  * person, and the simulator's claims are skipped.
  */
 export async function advanceClaims(context: ServerContext): Promise<number> {
@@ -108,7 +108,7 @@ async function advanceClaim(context: ServerContext, claim: StoredClaim): Promise
   return isDone(transactOnClaim(db, id, trx => transitionClaim(trx, change)));
 }
 
-/** False if a step was refused: somebody else was faster. */
+/** False if a step was refused because the claim has changed meanwhile. */
 const isDone = (step: Promise<unknown>): Promise<boolean> =>
   step.then(
     () => true,

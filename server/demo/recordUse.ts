@@ -4,7 +4,7 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import { isLoopbackHost } from '../http/ipAddress.ts';
 import { StartError } from '../startError.ts';
 
-/** Rows of `settings`, by what a database has been used for. */
+/** Rows of `settings` that record the uses of a database. */
 const USE_SETTINGS = { demo: 'was_demo', published: 'was_published' } as const;
 
 const DEMO_DATABASE_WARNING =

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Problem } from '#core/contract/problem.ts';
 import { isLoopbackHost } from '../http/ipAddress.ts';
 
-/** For the person who has set the server up. No client shows it, so it is not in core/messages.ts. */
+/** For the person who has set the server up. Clients do not show it, so it is not in core/messages.ts. */
 const REFUSAL: Problem = {
   code: 'demo_is_local',
   detail:
@@ -15,9 +15,9 @@ const PROXY_HEADER_PATTERN =
   /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-(real|client|cluster-client)-ip|(true|fastly|fly)-client-ip|cf-.+|cdn-loop|x-envoy-.+)$/;
 
 /**
- * Refuses every request to a demo that did not come straight from this machine: with the host name of another machine,
- * which also stops DNS rebinding, or through a proxy. nginx connects with HTTP/1.0 and `Host: 127.0.0.1` by default;
- * browsers do not.
+ * Refuses every request to a demo that was not sent directly from this machine: those with the host name of another
+ * machine, which also prevents DNS rebinding, and those through a proxy. By default nginx connects with HTTP/1.0 and
+ * `Host: 127.0.0.1`; browsers do not.
  */
 export const refuseForeignRequests: MiddlewareHandler = async (c, next) => {
   if (isDirectRequest(c)) return next();
@@ -30,7 +30,7 @@ export const refuseForeignRequests: MiddlewareHandler = async (c, next) => {
 function isDirectRequest(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const { hostname } = new URL(c.req.url);
-  // The URL has the host of an absolute request target, or else that of the header.
+  // The URL has the host of an absolute request target, or else of the header.
   return (
     isLoopbackName(hostname) &&
     isLoopbackName(removePort(c.req.header('host') ?? hostname)) &&
@@ -39,7 +39,7 @@ function isDirectRequest(c: Context): boolean {
   );
 }
 
-/** Whether a name is that of this machine, also with the dot of the root: `localhost.`. */
+/** Whether a name is a loopback name, also with the trailing dot of the root: `localhost.`. */
 function isLoopbackName(name: string): boolean {
   return isLoopbackHost(name.replace(/\.$/, ''));
 }

@@ -67,7 +67,7 @@ export function createExportRoutes(context: ServerContext): Hono {
 
 const gzipAsync = promisify(gzip);
 
-/** Creates the served file. Returns `previous` if nothing changed, to avoid compressing again. */
+/** Creates the served file. Returns `previous` if nothing has changed, to avoid a repeated compression. */
 async function createExportFile(
   name: ExportFileName,
   text: string,

@@ -17,8 +17,8 @@ import { calculateTerms, type PairTerms } from '../rates/pricing.ts';
 import { buildPairWithoutQuote } from '../rates/pairResponse.ts';
 
 /**
- * Lists every open direction in catalogue order, cash once per city; empty during maintenance. The functions
- * of core/ compute the amounts from the form's own pair response, for the form's initial course type.
+ * Lists every open direction in catalogue order, cash once per city; empty during maintenance. The functions of core/
+ * compute the amounts from the form's own pair response, for the form's initial course type.
  */
 export function listExportedRates(context: ServerContext): ExportedRate[] {
   const { catalogue } = context;

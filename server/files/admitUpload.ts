@@ -5,9 +5,9 @@ import { isImageQueueFull } from './sanitizeFile.ts';
 import { MAX_UPLOAD_BYTES, uploadBudget } from './uploadBudget.ts';
 
 /**
- * Refuses an upload before any of it is read: 411 if it does not declare its size, 413 if the size is over the limit, 429
- * or 503 if it finds too many others. Browsers declare the size of a form. An upload that is refused here does not count
- * against the rate limit, so that clients can try again.
+ * Refuses an upload before its body is read: 411 without a declared size, 413 if the size is over the limit, 429 or 503
+ * if there are too many other uploads. Browsers declare the size of a form. An upload that is refused here does not
+ * count against the rate limit, so that clients can try again.
  */
 export const admitUpload: MiddlewareHandler = async (c, next) => {
   const length = c.req.header('content-length') ?? '';

@@ -1,6 +1,6 @@
 import { createFieldProblem, createProblem, Problem } from '../http/problem.ts';
 
-/** Retry-After of an upload that finds too many others, seconds. */
+/** Retry-After of an upload while there are too many others, seconds. */
 export const UPLOAD_RETRY_SECONDS = 5;
 
 /** Creates the 400 for a refused file. `max` is for codes whose message contains a limit. */

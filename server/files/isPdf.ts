@@ -1,4 +1,4 @@
-/** Bytes at the start and at the end that are searched for signatures of a polyglot file. */
+/** Number of bytes at the start and at the end that are searched for signatures of a polyglot file. */
 const HEAD_BYTES = 1_024;
 const TAIL_BYTES = 66_000;
 

@@ -6,14 +6,14 @@ export interface MultipartPart {
   name: string;
   /** The client's file name; undefined for a text field. */
   fileName: string | undefined;
-  /** Shares its memory with the body. */
+  /** A view of the body's memory, not a copy. */
   content: Uint8Array;
 }
 
-/** Largest number of parts: an upload has one file and at most a few text fields. */
+/** Maximum number of parts: an upload has one file and at most a few text fields. */
 const MAX_PARTS = 20;
 
-/** Largest size of a part's headers, bytes. */
+/** Maximum size of a part's headers, bytes. */
 const MAX_HEADER_BYTES = 4 * 1024;
 
 /** Returns the boundary of a `multipart/form-data` body from its Content-Type; null for another type. */
@@ -52,7 +52,7 @@ export function parseMultipart(
   return { parts, isComplete: false };
 }
 
-/** The first delimiter may begin the body; the line break before it is missing then. */
+/** The first delimiter may be at the start of the body, without a preceding line break. */
 function findFirstDelimiterEnd(bytes: Buffer, delimiter: Buffer): number {
   const start = delimiter.subarray(2);
   if (bytes.subarray(0, start.length).equals(start)) return start.length;

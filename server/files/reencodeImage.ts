@@ -9,13 +9,13 @@ const SHARP_FORMATS: Readonly<Record<ImageType, string>> = {
   'image/webp': 'webp',
 };
 
-/** Longest edge of a stored image: small print stays readable. */
+/** Maximum edge length of a stored image: small print stays readable. */
 const MAX_EDGE_PIXELS = 4_000;
 
 /** Time limit for processing one image. */
 const IMAGE_TIMEOUT_SECONDS = 15;
 
-// No cache, so that no image stays in memory after its request. One thread, so that another core answers requests.
+// No cache, so that images do not stay in memory after their request. One thread, so that another core serves requests.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -30,14 +30,14 @@ export function detectImageType(bytes: Uint8Array): ImageType | null {
   return null;
 }
 
-/** The re-encoded image: upright, without EXIF, GPS position and appended data. Or the code of the refusal. */
+/** The re-encoded image (upright, without EXIF, GPS position and appended data), or the code of the refusal. */
 export type ReencodedImage =
   | { ok: true; type: ImageType; content: Uint8Array }
   | { ok: false; code: 'file_type' | 'file_pixels' | 'file_broken' };
 
 /** Limits of an image. */
 export interface ImageLimits {
-  /** Checked by the header, before decoding. Decoding may take three bytes per pixel. */
+  /** Checked in the header, before decoding. Decoding may take three bytes per pixel. */
   maxPixels: number;
   /** Size of the result; a larger one is converted to JPEG. */
   maxBytes: number;
@@ -76,7 +76,7 @@ export async function reencodeImage(bytes: Uint8Array, limits: ImageLimits): Pro
 }
 
 /**
- * Bytes that decoding needs at once. Images are decoded by rows, except if they are rotated, interlaced or WebP. A
+ * Estimates the memory for decoding, bytes. Images are decoded by rows, unless they are rotated, interlaced or WebP. A
  * progressive JPEG is decoded by rows from coefficients of twice its size, at half the resolution for colours.
  */
 function estimateDecodedBytes({

@@ -20,18 +20,18 @@ export interface SanitizedFile {
   content: Uint8Array;
 }
 
-/** Largest number of images that wait. The last one waits for about ten seconds, clients give up after thirty. */
+/** Maximum number of waiting images. The last one waits for about ten seconds; clients time out after thirty. */
 const MAX_WAITING_IMAGES = 10;
 
 /** Images are processed one at a time: decoding 40 million pixels takes over 100 MB. */
 const imageQueue = createTaskQueue(MAX_WAITING_IMAGES);
 
-/** Whether so many images wait that an upload should not even be read. */
+/** Whether too many images wait to read a further upload. */
 export const isImageQueueFull = imageQueue.isFull;
 
 /**
  * Detects the type of an uploaded file by its content and returns the version to store. `pdf` also accepts PDF files,
- * unchanged; they must only be served as downloads. 503 if too many images wait. Throws if the client has gone.
+ * unchanged; they must only be served as downloads. 503 if too many images wait. Throws if the client has disconnected.
  */
 export async function sanitizeFile(
   { bytes, signal }: Pick<UploadedFile, 'bytes' | 'signal'>,

@@ -4,8 +4,8 @@ import { throwIfAborted, type UploadedFile } from './uploadedFile.ts';
 const storeQueue = createTaskQueue(Infinity);
 
 /**
- * Runs the transaction that stores a file, one at a time: another write waits for at most one of them, and PostgreSQL's
- * client copies one file at a time. Throws if the client has gone.
+ * Runs the transactions that store files one at a time: another write waits for at most one of them, and PostgreSQL's
+ * client copies one file at a time. Throws if the client has disconnected.
  */
 export function storeFile<T>(
   { signal }: Pick<UploadedFile, 'signal'>,

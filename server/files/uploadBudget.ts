@@ -5,15 +5,15 @@ import { MAX_FILE_BYTES } from './sanitizeFile.ts';
 /** Maximum size of a multipart body: the largest file and the multipart framing. */
 export const MAX_UPLOAD_BYTES = MAX_FILE_BYTES + 64 * 1024;
 
-/** The bytes of uploads that may be in memory at once. */
+/** Maximum bytes of uploads in memory at once. */
 export interface UploadLimits {
   maxClientBytes: number;
   maxTotalBytes: number;
 }
 
 /**
- * A client network may send the three receipts of a claim at once. All uploads together leave room for the image that is
- * being processed: a server stays below 500 MB.
+ * A client network may send the three receipts of a claim at once. The total leaves memory for the image that is being
+ * processed: a server stays below 500 MB.
  */
 export const UPLOAD_LIMITS: UploadLimits = {
   maxClientBytes: 3 * MAX_UPLOAD_BYTES,
@@ -22,13 +22,13 @@ export const UPLOAD_LIMITS: UploadLimits = {
 
 /** Counts the bytes of uploads in memory. */
 export interface UploadBudget {
-  /** Refuses with 429 if the client network would have too many bytes, with 503 if all together would. */
+  /** Refuses with 429 if the client network would exceed its limit, with 503 if all uploads together would. */
   check: (network: string, bytes: number) => void;
   /** Checks the bytes of an upload, and reserves them until the returned function is called. */
   reserve: (network: string, bytes: number) => () => void;
 }
 
-/** Creates a budget of which nothing is used. */
+/** Creates an unused budget. */
 export function createUploadBudget({ maxClientBytes, maxTotalBytes }: UploadLimits): UploadBudget {
   const clientBytes = new Map<string, number>();
   let totalBytes = 0;

@@ -6,12 +6,12 @@ import { parseBoundary, parseMultipart } from './parseMultipart.ts';
 import { uploadBudget } from './uploadBudget.ts';
 import type { UploadedFile } from './uploadedFile.ts';
 
-/** How much of a body is read to find a text field before the file, bytes. */
+/** Maximum number of bytes that are read to find a text field before the file. */
 const MAX_FIELDS_BYTES = 16 * 1024;
 
 /**
- * Calls `handle` with a reader of the request's multipart body. Nothing is read before the reader is used, so that
- * `handle` can check access first; what it does not read is not stored.
+ * Calls `handle` with a reader of the request's multipart body. The body is read only through the reader, so that
+ * `handle` can check access first. Unread parts are not stored.
  */
 export async function withUpload<T>(c: Context, handle: (reader: UploadReader) => Promise<T>): Promise<T> {
   const reader = new UploadReader(c);
@@ -77,7 +77,7 @@ export class UploadReader {
     await this.#chunks.return(undefined);
   }
 
-  /** Reads the body into one buffer of its declared size, so that no part of it is in memory twice. */
+  /** Reads the body into one buffer of its declared size, which avoids a second copy in memory. */
   async #readBody(): Promise<Uint8Array> {
     const body = Buffer.allocUnsafeSlow(this.#length);
     body.set(this.#beginning);

@@ -4,12 +4,12 @@ import type { Context } from 'hono';
 /** Byte order mark: without it, spreadsheets read the text in a local encoding. */
 const BOM = '\uFEFF';
 
-/** Rows per query of an export: it holds no more in memory, and other requests run in between. */
+/** Rows per query of an export: only these are in memory, and other requests run between the queries. */
 export const CSV_BATCH_SIZE = 500;
 
 /**
- * Writes CSV, separated by semicolons, as Russian spreadsheets read it: the headings, then batches of rows as they come. A
- * failure of their source ends it.
+ * Generates CSV with semicolons, the format of Russian spreadsheets: the headings, then batches of rows as they arrive.
+ * An error of their source ends it.
  */
 export async function* generateCsv(
   headings: readonly string[],
@@ -19,7 +19,7 @@ export async function* generateCsv(
   for await (const rows of batches) yield rows.map(formatLine).join('');
 }
 
-/** Sends CSV as a file to save. */
+/** Sends CSV as a download. */
 export function sendCsv(c: Context, parts: AsyncIterable<string>, fileName: string): Response {
   const body = Readable.toWeb(Readable.from(parts, { objectMode: false })) as ReadableStream;
   return c.body(body, 200, {
@@ -33,15 +33,15 @@ export const formatCsvDecimal = (decimal: string): string => decimal.replace('.'
 
 const formatLine = (cells: readonly string[]): string => `${cells.map(formatCell).join(';')}\r\n`;
 
-/** Quotes a cell. A text that a spreadsheet would run as a formula gets an apostrophe; a negative number stays. */
+/** Quotes a cell. A text that a spreadsheet would run as a formula gets an apostrophe, but not a negative number. */
 export function formatCell(text: string): string {
   const safe = isFormula(text) && !/^-?\d+(,\d+)?$/.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**
- * Whether a text begins as a formula, also in full-width characters, which some spreadsheets convert, and after spaces and
- * invisible characters, which some skip. A control character at the beginning is none, but may hide one.
+ * Whether a text begins like a formula, also in full-width characters, which some spreadsheets convert, and after
+ * spaces and invisible characters, which some skip. A control character at the beginning may hide a formula.
  */
 function isFormula(text: string): boolean {
   if (/^\p{Cc}/u.test(text)) return true;

@@ -13,12 +13,12 @@ const serverProblem = createProblem(500, 'server_error');
 /** The processes get a new key one after another. */
 const unknownKeyProblem = createProblem(503, 'server_error', { retryAfter: 5 });
 
-/** Too many passwords wait to be hashed: the queue is a few seconds long. */
+/** Too many passwords wait to be hashed: the queue takes a few seconds. */
 const overloadProblem = createProblem(503, 'overloaded', { retryAfter: 5 });
 
 /**
- * The database cannot be reached: a connection is replaced at once, a standby takes seconds. It says what is unavailable, so
- * that nobody takes it for maintenance.
+ * The database cannot be reached: a connection is replaced at once, a standby takes seconds. The code distinguishes
+ * this from maintenance.
  */
 const databaseProblem = createProblem(503, 'database_unavailable', {
   detail: formatAccountMessage('server_error'),
@@ -27,15 +27,15 @@ const databaseProblem = createProblem(503, 'database_unavailable', {
 
 /**
  * Responds to unknown paths with 404, to refusals (`Problem`) with their status, and to other errors with 500, which it
- * logs; all as JSON. An unavailable database is 503. A claim that was created with a key of another process is 503, so that
- * its client does not take it for unknown.
+ * logs; all as JSON. 503 for an unavailable database. A claim that was created with a key of another process also gets
+ * 503, so that its client does not treat it as unknown.
  */
 export function registerErrorHandlers(app: Hono, log: Logger): void {
   app.notFound(c => sendProblem(c, notFoundProblem));
   app.onError((error, c) => {
     if (error instanceof Problem) return sendProblem(c, error);
     if (c.req.raw.signal.aborted) {
-      // Nobody reads the response; 499 is what proxies log for it.
+      // The client does not read the response; proxies log 499 for it.
       log.info({ id: c.var.requestId }, 'the client gave up');
       return new Response(null, { status: CLIENT_GAVE_UP_STATUS });
     }

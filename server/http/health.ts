@@ -5,10 +5,10 @@ import type { ServerContext } from '../context.ts';
 import { DatabaseBusyError } from '../database/databaseError.ts';
 import { describeJson } from '../routes/openapiDocs.ts';
 
-/** A check that takes longer counts as failed, milliseconds. */
+/** Timeout of a check, milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** How long a result is used, milliseconds: probes and strangers cause one write a second at most. */
+/** How long a result is reused, milliseconds: all probes together cause at most one write a second. */
 const RESULT_LIFETIME_MS = 1_000;
 
 const statusResponse = describeJson(
@@ -31,7 +31,7 @@ const liveDocs = describeRoute({
   responses: { 200: statusResponse },
 });
 
-/** Creates /healthz for load balancers and /livez for what restarts a process. */
+/** Creates /healthz for load balancers and /livez for process supervisors. */
 export function createHealthRoutes({
   checkHealth,
   shutdown,
@@ -46,7 +46,7 @@ export function createHealthRoutes({
   return routes;
 }
 
-/** Returns a function that writes the heartbeat, at most once a second, and tells whether that worked. */
+/** Returns a function that writes the heartbeat, at most once a second, and returns whether that succeeded. */
 export function createHealthCheck({
   healthDb,
   log,
@@ -65,7 +65,7 @@ export function createHealthCheck({
       await Promise.race([write, timeout]);
       return true;
     } catch (error) {
-      // It writes, and more is waiting than it can do at once.
+      // The database is writable, but has more waiting work than it can do at once.
       if (error instanceof DatabaseBusyError) return true;
       log.error({ err: error }, 'the database cannot be written');
       return false;

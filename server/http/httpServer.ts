@@ -19,7 +19,7 @@ const LISTEN_ERROR_REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host is unknown',
 };
 
-/** Time limits of a connection, milliseconds. */
+/** Timeouts of a connection, milliseconds. */
 export interface ConnectionTimeouts {
   /** From the start of a request, or of the connection, to the end of the headers. */
   headersMs: number;
@@ -30,16 +30,16 @@ export interface ConnectionTimeouts {
 /** Slow clients must not hold connections. The largest upload, 8 MB, needs 1.1 Mbit/s. */
 export const CONNECTION_TIMEOUTS: ConnectionTimeouts = { headersMs: 10_000, requestMs: 60_000 };
 
-/** How often Node compares connections with their limits, milliseconds. Its default is 30 s. */
+/** Interval at which Node checks the timeouts of connections, milliseconds. Its default is 30 s. */
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 
-/** Listens on a port. Throws StartError, which names the `variables` that set it. */
+/** Listens on a port. Throws StartError, which lists the `variables` that set it. */
 export async function startHttpServer(
   app: Hono,
   { host, port, variables = 'PORT or HOST' }: Pick<Config, 'host' | 'port'> & { variables?: string },
   { headersMs, requestMs } = CONNECTION_TIMEOUTS,
 ): Promise<HttpServer> {
-  // Its cleanup would cut off a client that sends for more than half a second after its response.
+  // Node's cleanup would cut off a client that sends for more than half a second after its response.
   const handleRequest = getRequestListener(app.fetch, { autoCleanupIncoming: false });
   const server = createServer(
     {

@@ -13,11 +13,11 @@ export function isLoopbackHost(host: string): boolean {
 
 /** Whether a text is `loopback`, an address or a subnet (10.0.0.0/8). */
 export function isSubnet(text: string): boolean {
-  // The parser alone also accepts short and hexadecimal IPv4 addresses.
+  // `isValidCIDR` alone also accepts short and hexadecimal IPv4 addresses.
   return text === 'loopback' || (isIP(text.split('/')[0] ?? '') !== 0 && ipaddr.isValidCIDR(toCidr(text)));
 }
 
-/** Parses texts for which `isSubnet` holds. */
+/** Parses texts that `isSubnet` accepts. */
 export function parseSubnets(texts: readonly string[]): Subnet[] {
   return texts.flatMap(text => (text === 'loopback' ? LOOPBACK_SUBNETS : [ipaddr.parseCIDR(toCidr(text))]));
 }

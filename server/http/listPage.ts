@@ -14,11 +14,11 @@ const PageQuery = v.object({
 export interface ListPage {
   page: number;
   size: number;
-  /** How many entries come before it. */
+  /** Number of entries before the page. */
   offset: number;
 }
 
-/** A page as a response has it: the number of all entries, and the addresses of the pages beside it. */
+/** The envelope of a page: the number of all entries, and the addresses of the next and the previous page. */
 interface PageFrame {
   count: number;
   next: string | null;
@@ -28,7 +28,7 @@ interface PageFrame {
 /** The parameters of a request. */
 export type Query = Readonly<Record<string, string>>;
 
-/** Parses parameters with a schema. 400 names the first invalid one. Empty parameters count as missing. */
+/** Parses parameters with a schema. 400 for the first invalid one. Empty parameters count as missing. */
 export function parseQuery<T>(schema: v.GenericSchema<unknown, T>, query: Query): T {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
   const parsed = v.safeParse(schema, given);
@@ -45,7 +45,7 @@ export function parseListPage(query: Query): ListPage {
   return { page, size, offset: (page - 1) * size };
 }
 
-/** Builds the frame of a page. `address`: the list's, with its other parameters. */
+/** Builds the envelope of a page. `address`: that of the list, with its other parameters. */
 export function buildPageFrame({ page, size }: ListPage, count: number, address: string): PageFrame {
   const buildAddress = (number: number) => {
     const url = new URL(address);

@@ -4,12 +4,12 @@ import type { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import type { ServerContext } from '../context.ts';
 import { createProblem } from './problem.ts';
 
-/** Retry-After during maintenance without a known end, seconds. */
+/** Retry-After during maintenance without an announced end, seconds. */
 export const MAINTENANCE_RETRY_SECONDS = 60;
 
 /**
  * Actions on a claim that stay available during maintenance: evidence of a payment, which moves no money. The payment
- * window goes on, so a person who has paid must be able to say so.
+ * window continues, so a client who has paid must be able to report it.
  */
 export const MAINTENANCE_CLAIM_ACTIONS: readonly ClaimAction[] = ['confirm', 'bill'];
 
@@ -34,8 +34,8 @@ export function markMaintenance({ catalogue, now }: ServerContext): MiddlewareHa
 }
 
 /**
- * Returns 503 during maintenance, except for requests to `openPaths` that ask for no pair. A segment of a path that
- * begins with `:` matches any text.
+ * Returns 503 during maintenance, except for requests to `openPaths` without a pair. A path segment that begins with
+ * `:` matches any text.
  */
 export function rejectDuringMaintenance(
   { catalogue, now }: ServerContext,
@@ -46,7 +46,7 @@ export function rejectDuringMaintenance(
   );
   return async (c, next) => {
     const retryAfter = getMaintenanceRetryAfter(catalogue.getMaintenance(), now());
-    // With cur_from or cur_to the settings contain a course, and there is none during maintenance.
+    // With cur_from or cur_to the settings contain a course, which is not available during maintenance.
     const hasPairQuery = c.req.query('cur_from') !== undefined || c.req.query('cur_to') !== undefined;
     if (retryAfter === undefined) return next();
     if (!hasPairQuery && openPatterns.some(pattern => pattern.test(c.req.path))) return next();

@@ -11,7 +11,7 @@ import { reportRequests } from './requestEvents.ts';
 import { logRequests } from '../logger.ts';
 import { createCommonHeaders } from '../web/securityHeaders.ts';
 
-/** Largest JSON body, bytes. */
+/** Maximum size of a JSON body, bytes. */
 const MAX_JSON_BODY_BYTES = 64 * 1024;
 
 /** CORS for calls of widgets on partners' pages: any origin, no cookies. */
@@ -39,8 +39,8 @@ export interface ResourceRules {
 }
 
 /**
- * Adds what applies to every request: log line, client address, common headers, the refusals of a demo and of NUL, CORS and
- * body limits of the API.
+ * Adds the middleware of all requests: log line, client address, common headers, the refusals of a demo and of NUL,
+ * CORS and body limits of the API.
  */
 export function registerMiddleware(
   app: Hono,
@@ -80,7 +80,7 @@ function addMissingHeaders(config: Config): MiddlewareHandler {
 
 const limitJsonBody = limitBody(MAX_JSON_BODY_BYTES);
 
-/** Sets headers of API responses: they cannot be rendered as a document and are not cached unless the route says so. */
+/** Sets headers of API responses: they cannot be rendered as a document, and are cached only if the route allows it. */
 function setApiHeaders(config: Config): MiddlewareHandler {
   const headers = {
     ...createCommonHeaders(config),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parseJsonText } from './parseJsonText.ts';
 import { createFieldProblem, createProblem } from './problem.ts';
 
-/** Parses the JSON body with a schema; the refusal names the invalid fields. `codes`: issues that keep their own code. */
+/** Parses the JSON body with a schema. A refusal lists the invalid fields. `codes`: issues that keep their own code. */
 export async function parseJsonBody<T>(
   c: Context,
   schema: v.GenericSchema<unknown, T>,
@@ -19,8 +19,8 @@ export async function parseJsonBody<T>(
 }
 
 /**
- * Returns 415 for a body that is not declared as JSON. A form of another site cannot send JSON, so its request never has
- * an effect. A request without a body passes.
+ * Returns 415 for a body that is not declared as JSON. A form of another site cannot send JSON, so its request never
+ * has an effect. A request without a body passes.
  */
 export const requireJson: MiddlewareHandler = async (c, next) => {
   const type = c.req.header('content-type');

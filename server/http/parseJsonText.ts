@@ -1,17 +1,17 @@
 import { NUL } from './refuseNul.ts';
 
-/** Values of a body, nested ones included: ten times what the largest schema accepts. */
+/** Maximum number of values in a body, including nested ones: ten times as many as the largest schema accepts. */
 const MAX_JSON_VALUES = 1_000;
 
 /**
- * Parses JSON of a client. Undefined for other text, and for more values than any schema accepts: a schema reports an issue
- * for each of them, 30,000 in half a second. A value with NUL, or with a name that has it, becomes a symbol, which no schema
- * accepts: the refusal names its field.
+ * Parses JSON of a client. Undefined for other text, and for more values than any schema accepts: a schema reports an
+ * issue for each of them, 30,000 in half a second. A value that contains NUL, or whose name contains it, becomes a
+ * symbol, which no schema accepts, so that the refusal lists its field.
  */
 export function parseJsonText(text: string): unknown {
   let json: unknown;
   try {
-    // JSON has NUL only as an escape.
+    // JSON can contain NUL only as an escape.
     json = text.includes(String.raw`\u0000`) ? JSON.parse(text, markNul) : JSON.parse(text);
   } catch {
     return undefined;

@@ -5,8 +5,8 @@ import type { MessageData } from '#core/messages.ts';
 type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 411 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
 
 /**
- * An expected refusal, thrown anywhere: a transaction rolls back, and `registerErrorHandlers` answers. Status and JSON body
- * are as described in core/contract/problem.ts, whose `Problem` is the schema of the body.
+ * An expected refusal, which any code may throw: a transaction rolls back, and `registerErrorHandlers` responds. Status
+ * and JSON body are described in core/contract/problem.ts, whose `Problem` is the schema of the body.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -22,7 +22,7 @@ export class Problem extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The code; undefined for errors of fields, one of which may be called `code`. */
+  /** The code; undefined for errors of fields, one of which may have the name `code`. */
   get code(): string | undefined {
     return typeof this.body.code === 'string' ? this.body.code : undefined;
   }
@@ -43,7 +43,7 @@ export function createFieldProblem(fieldErrors: FieldErrors, limit?: string): Pr
   });
 }
 
-/** Refuses invalid fields, if there are any. */
+/** Throws a refusal if there are invalid fields. */
 export function refuseFields(fieldErrors: FieldErrors): void {
   if (Object.keys(fieldErrors).length > 0) throw createFieldProblem(fieldErrors);
 }
@@ -63,16 +63,16 @@ export function createProblem(
   return new Problem(status, { code, detail, ...more }, retryAfter || undefined);
 }
 
-/** 404 for what does not exist and for what the client may not see; the response is the same. */
+/** 404 for missing resources and for those that the client may not see; the response is the same. */
 export const notFoundProblem = createProblem(404, 'not_found');
 
-/** Sends a refusal: for `registerErrorHandlers`, and where the response is read before it is sent. */
+/** Sends a refusal. Used by `registerErrorHandlers`, and where the response is read before it is sent. */
 export function sendProblem(c: Context, { status, code, body, retryAfter }: Problem): Response {
   if (code !== undefined) c.set('problemCode', code);
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }
 
-/** Handles a refusal where a promise is caught; other errors stay errors. */
+/** Handles a refusal of a rejected promise; rethrows other errors. */
 export const onRefusal =
   <T>(handle: (problem: Problem) => T) =>
   (error: unknown): T => {

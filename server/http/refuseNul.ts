@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { createFieldProblem, notFoundProblem } from './problem.ts';
 
-/** The character that PostgreSQL stores in no text: a query with it fails. */
+/** The character that PostgreSQL cannot store in a text: a query with it fails. */
 export const NUL = '\0';
 
-/** Refuses an address with NUL, for every call alike: 400 names the parameter, and no path has it. Bodies: parseJsonText. */
+/** Refuses URLs with NUL for every call: 400 for a parameter, 404 for a path. Bodies: parseJsonText. */
 export const refuseNul: MiddlewareHandler = async (c, next) => {
   if (!c.req.url.includes('%00')) return next();
   const names = Object.entries(c.req.queries())

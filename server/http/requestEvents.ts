@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { publishEvent, startTimer } from '../serverEvents.ts';
 
-/** Reports the start and the end of each request; the body of its response may still be on its way then. */
+/** Reports the start and the end of each request. The response body may still be in transit at the end. */
 export const reportRequests: MiddlewareHandler = async (c, next) => {
   publishEvent('requestStarted', {});
   const endTimer = startTimer('requestEnded');

@@ -1,22 +1,21 @@
-/** How long ago a load balancer must have asked for the readiness to be expected again, milliseconds. */
+/** A load balancer that has probed the readiness within this time is expected to probe it again, milliseconds. */
 const PROBE_MEMORY_MS = 15_000;
 
-/** Longest wait for the next question, milliseconds. */
+/** Maximum wait for the next probe, milliseconds. */
 const NOTICE_TIMEOUT_MS = 2_000;
 
-/** Tells load balancers that the process is about to stop, before it refuses connections. */
+/** Announces the stop of the process to load balancers, before it refuses connections. */
 export interface ShutdownNotice {
   isStopping: () => boolean;
-  /** Records that somebody asks for the readiness. */
+  /** Records a probe of the readiness. */
   recordProbe: () => void;
   /**
-   * Makes the readiness fail. Resolves once a load balancer has seen that, at most two seconds later; at once if none has
-   * asked lately.
+   * Makes the readiness fail. Resolves after the next probe, at most two seconds later; without a recent probe at once.
    */
   announce: () => Promise<void>;
 }
 
-/** Creates the notice of one process. `elapsed` is a clock that is never set, milliseconds. */
+/** Creates the notice of one process. `elapsed` is a monotonic clock, milliseconds. */
 export function createShutdownNotice(elapsed: () => number = () => performance.now()): ShutdownNotice {
   let isStopping = false;
   let probedAt = -Infinity;

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 
-/** A value whose lists may be read in batches while it is sent. */
+/** A value whose lists may be read in batches during the response. */
 export type Streamable<T> = T extends readonly (infer Item)[]
   ? T | AsyncIterable<readonly Item[]>
   : T extends object
     ? { [Key in keyof T]: Streamable<T[Key]> }
     : T;
 
-/** Writes a value as JSON. Lists that are read in batches are never whole in memory. A failure of their source ends it. */
+/** Generates a value as JSON, with only one batch of a list in memory. An error of a list's source ends it. */
 export async function* generateJson(value: unknown): AsyncGenerator<string> {
   if (isBatches(value)) {
     yield '[';
@@ -31,7 +31,7 @@ export async function* generateJson(value: unknown): AsyncGenerator<string> {
   } else yield JSON.stringify(value);
 }
 
-/** Sends parts of a JSON text as they come. */
+/** Sends parts of a JSON text as they arrive. */
 export function sendJsonParts(c: Context, parts: AsyncIterable<string>): Response {
   const body = Readable.toWeb(Readable.from(parts, { objectMode: false })) as ReadableStream;
   return c.body(body, 200, { 'content-type': 'application/json' });

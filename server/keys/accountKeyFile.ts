@@ -30,7 +30,7 @@ export function createAccountKeyFile(dataDir: string): Uint8Array {
   const temporaryPath = `${path}.${process.pid}`;
   try {
     writeDurably(temporaryPath, `${formatAccountKey(key)}\n`);
-    // A link appears whole, and never replaces a key that another process has just created.
+    // A hard link creates a complete file, and never replaces a key that another process has just created.
     linkSync(temporaryPath, path);
   } catch (error) {
     if (getSystemErrorCode(error) !== 'EEXIST')

@@ -5,8 +5,8 @@ import { KEY_BYTES } from './accountKey.ts';
 
 /**
  * Loads the key in the database, 32 random bytes, created at the first start. Public numbers depend on it, so it is
- * never replaced. Whoever can read the database knows it: it signs nothing. It only recognizes what earlier versions
- * signed with it. Throws if the row is invalid: a new key would repeat public numbers.
+ * never replaced. It is readable for anybody with access to the database, so it signs nothing and only verifies
+ * signatures of earlier versions. Throws if the row is invalid: a new key would repeat public numbers.
  */
 export async function loadOrCreateDatabaseKey(db: Kysely<DatabaseSchema>): Promise<Uint8Array> {
   const value = (await findStoredKey(db)) ?? (await createStoredKey(db));

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { ServerKeys } from './serverKeys.ts';
 
 /**
- * Whether a signature, base64url, is that of a text by the current or the previous key. The key in the database is not among
- * them: who has a copy of the database signs nothing.
+ * Whether a signature, base64url, of a text is by the current or the previous key. The key in the database is excluded,
+ * so that a copy of the database cannot be used to sign.
  */
 export function matchesSignature(
   { currentId, previousId, signWith }: Pick<ServerKeys, 'currentId' | 'previousId' | 'signWith'>,

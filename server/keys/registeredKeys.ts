@@ -11,11 +11,11 @@ import { createAccountKeyFile, readAccountKeyFile } from './accountKeyFile.ts';
 import { loadOrCreateDatabaseKey } from './databaseKey.ts';
 import { createServerKeys, type ServerKeys } from './serverKeys.ts';
 
-/** What to do without the key that the database was used with. */
+/** How to handle a missing key that the database was used with. */
 export interface LoadKeysOptions {
-  /** Whether a key file may be created: by a server, not by the operator's commands, which another user may run. */
+  /** Whether a key file may be created: by a server, but not by the operator's commands, which another user may run. */
   createIfMissing: boolean;
-  /** Whether to go on with a random key: the command that retires a lost key. */
+  /** Whether to continue with a random key: for the command that retires a lost key. */
   allowMissing: boolean;
 }
 
@@ -78,7 +78,7 @@ function isRegistered(rows: readonly KeyRow[], { currentId, previousId }: Server
 
 /** Records the current key as in use. Throws StartError if another server has meanwhile registered another key. */
 async function registerKey(trx: Kysely<DatabaseSchema>, keys: ServerKeys, now: number): Promise<void> {
-  // Read again: of two servers that start with different keys, the second one must see the first one's.
+  // Read again: of two servers that start with different keys, the second one must read the first one's.
   if (isRegistered(await loadKeyRows(trx), keys)) return;
   await trx
     .insertInto('account_keys')

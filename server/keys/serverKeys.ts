@@ -3,8 +3,8 @@ import { toKeyObject } from './keyObject.ts';
 import { KEY_BYTES } from './accountKey.ts';
 
 /**
- * What a derived key is for, so that a signature for one purpose is not valid for another. Earlier versions put the
- * same names before the text that they signed.
+ * Purpose of a derived key, so that a signature for one purpose is not valid for another. Earlier versions put the same
+ * names before the signed text.
  */
 export type KeyPurpose =
   | 'access-token'
@@ -27,7 +27,7 @@ export type KeyPurpose =
   | 'sealed-field'
   | 'telegram-link';
 
-/** A claim was created, or a field sealed, with a key that this process does not have. */
+/** A claim was created, or a field encrypted, with a key that this process does not have. */
 export class UnknownKeyError extends Error {
   override readonly name = 'UnknownKeyError';
   constructor(id: string) {
@@ -35,25 +35,25 @@ export class UnknownKeyError extends Error {
   }
 }
 
-/** The keys of the server: signatures by the current one, and recognition of what earlier ones signed. */
+/** The keys of the server: they sign with the current key, and verify signatures of earlier ones. */
 export interface ServerKeys {
   /** Id of the current key: 8 digits that do not reveal it. */
   currentId: string;
   /** Id of ACCOUNT_KEY_PREVIOUS, or null. */
   previousId: string | null;
-  /** Ids of keys that the operator retired and that are not configured any more. */
+  /** Ids of keys that the operator has retired and removed from the configuration. */
   retiredIds: ReadonlySet<string>;
   /** The key of public numbers and payment memos. It is in the database, so it protects nothing. */
   numberingKey: Uint8Array;
   /** HMAC-SHA-256 of a text with the current key, 32 bytes. */
   sign: (purpose: KeyPurpose, text: string) => Buffer;
-  /** The same with the key of an id; null is the database's key. Throws UnknownKeyError. */
+  /** Like `sign`, with the key of an id; null is the database's key. Throws UnknownKeyError. */
   signWith: (keyId: string | null, purpose: KeyPurpose, text: string) => Buffer;
   /** The key of a purpose, derived from the current or the previous key, 32 bytes. Throws UnknownKeyError. */
   getDerivedKey: (keyId: string, purpose: KeyPurpose) => Uint8Array;
-  /** Hash of a text to store and to find it by: 43 characters of base64url. */
+  /** Hash of a text for storage and lookup: 43 characters of base64url. */
   hash: (purpose: KeyPurpose, text: string) => string;
-  /** All hashes that the text may be stored by: with the current, the previous and the database's key. */
+  /** All hashes under which the text may be stored: with the current, the previous and the database's key. */
   listHashes: (purpose: KeyPurpose, text: string) => string[];
 }
 

@@ -1,19 +1,19 @@
 import type { Config } from '../config.ts';
 
-/** How much a key, mostly a client network, may do: `capacity` tokens at once, and on average `rate` per `period` milliseconds. */
+/** Budget of a key, usually a client network: `capacity` tokens at once, `rate` per `period` milliseconds. */
 export interface RateLimitBudget {
   capacity: number;
   rate: number;
   period: number;
 }
 
-/** How many times a client may repeat a creation for each one that it may start. */
+/** Number of allowed repetitions for each creation that a client may start. */
 const REPEATS_PER_CLAIM = 6;
 
-/** Logins to one account from one network without a captcha, if there is one. Those that succeed do not count. */
+/** Failed logins to one account from one network without a captcha, if a captcha is configured. */
 const CAPTCHA_FREE_LOGINS = 3;
 
-/** One budget: what follows from the configured limits, and whether all processes on a PostgreSQL count together. */
+/** One budget: its values by the configured limits, and whether all processes on one PostgreSQL database share it. */
 interface BudgetRule {
   isShared: boolean;
   createBudget: (limits: Config['limits']) => RateLimitBudget;
@@ -28,7 +28,10 @@ const perMinute = (rate: number, burst: number): RateLimitBudget => ({
   period: 60_000,
 });
 
-/** All budgets. The key is the client network unless a comment names another one. Reads are not shared: they would cost a statement, and are answered from memory. */
+/**
+ * All budgets. The key is the client network unless a comment names another one. Reads are not shared: they are served
+ * from memory, and a shared count would cost a statement.
+ */
 const budgets = {
   /** Reads of public data. */
   read: {
@@ -55,7 +58,7 @@ const budgets = {
     isShared: true,
     createBudget: limits => perMinute(limits.actionsPerMinute, limits.actionsPerMinute),
   },
-  /** Clicks on partners’ links. Not shared: they cost nobody anything. */
+  /** Clicks on partners’ links. Not shared: a click costs nothing. */
   click: {
     isShared: false,
     createBudget: limits => perMinute(limits.actionsPerMinute, limits.actionsPerMinute),
@@ -70,7 +73,7 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.loginsPerHour),
   },
-  /** Wrong passwords. Key: account and network, so that nobody can lock an account. */
+  /** Wrong passwords. Key: account and network, so that other networks cannot lock an account. */
   login: {
     isShared: true,
     createBudget: limits => perQuarterHour(limits.loginsPerAccount),
@@ -85,7 +88,7 @@ const budgets = {
     isShared: true,
     createBudget: limits => perQuarterHour(limits.codesPerAccount),
   },
-  /** Wrong codes of an app from unknown devices. Key: the account, so that many networks guess no faster than one. */
+  /** Wrong codes of an app from unknown devices. Key: the account, so that more networks have no more attempts. */
   secondFactorAccount: {
     isShared: true,
     createBudget: limits => daily(limits.codesPerDay),
@@ -100,7 +103,7 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.passkeyChallengesPerHour),
   },
-  /** Letters about sign-ups. Key: mailbox and prefix of the address, so that a stranger's sign-ups take none of the owner's letters. */
+  /** Letters about sign-ups. Key: mailbox and prefix of the address, so that strangers do not use up the owner's. */
   signupLetter: {
     isShared: true,
     createBudget: limits => daily(limits.unconfirmedMailsPerDay),
@@ -110,12 +113,12 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.signupsPerHour),
   },
-  /** Letters about alerts. Key: mailbox and prefix of the address, as with `signupLetter`. */
+  /** Letters about alerts. Key: mailbox and prefix of the address, like `signupLetter`. */
   alertLetter: {
     isShared: true,
     createBudget: limits => daily(limits.unconfirmedMailsPerDay),
   },
-  /** Letters with a link that somebody requests by e-mail. Key: what the link does, and the e-mail. */
+  /** Requested letters with a link. Key: the action of the link, and the e-mail. */
   accountLetter: {
     isShared: true,
     createBudget: limits => hourly(limits.accountLettersPerHour),
@@ -140,7 +143,7 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.shopClaimsPerHour),
   },
-  /** The same until enough of its claims are completed: as one client. Key: the partner. */
+  /** Claims of a shop with too few completed claims, limited like one client. Key: the partner. */
   newShopClaim: {
     isShared: true,
     createBudget: limits => hourly(Math.min(limits.claimsPerHour, limits.shopClaimsPerHour)),
@@ -155,12 +158,12 @@ const budgets = {
 /** Names of the budgets. */
 export type BudgetName = keyof typeof budgets;
 
-/** The configured budget. */
+/** Creates the configured budget. */
 export function createBudget(name: BudgetName, limits: Config['limits']): RateLimitBudget {
   return budgets[name].createBudget(limits);
 }
 
-/** Whether all processes on a PostgreSQL count the budget together. */
+/** Whether all processes on one PostgreSQL database share the budget. */
 export function isSharedBudget(name: BudgetName): boolean {
   return budgets[name].isShared;
 }

@@ -6,7 +6,7 @@ import type { TakeTokens } from './tokenBucket.ts';
 /** Returns the limit of a budget; all callers share it. */
 export type GetLimit = (budget: BudgetName) => TakeTokens;
 
-/** Largest number of keys of repetitions in memory. */
+/** Maximum number of keys of repetitions in memory. */
 const MAX_REPEATED_KEYS = 10_000;
 
 /** Which requests a limit counts, and how. */
@@ -24,25 +24,25 @@ export interface RequestCost {
 /** Methods of requests that change something. */
 export const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Requests that repeat a successful one (`isRepetition`). They are counted in a bucket of their own. */
+/** Requests that repeat a successful one (`isRepetition`). They are counted in a separate bucket. */
 export interface Repetitions {
   /** The key that the request has in common with its repetitions. */
   getKey: (c: Context) => string | undefined;
-  /** Whether the request is one. Asks the database, so it is called only if the client has no other tokens left. */
+  /** Whether the request is a repetition. Queries the database, so it is called only without other tokens left. */
   isMatch: (c: Context) => Promise<boolean>;
   takeTokens: TakeTokens;
 }
 
 /**
- * Refuses with 429 and Retry-After when a client has too few tokens left. Only the first limit counts a request. A repetition
- * takes a token of `repetitions` instead, while there are any.
+ * Refuses with 429 and Retry-After when a client has too few tokens left. Only the first limit counts a request. A
+ * repetition takes a token of `repetitions` instead, while there are any.
  */
 export function limitRequests(
   takeTokens: TakeTokens,
   { budget, tokens, query, methods }: RequestCost = {},
   repetitions?: Repetitions,
 ): MiddlewareHandler {
-  /** Keys of repetitions, which need not be looked up again. */
+  /** Keys of repetitions that need no further lookup. */
   const repeatedKeys = new Set<string>();
   return async (c, next) => {
     const isMatch =

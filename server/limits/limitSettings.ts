@@ -1,6 +1,6 @@
 import type { environmentVariables } from '../environmentVariables.ts';
 
-/** The configured limits: `LIMIT_…`. budgets.ts makes budgets of most. */
+/** The configured limits: `LIMIT_…`. budgets.ts derives budgets from most of them. */
 export interface LimitSettings {
   readsPerMinute: number;
   /** Burst of reads above `readsPerMinute`. */
@@ -9,25 +9,25 @@ export interface LimitSettings {
   /** Burst of calculator requests above `calculatorPerMinute`. */
   calculatorBurst: number;
   claimsPerHour: number;
-  /** Writes besides creations and uploads, and as many at once in addition. */
+  /** Writes other than creations and uploads; the burst is the same number. */
   actionsPerMinute: number;
   openClaimsPerEmail: number;
   openClaimsPerAddress: number;
   uploadsPerHour: number;
   /** E-mails to one mailbox. */
   mailsPerDay: number;
-  /** E-mails to a mailbox that nobody has confirmed by opening a link. */
+  /** E-mails to a mailbox that no opened link has confirmed. */
   unconfirmedMailsPerDay: number;
   /** Wrong passwords per account and network in 15 minutes. */
   loginsPerAccount: number;
   loginsPerHour: number;
   /** Wrong codes of a second factor per account and network in 15 minutes. */
   codesPerAccount: number;
-  /** Wrong codes of a second factor per account, from devices that it does not know. */
+  /** Wrong codes of a second factor per account, from unknown devices. */
   codesPerDay: number;
   signupsPerHour: number;
   passkeyChallengesPerHour: number;
-  /** Letters that somebody requests, per e-mail. */
+  /** Requested letters, per e-mail. */
   accountLettersPerHour: number;
   /** Per session. */
   refreshesPerMinute: number;
@@ -37,7 +37,7 @@ export interface LimitSettings {
   accountExportsPerDay: number;
   /** Requests to the shop API, per key. */
   shopKeyPerMinute: number;
-  /** Created through the shop API. */
+  /** Open claims that were created through the shop API. */
   openClaimsPerShop: number;
   shopClaimsPerHour: number;
 }

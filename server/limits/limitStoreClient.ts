@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts';
 export type RunShortWrite = NonNullable<Database['runShortWrite']>;
 
 /**
- * The statement that the library counts with: `values` are the key, the points, and the end of a new window and the time,
- * milliseconds since 1970 UTC by this process's clock. Its other statements are not used.
+ * The statement by which the library counts. `values`: the key, the points, the end of a new window and the present
+ * time, both in milliseconds since 1970 UTC by this process's clock. Other statements of the library are not used.
  */
 interface CountStatement {
   text: string;
@@ -19,8 +19,8 @@ interface CountedRow {
 }
 
 /**
- * Creates the library's connection to PostgreSQL. The library has the time from this process's clock. The table has it
- * from `now`, the exchange's clock, which all processes share and which does not follow a short step.
+ * Creates the library's connection to PostgreSQL. The library uses this process's clock. The table uses `now`, the
+ * exchange's clock, which all processes share and which does not follow a short step.
  */
 export function createLimitStoreClient(runShortWrite: RunShortWrite, now: () => number) {
   return {

@@ -1,9 +1,9 @@
 import { checkLimit, type AccountContext } from '../accounts/accountContext.ts';
 
 /**
- * Counts a request with a promocode against the budget `calculator` of each key: every answer to one tells whether the
- * promocode exists. `keys`: the client's network, and the shop or the account if there is one. 429 beyond a budget,
- * before anything is looked up.
+ * Counts a request with a promocode against the budget `calculator` of each key, because every response reveals whether
+ * the promocode exists. `keys`: the client's network, and the shop or the account if there is one. 429 beyond a budget,
+ * before any lookup.
  */
 export async function countPromocodeAttempt(
   context: Pick<AccountContext, 'getLimit'>,

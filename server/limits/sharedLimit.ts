@@ -4,27 +4,27 @@ import type { RateLimitBudget } from './budgets.ts';
 import { createLimitStoreClient, type RunShortWrite } from './limitStoreClient.ts';
 import { createTokenBucket, type TakeTokens } from './tokenBucket.ts';
 
-/** Longest wait for the database, milliseconds. After it the process counts alone. */
+/** Timeout of the database, milliseconds. After it the process counts in its own memory. */
 const STORE_TIMEOUT_MS = 1_000;
 
-/** Largest difference between the times of two processes, milliseconds; more is a step of the database's clock. */
+/** Maximum difference between the clocks of two processes, milliseconds; more is a step of the database's clock. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
-/** The library keeps each refused client in memory until its window ends; beyond this number they are forgotten. */
+/** The library keeps each refused client in memory until its window ends; beyond this number they are dropped. */
 const MAX_BLOCKED_CLIENTS = 100_000;
 
-/** Smallest step of this process's clock that is noticed, milliseconds. */
+/** Minimum step of this process's clock that is detected, milliseconds. */
 const MIN_STEP_MS = 1_000;
 
-/** What a shared limit depends on. */
+/** Dependencies of a shared limit. */
 export interface SharedLimitContext extends Pick<ServerContext, 'elapsed' | 'keys' | 'log' | 'now'> {
   runShortWrite: RunShortWrite;
 }
 
 /**
- * Creates a limit that all processes on a PostgreSQL share: a fixed window for each client network, which begins with its
- * first request and lasts until an empty bucket would be full again. If the database does not answer in time, this process
- * counts alone. Never rejects. `name` is unique.
+ * Creates a limit that all processes on one PostgreSQL database share: a fixed window for each client network, which
+ * begins with its first request and lasts until an empty bucket would be full again. If the database does not respond
+ * in time, this process counts in its own memory. Never rejects. `name` is unique.
  */
 export function createSharedLimit(
   name: string,
@@ -42,7 +42,7 @@ export function createSharedLimit(
     keyPrefix: name,
     points: capacity,
     duration: windowMs / 1_000,
-    // A refused client costs no statement until its window ends.
+    // A refused client causes no statement until its window ends.
     inMemoryBlockOnConsumed: capacity + 1,
   });
   const limiter = new RLWrapperTimeouts({ limiter: store, timeoutMs: STORE_TIMEOUT_MS });
@@ -55,13 +55,13 @@ export function createSharedLimit(
     if (hasClockStepped()) store.deleteInMemoryBlockedAll();
     if (tokens < 0) {
       await returnTokens(runShortWrite, { key: store.getKey(key), tokens: -tokens, at: now() });
-      // The library cannot lift the block of one client.
+      // The library cannot remove the block of a single client.
       store.deleteInMemoryBlockedAll();
       return 0;
     }
     const { isRefused, msBeforeNext } = await consume(limiter, key, Math.min(tokens, capacity));
     if (msBeforeNext > windowMs + MAX_CLOCK_DIFFERENCE_MS) {
-      // The window is from before the database's clock was set back.
+      // The window began before the database's clock was set back.
       store.deleteInMemoryBlockedAll();
       await limiter.set(key, tokens, windowMs / 1_000);
       return 0;
@@ -74,7 +74,7 @@ export function createSharedLimit(
   }
 
   return async (network, tokens = 1) => {
-    // Also while the database counts, so that counting alone does not begin with a full bucket.
+    // Also counted while the database counts, so that the fallback does not start with a full bucket.
     const ownWaitMs = takeOwnTokens(network, tokens);
     try {
       const waitMs = await takeSharedTokens(keys.hash('rate-limit', network), tokens);
@@ -89,7 +89,7 @@ export function createSharedLimit(
   };
 }
 
-/** Gives tokens of a window back; nothing if it has ended. The library would begin a new one with more than its capacity. */
+/** Returns tokens to a window that has not ended. The library would start a new one beyond its capacity. */
 async function returnTokens(
   runShortWrite: RunShortWrite,
   { key, tokens, at }: { key: string; tokens: number; at: number },
@@ -112,7 +112,7 @@ async function consume(limiter: RLWrapperTimeouts, key: string, tokens: number) 
 }
 
 /**
- * Returns whether this process's clock was set back since the last call. The library keeps the ends of blocks by that
+ * Returns whether this process's clock was set back since the last call. The library stores the ends of blocks by that
  * clock: they would last too long.
  */
 function createStepDetector(elapsed: () => number): () => boolean {

@@ -1,12 +1,12 @@
 import type { RateLimitBudget } from './budgets.ts';
 
 /**
- * Takes tokens of a key, by default one. Returns 0, or the milliseconds to wait if too few are left. A negative
- * number gives tokens back.
+ * Takes tokens of a key, by default one. Returns 0, or the milliseconds to wait if too few are left. A negative number
+ * returns tokens.
  */
 export type TakeTokens = (key: string, tokens?: number) => number | Promise<number>;
 
-/** Largest number of keys in memory; the oldest is dropped first. */
+/** Maximum number of keys in memory; the oldest is dropped first. */
 const MAX_TRACKED_CLIENTS = 100_000;
 
 /** Creates a full bucket for each key. The state is in this process's memory. `now` is in milliseconds. */

@@ -11,14 +11,14 @@ import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { LeasedMail } from './leaseMail.ts';
 
-/** What an e-mail about a claim is composed from: the claim as its page shows it, and what only the server knows. */
+/** Data of an e-mail about a claim: the claim as its page shows it, and data that only the server has. */
 export interface ClaimMailFacts {
   claim: ClaimStatus;
   from: Currency;
   to: Currency;
-  /** Where and how much to pay now; null if nothing is to be paid, or if a merchant takes the payment. */
+  /** Payment requisite and amount to pay now; null if nothing is to be paid, or if a merchant takes the payment. */
   requisite: ClaimRequisite | null;
-  /** The recalculation that awaits the client's decision. */
+  /** The recalculation that needs the client's decision. */
   offer: Recalculation | null;
   /** The status before the current one. */
   previousStatus: ClaimStatusCode | null;
@@ -38,11 +38,11 @@ export interface ClaimMailFacts {
 export interface MailClaim {
   claim: ClaimRow;
   details: StoredClaimDetails;
-  /** Whether the claim belongs to an account that wants no e-mails about its claims. */
+  /** Whether the claim belongs to an account that has unsubscribed from e-mails about its claims. */
   isMuted: boolean;
 }
 
-/** Loads the claims that a batch of e-mails is about, by id. */
+/** Loads the claims of a batch of e-mails, by id. */
 export async function loadMailClaims(
   db: Kysely<DatabaseSchema>,
   letters: readonly LeasedMail[],
@@ -65,7 +65,7 @@ export async function loadMailClaims(
   );
 }
 
-/** Returns the owners of claims who want no e-mails about them. */
+/** Returns the owners of claims who have unsubscribed from e-mails about them. */
 async function loadMutedUsers(
   db: Kysely<DatabaseSchema>,
   claims: readonly Pick<ClaimRow, 'user_id'>[],

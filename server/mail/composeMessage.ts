@@ -14,13 +14,13 @@ import { renderAccountHtml, renderAccountText } from './text/renderAccountMail.t
 
 type ComposeContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'now'>;
 
-/** An e-mail to send, and its text without the link, which is stored once it is sent. */
+/** An e-mail to send, and its stored text, which omits the link. */
 export interface ComposedMessage {
   message: MailMessage;
   storedText: string;
 }
 
-/** Composes a leased e-mail. Null if the client needs none any more. Throws if its claim is not among `claims`. */
+/** Composes a leased e-mail. Null if it is no longer needed. Throws if its claim is not among `claims`. */
 export async function composeMessage(
   context: ComposeContext,
   letter: LeasedMail,
@@ -67,13 +67,13 @@ async function composeAccountMessage(
   };
 }
 
-/** The code of a letter, or its link if that has a token. */
+/** Returns the code of a letter, or its link if that has a token. */
 function buildSecretLine({ code, linkLabel, url }: AccountMailText): Pick<MailMessage, 'secretLine'> {
   if (code !== undefined) return { secretLine: `Код: ${code}` };
   return url.includes('#') ? { secretLine: `${linkLabel}: ${url}` } : {};
 }
 
-/** Builds the headers of a mail program's own button that ends the letters with one press (RFC 8058). */
+/** Builds the headers for the unsubscribe button of mail programs (RFC 8058). */
 function buildUnsubscribeHeaders({ config, keys }: ComposeContext, userId: string, at: number) {
   const { api } = getUnsubscribePaths(deriveUnsubscribeToken(keys, { userId, at }));
   return {
@@ -93,7 +93,7 @@ function buildEnvelope({ config: { publicOrigin, mail } }: ComposeContext, lette
   };
 }
 
-/** Builds the link to a claim. Its fragment is a secret that only e-mails contain, if it can still be derived. */
+/** Builds the link to a claim. If it can still be derived, its fragment is a secret that only e-mails contain. */
 function buildClaimUrl({ config, keys }: ComposeContext, claim: ClaimRow): string {
   const url = `${config.publicOrigin}/claim/${claim.id}`;
   return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveMailSecret(keys, claim)}`;

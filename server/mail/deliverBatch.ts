@@ -9,21 +9,22 @@ import { MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
 import { MAX_MAIL_CONNECTIONS, type SendMail } from './mailTransport.ts';
 import { recordOutcomes, type MailOutcome } from './recordOutcomes.ts';
 
-/** What deliveries of e-mails use. */
+/** Dependencies of the delivery of e-mails. */
 export type DeliveryContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'keys'>;
 
-/** An e-mail of a batch is not started later than this, milliseconds. A slow mail server gets the rest later. */
+/** Latest start of an e-mail of a batch, milliseconds. A slow mail server gets the rest later. */
 const START_TIMEOUT_MS = 10_000;
 
-/** Time until accepted e-mails are recorded while others of their batch are on their way, milliseconds. */
+/** Interval at which accepted e-mails are recorded while others of their batch are being sent, milliseconds. */
 const RECORD_INTERVAL_MS = 1_000;
 
-/** The end of attempts to record a batch, milliseconds after its start. The lease lasts a minute. */
+/** Time limit of the attempts to record a batch, milliseconds after its start. The lease lasts a minute. */
 const RECORD_TIMEOUT_MS = 45_000;
 
 /**
- * Sends leased e-mails, as many at the same time as there are connections, and returns how many were accepted. Accepted
- * ones are recorded together. What was not started is due again. Throws if the database fails; the rest stays leased then.
+ * Sends leased e-mails, as many concurrently as there are connections, and returns the number of accepted ones, which
+ * are recorded together. E-mails that were not started become due again. Throws if the database fails; the rest then
+ * stays leased.
  */
 export async function deliverBatch(
   context: DeliveryContext,
@@ -39,7 +40,7 @@ export async function deliverBatch(
   let turn = Promise.resolve();
   const sendInTurn = async () => {
     for (;;) {
-      // Composing, and SQLite's queries, block the process: after each e-mail it handles requests.
+      // Composing, and the queries of SQLite, block the process: requests are handled after each e-mail.
       turn = turn.then(() => yieldToRequests());
       await turn;
       if (stopping.aborted || performance.now() > start + START_TIMEOUT_MS) return;
@@ -59,7 +60,7 @@ export async function deliverBatch(
       sentCount += ready.filter(({ state }) => state === 'sent').length;
     }
   } catch (error) {
-    // What is sent now could not be recorded.
+    // Further e-mails could not be recorded.
     waiting.length = 0;
     await sending;
     throw error;
@@ -67,7 +68,7 @@ export async function deliverBatch(
   return sentCount;
 }
 
-/** Records outcomes. Tries again while the database fails, because accepted e-mails would be sent twice. */
+/** Records outcomes. Retries while the database fails, because accepted e-mails would otherwise be sent twice. */
 async function recordWithRetries(
   context: DeliveryContext,
   outcomes: readonly MailOutcome[],

@@ -22,8 +22,8 @@ export function isEmailStatus(status: ClaimStatusCode): status is EmailStatus {
 }
 
 /**
- * Whether a claim's change to this status needs an e-mail, as far as the status decides. The e-mail itself depends on the state at delivery. A
- * transfer needs nobody, but cash (`city`) has to be collected.
+ * Whether a claim's change to this status may need an e-mail. The state at delivery decides whether it is sent. A
+ * transfer needs no action of the client, but cash (`city`) has to be collected.
  */
 export function needsEmail(status: ClaimStatusCode, { city }: Pick<ClaimRow, 'city'>): boolean {
   return isEmailStatus(status) && (status !== 'payout' || city !== null);

@@ -9,8 +9,8 @@ import { ERASED_MAIL } from './mailAttempts.ts';
 const ERASURE_BATCH_SIZE = 100;
 
 /**
- * Erases the recipients and texts of letters about accounts that were sent `RETENTION_DAYS` ago, and deletes those of that
- * time that could not be sent. Returns the number of letters.
+ * Erases the recipients and texts of letters about accounts that were sent `RETENTION_DAYS` ago, and deletes those of
+ * that time that could not be sent. Returns the number of letters.
  */
 export async function eraseAccountMail({
   config,
@@ -21,7 +21,7 @@ export async function eraseAccountMail({
   const rows = await db
     .selectFrom('mail')
     .select(['id', 'sent_at'])
-    // As the index `mail_account` has it.
+    // The same condition as in the index `mail_account`.
     .where(sql<boolean>`claim_id is null and recipient <> ''`)
     .where('at', '<=', before)
     .where(({ or, eb }) => or([eb('sent_at', 'is', null), eb('sent_at', '<=', before)]))

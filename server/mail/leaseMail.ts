@@ -25,7 +25,7 @@ export const MIN_CLAIM_MAIL_INTERVAL_MS = 60_000;
 /** Maximum number of e-mails that one transaction leases. */
 export const MAIL_BATCH_SIZE = 20;
 
-/** An e-mail to send now. Until its next attempt, a minute or more, it is leased: no other server sends it. */
+/** An e-mail to send now. It is leased until its next attempt, at least a minute: other servers do not send it. */
 export interface LeasedMail extends StoredMail {
   /** Whether no e-mail about the claim has been sent. True without a claim. */
   isFirst: boolean;
@@ -33,22 +33,21 @@ export interface LeasedMail extends StoredMail {
   emailConfirmed: boolean;
 }
 
-/** E-mails to send now: those that are no news first, and of these those that have been due for the longest time. */
+/** E-mails to send now: first those other than news, and of these first the ones due for the longest time. */
 export interface MailBatch {
   letters: LeasedMail[];
-  /** Whether it has as many as it may: others may be due. */
+  /** Whether the batch is full: others may be due. */
   isFull: boolean;
 }
 
 /**
- * Leases up to `MAIL_BATCH_SIZE` due e-mails in one transaction, by moving their next attempts. On PostgreSQL servers work
- * at the same time: each skips the e-mails that another one is leasing, and those to the same mailboxes, whose limits it is
- * checking.
+ * Leases up to `MAIL_BATCH_SIZE` due e-mails in one transaction, by moving their next attempts. On PostgreSQL servers
+ * work concurrently: each skips e-mails that another one is leasing, and mailboxes whose limits another one checks.
  */
 export async function leaseDueMail(context: LeaseContext): Promise<MailBatch> {
   const { db, now } = context;
   const at = now();
-  // Usually nothing is due. This needs no transaction.
+  // Usually no e-mail is due. This check needs no transaction.
   const first = await selectDueMail(db, at).select('id').limit(1).executeTakeFirst();
   if (!first) return { letters: [], isFull: false };
   const { plan, isFull } = await runInTransaction(db, async trx => {
@@ -68,9 +67,9 @@ export async function leaseDueMail(context: LeaseContext): Promise<MailBatch> {
   return { letters: plan.leased, isFull };
 }
 
-/** Locks due e-mails and their mailboxes. It waits for none, because a client's request may wait for these rows. */
+/** Locks due e-mails and their mailboxes without waiting, because a client's request may wait for these rows. */
 async function lockDueMail(trx: Kysely<DatabaseSchema>, now: number): Promise<StoredMail[]> {
-  // Codes and claims do not wait behind news. As the index `mail_due_urgent` has it.
+  // Codes and e-mails about claims are sent before news. The same condition as in the index `mail_due_urgent`.
   const urgent = selectDueMail(trx, now)
     .selectAll()
     .where(sql<boolean>`kind <> 'news'`);
@@ -83,7 +82,7 @@ async function lockDueMail(trx: Kysely<DatabaseSchema>, now: number): Promise<St
   return due.filter(({ mailbox }) => locked.has(getMailboxLock(mailbox)));
 }
 
-/** Selects due e-mails, those first that have been due for the longest time, with the index `mail_due`. */
+/** Selects due e-mails, those due for the longest time first, with the index `mail_due`. */
 export function selectDueMail(db: Kysely<DatabaseSchema>, now: number) {
   return db
     .selectFrom('mail')
@@ -123,23 +122,23 @@ async function loadClaimMail(trx: Kysely<DatabaseSchema>, due: readonly StoredMa
     .execute();
 }
 
-/** What becomes of the due e-mails of a batch. */
+/** The decisions on the due e-mails of a batch. */
 interface LeasePlan {
   leased: LeasedMail[];
   postponed: { id: bigint; sendAt: number }[];
-  /** To delete. */
+  /** Deleted, because the claim has a newer one. */
   outdated: StoredMail[];
-  /** To delete, because the limit of the mailbox has held them for a day. */
+  /** Deleted, because the limit of the mailbox has delayed them for a day. */
   limited: StoredMail[];
-  /** Letters to delete, because their links do not work any more. */
+  /** Letters that are deleted because their links have expired. */
   expired: StoredMail[];
-  /** The process ended during the last attempt. */
+  /** Without attempts left: the process ended during the last attempt. */
   dead: StoredMail[];
 }
 
 /**
- * Plans to delete an e-mail if the claim has a newer one or the link does not work any more, to give it up without attempts
- * left, to postpone it if another was just sent or the recipient's limit is reached, else to lease it.
+ * Plans the handling of an e-mail: deletes it if the claim has a newer one or its link has expired, abandons it without
+ * attempts left, postpones it if another was just sent or the recipient's limit is reached, else leases it.
  */
 function planLeases(
   { config }: LeaseContext,

@@ -6,7 +6,7 @@ import type { MailRow } from '../database/serverRows.ts';
 
 export type StoredMail = Selectable<MailRow>;
 
-/** What an erased e-mail keeps of its recipient and its text. */
+/** Columns of the recipient and the text of an erased e-mail. */
 export const ERASED_MAIL = { recipient: '', mailbox: '', subject: '', text: '' } as const;
 
 /** Maximum number of attempts, over about three days. Then the e-mail is dead: an operator retries or drops it. */
@@ -17,7 +17,7 @@ export function getMailRetryDelay(attempts: number): number {
   return getBackoffDelay(attempts - 1, { firstMs: 60_000, maxMs: 6 * 3_600_000 });
 }
 
-/** When an e-mail was sent or last tried, milliseconds. A tried one may still be on its way from another server. */
+/** Time when an e-mail was sent or last tried, milliseconds. Another server may still be sending a tried one. */
 export function getLastAttemptTime({
   attempts,
   next_at,
@@ -35,7 +35,7 @@ export function mayBeOnItsWay(
   return getLastAttemptTime(mail) + getMailRetryDelay(1) > now;
 }
 
-/** Deletes e-mails in these attempts that their clients do not need. */
+/** Deletes unneeded e-mails in these attempts. */
 export async function deleteMail(db: Kysely<DatabaseSchema>, letters: readonly MailAttempt[]): Promise<void> {
   if (letters.length > 0) await db.deleteFrom('mail').where(isAttempt(letters)).execute();
 }
@@ -43,7 +43,7 @@ export async function deleteMail(db: Kysely<DatabaseSchema>, letters: readonly M
 /** An e-mail in one of its attempts. */
 export type MailAttempt = Pick<StoredMail, 'id' | 'attempts'>;
 
-/** In a query: whether an e-mail is unsent and in one of these attempts. A process that was paused has none any more. */
+/** In a query: whether an e-mail is unsent and in one of these attempts. False for the attempts of a paused process. */
 export function isAttempt(letters: readonly MailAttempt[]) {
   return ({ and, eb, or }: ExpressionBuilder<DatabaseSchema, 'mail'>) =>
     and([
@@ -52,7 +52,7 @@ export function isAttempt(letters: readonly MailAttempt[]) {
     ]);
 }
 
-/** Gives e-mails up after these attempts: only an operator sends them again. */
+/** Marks e-mails as dead after these attempts: only an operator sends them again. */
 export async function markMailDead(
   db: Kysely<DatabaseSchema>,
   letters: readonly MailAttempt[],
@@ -66,7 +66,7 @@ export async function markMailDead(
       .execute();
 }
 
-/** Logs that an e-mail was given up, once for each. `cause`: codes of the last failure, if it is known. */
+/** Logs dead e-mails, one line each. `cause`: codes of the last failure, if available. */
 export function logDeadMail(
   { log }: Pick<ServerContext, 'log'>,
   { id, attempts }: StoredMail,

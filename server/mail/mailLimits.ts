@@ -7,12 +7,12 @@ import type { LimitSettings } from '../limits/limitSettings.ts';
 import type { StoredMail } from './mailAttempts.ts';
 import { findConfirmedMailboxes, findGenuineClaims } from './recipients.ts';
 
-/** The period that the limits of e-mails count in, milliseconds. */
+/** Period of the limits of e-mails, milliseconds. */
 const LIMIT_PERIOD_MS = 24 * 3_600_000;
 
 /**
- * The limits of a mailbox by what an e-mail is about. Null: none, because strangers cannot cause it, or only `restore`,
- * `email_code` and `email_taken`, which are limited where they are requested. Each limit counts alone, so that one stops only its own e-mails.
+ * The limit of a mailbox for each kind of e-mail. Null: no limit, because strangers cannot cause it; `restore`,
+ * `email_code` and `email_taken` are limited at the request instead. Each limit stops only its own e-mails.
  */
 const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | 'alerts' | null>> = {
   claim: 'claims',
@@ -53,32 +53,32 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | 'alerts' | 
   account_deleted: null,
   news: null,
   course_alert: 'alerts',
-  // Its recipient has asked for it, and confirmed that.
+  // The recipient has requested and confirmed it.
   course_reached: null,
 };
 
-/** Networks whose letters about sign-ups, or alerts, fit into the limit of a mailbox: see the budget `signupLetter`. */
+/** Number of networks whose letters about sign-ups, or alerts, fit into a mailbox's limit: see `signupLetter`. */
 const NETWORKS_PER_MAILBOX = 3;
 
 /** The number of letters about sign-ups, or alerts, that strangers can cause for a mailbox in a day. */
 export const getStrangerMailLimit = ({ unconfirmedMailsPerDay }: LimitSettings): number =>
   unconfirmedMailsPerDay * NETWORKS_PER_MAILBOX;
 
-/** What the limits of a batch of e-mails depend on. */
+/** Data that the limits of a batch of e-mails depend on. */
 export interface MailLimitFacts {
   genuineClaims: ReadonlySet<string>;
   confirmedMailboxes: ReadonlySet<string>;
-  /** The e-mails of each mailbox that count, by id. */
+  /** The counted e-mails of each mailbox, by id. */
   recentMail: ReadonlyMap<string, Map<bigint, RecentMail>>;
 }
 
-/** An e-mail that was sent, or may be on its way. `time`: milliseconds. */
+/** An e-mail that was sent, or may be being sent. `time`: milliseconds. */
 interface RecentMail {
   kind: MailKind;
   time: number;
 }
 
-/** Loads what the limits of these e-mails depend on. The caller has locked their mailboxes. */
+/** Loads the data for the limits of these e-mails. The caller has locked their mailboxes. */
 export async function loadMailLimitFacts(
   { keys }: Pick<ServerContext, 'keys'>,
   trx: Kysely<DatabaseSchema>,
@@ -94,7 +94,7 @@ export async function loadMailLimitFacts(
   };
 }
 
-/** Loads the times of what was sent to the mailboxes within the period, and of what may be on its way. */
+/** Loads the times of the e-mails to the mailboxes that were sent within the period or may be being sent. */
 async function loadRecentMail(
   trx: Kysely<DatabaseSchema>,
   mailboxes: readonly string[],
@@ -124,9 +124,10 @@ export function countLeasedMail({ recentMail }: MailLimitFacts, { id, mailbox, k
 }
 
 /**
- * When an e-mail may be sent: `now` or later, milliseconds. Null: never, because a day has passed. An unconfirmed mailbox
- * gets one e-mail for each claim, and few in a day; any mailbox has a limit. An e-mail about money, or about what an
- * operator did, is not limited: strangers cannot cause it. `isFirst`: none about the claim was sent, or there is no claim.
+ * Returns when an e-mail may be sent: `now` or later, milliseconds. Null: never, because a day has passed. An
+ * unconfirmed mailbox gets one e-mail for each claim, and few in a day; any mailbox has a limit. E-mails about money or
+ * an operator's action are not limited: strangers cannot cause them. `isFirst`: none about the claim was sent, or there
+ * is no claim.
  */
 export function getMailTime(
   configured: LimitSettings,
@@ -152,7 +153,7 @@ export function getMailTime(
   return droppedAt <= now ? null : Math.min(sendAt, droppedAt);
 }
 
-/** When a mailbox with e-mails of these times may get another one, milliseconds. */
+/** Returns when a mailbox with e-mails of these times may get another one, milliseconds. */
 function getLimitEnd(times: readonly number[], limit: number, now: number): number {
   const oldest = times.toSorted((a, b) => b - a)[limit - 1];
   return oldest === undefined ? now : oldest + LIMIT_PERIOD_MS;

@@ -11,7 +11,7 @@ export interface MailMessage extends Pick<SendMailOptions, 'headers'> {
   text: string;
   /** The same in HTML. */
   html?: string;
-  /** The code of a letter, or its link with a token, after a label. The text contains it, too. */
+  /** The code of a letter, or its link with a token, after a label. It is also part of the text. */
   secretLine?: string;
   /** The part before the @ is unique for the change that the email is about. */
   messageId: string;
@@ -24,17 +24,17 @@ export type SendMail = (message: MailMessage, signal: AbortSignal) => Promise<vo
 /** A way to send emails. */
 export interface MailTransport {
   send: SendMail;
-  /** Ends the connections. To be called when nothing is being sent. */
+  /** Closes the connections. Must be called when nothing is being sent. */
   close: () => void;
 }
 
 /** Timeout of an SMTP delivery. */
 const SMTP_TIMEOUT_MS = 20_000;
 
-/** Number of emails that a process sends at the same time, each on a connection of its own. */
+/** Number of emails that a process sends concurrently, each on a separate connection. */
 export const MAX_MAIL_CONNECTIONS = 5;
 
-/** Number of emails after which a connection is replaced. Some mail servers limit it. */
+/** Number of emails after which a connection is replaced. Some mail servers have such a limit. */
 const MAX_MAILS_PER_CONNECTION = 100;
 
 /** An unused connection is closed after this time, before most mail servers close it. */
@@ -56,7 +56,7 @@ function createSmtpTransport(url: string): MailTransport {
     maxConnections: MAX_MAIL_CONNECTIONS,
     maxMessages: MAX_MAILS_PER_CONNECTION,
     idleTimeout: CONNECTION_IDLE_MS,
-    // Once, because the server may have closed an idle connection. Further attempts are those of the outbox.
+    // Once, because the server may have closed an idle connection. The outbox makes further attempts.
     maxRequeues: 1,
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,

@@ -30,7 +30,7 @@ export async function deliverDueMail(
   while (!signals.stopping.aborted) {
     const { letters, isFull } = await leaseDueMail(context);
     if (letters.length > 0) count += await deliverBatch(context, send, letters, signals);
-    // What has become due meanwhile waits for the next run, so that each batch is as large as possible.
+    // E-mails that have become due meanwhile wait for the next run, so that each batch is as large as possible.
     if (!isFull) break;
   }
   return count;
@@ -38,8 +38,8 @@ export async function deliverDueMail(
 
 /**
  * Creates the job that delivers mail while the server runs. A stop takes about a second: it starts no further e-mail,
- * aborts those that the mail server does not accept, and closes the transport. What was not accepted is sent after the
- * next start.
+ * aborts those that the mail server does not accept, and closes the transport. E-mails that were not accepted are sent
+ * after the next start.
  */
 export function createMailWorker(context: DeliveryContext, transport: MailTransport): BackgroundJob {
   const job = createAbortableJob(getSignals =>

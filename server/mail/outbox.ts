@@ -13,8 +13,7 @@ export interface MailCause {
 
 /**
  * Adds an e-mail about a claim to the outbox. `trx` is the transaction of the change, so a rollback also removes the
- * e-mail. The text is composed from the claim's state at delivery, so this e-mail replaces one that waits untried or
- * was given up.
+ * e-mail. The text is composed from the claim's state at delivery, so this e-mail replaces one that is untried or dead.
  * Simulated claims get no e-mail.
  */
 export async function enqueueClaimMail(
@@ -23,7 +22,7 @@ export async function enqueueClaimMail(
   cause: MailCause,
 ): Promise<void> {
   if (await isSimulatedClaim(trx, claim.id)) return;
-  // Any other row may be on its way. The delivery drops it later.
+  // Other rows may be being sent. The delivery drops them later.
   await trx
     .deleteFrom('mail')
     .where('claim_id', '=', claim.id)
@@ -44,7 +43,7 @@ export function buildMailInsert(
     claim_id: claim.id,
     recipient: claim.email,
     mailbox: getMailbox(claim.email),
-    // Replaced at delivery. A process of an earlier version sends them as they are, during an upgrade.
+    // Replaced at delivery. During an upgrade, a process of an earlier version sends them unchanged.
     subject: `Заявка\u00a0${claim.public_number}: новый статус`,
     text: 'Откройте заявку: в\u00a0ней статус и\u00a0следующий шаг.',
     attempts: 0n,
@@ -55,7 +54,7 @@ export function buildMailInsert(
   });
 }
 
-/** Whether nobody pays the claim, so that nobody gets an e-mail about it. */
+/** Whether the claim is simulated: it is never paid and gets no e-mail. */
 export async function isSimulatedClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('simulated_claims')

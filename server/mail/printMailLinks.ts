@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { MailTransport } from './mailTransport.ts';
 
-/** Whether the links of letters may be printed: on a demo, which only this machine can reach, that sends no e-mail. */
+/** Whether the links of letters may be printed: on a demo, reachable only from this machine, without a mail server. */
 export function mayPrintMailLinks({
   operator,
   mail,
@@ -9,7 +9,7 @@ export function mayPrintMailLinks({
   return operator === 'demo' && mail.smtpUrl === null;
 }
 
-/** Makes a transport print the code, or the link with a token, of each letter about an account, once it is delivered. */
+/** Makes a transport print the code, or the link with a token, of each letter about an account after its delivery. */
 export function printMailLinks(transport: MailTransport, print: (line: string) => void): MailTransport {
   return {
     ...transport,

@@ -6,8 +6,7 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
 /**
- * Returns the mailbox that an address belongs to: lower case, without a tag after “+”. Spellings of one address share
- * the limits of e-mails.
+ * Returns the mailbox of an address: lower case, without a tag after “+”. The spellings of an address share its limits.
  */
 export function getMailbox(address: string): string {
   const at = address.lastIndexOf('@');
@@ -15,10 +14,10 @@ export function getMailbox(address: string): string {
   return `${name}${address.slice(at)}`.toLowerCase();
 }
 
-/** The lock under which the limits of a mailbox are checked and changed. */
+/** Returns the lock for checks and changes of a mailbox's limits. */
 export const getMailboxLock = (mailbox: string): string => `mailbox:${mailbox}`;
 
-/** Whether somebody has opened a link that was sent to the mailbox. */
+/** Whether a link that was sent to the mailbox has been opened. */
 async function isMailboxConfirmed(
   db: Kysely<DatabaseSchema>,
   keys: ServerKeys,
@@ -57,8 +56,8 @@ async function hasRows(query: SelectQueryBuilder<DatabaseSchema, never, unknown>
 }
 
 /**
- * Records that somebody has opened a link that was sent to the address, and makes held e-mails to it due. Of letters about
- * an account, the links that activate or restore one count once they are used. It has a transaction of its own.
+ * Records that a link sent to the address was opened, and makes delayed e-mails to it due. The links that activate or
+ * restore an account count only when they are used. Runs in a separate transaction.
  */
 export async function confirmMailbox(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
@@ -87,8 +86,8 @@ export async function confirmMailbox(
 }
 
 /**
- * Whether further e-mails about a claim are sent to a mailbox: somebody opened a link there, or the claim is genuine.
- * Anybody can enter anybody's address.
+ * Whether further e-mails about a claim are sent to a mailbox: a link was opened there, or the claim is genuine.
+ * Anybody can enter any address.
  */
 export async function mayMail(
   db: Kysely<DatabaseSchema>,
@@ -98,7 +97,7 @@ export async function mayMail(
   return hasRows(selectEvidence(db, [claimId]).unionAll(selectConfirmations(db, keys, mailbox)));
 }
 
-/** Returns the claims that somebody sent money for, or made an operator work on. */
+/** Returns the claims that were paid, or that required an operator's work. */
 export async function findGenuineClaims(
   db: Kysely<DatabaseSchema>,
   claimIds: readonly string[],

@@ -7,16 +7,16 @@ import type { ComposedMessage } from './composeMessage.ts';
 import type { LeasedMail } from './leaseMail.ts';
 import { deleteMail, isAttempt, logDeadMail, markMailDead, MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
 
-/** The result of an attempt. `unneeded`: the client needs no e-mail any more. */
+/** The result of an attempt. `unneeded`: the client no longer needs the e-mail. */
 export type MailOutcome =
   | { state: 'sent'; letter: LeasedMail; composed: ComposedMessage }
   | { state: 'unneeded'; letter: LeasedMail }
   /** `cause`: codes for the log. */
   | { state: 'failed'; letter: LeasedMail; cause: Readonly<Record<string, unknown>> }
-  /** The attempt was not begun. It does not count. */
+  /** The attempt was not started and does not count. */
   | { state: 'released'; letter: LeasedMail };
 
-/** Stores the outcomes of attempts in one transaction. A failed attempt needs nothing, unless it was the last one. */
+/** Stores the outcomes of attempts in one transaction. A failed attempt changes nothing, unless it was the last one. */
 export async function recordOutcomes(
   context: Pick<ServerContext, 'db' | 'log' | 'now'>,
   outcomes: readonly MailOutcome[],
@@ -64,7 +64,7 @@ async function storeSentMail(
   `.execute(trx);
 }
 
-/** Makes e-mails that are still leased due again, before all that were created later. */
+/** Makes e-mails that are still leased due again, before all later ones. */
 async function releaseMail(trx: Kysely<DatabaseSchema>, letters: readonly LeasedMail[]): Promise<void> {
   if (letters.length > 0)
     await trx

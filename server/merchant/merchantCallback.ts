@@ -33,7 +33,7 @@ export async function handleMerchantCallback(context: ServerContext, body: unkno
   if (!claim) return false;
   const { from, decimals } = await loadClaimCurrencies(context.db, claim);
   const currentCourse = await getCurrentCourse(context, context.db, claim);
-  // As the operator's command stores it, so that neither records the payment again.
+  // Normalized as in the operator's command, so that neither records the payment again.
   const reference = normalizePaymentReference(order.reference, from) ?? order.reference;
   const amount = decimalToUnits(order.amount, decimals.from);
   const paid = await transactOnClaim(context.db, id, trx =>

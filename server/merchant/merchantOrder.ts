@@ -23,7 +23,7 @@ export const MerchantOrder = v.object({
 });
 export type MerchantOrder = v.InferOutput<typeof MerchantOrder>;
 
-/** What a signature is for, so that the signature of an order is not valid as a confirmation of its payment. */
+/** The purpose of a signature, so that the signature of an order is not valid as a confirmation of its payment. */
 type SignaturePurpose = 'order' | 'paid' | 'declined';
 
 /** Statuses in which a claim can be paid at the merchant. */
@@ -64,7 +64,7 @@ export function verifyOrder(
 }
 
 /**
- * Builds the form that pays a claim at its merchant. Null if its merchant is not configured or its status not payable.
+ * Builds the payment form of a claim's merchant. Null if the merchant is not configured or the status is not payable.
  */
 export function buildMerchantForm(
   { config, keys }: Pick<ServerContext, 'config' | 'keys'>,

@@ -11,7 +11,7 @@ export const limitFormBody = limitBody(MAX_FORM_BYTES, 'body_invalid');
 /** Creates the routes for the return from a merchant: a POST to /claim/success or /claim/fail redirects with 303. */
 export function createReturnRoutes(): Hono {
   const routes = new Hono();
-  // Merchants return by POST. The redirect makes it a GET, so that a reload posts nothing.
+  // Merchants return by POST. The redirect changes it to GET, so that a reload does not repeat the POST.
   for (const result of ['success', 'fail'])
     for (const path of [`/claim/${result}`, `/claim/${result}/`])
       routes.post(path, limitFormBody, async c => {

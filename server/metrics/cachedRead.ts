@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 
-/** How long a result is used, milliseconds: several Prometheus servers cause one query. */
+/** How long a result is reused, milliseconds: several Prometheus servers cause one query. */
 const RESULT_LIFETIME_MS = 10_000;
 
-/** A read that takes longer counts as failed, milliseconds. Prometheus gives up after ten seconds. */
+/** Timeout of a read, milliseconds. Prometheus times out after ten seconds. */
 const READ_TIMEOUT_MS = 2_000;
 
 /**
  * Returns a function that reads at most every ten seconds. It resolves to null if the read fails or takes more than two
- * seconds: the metrics are served without it. The first of several failures is logged.
+ * seconds: the metrics are then served without the value. The first of several failures is logged.
  */
 export function cacheRead<Result>(
   read: () => Promise<Result>,

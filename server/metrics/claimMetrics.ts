@@ -7,7 +7,7 @@ import type { EventListeners } from '../serverEvents.ts';
 import { cacheRead } from './cachedRead.ts';
 import { addGauge } from './gauge.ts';
 
-/** Registers the counter of created claims, and returns what counts them. */
+/** Registers the counter of created claims, and returns its listener. */
 export function createClaimListener(registry: Registry): Pick<EventListeners, 'claimCreated'> {
   const created = new Counter({
     name: 'razmen_claims_created_total',
@@ -17,7 +17,7 @@ export function createClaimListener(registry: Registry): Pick<EventListeners, 'c
   return { claimCreated: () => created.inc() };
 }
 
-/** Counts the open claims by status. It reads only the index `claims_status`, and nothing of closed claims. */
+/** Counts the open claims by status. It reads only the index `claims_status`, and no closed claims. */
 export function countOpenClaims(db: Kysely<DatabaseSchema>) {
   return db
     .selectFrom('claims')

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { EventListeners } from '../serverEvents.ts';
 import { addGauge } from './gauge.ts';
 
-/** Upper limits of the buckets, seconds. PostgreSQL ends statements and waits after 3 to 4. */
+/** Upper limits of the buckets, seconds. PostgreSQL ends statements and waits after 3 to 4 seconds. */
 const DATABASE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5];
 
 type DatabaseEventName =
@@ -14,7 +14,7 @@ type DatabaseEventName =
   | 'lockTimedOut'
   | 'connectionFailed';
 
-/** Registers the metrics of the driver, and returns what counts its events. */
+/** Registers the metrics of the driver, and returns their listeners. */
 export function createDatabaseListeners(registry: Registry): Pick<EventListeners, DatabaseEventName> {
   const registers = [registry];
   const transactions = new Histogram({

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { EventListeners } from '../serverEvents.ts';
 
-/** Registers the metrics of background jobs, and returns what counts their runs. `job` is a label of Prometheus itself. */
+/** Registers the metrics of background jobs, and returns their listeners. Prometheus itself sets the label `job`. */
 export function createJobListeners(registry: Registry): Pick<EventListeners, 'jobStarted' | 'jobRan'> {
   const registers = [registry];
   const lastRun = new Gauge({

@@ -6,7 +6,7 @@ import type { MailTransport } from '../mail/mailTransport.ts';
 import { cacheRead } from './cachedRead.ts';
 import { addGauge } from './gauge.ts';
 
-/** Registers the counter of attempts to send an e-mail, and returns what makes a transport count them. */
+/** Registers the counter of attempts to send an e-mail, and returns a function that adds it to a transport. */
 export function createMailObserver(registry: Registry): (transport: MailTransport) => MailTransport {
   const attempts = new Counter({
     name: 'razmen_mail_attempts_total',
@@ -21,7 +21,7 @@ export function createMailObserver(registry: Registry): (transport: MailTranspor
       try {
         await transport.send(message, signal);
       } catch (error) {
-        // An e-mail that a stop aborted is sent after the next start.
+        // An e-mail that a stop has aborted is sent after the next start.
         if (!signal.aborted) attempts.inc({ result: 'failed' });
         throw error;
       }
@@ -30,7 +30,7 @@ export function createMailObserver(registry: Registry): (transport: MailTranspor
   });
 }
 
-/** Counts the e-mails that are not sent yet. It reads the indexes `mail_due` and `mail_dead`, and no sent e-mail. */
+/** Counts the e-mails that are not sent yet. It reads only the indexes `mail_due` and `mail_dead`. */
 export function countUnsentMail(db: Kysely<DatabaseSchema>, now: number) {
   const dead = db
     .selectFrom('mail')

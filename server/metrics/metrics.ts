@@ -23,11 +23,11 @@ export interface Metrics {
   addExchange: (exchange: { context: ServerContext; database: Pick<Database, 'getPoolUsage'> }) => void;
   /** Returns a transport that counts the attempts to send. */
   observeMailTransport: (transport: MailTransport) => MailTransport;
-  /** Serves `/metrics` in the text format of Prometheus, on a port of its own. Throws StartError. */
+  /** Serves `/metrics` in the text format of Prometheus, on a separate port. Throws StartError. */
   listen: () => Promise<HttpServer>;
 }
 
-/** Creates the metrics and counts the events of this process from now on. */
+/** Creates the metrics and starts to count the events of this process. */
 export function createMetrics(address: NonNullable<Config['metrics']>, log: Logger): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -5,7 +5,7 @@ import { addGauge } from './gauge.ts';
 
 type PriceContext = Pick<ServerContext, 'catalogue' | 'rates'>;
 
-/** Registers the gauges of the prices in this process's memory. Currencies that the operator has closed need none. */
+/** Registers the gauges of the prices in this process's memory, except for currencies that the operator has closed. */
 export function registerPriceGauges(registry: Registry, context: PriceContext): void {
   addGauge(registry, {
     name: 'razmen_price_timestamp_seconds',

@@ -7,7 +7,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 
 /** Upper limits of the buckets, seconds. Reads take less than a millisecond. */
 const REQUEST_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Registers the metrics of HTTP requests, and returns what counts them. */
+/** Registers the metrics of HTTP requests, and returns their listeners. */
 export function createRequestListeners(
   registry: Registry,
 ): Pick<EventListeners, 'requestStarted' | 'requestEnded' | 'requestRefused'> {

@@ -6,7 +6,7 @@ import type { EventListeners } from '../serverEvents.ts';
 import { cacheRead } from './cachedRead.ts';
 import { addGauge } from './gauge.ts';
 
-/** Registers the durations of attempts to deliver a webhook, and returns what records them. */
+/** Registers the durations of attempts to deliver a webhook, and returns their listener. */
 export function createWebhookListener(registry: Registry): Pick<EventListeners, 'webhookAttempted'> {
   const durations = new Histogram({
     name: 'razmen_webhook_attempt_seconds',
@@ -20,7 +20,7 @@ export function createWebhookListener(registry: Registry): Pick<EventListeners, 
   };
 }
 
-/** When the oldest first attempt became due. Retries do not count: their receivers are at fault. */
+/** Selects when the oldest first attempt became due. Retries do not count: their receivers cause them. */
 export function selectOldestWebhook(db: Kysely<DatabaseSchema>) {
   return db
     .selectFrom('webhook_deliveries')

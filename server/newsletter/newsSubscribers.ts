@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { countRows } from '../database/countRows.ts';
 
-/** Selects the accounts that want letters with news: those that are neither blocked nor about to be deleted. */
+/** Selects the accounts that subscribe to the news, except those that are blocked or about to be deleted. */
 function selectSubscribers(db: Kysely<DatabaseSchema>) {
   return db
     .selectFrom('users')
@@ -11,7 +11,7 @@ function selectSubscribers(db: Kysely<DatabaseSchema>) {
     .where('deletion_due_at', 'is', null);
 }
 
-/** Whether an account still wants news at this address. */
+/** Whether an account still subscribes to the news at this address. */
 export async function wantsNews(db: Kysely<DatabaseSchema>, userId: string, email: string): Promise<boolean> {
   const user = await selectSubscribers(db)
     .select('id')
@@ -21,10 +21,10 @@ export async function wantsNews(db: Kysely<DatabaseSchema>, userId: string, emai
   return user !== undefined;
 }
 
-/** The first part of the Message-ID of an account's letter about a news item: each account gets one. */
+/** Returns the first part of the Message-ID of an account's letter about a news item: one letter per account. */
 export const getNewsMessageId = (slug: string, userId: string): string => `${slug}.${userId}.news`;
 
-/** Selects the subscribers to whom no letter about this news item was sent, or waits. */
+/** Selects the subscribers without a sent or pending letter about this news item. */
 export function selectRecipients(db: Kysely<DatabaseSchema>, slug: string) {
   return selectSubscribers(db).where(({ not, exists, selectFrom }) =>
     not(
@@ -37,6 +37,6 @@ export function selectRecipients(db: Kysely<DatabaseSchema>, slug: string) {
   );
 }
 
-/** Counts the subscribers to whom no letter about this news item was sent, or waits. */
+/** Counts the subscribers without a sent or pending letter about this news item. */
 export const countRecipients = (db: Kysely<DatabaseSchema>, slug: string): Promise<number> =>
   countRows(selectRecipients(db, slug));

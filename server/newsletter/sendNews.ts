@@ -6,15 +6,15 @@ import { getMailbox } from '../mail/recipients.ts';
 import type { NewsItem } from './newsItems.ts';
 import { getNewsMessageId, selectRecipients } from './newsSubscribers.ts';
 
-/** Letters with news become due at this pace, which the mail server can accept. Other letters are sent before them. */
+/** Rate at which letters with news become due, which the mail server can accept. Other letters are sent first. */
 export const NEWS_LETTERS_PER_MINUTE = 300;
 
-/** Letters that one transaction adds. */
+/** Number of letters that one transaction adds. */
 const NEWS_BATCH_SIZE = 200;
 
 /**
- * Adds a letter about a news item to the outbox for each subscriber who has got none, in batches, and returns their number.
- * A call that was interrupted is repeated: each account gets one letter about a news item.
+ * Adds a letter about a news item to the outbox for each subscriber without one, in batches, and returns their number.
+ * An interrupted call can be repeated: each account gets only one letter about a news item.
  */
 export async function queueNews(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
@@ -74,7 +74,7 @@ function buildLetter(
   };
 }
 
-/** When the last letter with news that waits becomes due, milliseconds; 0 if none waits. */
+/** Returns when the last pending letter with news becomes due, milliseconds; 0 if none is pending. */
 async function findLastSendTime(db: Kysely<DatabaseSchema>): Promise<number> {
   const { last } = await selectWaitingNews(db)
     .select(({ fn }) => fn.max<bigint | null>('next_at').as('last'))

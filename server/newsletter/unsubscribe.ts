@@ -5,28 +5,28 @@ import type { ServerContext } from '../context.ts';
 import { createProblem } from '../http/problem.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
-/** How long the link of a letter ends the letters with news, milliseconds. */
+/** Lifetime of the unsubscribe link of a letter, milliseconds. */
 const UNSUBSCRIBE_LIFETIME_MS = 365 * DAY_MS;
 
 /** 404 for a link that is older than `UNSUBSCRIBE_LIFETIME_MS`. */
 const expiredProblem = createProblem(404, 'link_expired');
 
 /**
- * Derives the token of the link that ends the letters with news of an account. It needs no row: its id has the account and
- * the time of the letter, `at`, milliseconds.
+ * Derives the token of an account's link that unsubscribes from the news. It needs no row: its id contains the account
+ * and the time of the letter, `at`, milliseconds.
  */
 export const deriveUnsubscribeToken = (
   keys: ServerKeys,
   { userId, at }: { userId: string; at: number },
 ): string => deriveAccountToken(keys, 'news', `${userId}~${at.toString(36)}`);
 
-/** The page that asks first, whose token no server sees, and the address that mail programs post to. */
+/** Paths of the confirmation page, whose token is not sent to the server, and of the call for mail programs. */
 export const getUnsubscribePaths = (token: string): { page: string; api: string } => ({
   page: `/unsubscribe#news=${token}`,
   api: `/api/v1/unsubscribe/news/${token}/`,
 });
 
-/** Ends the letters with news by the token of one. A repetition succeeds, and so does the token of a deleted account. */
+/** Unsubscribes from the news by the token of a letter. Also succeeds if repeated, and for a deleted account. */
 export async function unsubscribe(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   token: string,

@@ -5,9 +5,9 @@ import type { OperatorContext } from './operatorContext.ts';
 /** A change by an operator. It contains no requisites and no e-mail. */
 export interface AuditEntry {
   command: string;
-  /** What was changed: a claim's or verification's id, a pair, a currency, a path, or the kind of a letter. */
+  /** The changed object: a claim's or verification's id, a pair, a currency, a path, or the kind of a letter. */
   target: string;
-  /** What it was and what it is now. */
+  /** The old and the new value. */
   detail: Readonly<Record<string, string | null>>;
 }
 

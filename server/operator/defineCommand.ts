@@ -6,23 +6,23 @@ import { writeAuditEntry, type AuditEntry } from './auditLog.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { parseUsage, type UsageForm } from './usageForm.ts';
 
-/** Why a command changed nothing, in one line. An empty message stands for the usage of the command. */
+/** The reason why a command changed nothing, in one line. With an empty message the usage of the command is printed. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Ends a command without changes: a transaction rolls back. Without a reason the operator reads the usage. */
+/** Ends a command without changes: a transaction rolls back. Without a reason the usage is printed. */
 export function refuse(reason = ''): never {
   throw new CommandError(reason);
 }
 
-/** Where the text of a value comes from. */
+/** Source of the text of a value. */
 export interface ValueSource {
   context: OperatorContext;
   /** The name of the value in the usage. */
   name: string;
   isOption: boolean;
-  /** Whether the call has no such value. */
+  /** Whether the call lacks this value. */
   isMissing: boolean;
   /** The last fixed word of the call, for messages: `pay`. */
   action: string;
@@ -40,10 +40,10 @@ type ValueParsers = Readonly<Record<string, ValueParser>>;
 
 type Values<Parsers extends ValueParsers> = { [Name in keyof Parsers]: Awaited<ReturnType<Parsers[Name]>> };
 
-/** The value of an option that has none: whether it is given. */
+/** The value of an option without an argument: whether it is given. */
 export const flag = (_: string, { isMissing }: ValueSource): boolean => !isMissing;
 
-/** Takes a text as it is. */
+/** Accepts any text unchanged. */
 export const anyText = (text: string): string => text;
 
 /** Creates the parser of a value that may be missing. */
@@ -57,39 +57,39 @@ export interface ChangeContext extends OperatorContext {
   db: Transaction<DatabaseSchema>;
 }
 
-/** A change that a call made: the text to print, and its audit entry with the fixed words as the command. */
+/** The result of a change: the text to print, and its audit entry with the fixed words as the command. */
 export type Change = Omit<AuditEntry, 'command'> & { text: string; command?: string };
 
-/** A call as it was typed: its words, and its arguments and options by name. */
+/** A parsed call: its words, and its arguments and options by name. */
 export interface TypedCall {
   form: UsageForm;
   words: readonly string[];
   texts: Readonly<Record<string, string>>;
 }
 
-/** One call of a command: its forms and what it does. The result is the text to print. */
+/** One call of a command: its forms and its action. The result is the text to print. */
 export interface OperatorCall {
   forms: readonly UsageForm[];
-  /** What its usage does not say, after a wrong call. */
+  /** A note that is printed with the usage after a wrong call. */
   usageNote?: string;
   execute: (context: OperatorContext, typed: TypedCall) => Promise<string>;
 }
 
-/** What `help` prints about a command, the calls with its name. */
+/** The help of a command, that is the calls with its name. */
 export interface CommandManual {
   name: string;
   summary: string;
-  /** What its words and options mean. */
+  /** Meaning of its words and options. */
   help?: Readonly<Record<string, string>>;
-  /** What else to know: paragraphs separated by an empty line. */
+  /** Further notes: paragraphs separated by an empty line. */
   notes?: string;
-  /** Calls that work as they are, apart from ids; default: the name. */
+  /** Examples that work unchanged, apart from ids; default: the name. */
   examples?: readonly string[];
   /** Whether it works without a key that the database was used with. */
   allowsMissingKey?: boolean;
 }
 
-/** Defines a call: it changes nothing, or records itself what it does outside of a transaction. */
+/** Defines a call without changes, or one that records its actions itself outside of a transaction. */
 export function defineCall<Parsers extends ValueParsers>(
   usage: string | readonly string[],
   parsers: Parsers,
@@ -102,7 +102,7 @@ export function defineCall<Parsers extends ValueParsers>(
   };
 }
 
-/** Defines a call whose change and its audit entry are one transaction, after other changes to the exchange. */
+/** Defines a call whose change and audit entry are one transaction, which waits for other changes to the exchange. */
 export function defineChange<Parsers extends ValueParsers>(
   usage: string | readonly string[],
   parsers: Parsers,
@@ -119,7 +119,7 @@ export function defineChange<Parsers extends ValueParsers>(
   });
 }
 
-/** Defines a change of one claim, which waits for nothing but changes of that claim. */
+/** Defines a change of one claim, which waits only for changes of that claim. */
 export const defineClaimChange = <Parsers extends ValueParsers>(
   usage: string | readonly string[],
   parsers: Parsers,

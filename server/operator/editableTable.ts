@@ -14,7 +14,7 @@ import { parseUsage } from './usageForm.ts';
 
 /** A value of a row that the operator may change. */
 export interface EditableField<Row> {
-  /** For the help: what its values look like, and what they mean. */
+  /** For the help: the format and the meaning of its values. */
   help?: readonly [hint: string, text: string] | undefined;
   /** Parses the argument to the change of the row, or refuses it. */
   parse: (text: string, row: Row, context: OperatorContext) => Partial<Row>;
@@ -32,26 +32,26 @@ interface RowChange<Key, Row> {
 
 /** A table whose rows the operator changes, one field at a time. */
 export interface EditableTable<Key, Row> {
-  /** Parses the argument that names a row, or refuses it. */
+  /** Parses the key of a row, or refuses it. */
   parseKey: ValueParser<Key>;
   /** Formats the key, for texts and the audit log; "" if the table has one row. */
   formatKey: (key: Key) => string;
   fields: Readonly<Record<string, EditableField<Row>>>;
-  /** What a field is called; default: field. */
+  /** The noun for a field; default: field. */
   fieldNoun?: string;
-  /** Finds a row as it is, or refuses the key. */
+  /** Finds a row, or refuses the key. */
   find: (context: OperatorContext, key: Key) => Promise<Row>;
-  /** Why a change is suspicious, so that it needs --force; null if it is not. */
+  /** Returns why a change is suspicious, so that it needs --force; null if it is not. */
   findDoubt?: (change: RowChange<Key, Row>) => string | null;
   /** Stores the changed values, or refuses them. */
   save: (change: RowChange<Key, Row>, values: Partial<Row>) => Promise<unknown>;
-  /** What to print and to record; default: the field as it was and is. */
+  /** Returns the text to print and the recorded detail; default: the old and the new value of the field. */
   describe?: (change: RowChange<Key, Row>) => { text: string; detail: Record<string, string | null> };
-  /** What else to print. */
+  /** Returns additional text to print. */
   describeEffect?: (change: RowChange<Key, Row>) => string;
 }
 
-/** Creates a field that is one column. */
+/** Creates a field for one column. */
 export function createField<Row, Column extends keyof Row>(
   column: Column,
   parse: (text: string, row: Row, context: OperatorContext) => Row[Column],
@@ -76,8 +76,8 @@ export const describeFields = <Row>(fields: Readonly<Record<string, EditableFiel
   );
 
 /**
- * Defines the call that changes a field of a row. Its last argument is the value, the one before names the field, unless
- * that is always `onlyField`, and the one before names the row, unless the table has one row.
+ * Defines the call that changes a field of a row. The last argument is the value. The argument before it is the field,
+ * unless that is always `onlyField`. The one before that is the key of the row, unless the table has one row.
  */
 export function defineSetCall<Key, Row>(
   usage: string,

@@ -60,7 +60,7 @@ export const backupCommands = [
   }),
 ];
 
-/** Writes a new file that only the operator's user can read. Refuses to overwrite one. */
+/** Writes a new file that only the operator's user can read. Refuses to overwrite an existing one. */
 async function writePrivateFile(path: string, content: Uint8Array): Promise<void> {
   try {
     const handle = await open(path, 'wx', 0o600);

@@ -17,7 +17,7 @@ export function formatColumns(cells: readonly (readonly string[])[]): string {
 /** Maximum number of rows that a command lists. */
 export const MAX_LISTED_ROWS = 50;
 
-/** Formats rows as a table with the titles of its columns. Without a row it returns `empty`. */
+/** Formats rows as a table with the titles of its columns. Without rows it returns `empty`. */
 export function formatTable<Row>(
   rows: readonly Row[],
   empty: string,

@@ -11,7 +11,7 @@ import type { OperatorContext } from './operatorContext.ts';
 const NO_KEY_OF_SERVERS =
   'This environment has no key of the servers. Set ACCOUNT_KEY and ACCOUNT_KEY_PREVIOUS as they have them.';
 
-/** Lists the keys that the database was used with, seals rows with the current one, and retires another. */
+/** Lists the keys that the database was used with, re-encrypts rows with the current one, and retires another. */
 export const keysCommands = [
   {
     name: 'keys',

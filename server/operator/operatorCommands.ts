@@ -46,7 +46,7 @@ const parts: readonly (CommandManual | OperatorCall)[] = [
 /** All commands by name, in the order of the help. */
 export const operatorCommands = createCommands(parts);
 
-/** Gives each call to the manual that its usage begins with. Throws if there is none: nobody could type the call. */
+/** Assigns each call to the manual whose name its usage begins with. Throws for a call without a manual. */
 export function createCommands(
   parts: readonly (CommandManual | OperatorCall)[],
 ): Readonly<Record<string, OperatorCommand>> {
@@ -62,7 +62,7 @@ export function createCommands(
   );
 }
 
-/** The usage and options of a command follow from its calls. */
+/** Derives the usage and options of a command from its calls. */
 function createCommand(manual: CommandManual, own: readonly OperatorCall[]): OperatorCommand {
   const forms = own.flatMap(call => call.forms);
   const options = new Set(forms.flatMap(({ options }) => options.map(({ name }) => name)));

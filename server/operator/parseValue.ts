@@ -9,14 +9,14 @@ export const NO_VALUE = 'none';
 
 const MAX_SENTENCE_LENGTH = 200;
 
-/** Creates the parser of one of some words: `status`. */
+/** Creates the parser of one of several words: `status`. */
 export const oneOf =
   <const Word extends string>(name: string, words: readonly Word[]): ValueParser<Word> =>
   text =>
     words.find(word => word === text) ??
     refuse(`Unknown ${name} “${text}”. ${formatPlural(name)}: ${words.join(', ')}.`);
 
-/** Parses the state of what is switched. */
+/** Parses `on` or `off`. */
 export const parseSwitch = oneOf('state', ['on', 'off']);
 
 /** Formats the title of a list of words: `status` becomes `Statuses`. */
@@ -38,7 +38,7 @@ function parseUnits(text: string, decimals: number): Units | undefined {
   return amount < 2n ** 63n ? amount : undefined;
 }
 
-/** Parses an amount, also zero. */
+/** Parses an amount of zero or more. */
 export const parseAmount = (text: string, decimals: number, name = 'an amount'): Units =>
   parseUnits(text, decimals) ??
   refuse(`“${text}” is not ${name} with at most ${decimals} decimals. Nothing was changed.`);
@@ -56,7 +56,7 @@ export const parsePercentValue = (text: string): string =>
         `“${text}” is not percent from 0 to below 100 with at most 6 decimals: 0.6. Nothing was changed.`,
       );
 
-/** Parses a discount: percent up to the largest discount that is given. */
+/** Parses a discount: percent up to the maximum discount. */
 export function parseDiscount(text: string): string {
   const percent = parsePercentValue(text);
   return isGreaterFraction(parsePercent(percent), parsePercent(MAX_DISCOUNT_PERCENT))
@@ -66,7 +66,7 @@ export function parseDiscount(text: string): string {
     : percent;
 }
 
-/** Parses a sentence that others read: one line of text. */
+/** Parses a sentence for other people: one line of text. */
 export function parseSentence(
   text: string,
   source?: Pick<ValueSource, 'action' | 'name' | 'isOption'>,

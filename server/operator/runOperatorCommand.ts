@@ -56,7 +56,7 @@ export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv)
   }
 }
 
-/** Finds the call that has the words and accepts the options that were typed; one with more fixed words goes first. */
+/** Finds the call that matches the words and accepts the given options; calls with more fixed words are tried first. */
 function selectCall(
   command: OperatorCommand,
   words: readonly string[],
@@ -129,7 +129,7 @@ function formatManual({ usage, summary, help = {}, notes, examples }: OperatorCo
 const wrapText = (text: string, width: number) =>
   [...text.matchAll(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)`, 'g'))].map(([line]) => line);
 
-/** The user who runs the command, also behind sudo. A user without a name, as in a container, is given by number. */
+/** Returns the user who runs the command, also behind sudo; the number if the user has no name, as in a container. */
 function getSystemUser(env: NodeJS.ProcessEnv): string {
   if (env.SUDO_USER) return env.SUDO_USER;
   try {
@@ -139,7 +139,7 @@ function getSystemUser(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Says in one line why a command did nothing. Throws an error of the program. */
+/** Describes in one line why a command did nothing. Rethrows an error of the program. */
 function describeRefusal(error: unknown, command: OperatorCommand | undefined): string {
   if (error instanceof CommandError) return error.message || (command ? formatUsage(command) : '');
   if (error instanceof ConfigError || error instanceof StartError) return error.message;

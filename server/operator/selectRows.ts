@@ -9,7 +9,7 @@ export function selectRows<Table extends keyof DatabaseSchema>(
   table: Table,
   values: Partial<Row<Table>> = {},
 ): SelectQueryBuilder<DatabaseSchema, Table, Row<Table>> {
-  // Kysely's types need one table; the values are those of the given one.
+  // Kysely's types need a literal table name; the values are those of the given table.
   const query = db.selectFrom(table as 'cities').selectAll();
   return query.where(({ and }) => and(values as object)) as unknown as SelectQueryBuilder<
     DatabaseSchema,

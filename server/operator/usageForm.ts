@@ -1,4 +1,4 @@
-/** A word of a call: fixed (`name` null), one of some (`action`), or any text. */
+/** A word of a call: fixed (`name` null), one of several (`action`), or any text. */
 interface UsageWord {
   name: string | null;
   /** Null: any text. */

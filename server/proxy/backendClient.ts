@@ -23,7 +23,7 @@ const BACKEND_SILENCE_TIMEOUT_MS = 20_000;
 /** Statuses whose responses have no body. */
 const BODILESS_STATUSES = new Set([204, 205, 304]);
 
-/** The backend sent nothing until the timeout. */
+/** The backend sent no data until the timeout. */
 class BackendSilenceError extends Error {
   override readonly name = 'BackendSilenceError';
 }
@@ -50,7 +50,7 @@ export function createBackendClient(
     const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
     const options = { method, headers: requestHeaders, agent, signal, timeout: silenceTimeoutMs };
     const request = (isHttps ? https : http).request(apiOrigin + path, options, resolve);
-    // The socket was idle, at any stage of the request.
+    // The socket had no activity for the timeout, at any stage of the request.
     request.on('timeout', () => request.destroy(new BackendSilenceError()));
     request.on('error', error => {
       // The backend closed the reused connection. A GET or HEAD without a body is safe to retry.
@@ -83,7 +83,7 @@ export function createBackendClient(
           raw.signal,
         );
         const status = response.statusCode ?? 502;
-        // A Response cannot have this status.
+        // A Response object cannot have this status.
         if (status < 200 || status > 599) {
           response.destroy();
           throw new Error(`the backend sent the invalid status ${status}`);
@@ -94,7 +94,7 @@ export function createBackendClient(
         return new Response(body, { status, headers: buildResponseHeaders(response.headers) });
       } catch (error) {
         const isSilent = error instanceof BackendSilenceError;
-        // An aborted request is not an error of the backend.
+        // An aborted request is not a backend error.
         if (!raw.signal.aborted)
           log.error(
             { err: error, id: c.var.requestId },

@@ -4,7 +4,7 @@ import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { getMaintenanceRetryAfter } from '../http/maintenance.ts';
 import type { BackendClient } from './backendClient.ts';
 
-/** Milliseconds for which a status is fresh, and may then still be used while it is refreshed. */
+/** How long a status is fresh, and how long it may then still be used while it is refreshed, milliseconds. */
 const MAINTENANCE_FRESH_MS = 2_000;
 const MAINTENANCE_STALE_MS = 3_000;
 
@@ -35,7 +35,7 @@ export function markBackendMaintenance(
   }
 
   return async (c, next) => {
-    // Files do not change during maintenance and must not wait for the backend.
+    // Files do not change during maintenance, and must not wait for the backend.
     if (FILE_PATH_PATTERN.test(c.req.path)) return next();
     const ageMs = cached ? now() - cached.at : Infinity;
     if (ageMs > MAINTENANCE_FRESH_MS) pendingCheck ??= checkBackend(c.var.clientAddress);

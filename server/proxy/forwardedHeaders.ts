@@ -22,7 +22,7 @@ const FORWARDED_HEADER_PATTERN = /^x-forwarded-|_/;
 /** Response headers about the backend's own connection; this server sets its own. */
 const BACKEND_ONLY_HEADERS = ['strict-transport-security', 'alt-svc'];
 
-/** The client's address and the origin that people use. */
+/** The client's address and the public origin. */
 export interface ForwardingClient {
   client: string;
   publicOrigin: string;
@@ -49,7 +49,7 @@ export function buildForwardedHeaders(
   };
 }
 
-/** Builds the response headers for the client. Cookies lose their Domain, so that they belong to this origin. */
+/** Builds the response headers for the client. The Domain of cookies is removed, so that they belong to this origin. */
 export function buildResponseHeaders(backendHeaders: IncomingHttpHeaders): Headers {
   const dropped = new Set([
     ...HOP_BY_HOP_HEADERS,
@@ -65,7 +65,7 @@ export function buildResponseHeaders(backendHeaders: IncomingHttpHeaders): Heade
   return headers;
 }
 
-/** Header names listed in Connection; they are hop-by-hop, too. */
+/** Lists the header names in Connection, which are hop-by-hop, too. */
 function listConnectionHeaders(connection: string | null | undefined): string[] {
   return (connection ?? '').split(',').map(name => name.trim().toLowerCase());
 }

@@ -28,7 +28,7 @@ export function createProxyApp(
   app.route('/', createReturnRoutes());
   app.get('/rates.xml', c => forwardExport(c, backend, formatRatesXml([]), 'application/xml'));
   app.get('/rates.json', c => forwardExport(c, backend, JSON.stringify({ rates: [] }), 'application/json'));
-  // Reports this server only: it must keep running while the backend is unreachable.
+  // The status of this server only: it must keep running while the backend is unreachable.
   for (const path of ['/healthz', '/livez']) app.get(path, c => c.json({ status: 'ok' }));
   app.use(markBackendMaintenance(backend), pages);
   registerErrorHandlers(app, log);

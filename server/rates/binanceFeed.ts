@@ -15,9 +15,9 @@ const ONE_DOLLAR = { numerator: 1n, denominator: 1n };
 const SECOND_MS = 1_000;
 
 /**
- * Binance's book ticker against USDT, for `tickers`. The response has no time, so the age counts from receipt.
- * A ticker without an offer, with an ask below its bid, or not listed has no price. Binance refuses the whole request
- * for one unknown symbol. The feed then requests each symbol alone and excludes the unknown ones from then on.
+ * Binance's book ticker against USDT, for `tickers`. The response has no time, so the age counts from receipt. A ticker
+ * without an offer, with an ask below its bid, or not listed has no price. Binance rejects the whole request if one
+ * symbol is unknown. The feed then requests each symbol alone and excludes the unknown ones from then on.
  */
 export function createBinanceFeed(url: string, tickers: readonly string[], now: () => number): PriceFeed {
   const quotedTickers = tickers.filter(ticker => ticker !== QUOTE_TICKER && /^[A-Z\d]{1,16}$/.test(ticker));
@@ -77,12 +77,12 @@ export function createBinanceFeed(url: string, tickers: readonly string[], now: 
   };
 }
 
-/** Whether the bid is above the ask. A market corrects this at once, so the response is wrong. */
+/** Whether the bid is above the ask. A real market corrects this at once, so the response is wrong. */
 function isCrossed(bid: CourseFraction, ask: CourseFraction): boolean {
   return ask.numerator * bid.denominator < bid.numerator * ask.denominator;
 }
 
-/** Whether Binance answered with code -1121, "Invalid symbol.". Any other refusal concerns the whole request. */
+/** Whether Binance responded with code -1121, "Invalid symbol.". Any other error concerns the whole request. */
 function isUnknownSymbolError(error: unknown): boolean {
   return error instanceof SourceError && /"code"\s*:\s*-1121\b/.test(error.body);
 }

@@ -10,7 +10,7 @@ import type { PriceReading } from './priceSource.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How far ahead a publication may be dated: it appears the afternoon before and may skip holidays. */
+/** Maximum distance of a publication's date in the future: it appears the afternoon before and may skip holidays. */
 const MAX_DATE_AHEAD_MS = 14 * DAY_MS;
 
 /** XML_daily.asp: rubles for `Nominal` units, with a decimal comma. */
@@ -39,7 +39,7 @@ export function createCbrFeed(url: string, tickers: readonly string[], now: () =
     retryIntervalMs: MINUTE_MS,
     maxAgeMs: 5 * DAY_MS,
     async fetchReadings(signal) {
-      // The encoding is windows-1251, even if the header does not say so.
+      // The encoding is windows-1251, even if the header does not declare it.
       const text = new TextDecoder('windows-1251').decode(await downloadBytes(url, signal));
       const prices = toPriceReadings(parseXml(text), tickers);
       if (prices.some(({ at }) => at > now() + MAX_DATE_AHEAD_MS))

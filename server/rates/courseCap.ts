@@ -11,7 +11,7 @@ import {
 /** A course within the cap, decimal text. */
 export interface CappedCourse {
   course: string;
-  /** What margin, discount and bonus alone give; null if the cap does not lower it. */
+  /** The course by margin, discount and bonus alone; null if the cap does not lower it. */
   uncappedCourse: string | null;
 }
 
@@ -22,37 +22,37 @@ export interface CoursePrice extends CappedCourse {
   discount: string;
 }
 
-/** Decimals of a discount that the cap lowered, percent. */
+/** Decimals of a discount that the cap has lowered, percent. */
 const GIVEN_DISCOUNT_DECIMALS = 4;
 
 const ONE: CourseFraction = { numerator: 1n, denominator: 1n };
 
-/** The share of the source price that margin, discount and the bonus of a verified card leave. All are percents. */
+/** Calculates the share of the source price after margin, discount and the bonus of a verified card, all percents. */
 export function calculateCourseShare(margin: string, discount: string, bonus: string): CourseFraction {
   const afterMargin = decreaseByShare(ONE, parsePercent(margin));
   return increaseByShare(increaseByShare(afterMargin, parsePercent(discount)), parsePercent(bonus));
 }
 
-/** The largest share of the source price that any course may be. */
+/** Calculates the maximum share of the source price for any course. */
 export function calculateCapShare(marginMin: string): CourseFraction {
   return decreaseByShare(ONE, parsePercent(marginMin));
 }
 
 /**
- * Formats a course, at most the source course less `margin_min`. Both are rounded down, and the bound is that of the
- * source course as it is stored: what anybody can calculate from the texts of a claim holds, too.
+ * Formats a course, at most the source course less `margin_min`. Both are rounded down, and the bound uses the stored
+ * source course, so that it also holds for calculations from the texts of a claim.
  */
 export function capCourse(exact: CourseFraction, sourceCourse: string, marginMin: string): CappedCourse {
   const cap = decreaseByShare(parseCourse(sourceCourse), parsePercent(marginMin));
   if (!isGreaterFraction(exact, cap)) return { course: courseToDecimal(exact), uncappedCourse: null };
   const [course, uncappedCourse] = [courseToDecimal(cap), courseToDecimal(exact)];
-  // They may differ only in digits that a course does not have.
+  // They may differ only in digits beyond the precision of a course.
   return { course, uncappedCourse: uncappedCourse === course ? null : uncappedCourse };
 }
 
 /**
- * The discount that a course contains, percent rounded down; null if none. `discount` is what it would be without the
- * cap, `undiscounted` the course without it.
+ * Calculates the discount that a course contains, percent rounded down; null if none. `discount` is the one without the
+ * cap, `undiscounted` the course without a discount.
  */
 export function calculateGivenDiscount(
   { course, uncappedCourse }: CappedCourse,

@@ -8,11 +8,11 @@ export const MAX_DISCOUNT_PERCENT = '1';
 
 const MAX_DISCOUNT = decimalToUnits(MAX_DISCOUNT_PERCENT, PERCENT_DECIMALS);
 
-/** What a discount may come from, decimal text; null: it does not. */
+/** Sources of a discount, decimal text; null: not available. */
 export interface DiscountSources {
   /** The pair's own discount, percent. */
   pair: string | null;
-  /** That of the account's turnover, percent. */
+  /** The discount of the account's turnover, percent. */
   account: string | null;
   /** The promocode's share of the margin, percent. */
   promocodeShare: string | null;

@@ -56,7 +56,7 @@ function getTablePrice(ticker: string): SourcePrice['bid'] | null {
   return rate && divideFractions({ numerator: 1n, denominator: 1n }, rate);
 }
 
-/** Applies the drift. Each ticker has its own phase; with equal phases the courses of pairs would not move. */
+/** Applies the drift. Each ticker has a different phase; with equal phases the courses of pairs would not move. */
 function applyDrift(rate: SourcePrice['bid'], index: number, now: number): SourcePrice['bid'] {
   const position = (BigInt(Math.floor(now / DRIFT_STEP_MS)) + BigInt(index) * 37n) % (2n * DRIFT_STEPS);
   const height = position < DRIFT_STEPS ? position : 2n * DRIFT_STEPS - position;

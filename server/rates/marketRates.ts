@@ -35,7 +35,7 @@ export interface MarketRates {
   getRateProblem: (ticker: string) => 'rate_stale' | 'rate_jump' | null;
   /** Courses that this process sent in the last 60 seconds. */
   recentCourses: RecentCourses;
-  /** Starts the polled sources. Resolves when each has stored prices or a first reading, or after 3 seconds. Never rejects. */
+  /** Starts the polled sources. Never rejects. Resolves when each has prices or a first reading, or after 3 seconds. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -43,11 +43,11 @@ export interface MarketRates {
 /** Options of `createMarketRates`. */
 export interface MarketRatesOptions {
   config: Config['rates'];
-  /** Holds the prices of the polled sources for all processes. */
+  /** Stores the prices of the polled sources for all processes. */
   database: Pick<Database, 'db' | 'dialect'>;
   /** The catalogue's tickers. */
   tickers: readonly string[];
-  /** Whether this process polls the sources that no other process polls. Without it, it reads the stored prices. */
+  /** Whether this process may poll the sources. Otherwise it only reads the stored prices. */
   isPoller: boolean;
   now: () => number;
   log: Logger;

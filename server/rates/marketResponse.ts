@@ -4,7 +4,7 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { ServerContext } from '../context.ts';
 import { calculateTerms } from './pricing.ts';
 
-/** Most pairs of one market request; further ones are ignored. */
+/** Maximum number of pairs in one market request; further ones are ignored. */
 export const MAX_MARKET_PAIRS = 20;
 
 /** Builds the free reserves of all payment systems that can be received, in display order. */
@@ -19,7 +19,7 @@ export function buildReserves({ catalogue }: ServerContext): Reserve[] {
   });
 }
 
-/** Builds the reserves and the courses of `pairs`, for example `BTC-SBERRUB,TON-SBPRUB`; only of pairs that are open. */
+/** Builds the reserves and the courses of `pairs`, for example `BTC-SBERRUB,TON-SBPRUB`; only of open pairs. */
 export function buildMarket(context: ServerContext, pairs: string): Market {
   const courses = pairs
     .split(',', MAX_MARKET_PAIRS)

@@ -77,7 +77,7 @@ function formatLimits(pairTerms: PairTerms, sideName: SideName) {
   };
 }
 
-/** Without a price, the only known limit is the side's own minimum. */
+/** Returns the side's own limits. Without a price only its minimum is known. */
 function formatOwnLimits({ min, minVerification, decimals }: Currency) {
   return {
     min: unitsToDecimal(min, decimals),
@@ -107,7 +107,7 @@ function buildSide(
   };
 }
 
-/** Amounts of the side to send that a currency may lack. Absent, not null, to keep prerendered pages small. */
+/** Optional amounts of the side to send. Omitted rather than null to keep prerendered pages small. */
 function buildSendAmounts(currency: Currency): Pick<PairSide, 'defaultAmount' | 'verificationFrom'> {
   const { defaultAmount, decimals } = currency;
   const threshold = getCardVerificationThreshold(currency);

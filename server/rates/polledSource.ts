@@ -11,19 +11,19 @@ export interface PolledSourceOptions {
   database: Pick<Database, 'db' | 'dialect'>;
   /** Started and stopped by the caller. */
   rateCopy: RateCopy;
-  /** Whether this process polls the feed while it has the lease. Without it, it reads the stored prices. */
+  /** Whether this process polls the feed while it has the lease. Otherwise it only reads the stored prices. */
   isPoller: boolean;
   now: () => number;
   log: Logger;
 }
 
-/** A source whose feed one of all processes polls. `price` reads from memory what that process stored. */
+/** A source whose feed one of all processes polls. `price` reads the stored prices from memory. */
 export interface PolledSource extends PriceSource {
-  /** Polls once, at once, if no other process has the lease. */
+  /** Polls once immediately, if no other process has the lease. */
   refresh: () => Promise<void>;
 }
 
-/** Creates a source from a feed. Logs outdated prices, and what the poller logs. */
+/** Creates a source from a feed. Logs outdated prices; the poller logs the rest. */
 export function createPolledSource(
   feed: PriceFeed,
   { database, rateCopy, isPoller, now, log }: PolledSourceOptions,
@@ -32,10 +32,10 @@ export function createPolledSource(
   const lease = createLease(`rates.${source}`);
   const poller = createPricePoller(feed, { database, lease, rateCopy, log });
   const leasedPoller = createLeasedJob({ database, lease, job: poller, log });
-  /** Tickers with an outdated price that no failure of this process explains, for example on a bank holiday. */
+  /** Tickers with an outdated price but no failure of this process, for example on a bank holiday. */
   const staleTickers = new Set<string>();
 
-  /** The state of a ticker, unless its last reading is too old. */
+  /** Returns the state of a ticker, unless its last reading is too old. */
   function getFreshState(ticker: string, at: number) {
     const state = rateCopy.getState(source, ticker);
     return state && at - (state.unconfirmed ?? state.current).at <= feed.maxAgeMs ? state : undefined;

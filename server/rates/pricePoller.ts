@@ -10,13 +10,13 @@ import type { TickerChange } from './tickerState.ts';
 /** A polled price provider. Times in milliseconds. */
 export interface PriceFeed {
   name: PriceSource['name'];
-  /** Requested tickers; the log names those without a price. */
+  /** Requested tickers; the log lists those without a price. */
   tickers: readonly string[];
   /** Interval after a successful reading. */
   intervalMs: number;
-  /** Interval after a failure, or while a jump awaits confirmation. */
+  /** Interval after a failure, or while a jump needs confirmation. */
   retryIntervalMs: number;
-  /** Largest age of a usable price. */
+  /** Maximum age of a usable price. */
   maxAgeMs: number;
   /** Reads once. Rejects on a failure or an invalid response. */
   fetchReadings: (signal: AbortSignal) => Promise<readonly PriceReading[]>;
@@ -26,7 +26,7 @@ export interface PriceFeed {
 export interface PricePoller extends BackgroundJob {
   /** Reads the feed once and stores its prices. Failures are logged. */
   pollOnce: () => Promise<void>;
-  /** Whether the last reading failed, which this process has logged. */
+  /** Whether the last reading of this process failed, which was logged. */
   isFailing: () => boolean;
   /** Resolves after the first poll, even if it fails. */
   firstPoll: Promise<void>;
@@ -77,7 +77,7 @@ export function createPricePoller(
       const changes = await storeReadings(database.db, lease, source, readings);
       if (isStoreFailing) log.info({ source }, 'rates can be stored again');
       isStoreFailing = false;
-      // Null: another process has the lease, and logs what it reads.
+      // Null: another process has the lease, and logs its readings.
       if (!changes) return;
       for (const [ticker, change] of changes) logJump(ticker, change);
       logMissingTickers(new Set(changes.keys()));

@@ -14,7 +14,7 @@ export interface PriceReading extends SourcePrice {
   ticker: string;
 }
 
-/** A price, or the code of messages.ts for why none is usable. */
+/** A price, or the code in messages.ts of the reason why none is usable. */
 export type PriceResult = ({ ok: true } & SourcePrice) | { ok: false; code: 'rate_stale' | 'rate_jump' };
 
 /** A source of prices. Tether counts as one dollar; the margin covers the difference. */
@@ -22,7 +22,7 @@ export interface PriceSource {
   name: RateSourceName;
   /** Returns the price of a ticker (USDT, RUB) at `now`, milliseconds, from memory. */
   price: (ticker: string, now: number) => PriceResult;
-  /** Begins to poll. Resolves when there are prices, or after the first reading, even if it fails. */
+  /** Starts to poll. Resolves when there are prices, or after the first reading, even if it fails. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface PairTerms {
   margin: string;
   /** The best discount, before the cap; "0" if there is none. */
   discount: string;
-  /** The discount that each course contains, as responses show it; null if there is none. */
+  /** The displayed discount of each course; null if there is none. */
   bonus: string | null;
   bonusVerification: string | null;
   /** In upper case; null if there is none. */
@@ -87,11 +87,11 @@ export interface TermsRefusal {
 
 /** Options of `calculateTerms`. */
 export interface TermsOptions {
-  /** In any case. */
+  /** In any letter case. */
   promocode?: string | null | undefined;
-  /** Of a logged-in client. */
+  /** The discount of a logged-in client's account. */
   account?: AccountDiscount | null | undefined;
-  /** The catalogue that a claim's transaction has read. */
+  /** The catalogue from the transaction of a claim. */
   snapshot?: CatalogueSnapshot | undefined;
 }
 
@@ -188,7 +188,7 @@ function calculateBonuses(courses: PairCourses, undiscounted: PairCourses, disco
   };
 }
 
-/** Why nobody may use a promocode now; null if anybody may. */
+/** Returns why a promocode cannot be used now; null if it can be used. */
 export function checkPromocode(
   row: PromocodeRow | null | undefined,
   now: number,
@@ -207,7 +207,7 @@ export function isVerifiable({ kind }: Currency): boolean {
   return kind === 'bank' || kind === 'system';
 }
 
-/** The margin of a pair without its own. */
+/** Returns the margin of a pair without its own. */
 export function getDefaultMargin(
   from: Currency,
   to: Currency,

@@ -15,7 +15,7 @@ export interface Quote {
   margin: string;
   discount: string;
   promocode: string | null;
-  /** The account that alone may use it; null: everybody. */
+  /** The only account that may use it; null: everybody. */
   userId: string | null;
   /** Milliseconds since 1970 UTC. */
   expiresAt: number;
@@ -32,7 +32,7 @@ const QuotePayload = v.tuple([
   v.nullable(v.string()),
   v.nullable(v.string()),
   v.number(),
-  // What the courses would be without the cap. A process of an earlier version does not send them.
+  // The courses without the cap. Quotes of earlier versions lack them.
   v.optional(v.nullable(v.string()), null),
   v.optional(v.nullable(v.string()), null),
 ]);
@@ -123,7 +123,7 @@ export function listRecentCourses(
   return context.rates.recentCourses.listCourses(formatCourseKey(terms, verification), context.now());
 }
 
-/** The courses of an account's discount are those of everybody who has it. */
+/** The key contains the discount, not the account: all accounts with the same discount share courses. */
 function formatCourseKey({ from, to, promocode, account }: PairTerms, verification: boolean): string {
   return [from.id, to.id, verification ? 'v' : 'd', promocode ?? '', account?.percent ?? ''].join(':');
 }

@@ -5,7 +5,7 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import { formatRateKey, readRates, type StoredRates } from './rateTable.ts';
 import type { TickerState } from './tickerState.ts';
 
-/** This process's copy of the table `rates`. Without a database it stays as it is; its prices expire by their age. */
+/** This process's copy of the table `rates`. Without a database it does not change, and its prices expire by age. */
 export interface RateCopy {
   /** The state of a source's ticker, from memory; undefined if none is stored. */
   getState: (source: string, ticker: string) => TickerState | undefined;
@@ -18,7 +18,7 @@ export interface RateCopy {
   stop: () => Promise<void>;
 }
 
-/** Interval between two refreshes, milliseconds: all processes have a new price within it. */
+/** Interval between two refreshes, milliseconds: each process gets a new price within this time. */
 const REFRESH_INTERVAL_MS = 1_000;
 
 /** Creates an empty copy. Logs failures and invalid rows once, until they change. */
@@ -43,7 +43,7 @@ export function createRateCopy(db: Kysely<DatabaseSchema>, log: Logger): RateCop
     for (const listener of listeners) listener();
   }
 
-  /** One after another, so that an earlier result never replaces a later one. */
+  /** Refreshes run one after another, so that an earlier result never replaces a later one. */
   function refresh() {
     lastRefresh = lastRefresh.then(readTable);
     return lastRefresh;

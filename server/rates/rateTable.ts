@@ -36,7 +36,7 @@ export async function readRates(db: Kysely<DatabaseSchema>): Promise<StoredRates
 
 /**
  * Applies the readings of a source to the stored rates, in one transaction. Returns the change of each ticker; null,
- * without a change, if this process does not have the lease any more. Rejects if the database cannot be written.
+ * without a change, if this process no longer has the lease. Rejects if the database cannot be written.
  */
 export async function storeReadings(
   db: Kysely<DatabaseSchema>,
@@ -45,7 +45,7 @@ export async function storeReadings(
   readings: readonly PriceReading[],
 ): Promise<Map<string, TickerChange> | null> {
   return runInTransaction(db, async trx => {
-    // First, so that the rows cannot change before the transaction ends.
+    // The lease is locked first, so that the rows cannot change before the transaction ends.
     if (!(await lockLease(trx, lease))) return null;
     const { states } = await readRates(trx);
     const changes = new Map<string, TickerChange>();
@@ -92,7 +92,7 @@ function formatRow(source: string, { current, unconfirmed }: TickerState): Selec
   };
 }
 
-/** Null for a row that this program did not write. */
+/** Null for a row with invalid values. */
 function parseRow(row: Selectable<RateRow>): TickerState | null {
   const { ticker, unconfirmed_bid: bid, unconfirmed_ask: ask, unconfirmed_at: at } = row;
   const current = parseReading(ticker, row.bid, row.ask, row.at);
@@ -101,7 +101,7 @@ function parseRow(row: Selectable<RateRow>): TickerState | null {
   return current && (unconfirmed || isConfirmed) ? { current, unconfirmed } : null;
 }
 
-/** Null for values that are no price. SQLite stores any value in any column. */
+/** Null for values that are not a price. SQLite stores any value in any column. */
 function parseReading(
   ticker: string,
   bidText: unknown,

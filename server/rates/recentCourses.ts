@@ -11,10 +11,10 @@ export interface RecentCourses {
 /** Lifetime of quotes and of recent courses, milliseconds. */
 export const QUOTE_LIFETIME_MS = 60_000;
 
-/** Largest difference between clocks, milliseconds. What is later was sent while somebody had set a clock wrong. */
+/** Maximum difference between clocks, milliseconds. A course with a later time was sent while a clock was set wrong. */
 export const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
-/** Largest number of keys in memory; promocodes create many. */
+/** Maximum number of keys in memory; promocodes create many. */
 const MAX_REMEMBERED_KEYS = 20_000;
 
 /** Creates an empty store. */

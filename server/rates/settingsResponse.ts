@@ -10,8 +10,8 @@ import { calculateTerms } from './pricing.ts';
 import { buildPair } from './pairResponse.ts';
 
 /**
- * GET calculator/settings/ of this server. Without a pair also the settings of the site's pages; with one, `form` is the
- * prerendered form if the build matches.
+ * GET calculator/settings/ of this server. Without a pair also the settings of the site's pages; with one, `form` is
+ * the prerendered form if the build matches.
  */
 export const SettingsResponse = v.object({
   ...CalculatorSettings.entries,
@@ -23,7 +23,7 @@ export const SettingsResponse = v.object({
 export function buildSettings({ catalogue, config }: ServerContext): CalculatorSettings {
   const { settings } = catalogue.getSnapshot();
   const { filters, contest, verificationFirst, usePublicId } = settings;
-  // Without a provider no login asks for a captcha.
+  // Without a captcha provider no login requires a captcha.
   const captchaLogin = settings.captchaLogin && config.captcha !== null;
   const demo = config.operator === 'demo';
   return { filters, contest, captchaLogin, verificationFirst, usePublicId, demo };
@@ -59,7 +59,7 @@ export function buildPairSettings(context: ServerContext, selection: RequestedPa
   };
 }
 
-/** Why a pair cannot be exchanged now; null if it can. */
+/** Returns why a pair cannot be exchanged now; null if it can. */
 function getPairClosedReason(context: ServerContext, fromId: number, toId: number): ClosedReason | null {
   const pairTerms = calculateTerms(context, fromId, toId);
   return pairTerms.ok ? pairTerms.closed : { code: pairTerms.code, detail: pairTerms.detail };

@@ -1,7 +1,7 @@
 import { differsByMoreThan, JUMP_THRESHOLD } from './fraction.ts';
 import type { PriceReading } from './priceSource.ts';
 
-/** State of a ticker: the price in use, and a jumped price that awaits confirmation. */
+/** State of a ticker: the price in use, and a jumped price that needs confirmation. */
 export interface TickerState {
   current: PriceReading;
   unconfirmed: PriceReading | null;
@@ -14,8 +14,8 @@ export interface TickerChange {
 }
 
 /**
- * Applies a new reading. A price near the one in use replaces it. A jump closes the ticker until the next reading confirms
- * the jump or returns to the old price.
+ * Applies a new reading. A price near the one in use replaces it. A jump closes the ticker until the next reading
+ * confirms the jump or returns to the old price.
  */
 export function nextTickerState(previous: TickerState | undefined, reading: PriceReading): TickerState {
   const isNear = (other: PriceReading) =>
@@ -23,7 +23,7 @@ export function nextTickerState(previous: TickerState | undefined, reading: Pric
     !differsByMoreThan(reading.ask, other.ask, JUMP_THRESHOLD);
   if (!previous || isNear(previous.current)) return { current: reading, unconfirmed: null };
   const { unconfirmed } = previous;
-  // The same publication cannot confirm itself.
+  // A repeated publication is not a confirmation.
   if (unconfirmed && reading.at === unconfirmed.at) return previous;
   if (unconfirmed && isNear(unconfirmed)) return { current: reading, unconfirmed: null };
   return { current: previous.current, unconfirmed: reading };

@@ -8,24 +8,24 @@ import { NOT_OPENED } from './claimNetworks.ts';
 import { selectActivePartners } from './partnerState.ts';
 import { parseReferralCode } from './referralCode.ts';
 
-/** Where the visitor of a claim came from, besides its referral. */
+/** Source of a claim's visitor, besides its referral. */
 export interface ReferralSource {
   /** Host of the page with the link or the widget; empty: unknown. */
   host: string;
   /** `utm_…` parameters of the link; null without any. */
   utm: Readonly<Record<string, string>> | null;
-  /** Keyed hash of the network of the shop's server that creates the claim: its client is who opens it. */
+  /** Keyed hash of the network of the shop's server that creates the claim. The client is the person who opens it. */
   creatorHash?: string;
 }
 
-/** A claim to attribute, and the hashes by which a partner's own requisites are recognized. */
+/** A claim to attribute, with the hashes that identify a partner's own requisites. */
 export interface AttributableClaim extends Pick<ClaimRow, 'id' | 'status' | 'refferal' | 'created_at'> {
   requisiteHashes: readonly string[];
 }
 
 /**
- * The writes that attribute a new claim to the partner of its referral, to run together with its insertion. They write
- * nothing if no partner has the code, or if it is off.
+ * Builds the writes that attribute a new claim to the partner of its referral, to run together with its insertion. They
+ * write nothing if no active partner has the code.
  */
 export function buildAttribution(
   trx: Kysely<DatabaseSchema>,

@@ -1,16 +1,16 @@
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { ClaimReferralRow } from '../database/partnerRows.ts';
 
-/** A claim that a shop has created through its API, and that nobody has opened yet. */
+/** Opener hash of a claim that was created through the shop API and is not opened yet. */
 export const NOT_OPENED = '';
 
-/** Largest number of networks that are stored of a claim besides the first. */
+/** Maximum number of stored networks of a claim besides the first. */
 export const MAX_ADDED_NETWORKS = 16;
 
-/** Networks of a claim as stored. */
+/** Stored networks of a claim. */
 export type ClaimNetworks = Pick<ClaimReferralRow, 'creator_hash' | 'opener_hash' | 'network_hashes'>;
 
-/** Whether the claim has the network already, or was created from it. */
+/** Whether the claim already has the network, or was created from it. */
 export function isKnownNetwork(
   { address_hash }: Pick<ClaimRow, 'address_hash'>,
   row: ClaimNetworks,
@@ -20,13 +20,13 @@ export function isKnownNetwork(
   return hashes.some(hash => known.includes(hash));
 }
 
-/** The networks of a claim besides the first. */
+/** Lists the networks of a claim besides the first. */
 export const listAddedNetworks = ({ network_hashes }: Pick<ClaimNetworks, 'network_hashes'>): string[] =>
   JSON.parse(network_hashes ?? '[]') as string[];
 
 /**
- * Lists the hashes of the networks of a claim: of its client, who creates it on the site or in a widget, and of everybody
- * who opens it. The network of a shop's server that creates it is none.
+ * Lists the hashes of a claim's networks: of the client who creates it on the site or in a widget, and of everybody who
+ * opens it. The network of a shop's server that creates it is not included.
  */
 export function listClaimNetworks(
   { address_hash }: Pick<ClaimRow, 'address_hash'>,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { findPartner } from './partners.ts';
 
-/** Erases what a partner is known by, when its account is deleted. Its codes, claims and ledger stay: they are about money. */
+/** Erases the identifying data of a partner with its account. Codes, claims and ledger are kept for accounting. */
 export async function erasePartnerData(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
   const partner = await findPartner(trx, userId);
   if (!partner) return;

@@ -10,8 +10,8 @@ import { loadAutoWithdrawal } from './withdrawals/autoWithdrawal.ts';
 type ExportedReferral = Streamable<AccountExport['referral']>;
 
 /**
- * Builds what is stored about an account as a partner; null if it has never opened the programme. The ledger is read in
- * batches while it is sent.
+ * Builds the stored data of an account as a partner; null if it has never opened the programme. The ledger is read in
+ * batches during the response.
  */
 export async function exportReferral(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,

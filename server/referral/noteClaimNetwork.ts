@@ -7,16 +7,16 @@ import { isKnownNetwork, listAddedNetworks, MAX_ADDED_NETWORKS, NOT_OPENED } fro
 import { findPartnerNetworks } from './ledger/partnerNetworks.ts';
 import { settleWaitingAccrual } from './ledger/waitingAccrual.ts';
 
-/** Largest number of claims and networks in memory. */
+/** Maximum number of claims and networks in memory. */
 const MAX_REMEMBERED = 10_000;
 
-/** Claims and networks that need no look at the database, for each database. */
+/** Claims and networks that need no query, for each database. */
 const rememberedByDb = new WeakMap<Kysely<DatabaseSchema>, Set<string>>();
 
 /**
- * Notes the network of a request with the claim's secret or of its owner's session, so that partners are recognized in
- * it. The first one, other than that of the shop's server, opens a claim of the shop API: an accrual that waits for it
- * is decided. A network that the claim has already costs no write. Never rejects: reading a claim does not depend on it.
+ * Records the network of a request with the claim's secret or of its owner's session, to recognize the partner's
+ * networks. The first one, other than that of the shop's server, opens a claim of the shop API: its pending accrual is
+ * decided. A network that is already stored causes no write. Never rejects: reading a claim does not depend on it.
  */
 export async function noteClaimNetwork(
   context: Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>,
@@ -44,7 +44,7 @@ export async function noteClaimNetwork(
   }
 }
 
-/** Stores a network of a locked claim, unless it is known, and decides an accrual that waits for it. */
+/** Stores a network of a locked claim, unless it is already stored, and decides a pending accrual. */
 async function addNetwork(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -54,7 +54,7 @@ async function addNetwork(
   if (!row || claim.erased_at !== null || isKnownNetwork(claim, row, hashes)) return;
   const added = listAddedNetworks(row);
   if (added.length >= MAX_ADDED_NETWORKS) {
-    // Many networks hide no partner: its network takes the place of the last one.
+    // A partner cannot be hidden by many networks: its network replaces the last one.
     const { isAccount } = await findPartnerNetworks(trx, row.partner_id, {
       hashes: [hash],
       created_at: claim.created_at,

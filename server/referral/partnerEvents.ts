@@ -6,7 +6,7 @@ import type { DatabaseSchema } from '../database/schema.ts';
 /** Data of `claim.created` and `claim.status`. */
 export type ClaimEventData = Pick<ClaimEventRow, 'from_status' | 'to_status' | 'reason'>;
 
-/** An event to record. `data` is stored as JSON, so it has no bigint. */
+/** An event to record. `data` is stored as JSON, so it must not contain a bigint. */
 export interface NewPartnerEvent extends Pick<
   PartnerEventRow,
   'partner_id' | 'kind' | 'mode' | 'claim_id' | 'at'
@@ -14,7 +14,7 @@ export interface NewPartnerEvent extends Pick<
   data: object;
 }
 
-/** Of a test claim. As a literal: SQLite uses a partial index only if it sees the value. */
+/** Whether the event is of a test claim. A literal, because SQLite uses a partial index only for a known value. */
 export const isTestEvent = sql<SqlBool>`mode = 'test'`;
 
 /** Records an event in the transaction of the change that it reports. */
@@ -28,7 +28,7 @@ export async function recordPartnerEvent(
     .execute();
 }
 
-/** Records the new status of a claim for the partner that it is attributed to, if there is one. */
+/** Records the new status of a claim for its attributed partner, if there is one. */
 export async function recordClaimStatus(
   trx: Kysely<DatabaseSchema>,
   event: Selectable<ClaimEventRow>,

@@ -3,8 +3,8 @@ import type { UserRow } from '../database/accountRows.ts';
 import type { PartnerRow } from '../database/partnerRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-// A partner is off if the operator has switched it off or has blocked its account, or if its account is deleted. Then its
-// codes attribute nothing, nothing accrues or is paid out, its keys are refused, and its webhooks get nothing.
+// A partner is off if the operator has switched it off or has blocked its account, or if its account is deleted. Then
+// its codes attribute no claims, nothing accrues or is paid out, its keys are refused, and its webhooks get no events.
 
 /** Whether the partner of an account is off. `selectActivePartners` is the same rule in SQL. */
 export const isPartnerOff = ({
@@ -21,7 +21,7 @@ export const selectActivePartners = (db: Kysely<DatabaseSchema>) =>
     .where('partners.switched_off_at', 'is', null)
     .where('users.blocked_at', 'is', null);
 
-/** Whether a partner earns: it is not off. */
+/** Whether a partner can earn: it is not off. */
 export async function isActivePartner(db: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
   const row = await selectActivePartners(db)
     .select('partners.id')

@@ -49,7 +49,7 @@ export async function addReferralCode(
   partnerId: string,
   { label, now }: { label: string; now: number },
 ): Promise<ReferralCodeRow> {
-  // Of a million million codes, two are hardly ever equal. Then the next one is tried.
+  // There are about 10¹² codes, so a collision is very unlikely. In that case the next code is tried.
   for (;;) {
     const row: ReferralCodeRow = {
       code: createReferralCode(),

@@ -19,7 +19,7 @@ import { getReferralTerms } from './ledger/referralSettings.ts';
 import { addReferralCode, ensurePartner } from './partners.ts';
 import { countRows } from '../database/countRows.ts';
 
-/** How long a click counts, days. */
+/** Attribution period of a click, days. */
 const CLICK_WINDOW_DAYS = 30;
 
 const HOUR_MS = 3_600_000;
@@ -37,7 +37,7 @@ export function buildReferralTerms(settings: ExchangeSettings): ReferralTerms {
 
 type ProgrammeContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now'>;
 
-/** Loads the programme of an account: its codes, its money, and what it brought. */
+/** Loads the programme of an account: its codes, its money, and its totals. */
 export async function loadProgramme(context: ProgrammeContext, userId: string): Promise<ReferralProgramme> {
   const { catalogue, db, now } = context;
   const partner = await ensurePartner(db, userId, now());
@@ -74,7 +74,7 @@ export async function loadProgramme(context: ProgrammeContext, userId: string): 
   };
 }
 
-/** The link of a code to the home page. */
+/** Builds the link of a code to the home page. */
 const buildReferralUrl = ({ config }: Pick<ServerContext, 'config'>, code: string): string =>
   `${config.publicOrigin}/?ref=${code}`;
 
@@ -91,7 +91,7 @@ export async function createCode(
   const { db, now } = context;
   const partner = await ensurePartner(db, userId, now());
   return runInTransaction(db, async trx => {
-    // One after another, so that concurrent requests do not exceed the limit.
+    // Serialized, so that concurrent requests do not exceed the limit.
     await lockNames(trx, [`partner:${userId}`]);
     const count = await countRows(trx.selectFrom('referral_codes').where('partner_id', '=', partner.id));
     if (count >= MAX_REFERRAL_CODES) throw createFieldProblem({ non_field_errors: { code: 'codes_limit' } });

@@ -10,7 +10,7 @@ export interface ParsedReferral {
   sub: string;
 }
 
-/** Parses the referral of a claim or a link. Null if it is not of our programme. */
+/** Parses the referral of a claim or a link. Null if it is not of this programme. */
 export function parseReferralCode(text: string | null): ParsedReferral | null {
   const [, code, sub = ''] = REFERRAL_CODE_PATTERN.exec(text ?? '') ?? [];
   return code === undefined ? null : { code: code.toUpperCase(), sub };

@@ -7,8 +7,8 @@ import type { ReferralSource } from './attributeClaim.ts';
 const HOST_PATTERN = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/;
 
 /**
- * Where the visitor of a request came from. The browser names the page of a widget, which counts; on the exchange's own
- * site it is the page that had the link, as the client remembers it. `given`: a ClaimSource; an invalid one is ignored.
+ * Returns the source of a request's visitor: for a widget the embedding page from the browser's headers; on the
+ * exchange's own site the page with the link, which the client sends. `given`: a ClaimSource; ignored if invalid.
  */
 export function readReferralSource(
   c: Context,
@@ -24,7 +24,7 @@ export function readReferralSource(
   return { host: host ?? '', utm: utm && Object.keys(utm).length > 0 ? utm : null };
 }
 
-/** The host of an address, without `www.`; empty if it has none. */
+/** Returns the host of an address, without `www.`; empty if it has none. */
 function readHost(address = ''): string {
   const host = URL.parse(address)?.hostname.replace(/^www\./, '') ?? '';
   return HOST_PATTERN.test(host) ? host : '';

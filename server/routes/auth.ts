@@ -31,7 +31,7 @@ import { passkeyAuthDocs } from './account/passkeyDocs.ts';
 import { recordPartnerNetwork } from '../referral/ledger/partnerNetworks.ts';
 import { authDocs } from './authDocs.ts';
 
-/** Routes below /front-api/auth. They alone read and set the cookie of the refresh token. */
+/** Routes below /front-api/auth, the only ones that read and set the cookie of the refresh token. */
 export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {
   const context = createAccountContext(serverContext, getLimit);
   const { config, db, now } = context;

@@ -130,9 +130,9 @@ const calculatorDocs = {
 };
 
 /**
- * Cache-Control of responses without a course, seconds; they have ETags. A stale list of currencies is harmless, because
- * every course tells whether its pair is open. A stale reserve is not: clients look at it right after creating a claim.
- * The market's courses are for display: they have no quote.
+ * Cache-Control of responses without a course, seconds; they have ETags. A stale list of currencies is harmless,
+ * because every course includes whether its pair is open. A stale reserve is not: clients read it right after creating
+ * a claim. The market's courses are for display: they have no quote.
  */
 const CACHE_CONTROL = {
   directions: 'public, max-age=5, stale-while-revalidate=60',
@@ -143,8 +143,8 @@ const CACHE_CONTROL = {
 };
 
 /**
- * Routes below /api/v1/calculator, all answered from memory, except the courses of a logged-in client, which contain its
- * discount, and the history, which is read once a minute.
+ * Routes below /api/v1/calculator. All are served from memory, except the courses of a logged-in client, which contain
+ * its discount, and the history, which is read once a minute.
  */
 export function createCalculatorRoutes(context: ServerContext): Hono {
   const { catalogue } = context;
@@ -243,7 +243,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
         CACHE_CONTROL.directions,
       );
     const pairSettings = buildPairSettings(context, { from: cur_from, to: cur_to, city });
-    // The client can only hydrate markup of its own build.
+    // The client can hydrate only the markup of its own build.
     const formTree =
       context.formPrerenderer && form === context.formPrerenderer.buildId
         ? context.formPrerenderer.renderTree(pairSettings, amount)

@@ -2,8 +2,8 @@ import type { ChatSettings } from '#core/contract/siteSettings.ts';
 import type { ServerContext } from '../context.ts';
 
 /**
- * Creates a function that returns the chat's script, only from an origin in CHAT_ORIGINS, because it runs on our pages.
- * Others are logged once.
+ * Creates a function that returns the chat's script. It accepts only origins in CHAT_ORIGINS, because the script runs
+ * on our pages. Others are logged once.
  */
 export function createChatSettingsReader({ catalogue, config, log }: ServerContext): () => ChatSettings {
   let lastRefusedSrc: string | null = null;

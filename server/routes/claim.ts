@@ -39,7 +39,7 @@ export function createClaimRoutes(
     if (found.access !== 'owner') throw notFoundProblem;
     return found;
   };
-  /** Lets only the claim's owner through: by its secret, or as the account that it belongs to. */
+  /** Allows only the claim's owner: by its secret, or as the account of the claim. */
   const requireClaimOwner = createMiddleware<OwnedClaimEnv>(async (c, next) => {
     c.set('owned', await authorizeOwner(c));
     await next();
@@ -114,7 +114,7 @@ export function createClaimRoutes(
   routes.post('/:id/refund/', claimDocs.refund, requireClaimOwner, async c => {
     const { account } = c.var;
     const { claim, hasSecret } = c.var.owned;
-    // Who has an access token alone may be a thief. The claim's secret is a proof of its own.
+    // An access token alone may be stolen. The claim's secret is a separate proof.
     if (!hasSecret && account) await checkFreshAuthentication(context, account);
     await requestRefund(context, claim, { text: await c.req.text(), device: readAccountDevice(c) });
     return sendClaim(c);
@@ -127,7 +127,7 @@ export function createClaimRoutes(
   });
 
   routes.post('/:id/handoff/', claimDocs.handoff, requireClaimOwner, c => {
-    // Only to who has the secret already: with it, a refund needs no proof of identity.
+    // Only for requests that already have the secret: with it, a refund needs no proof of identity.
     const secret = c.req.header('x-claim-secret');
     const path = `/claim/${c.var.owned.claim.id}${secret === undefined ? '' : `#${secret}`}`;
     const answer: ClaimHandoff = { url: context.config.publicOrigin + path };

@@ -5,7 +5,7 @@ import { fieldDescriptions, valueDescriptions } from './descriptions.ts';
 
 type JsonSchema = { description?: string; anyOf?: JsonSchema[]; properties?: Record<string, JsonSchema> };
 
-/** Removes `optional`: JSON Schema has no wrapper for it. */
+/** Removes `optional`, which has no equivalent in JSON Schema. */
 function unwrapOptional(schema: v.GenericSchema): v.GenericSchema {
   return schema.type === 'optional' && 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
 }
@@ -35,7 +35,7 @@ const overrideSchema: NonNullable<ConversionConfig['overrideSchema']> = context 
   return null;
 };
 
-/** Makes hono-openapi write schemas with their descriptions. */
+/** Configures hono-openapi to include descriptions in schemas. */
 export function registerDescriptions(): void {
   loadVendor('valibot', {
     toOpenAPISchema(schema) {

@@ -47,7 +47,7 @@ export function mountResources(app: Hono, context: ServerContext): void {
   for (const { prefix, resource } of mounts) app.route(prefix, resource.createRoutes(context, getLimit));
 }
 
-/** Creates the limit of a budget: in the database if processes share it and the database, else in memory. */
+/** Creates the limit of a budget: in PostgreSQL if processes share the budget and the database, else in memory. */
 function createLimit(name: BudgetName, context: ServerContext): TakeTokens {
   const { config, elapsed, runShortWrite } = context;
   const budget = createBudget(name, config.limits);

@@ -16,7 +16,7 @@ export const describeJsonBody = (schema: v.GenericSchema) => ({
   content: { 'application/json': { schema: resolver(schema) as never } },
 });
 
-/** OpenAPI of the refusals that every call with a file has. */
+/** OpenAPI of the refusals of every call with a file. */
 export const uploadRefusals = {
   411: describeJson(Problem, '`length_required`: the request has no Content-Length'),
   413: describeJson(LimitProblem, '`file`: `file_size`, by the Content-Length; nothing is stored'),
@@ -40,7 +40,7 @@ export const pageParameters = [
   },
 ];
 
-/** OpenAPI of the query parameters that narrow a list to days. */
+/** OpenAPI of the query parameters that limit a list to days. */
 export const dayParameters = [
   ['date_from', `First day, \`2026-11-01\`, by Moscow time, from ${FIRST_DAY} to ${LAST_DAY}`],
   ['date_to', 'Last day'],

@@ -4,7 +4,7 @@ import { notFoundProblem } from '../http/problem.ts';
 
 const Uuid = v.pipe(v.string(), v.uuid());
 
-/** Reads the uuid of a path, in any case. 404 for another text: PostgreSQL accepts no zero byte. */
+/** Reads the uuid of a path, in any letter case. 404 for other text: PostgreSQL does not accept a zero byte. */
 export function readUuid(c: Context, name = 'id'): string {
   const text = c.req.param(name);
   if (!v.is(Uuid, text)) throw notFoundProblem;

@@ -23,7 +23,7 @@ const clickDocs = describeRoute({
 /** Routes below /api/v1/refferal. */
 export function createReferralClickRoutes(context: ServerContext): Hono {
   const routes = new Hono();
-  // Browsers send the body as text/plain, so that no preflight request comes before it.
+  // Browsers send the body as text/plain, which avoids a preflight request.
   routes.post('/click/', clickDocs, async c => {
     const body = await parseJsonBody(c, ReferralClick);
     const { host } = readReferralSource(c, context.config, body);

@@ -26,7 +26,7 @@ export interface RouteLimit extends RequestCost {
   /** Relative to the prefix; `*` is the whole resource. */
   path: string;
   budget: BudgetName;
-  /** Repetitions of successful requests, which count against a budget of their own. */
+  /** Repetitions of successful requests, which count against a separate budget. */
   repetitions?: {
     budget: BudgetName;
     getKey: (c: Context) => string | undefined;
@@ -41,8 +41,8 @@ export interface ApiResource {
   /** `any`: every origin may call it, without cookies. `none`: no CORS headers. */
   cors: 'any' | 'none';
   /**
-   * Rate limits, besides that of uploads; the first one that matches counts a request. `none`: every client may send
-   * any number of requests.
+   * Rate limits, besides that of uploads; the first one that matches counts a request. `none`: the number of requests
+   * is not limited.
    */
   limits: 'none' | readonly [RouteLimit, ...RouteLimit[]];
   /** POST paths below the prefix that accept a file: a larger body, counted against the upload budget. */
@@ -74,7 +74,7 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'ALL', path: '*', query: ['promocode'], budget: 'calculator' },
       // The pair, all directions and, for the widget, the prerendered form: five times the CPU time of another read.
       { method: 'ALL', path: '*', query: ['cur_from', 'cur_to'], budget: 'read', tokens: 5 },
-      // Reads up to 4,320 samples, unless the answer is in memory.
+      // Reads up to 4,320 samples, unless the response is cached.
       { method: 'ALL', path: 'history/', budget: 'read', tokens: 5 },
       { method: 'ALL', path: '*', budget: 'read' },
     ],
@@ -101,7 +101,7 @@ export const apiResources: readonly ApiResource[] = [
       ':id/status/',
       ':id/requisite/',
       ':id/handoff/',
-      // Money may leave meanwhile.
+      // Money may be sent meanwhile.
       ':id/refund/stop/',
       ':id/telegram/',
       ...MAINTENANCE_CLAIM_ACTIONS.map(action => `:id/${action}/`),
@@ -123,7 +123,7 @@ export const apiResources: readonly ApiResource[] = [
     prefixes: ['/front-api/auth/'],
     cors: 'none',
     limits: [
-      // Cheap to refuse, and then counted for the session: many visitors may share an address.
+      // Cheap to refuse, and a valid one counts for its session: many visitors may share an address.
       { method: 'POST', path: 'refresh/', budget: 'read' },
       { method: 'WRITE', path: '*', budget: 'action' },
     ],
@@ -145,7 +145,7 @@ export const apiResources: readonly ApiResource[] = [
       // Reads all claims of the partner.
       { method: 'ALL', path: 'me/shop/history/export/', budget: 'read', tokens: 20 },
       { method: 'ALL', path: 'me/refferal/dw/export/', budget: 'read', tokens: 20 },
-      // A repeated claim is a new one.
+      // A repeated claim counts as a new one.
       { method: 'POST', path: 'me/claims/:id/', budget: 'claim', repetitions: idempotentRepetitions },
       { method: 'WRITE', path: '*', budget: 'action' },
       { method: 'ALL', path: '*', budget: 'read' },
@@ -158,7 +158,7 @@ export const apiResources: readonly ApiResource[] = [
   {
     prefixes: ['/api/v1/shop/'],
     cors: 'none',
-    // Against guesses. A known key has a limit of its own, for all its addresses.
+    // Against guessing. A known key has a separate limit, for all its addresses.
     limits: [{ method: 'ALL', path: '*', budget: 'read' }],
     uploadPaths: [],
     maintenancePaths: ['claims/', 'claims/:id/', 'statistics/', 'ledger/'],
@@ -177,10 +177,10 @@ export const apiResources: readonly ApiResource[] = [
   {
     prefixes: ['/api/v1/unsubscribe/'],
     cors: 'none',
-    // Mail programs post for many people from one network.
+    // Mail programs send requests for many people from one network.
     limits: [{ method: 'ALL', path: '*', budget: 'read' }],
     uploadPaths: [],
-    // A mail program does not try again.
+    // A mail program does not retry.
     maintenancePaths: ['news/:token/'],
     tag: 'unsubscribe',
     createRoutes: createUnsubscribeRoutes,
@@ -193,7 +193,7 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'WRITE', path: '*', budget: 'action' },
     ],
     uploadPaths: [],
-    // The links of letters.
+    // For the links of letters.
     maintenancePaths: ['confirm/', 'cancel/'],
     tag: 'alerts',
     createRoutes: createAlertRoutes,
@@ -219,14 +219,14 @@ export const apiResources: readonly ApiResource[] = [
   },
 ];
 
-/** The resources that a server with this configuration has. */
+/** Lists the resources of a server with this configuration. */
 export function listApiResources(config: Config): ApiResource[] {
   return apiResources.filter(({ isEnabled }) => isEnabled?.(config) ?? true);
 }
 
 /**
- * Whether the request has the key of a successful creation. It costs no creation, so that a client can fetch a lost
- * response, but a known key does not open the server to any number of requests.
+ * Whether the request has the key of a successful creation. It does not count as a creation, so that a client can fetch
+ * a lost response. Requests with a known key are still limited.
  */
 async function isIdempotentRetry({ db }: ServerContext, c: Context): Promise<boolean> {
   const key = getIdempotencyKey(c);

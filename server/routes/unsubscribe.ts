@@ -22,7 +22,7 @@ const openDocs = describeRoute({
   responses: { 303: { description: 'Redirects to the page, which asks first' } },
 });
 
-/** Routes below /api/v1/unsubscribe. The body of a mail program, a form, has nothing that matters. */
+/** Routes below /api/v1/unsubscribe. The form body of a mail program's request is ignored. */
 export function createUnsubscribeRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   routes.post('/news/:token/', unsubscribeDocs, async c => {

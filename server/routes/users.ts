@@ -67,7 +67,7 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
     const body = hasBody ? await parseJsonBody(c, Activation) : {};
     const request = { ...body, token: c.req.param('token') };
     const user = await activateAccount(context, request, email => readAccountClient(c, context, email));
-    // Who has the letter is its owner: the first login with this browser needs no other letter.
+    // The letter proves the ownership: the first login with this browser sends no letter about a new device.
     if (user) setDeviceCookie(c, config, addDeviceMark(keys, readDeviceCookie(c, config), user));
     return c.body(null, 204);
   });

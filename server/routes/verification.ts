@@ -47,7 +47,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
     if (access.access !== 'owner') throw notFoundProblem;
     return access.claim;
   };
-  /** Sends a started verification, which may be that of another claim. */
+  /** Sends a started verification, which may belong to another claim. */
   const sendStarted = async (c: Context, { row, isNew }: StartedVerification) => {
     const claim = row.claim_id === null ? null : await loadClaimById(db, row.claim_id);
     return c.json(await buildVerification(context, db, row, claim), isNew ? 201 : 200);

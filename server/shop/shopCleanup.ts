@@ -24,7 +24,7 @@ export async function deleteOldShopRows(db: Kysely<DatabaseSchema>, now: number)
     key: 'id',
     time: 'at',
     until: now - DELIVERY_LOG_DAYS * DAY_MS,
-    // Never one that no webhook has got yet.
+    // Only events that are already queued for webhooks.
     and: { time: 'queued_at', until: now },
   });
   const old = await db
@@ -57,7 +57,7 @@ async function deleteTestClaims(db: Kysely<DatabaseSchema>, ids: readonly string
     .execute();
 }
 
-/** Erases the keys, test claims and webhooks of an account that is deleted; its partner stays. */
+/** Erases the keys, test claims and webhooks of an account that is deleted; its partner is kept. */
 export async function eraseShopAccess(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
   await deleteShopKeys(trx, userId);
   const partners = trx.selectFrom('partners').select('id').where('user_id', '=', userId);

@@ -22,7 +22,7 @@ export async function updateShop(
   const partner = await ensurePartner(db, userId, now());
   const changes = { ...(name !== undefined && { name }), ...(site !== undefined && { site }) };
   if (Object.keys(changes).length === 0) return buildShop(partner);
-  // Only what is given: another request may change the other field meanwhile.
+  // Only the given fields: another request may change the other one meanwhile.
   const changed = await db
     .updateTable('partners')
     .set(changes)

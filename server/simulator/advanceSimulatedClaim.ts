@@ -20,7 +20,7 @@ import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { findTransitionPath } from './findTransitionPath.ts';
 
-/** Hold reasons that a payment causes: the statuses it must arrive in, and its percentage of the claim's sum. */
+/** Hold reasons that a payment causes: the required statuses at its arrival, and its percentage of the claim's sum. */
 const HOLD_PAYMENTS: Partial<
   Record<ClaimReason, { fromStatuses: readonly ClaimStatusCode[]; percent: bigint }>
 > = {
@@ -30,7 +30,7 @@ const HOLD_PAYMENTS: Partial<
 };
 
 /**
- * Moves a claim to a status and reason: by a payment if that leads there, else along the shortest path of allowed
+ * Moves a claim to a status and reason: by a payment if that leads to it, else along the shortest path of allowed
  * transitions. `currentCourse` is the course for a late payment.
  */
 export async function advanceSimulatedClaim(
@@ -47,7 +47,7 @@ export async function advanceSimulatedClaim(
     throw createFieldProblem({ amount: { code: 'number_format' } });
   const holdPayment = to === 'hold' && reason !== null ? HOLD_PAYMENTS[reason] : undefined;
   let current = claim;
-  // A new claim needs a payment target before it can be paid or moved on.
+  // A new claim needs a payment target before any payment or transition.
   if (claim.status === 'new' && !canTransition('new', to) && reason !== 'verification_failed')
     current = await advanceAlongPath(context, trx, claim, 'waiting', null);
   if (holdPayment && !holdPayment.fromStatuses.includes(current.status))
@@ -109,7 +109,7 @@ async function advanceAlongPath(
 const createForbiddenProblem = (status: unknown): Problem =>
   createProblem(409, 'transition_forbidden', { status });
 
-/** Refuses as the simulator does, whatever the reason is. */
+/** Throws the simulator's refusal, whatever the reason is. */
 function throwForbidden(problem: Problem, status: unknown): never {
   throw problem === notFoundProblem ? problem : createForbiddenProblem(status);
 }

@@ -61,7 +61,7 @@ export async function createSimulatedClaim(
   if ((await countOpenSimulatedClaims(trx)) >= MAX_OPEN_SIMULATED_CLAIMS)
     throw createProblem(429, 'claims_limit');
   const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
-  // Nobody pays a simulated claim, so its sum may equal another's.
+  // A simulated claim is never paid, so its sum may equal another claim's.
   const payable = { ...getPayableClaim(context, draft, number), amount: null };
   const chosen = draft.needsVerification
     ? null
@@ -86,7 +86,7 @@ function getSentAmount(
 ): bigint | null {
   if (fromSumma !== null) return parseExactAmount(fromSumma, pairTerms.decimals.from);
   const { min } = (usesVerificationCourse ? pairTerms.limitsVerification : pairTerms.limits).from;
-  // What arrives of an underpaid sum must keep the minimum, or it could not be accepted.
+  // The received part of an underpaid sum must reach the minimum, or it could not be accepted.
   return reason === 'underpaid' ? min * 2n : min;
 }
 

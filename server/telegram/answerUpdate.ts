@@ -9,10 +9,10 @@ import type { TelegramUpdate } from './telegramApi.ts';
 
 type AnswerContext = Pick<ServerContext, 'db' | 'keys' | 'now'>;
 
-/** After a quiet week Telegram chooses the next id at random, so a smaller one may be newer. It keeps updates for a day. */
+/** Telegram keeps updates for a day. After a week without any the next id is random, so a smaller one may be newer. */
 const OFFSET_LIFETIME_MS = 2 * 86_400_000;
 
-/** A message of one person to the bot. Groups get no answer. */
+/** A private message of one person to the bot. Groups get no answer. */
 const PrivateMessage = v.object({
   chat: v.object({ id: v.pipe(v.number(), v.safeInteger()), type: v.literal('private') }),
   text: v.optional(v.string(), ''),
@@ -21,7 +21,7 @@ const PrivateMessage = v.object({
 /** `/start token`, `/stop`, also with the bot's name. */
 const COMMAND_PATTERN = /^\/(start|stop)(?:@\w+)?(?:\s+(\S{1,64}))?\s*$/i;
 
-/** Returns the id that the next updates begin at; 0 if any id may be next. */
+/** Returns the id from which the next updates are requested; 0 if any id may be next. */
 export async function readUpdateOffset(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   botId: bigint,
@@ -35,8 +35,8 @@ export async function readUpdateOffset(
 }
 
 /**
- * Does what an update asks for, and queues the answer, in one transaction with the note that it was answered: a repeated
- * update changes nothing. `mayAnswer` counts the answers of a chat.
+ * Handles an update and queues the answer, in one transaction with the record that it was answered: a repeated update
+ * changes nothing. `mayAnswer` counts the answers of a chat.
  */
 export async function answerUpdate(
   context: AnswerContext,
@@ -55,7 +55,7 @@ export async function answerUpdate(
   });
 }
 
-/** Notes that an update is answered. Returns false if it was before. */
+/** Records that an update is answered. Returns false if it was already recorded. */
 async function takeUpdate(
   trx: Kysely<DatabaseSchema>,
   { botId, updateId, at }: { botId: bigint; updateId: bigint; at: bigint },
@@ -79,7 +79,7 @@ async function takeUpdate(
   return rows.length > 0;
 }
 
-/** Connects or disconnects the chat. What changed something is always answered, anything else only if `isAnswered`. */
+/** Connects or disconnects the chat. A message with an effect is always answered, others only if `isAnswered`. */
 async function answerMessage(
   context: AnswerContext,
   trx: Kysely<DatabaseSchema>,

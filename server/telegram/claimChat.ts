@@ -7,10 +7,10 @@ import { runInTransaction } from '../database/runInTransaction.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** The token of a link: 192 bits, 32 of the 64 characters that Telegram allows. */
+/** Length of a link's token, bytes: 192 bits, 32 of the 64 characters that Telegram allows. */
 const TOKEN_BYTES = 24;
 
-/** Creates a link to the bot that connects a chat to the claim, once. An earlier one of the claim is invalid then. */
+/** Creates a link to the bot that connects a chat to the claim, once. An earlier link of the claim becomes invalid. */
 export async function createChatLink(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   claimId: string,
@@ -28,8 +28,8 @@ export async function createChatLink(
 }
 
 /**
- * Connects a chat to the claim of a token instead of any other chat. Returns the claim; null for an invalid token, or if the
- * claim's data are erased: nothing would erase the chat any more.
+ * Connects a chat to the claim of a token instead of any other chat. Returns the claim; null for an invalid token, or
+ * if the claim's data are already erased, because the chat would then never be erased.
  */
 export async function connectChat(
   { keys, now }: Pick<ServerContext, 'keys' | 'now'>,
@@ -45,7 +45,7 @@ export async function connectChat(
     .executeTakeFirst();
   if (!link) return null;
   const { claim_id: claimId } = link;
-  // Each status is either what the answer says, or a later message.
+  // Locked, so that each status is either in the answer or in a later message.
   const claim = await lockClaim(trx, claimId);
   if (!claim || claim.erased_at !== null) return null;
   const { numDeletedRows } = await trx
@@ -76,7 +76,7 @@ export async function isChatConnected({ db }: Pick<ServerContext, 'db'>, claimId
   return row !== undefined;
 }
 
-/** Disconnects the chat of a claim, and forgets what it should still be told. */
+/** Disconnects the chat of a claim, and deletes its pending messages. */
 export function disconnectClaim({ db }: Pick<ServerContext, 'db'>, claimId: string): Promise<void> {
   return runInTransaction(db, async trx => {
     await lockClaim(trx, claimId);
@@ -84,13 +84,13 @@ export function disconnectClaim({ db }: Pick<ServerContext, 'db'>, claimId: stri
   });
 }
 
-/** Erases what a locked claim has in the tables of the bot. */
+/** Erases the rows of a locked claim in the tables of the bot. */
 export async function eraseClaimChat(trx: Kysely<DatabaseSchema>, claimId: string): Promise<void> {
   for (const table of ['telegram_links', 'telegram_chats', 'telegram_messages'] as const)
     await trx.deleteFrom(table).where('claim_id', '=', claimId).execute();
 }
 
-/** Disconnects a chat from all claims, and forgets what it should still be told. Returns whether it was connected. */
+/** Disconnects a chat from all claims, and deletes its pending messages. Returns whether it was connected. */
 export async function forgetChat(trx: Kysely<DatabaseSchema>, chatId: bigint): Promise<boolean> {
   await trx.deleteFrom('telegram_messages').where('chat_id', '=', chatId).execute();
   const { numDeletedRows } = await trx

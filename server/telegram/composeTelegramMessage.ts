@@ -2,17 +2,17 @@ import { CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts'
 import { TELEGRAM_LINK_MINUTES } from '#core/contract/claim/claimTelegram.ts';
 import type { TelegramMessageKind } from '../database/serverRows.ts';
 
-/** What a message is composed from. */
+/** Data of a message. */
 export interface TelegramMessageFacts {
   kind: TelegramMessageKind;
-  /** The claim that it is about, with the status to tell; null if it is about none. */
+  /** The claim of the message, with the status to send; null without a claim. */
   claim: { id: string; number: string; status: ClaimStatusCode } | null;
   publicOrigin: string;
 }
 
 const HOW_TO_CONNECT = 'откройте её на\u00a0сайте и\u00a0нажмите «Сообщать в\u00a0Telegram»';
 
-/** Composes a message: plain text in Russian. Its link has no secret, so it opens the claim only where it is known. */
+/** Composes a message: plain text in Russian. Its link has no secret, so only a browser with access opens the claim. */
 export function composeTelegramMessage({ kind, claim, publicOrigin }: TelegramMessageFacts): string {
   switch (kind) {
     case 'status':
@@ -32,7 +32,7 @@ export function composeTelegramMessage({ kind, claim, publicOrigin }: TelegramMe
   }
 }
 
-/** As the title of a notification of the browser and its text. */
+/** The same title and text as in a browser notification. */
 const formatClaim = (claim: TelegramMessageFacts['claim']): string =>
   claim === null ? '' : `Заявка №\u00a0${claim.number}: ${CLAIM_STATUS_RULES[claim.status].label}.`;
 

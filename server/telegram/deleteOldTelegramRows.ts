@@ -2,7 +2,7 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
 import { deleteOldRows } from '../database/deleteOldRows.ts';
 
-/** How long a message may wait for Telegram, also without a bot, milliseconds. */
+/** Maximum time that a message waits for Telegram, also without a bot, milliseconds. */
 const MESSAGE_LIFETIME_MS = 3 * DAY_MS;
 
 /** Deletes messages that Telegram has not accepted for three days, and links that were not used. */
@@ -19,7 +19,7 @@ export async function deleteOldTelegramRows({
     time: 'at',
     until: at - MESSAGE_LIFETIME_MS,
   });
-  // Without a bot nobody expects them to arrive.
+  // Without a bot the deletion is expected.
   if (count > 0 && telegram) log.error({ count }, 'Dropped messages to Telegram: they waited for three days');
   await deleteOldRows(db, { table: 'telegram_links', key: 'claim_id', time: 'expires_at', until: at });
 }

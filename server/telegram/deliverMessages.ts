@@ -11,18 +11,18 @@ import { TelegramError, type TelegramApi } from './telegramApi.ts';
 type DeliveryContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'log' | 'now'>;
 type StoredMessage = Selectable<TelegramMessageRow>;
 
-/** Messages on their way at the same time, each to another chat. Telegram allows 30 in a second. */
+/** Maximum number of concurrent messages, each to another chat. Telegram allows 30 in a second. */
 const MAX_SENDS = 8;
 
 const BACKOFF = { firstMs: 5_000, maxMs: 5 * 60_000 };
 
-/** How Telegram refuses messages to a chat: its person has blocked the bot, or has never written to this one. */
+/** Statuses of refused messages to a chat: its owner has blocked the bot, or has never written to it. */
 const UNREACHABLE_STATUSES: ReadonlySet<number | null> = new Set([400, 403]);
 
 /**
- * Creates the function that sends what is due and returns how many messages Telegram has accepted. One process calls it at
- * a time. A chat gets its messages in their order: a later one waits until the earlier one is deleted, which follows its
- * acceptance, so a crash in between sends it again. If Telegram asks for a pause, nothing is sent until it is over.
+ * Creates the function that sends due messages and returns the number that Telegram has accepted. Only one process
+ * calls it at a time. A chat gets its messages in order: a later one waits until the earlier one is deleted after its
+ * acceptance, so a crash in between sends it again. If Telegram requests a pause, nothing is sent until it ends.
  */
 export function createMessageSender(
   context: DeliveryContext,
@@ -65,7 +65,7 @@ export function createMessageSender(
   };
 }
 
-/** Selects the first messages of chats that are due, those first that have been due for the longest time. */
+/** Selects the first due message of each chat, those due for the longest time first. */
 export function selectDueMessages(db: Kysely<DatabaseSchema>, now: number) {
   return db
     .selectFrom('telegram_messages')
@@ -85,7 +85,7 @@ export function selectDueMessages(db: Kysely<DatabaseSchema>, now: number) {
     .orderBy('id');
 }
 
-/** Loads what a message says; null if its chat has been disconnected from the claim since. */
+/** Loads the data of a message; null if its chat has been disconnected from the claim since. */
 async function loadFacts(
   { catalogue, config, db }: DeliveryContext,
   { kind, claim_id: claimId, chat_id: chatId, status }: StoredMessage,
@@ -108,7 +108,7 @@ async function deleteMessage(db: Kysely<DatabaseSchema>, { id }: Pick<StoredMess
   await db.deleteFrom('telegram_messages').where('id', '=', id).execute();
 }
 
-/** Forgets a chat that the bot cannot write to, and lets any other message wait. */
+/** Disconnects a chat that the bot cannot write to, or schedules the next attempt after another failure. */
 async function recordFailure(
   { db, log, now }: DeliveryContext,
   { id, chat_id, attempts }: StoredMessage,

@@ -4,8 +4,8 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import type { TelegramMessageKind } from '../database/serverRows.ts';
 
 /**
- * Queues a message about a claim's new status, if a chat is connected to it. `trx` is the transaction of the change, so a
- * rollback also removes the message.
+ * Queues a message about a claim's new status, if a chat is connected to it. `trx` is the transaction of the change, so
+ * a rollback also removes the message.
  */
 export async function queueStatusMessage(
   trx: Kysely<DatabaseSchema>,
@@ -18,16 +18,16 @@ export async function queueStatusMessage(
   `.execute(trx);
 }
 
-/** What the bot answers in a chat. */
+/** An answer of the bot in a chat. */
 interface TelegramAnswer {
   chatId: bigint;
   kind: Exclude<TelegramMessageKind, 'status'>;
-  /** The claim that it is about, with the status to tell: a later one has a message of its own. */
+  /** The claim of the answer, with the status to send: a later status gets a separate message. */
   claim?: Pick<ClaimRow, 'id' | 'status'>;
   at: bigint;
 }
 
-/** Queues an answer to what was written in a chat. */
+/** Queues an answer to a message in a chat. */
 export async function queueAnswer(
   trx: Kysely<DatabaseSchema>,
   { chatId, kind, claim, at }: TelegramAnswer,

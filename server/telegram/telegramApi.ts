@@ -3,24 +3,24 @@ import { downloadBytes, SourceError } from '../rates/download.ts';
 import { getSystemErrorCode } from '../startError.ts';
 import type { TelegramSettings } from './telegramSettings.ts';
 
-/** Longest time that a call may take, milliseconds. That of `getUpdates` includes its wait. */
+/** Timeout of a call, milliseconds. That of `getUpdates` also includes its wait. */
 const CALL_TIMEOUT_MS = 10_000;
 
-/** How long Telegram waits for something to be written, seconds. */
+/** How long Telegram waits for new updates, seconds. */
 const UPDATES_WAIT_S = 25;
 
-/** Maximum number of updates of a response: one of all with the longest texts is below the limit of a download. */
+/** Maximum number of updates of a response: with the longest texts it is still below the limit of a download. */
 const MAX_UPDATES = 20;
 
-/** Longest pause that Telegram may ask for, seconds. */
+/** Maximum pause that is accepted from Telegram, seconds. */
 const MAX_RETRY_AFTER_S = 3_600;
 
-/** A call failed. The message has neither the address, whose path is the bot's secret, nor a text of Telegram. */
+/** A call failed. The message contains neither the address, whose path is the bot's secret, nor a text of Telegram. */
 export class TelegramError extends Error {
   override readonly name = 'TelegramError';
   /** `error_code` of Telegram; null if there was no usable response. */
   readonly status: number | null;
-  /** How long Telegram wants no further calls, seconds; null if it did not say. */
+  /** Pause that Telegram requested, seconds; null if it requested none. */
   readonly retryAfter: number | null;
 
   constructor(reason: string, { status = null, retryAfter = null }: Partial<TelegramRefusal> = {}) {
@@ -32,7 +32,7 @@ export class TelegramError extends Error {
 
 type TelegramRefusal = Pick<TelegramError, 'status' | 'retryAfter'>;
 
-/** Something that was written to the bot. `message` is checked where it is read: one bad update must not stop others. */
+/** An update of the bot. `message` is checked where it is used: an invalid update must not block others. */
 const Update = v.object({ update_id: v.pipe(v.number(), v.safeInteger()), message: v.optional(v.unknown()) });
 export type TelegramUpdate = v.InferOutput<typeof Update>;
 
@@ -45,7 +45,7 @@ const Answer = v.variant('ok', [
   }),
 ]);
 
-/** The calls of the Bot API that the exchange uses. Each rejects with TelegramError; `signal` ends it. */
+/** The calls of the Bot API that the exchange uses. Each rejects with TelegramError; `signal` aborts it. */
 export interface TelegramApi {
   /** Returns the bot's name, without @. */
   getMe: (signal: AbortSignal) => Promise<string>;
@@ -123,7 +123,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What failed, in words of this program or as a code of the system. Messages of `fetch` may have the address. */
+/** Describes the failure in own words or as a system code. Messages of `fetch` may contain the address. */
 function describeFailure(error: unknown): string {
   if (error instanceof SourceError) return error.message;
   return (error instanceof Error && getSystemErrorCode(error.cause)) || 'no connection';

@@ -1,18 +1,18 @@
 import { createTelegramApi, type TelegramApi } from './telegramApi.ts';
 import type { TelegramSettings } from './telegramSettings.ts';
 
-/** The bot of this exchange, as this process knows it. */
+/** The bot of this exchange, with the state of this process. */
 export interface TelegramBot {
   api: TelegramApi;
-  /** Its id: the first part of the token, which is no secret. */
+  /** Its id: the first part of the token, which is not secret. */
   id: bigint;
-  /** Its name, without @; null until Telegram has said it. */
+  /** Its name, without @; null until Telegram has returned it. */
   getName: () => string | null;
-  /** Asks Telegram for the name. Rejects with TelegramError. */
+  /** Requests the name from Telegram. Rejects with TelegramError. */
   learnName: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Creates the bot without asking Telegram: a start of the server does not depend on it. */
+/** Creates the bot without a request to Telegram, so that the start of the server does not depend on it. */
 export function createTelegramBot(settings: TelegramSettings): TelegramBot {
   const api = createTelegramApi(settings);
   let name: string | null = null;

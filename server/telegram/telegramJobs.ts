@@ -18,10 +18,10 @@ import type { TelegramBot } from './telegramBot.ts';
 
 type JobContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'elapsed' | 'keys' | 'log' | 'now'>;
 
-/** How often the name of the bot is asked for, as @BotFather may change it, milliseconds. */
+/** Interval at which the bot's name is requested, as @BotFather may change it, milliseconds. */
 const NAME_INTERVAL_MS = 60_000;
 
-/** Time between two waits for updates, milliseconds: something that answers each at once causes no load. */
+/** Time between two waits for updates, milliseconds, to limit the load if each request is answered at once. */
 const UPDATES_INTERVAL_MS = 250;
 
 const DELIVERY_INTERVAL_MS = 500;
@@ -29,7 +29,7 @@ const DELIVERY_INTERVAL_MS = 500;
 /** Time from a failure to the next run, milliseconds: doubled with each further failure. */
 const BACKOFF = { firstMs: 1_000, maxMs: 60_000 };
 
-/** Answers of a chat that changed nothing: three at once, then one a minute. */
+/** Limit of a chat's answers to messages without an effect: three at once, then one a minute. */
 const ANSWER_BUDGET = { capacity: 3, rate: 1, period: 60_000 };
 
 /** A job that works with Telegram. */
@@ -39,7 +39,7 @@ interface TelegramJob {
   run: (signals: StopSignals) => Promise<unknown>;
 }
 
-/** Waits for what people write to the bot, and answers it. Returns the number of updates. */
+/** Waits for messages to the bot, and answers them. Returns the number of updates. */
 export function createUpdateReceiver(
   context: Omit<JobContext, 'catalogue'>,
   { api, id }: TelegramBot,
@@ -55,8 +55,8 @@ export function createUpdateReceiver(
 }
 
 /**
- * Creates what the bot does while the server runs. Each process learns the bot's name; one of those with the same
- * PostgreSQL receives and sends: Telegram allows only one to wait for updates.
+ * Creates the jobs of the bot. Each process requests the bot's name. Only one of the processes on the same PostgreSQL
+ * database receives and sends: Telegram allows only one to wait for updates.
  */
 export function createTelegramJobs(
   context: JobContext,
@@ -87,7 +87,7 @@ export function createTelegramJobs(
   ]);
 }
 
-/** Creates a job whose failures make it wait longer. The first of several equal failures is logged. A stop ends its calls. */
+/** Creates a job with backoff. The first of several equal failures is logged. A stop aborts its calls. */
 function createTelegramJob({ name, intervalMs, run }: TelegramJob, log: JobContext['log']): BackgroundJob {
   let failureCount = 0;
   let delayMs = intervalMs;
@@ -110,7 +110,7 @@ function createTelegramJob({ name, intervalMs, run }: TelegramJob, log: JobConte
         delayMs = Math.max(getBackoffDelay(failureCount, BACKOFF), retryAfter * 1_000);
         failureCount++;
         const failure = String(error);
-        // Errors of the database have more to say than a message. That of Telegram is all that may be logged.
+        // An error of the database is logged in full. Of a Telegram error only the message may be logged.
         if (failure !== lastFailure)
           log.error(
             error instanceof TelegramError ? { job: name, reason: error.message } : { job: name, err: error },

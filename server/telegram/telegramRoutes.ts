@@ -48,8 +48,8 @@ const docs = {
 };
 
 /**
- * Adds the calls about the chat of a claim. `requireClaimOwner` answers 404 to everybody but its owner. A chat can be seen
- * and disconnected also while the bot does not work.
+ * Adds the calls about the chat of a claim. `requireClaimOwner` responds with 404 to everybody but its owner. A chat
+ * can be read and disconnected also while the bot does not work.
  */
 export function addTelegramRoutes(
   routes: Hono,

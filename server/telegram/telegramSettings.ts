@@ -6,7 +6,7 @@ const botTokenSchema = v.pipe(v.string(), v.regex(/^\d{1,15}:[\w-]{30,100}$/));
 
 /** The bot of this exchange. */
 export interface TelegramSettings {
-  /** Secret. It is part of every address of the Bot API, so no address of it may be logged. */
+  /** Secret. It is part of every address of the Bot API, so these addresses must not be logged. */
   token: string;
   /** Origin of the Bot API, without a trailing slash. */
   apiOrigin: string;

@@ -14,9 +14,9 @@ import { findCardNumber } from './storedCard.ts';
 type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>;
 
 /**
- * Moves claims on to payment that wait for a card which their account has verified apart from them, as a saved card or for
- * another claim. Runs after such an approval, and regularly, so that none is lost; safe to repeat. Returns the number of
- * claims.
+ * Moves claims to payment that wait for a card which their account has verified elsewhere: as a saved card, or for
+ * another claim. Runs after such an approval, and regularly, so that no claim is missed; safe to repeat. Returns the
+ * number of claims.
  */
 export async function payApprovedClaims(
   context: PaymentContext & Pick<ServerContext, 'db' | 'log' | 'now'>,
@@ -41,7 +41,7 @@ export async function payApprovedClaims(
   let count = 0;
   for (const id of ids)
     try {
-      // The claim's lock comes first, as in every transaction that needs both.
+      // The claim is locked first, as in every transaction that needs both locks.
       const hasGoneOn = await transactOnClaim(db, id, async (trx, claim) => {
         if (claim?.status !== 'verification') return false;
         await proceedToPayment(context, trx, claim, now());

@@ -42,7 +42,7 @@ export async function authorizeVerification(
   if (!claimCredentials) return null;
   // Also expires an overdue claim.
   let access = await authorizeClaim(context, row.claim_id, claimCredentials);
-  // The secret may be that of another claim which waits for the same card of the account.
+  // The secret may belong to another claim that waits for the same card of the account.
   if (access.access !== 'owner' && credentials.userId !== null)
     access = await authorizeClaim(context, row.claim_id, { ...claimCredentials, secret: undefined });
   return access.access === 'owner'
@@ -50,7 +50,7 @@ export async function authorizeVerification(
     : null;
 }
 
-/** Gives access to the verification of a saved card: to its account, and to the device of a handoff. */
+/** Authorizes access to the verification of a saved card: by its account, or by the device of a handoff. */
 async function authorizeCardVerification(
   context: ServerContext,
   row: VerificationRow,
@@ -62,7 +62,7 @@ async function authorizeCardVerification(
   return isHandedOff ? { row, claim: null, isOwner: false } : null;
 }
 
-/** Returns the credentials of the claim's owner, or the secret that a valid handoff stands for; else null. */
+/** Returns the credentials of the claim's owner, or the claim's secret for a valid handoff; else null. */
 async function resolveCredentials(
   context: ServerContext,
   { id, claim_id }: { id: string; claim_id: string },

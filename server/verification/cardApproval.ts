@@ -22,7 +22,7 @@ export async function isCardApproved(
     .where('expires_at', '>', BigInt(now))
     .limit(1)
     .executeTakeFirst();
-  // So that the approval outlives the key that it was stored with.
+  // Rehashed, so that the approval stays valid after its key is retired.
   if (row && row.card_hash !== currentHash)
     await trx
       .updateTable('verifications')

@@ -18,7 +18,7 @@ import { loadVerification, type LoadedVerification } from './submitVerification.
 export type VerificationDecision = { approve: true } | { approve: false; reason: string };
 
 /**
- * Decides on a pending verification. An approval moves the waiting claim on to payment at the current course; a rejection
+ * Decides on a pending verification. An approval moves the waiting claim to payment at the current course; a rejection
  * restarts the claim's deadline, so that the client has time for new photos. After the commit of an approval the caller
  * runs `payApprovedClaims`: claims may wait for a saved card. Returns the claim, null for a saved card. 409 with the
  * `status` of a verification that is not pending.
@@ -34,7 +34,7 @@ export async function decideVerification(
   if (loaded.status !== 'pending')
     throw createProblem(409, 'transition_forbidden', { status: loaded.status });
   const lastPhotoAt = (await listCurrentPhotos(trx, loaded.row)).at(-1)?.at ?? 0n;
-  // Photo times can run ahead of the clock (see addPhoto); the decision must not be earlier than its photos.
+  // Photo times can be later than the clock (see addPhoto); the decision must not be earlier than its photos.
   const decidedAt = lastPhotoAt > BigInt(now) ? lastPhotoAt : BigInt(now);
   await trx
     .updateTable('verifications')
@@ -61,7 +61,7 @@ export async function decideVerification(
   return claim;
 }
 
-/** Tells the owner of a saved card what was decided, unless the account wants no letters about claims. */
+/** Mails the decision to the owner of a saved card, unless the account has unsubscribed from letters about claims. */
 async function notifyAccount(
   trx: Transaction<DatabaseSchema>,
   row: VerificationRow,
@@ -83,7 +83,7 @@ async function notifyAccount(
   await enqueueAccountMail(trx, { recipient: user.email, letter, at: BigInt(now), userId: user.id });
 }
 
-/** When the verification expires after the decision. A rejection of a claim's card expires with the claim. */
+/** Returns the expiry of the verification after the decision. A rejection of a claim's card expires with the claim. */
 function getDecisionExpiry(
   { claim }: Pick<LoadedVerification, 'claim'>,
   { approve }: VerificationDecision,

@@ -4,18 +4,18 @@ import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { maskStoredCard } from './storedCard.ts';
 
-/** How long before its end an approval is told of, milliseconds. */
+/** How long before the expiry of an approval its owner gets a letter, milliseconds. */
 const NOTICE_MS = 30 * 86_400_000;
 
 /** Maximum number of letters per run; the next run handles the rest. */
 const LETTER_BATCH_SIZE = 100;
 
-/** The part of a letter's Message-ID after the verification's id. The table `mail` keeps it, so a letter is sent once. */
+/** The end of a letter's Message-ID after the verification's id. The table `mail` stores it, so it is sent once. */
 const MESSAGE_ID_END = '.card_expiring';
 
 /**
- * Tells accounts that the approval of a saved card expires in 30 days, once each, unless the card has a newer approval or
- * the account wants no letters about claims. Returns the number of letters.
+ * Mails accounts that the approval of a saved card expires in 30 days, once each, unless the card has a newer approval
+ * or the account has unsubscribed from letters about claims. Returns the number of letters.
  */
 export async function mailExpiringCards({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
   const at = BigInt(now());

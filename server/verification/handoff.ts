@@ -3,7 +3,7 @@ import type { VerificationHandoff } from '#core/contract/verification.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 
-/** How long a handoff link and the device bound to it are valid. */
+/** Lifetime of a handoff link and of the device bound to it. */
 const HANDOFF_LIFETIME_MS = 30 * 60_000;
 
 /** The token from a handoff link and the secret that the device generated: 43 characters of base64url each. */
@@ -31,7 +31,7 @@ export async function createHandoff(
       })
       .execute();
   });
-  // Browsers do not send the fragment, so the token reaches no server log.
+  // Browsers do not send the fragment, so the token does not appear in server logs.
   const url = `${config.publicOrigin}/verify/${verificationId}#${token}`;
   return { url, expiresAt: new Date(expiresAt).toISOString() };
 }

@@ -25,8 +25,8 @@ export const PHOTO_LIMITS = {
 } as const;
 
 /**
- * Stores a photo of a verification. The same file is stored once. 400 for a bad file and beyond three photos, 409 if the
- * verification is not editable.
+ * Stores a photo of a verification. The same file is stored once. 400 for a bad file and beyond three photos, 409 if
+ * the verification is not editable.
  */
 export async function addPhoto(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,

@@ -14,8 +14,8 @@ import { findCardNumber } from './storedCard.ts';
 import { getDraftExpiry, getVerificationStatus } from './verificationStatus.ts';
 
 /**
- * Creates the verification of a saved card before any claim, or returns the account's existing one of the same card, also
- * that of a claim. 400 if the requisite has no card.
+ * Creates the verification of a saved card before any claim, or returns the account's existing one of the same card,
+ * also that of a claim. 400 if the requisite has no card.
  */
 export function startCardVerification(
   context: Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>,

@@ -21,8 +21,8 @@ export interface StartedVerification {
 }
 
 /**
- * Creates the verification that a claim waits for, or returns the existing one. Its account gets the one of the same card
- * that is under review, whose approval pays this claim, too. 409 if the claim waits for none. `userId`: who is logged in.
+ * Creates the verification that a claim needs, or returns the existing one. A logged-in owner (`userId`) gets that of
+ * the same card under review, whose approval also applies to this claim. 409 if the claim needs none.
  */
 export function startVerification(
   context: ServerContext,
@@ -41,10 +41,10 @@ export function startVerification(
       return { row: current, isNew: false };
     if (claim.status !== 'verification' || number === null)
       throw createProblem(409, 'transition_forbidden', { status: claim.status });
-    // A secret alone opens no other claim.
+    // A secret alone does not give access to another claim.
     const isOwner = userId !== null && claim.user_id === userId;
     const pending = isOwner ? await findPendingVerification(context, trx, { userId, number }) : null;
-    // The review may take longer than what is left, and the person has nothing to send.
+    // The review may take longer than the remaining time, and the client has nothing to send.
     if (pending) await restartVerificationDeadline(trx, claim, context.now());
     const found = pending ?? current;
     if (found) return { row: found, isNew: false };
@@ -78,7 +78,7 @@ export function buildVerificationRow(
   };
 }
 
-/** Returns the verification of a card that an account has sent for another claim or for a saved card. */
+/** Finds the verification of a card that an account has submitted for another claim or for a saved card. */
 async function findPendingVerification(
   { keys }: ServerContext,
   trx: Transaction<DatabaseSchema>,
@@ -92,7 +92,7 @@ async function findPendingVerification(
   return row;
 }
 
-/** Starts of verifications of one account run one after another, so that a card has one. */
+/** Serializes the starts of verifications of one account, so that a card has only one. */
 export const lockCardVerifications = (trx: Transaction<DatabaseSchema>, userId: string): Promise<void> =>
   lockNames(trx, [`verifications:${userId}`]);
 

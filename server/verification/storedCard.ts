@@ -2,7 +2,7 @@ import type { SideName } from '#core/exchange/course.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 import { formatMaskedCard, formatMaskedPhone } from '../claims/view/maskRequisites.ts';
 
-/** What the database stores of a card: first six digits, last four, and an HMAC to recognize it. */
+/** The stored data of a card: first six digits, last four, and an HMAC to recognize it. */
 export interface StoredCard {
   bin: string;
   last4: string;
@@ -14,7 +14,7 @@ type ClaimRequisites = Readonly<Record<string, string>>;
 
 /**
  * Finds the card to verify, and its side: the sending card, else the receiving card. Without a card, the phone of the
- * sender, else of the receiver, stands for it. Null if there is neither.
+ * sender, else of the receiver, is used instead. Null if there is neither.
  */
 export function findCard(
   sent: ClaimRequisites,
@@ -31,11 +31,11 @@ export function findCard(
   return null;
 }
 
-/** Finds the number of the card to verify, as `findCard`. */
+/** Finds the number of the card to verify, like `findCard`. */
 export const findCardNumber = (sent: ClaimRequisites, received: ClaimRequisites): string | null =>
   findCard(sent, received)?.number ?? null;
 
-/** Reduces a card number to what may be stored. For a phone, `bin` is empty. */
+/** Converts a card number to its stored data. For a phone, `bin` is empty. */
 export function toStoredCard(keys: ServerKeys, number: string): StoredCard {
   const isPhone = number.startsWith('+');
   return { bin: isPhone ? '' : number.slice(0, 6), last4: number.slice(-4), hash: keys.hash('card', number) };

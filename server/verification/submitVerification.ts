@@ -13,7 +13,7 @@ import { isVerificationEditable, listCurrentPhotos, getVerificationStatus } from
 
 type SubmitContext = Pick<ServerContext, 'db' | 'now'>;
 
-/** A verification and its claim, as the transaction sees them. `status` accounts for expiry. */
+/** A verification and its claim, read in the transaction. `status` accounts for expiry. */
 export interface LoadedVerification {
   row: VerificationRow;
   /** Null for a verification of a saved card. */
@@ -22,8 +22,8 @@ export interface LoadedVerification {
 }
 
 /**
- * Loads a verification and its claim, and locks the claim until the transaction ends; without a claim, the verification.
- * 404 if it was deleted meanwhile.
+ * Loads a verification and its claim, and locks the claim until the end of the transaction; without a claim, the
+ * verification. 404 if it was deleted meanwhile.
  */
 export async function loadVerification(
   trx: Transaction<DatabaseSchema>,
@@ -43,7 +43,7 @@ export const createStateConflict = (status: LoadedVerification['status']) =>
   createProblem(409, 'verification_state', { status });
 
 /**
- * Submits a draft, or a rejected verification with new photos. Succeeds if it is submitted already. 400 without photos.
+ * Submits a draft, or a rejected verification with new photos. Succeeds if it is already submitted. 400 without photos.
  */
 export function submitVerification({ db, now }: SubmitContext, id: string): Promise<void> {
   return runInTransaction(db, async trx => {
@@ -85,7 +85,7 @@ export function deleteVerification({ db, now }: SubmitContext, id: string): Prom
     const { row, claim, status } = await loadVerification(trx, id, now());
     if (status !== 'pending' && !isVerificationEditable(status)) throw createStateConflict(status);
     await eraseVerifications(trx, [id]);
-    // Counted from the claim's creation: otherwise withdrawing and resubmitting would extend the hold without limit.
+    // Counted from the claim's creation: otherwise withdrawals and resubmissions could extend the hold without limit.
     if (row.status === 'pending' && claim)
       await restartVerificationDeadline(trx, claim, Number(claim.created_at));
   });

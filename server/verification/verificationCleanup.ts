@@ -12,10 +12,10 @@ import { loadVerification } from './submitVerification.ts';
 
 type CleanupContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
 
-/** How long photos are kept after the decision on them. */
+/** Retention of photos after the decision on them. */
 const PHOTO_RETENTION_MS = 30 * 86_400_000;
 
-/** How long an expired verification without a claim is kept. */
+/** Retention of an expired verification without a claim. */
 const EXPIRED_RETENTION_MS = 30 * 86_400_000;
 
 /** Maximum number of verifications and of photos per run; the next run handles the rest. */
@@ -24,8 +24,8 @@ const CLEANUP_BATCH_SIZE = 100;
 const CLEANUP_INTERVAL_MS = 60_000;
 
 /**
- * Expires drafts and rejected verifications of closed claims, or that nobody went on with, and deletes their undecided
- * photos, expires old approvals, deletes expired handoffs, deletes photos 30 days after their decision, and then
+ * Expires drafts and rejected verifications that are abandoned or whose claims are closed, and deletes their undecided
+ * photos; expires old approvals; deletes expired handoffs; deletes photos 30 days after their decision, and then
  * expired verifications of saved cards. Returns the number of deleted photos.
  */
 export async function cleanUpVerifications(context: CleanupContext): Promise<number> {
@@ -61,7 +61,7 @@ function selectAbandoned(db: Kysely<DatabaseSchema>, at: bigint) {
     );
 }
 
-/** Expires an abandoned verification, unless its claim was opened again. Returns the number of deleted photos. */
+/** Expires an abandoned verification, unless its claim was reopened. Returns the number of deleted photos. */
 function expireAbandoned({ db, now }: CleanupContext, id: string): Promise<number> {
   const expiry = runInTransaction(db, async trx => {
     await loadVerification(trx, id, now());
@@ -81,7 +81,7 @@ function expireAbandoned({ db, now }: CleanupContext, id: string): Promise<numbe
       .executeTakeFirst();
     return Number(numDeletedRows);
   });
-  // Deleted meanwhile.
+  // The verification was deleted meanwhile.
   return expiry.catch(onRefusal(() => 0));
 }
 
@@ -91,7 +91,7 @@ async function deleteDecidedPhotos(db: Kysely<DatabaseSchema>, decidedBefore: bi
     .selectFrom('files')
     .innerJoin('verifications', 'verifications.id', 'files.verification_id')
     .select('files.id')
-    // For the index: it follows from the conditions below.
+    // Needed for the index, although it follows from the conditions below.
     .where('files.verification_id', 'is not', null)
     .where('files.at', '<=', decidedBefore)
     .where('verifications.decided_at', '<=', decidedBefore)
@@ -103,7 +103,7 @@ async function deleteDecidedPhotos(db: Kysely<DatabaseSchema>, decidedBefore: bi
   return ids.length;
 }
 
-/** Erases verifications without a claim that expired before a time and have no photos any more. */
+/** Erases verifications without a claim that expired before a time and have no photos left. */
 async function eraseExpired(db: Kysely<DatabaseSchema>, expiredBefore: bigint): Promise<void> {
   const rows = await db
     .selectFrom('verifications')
@@ -122,7 +122,10 @@ async function eraseExpired(db: Kysely<DatabaseSchema>, expiredBefore: bigint): 
   if (ids.length > 0) await runInTransaction(db, trx => eraseVerifications(trx, ids));
 }
 
-/** Creates the job that every minute cleans up verifications, and goes on with claims that their approvals left behind, and tells of approvals that expire. A failed run is logged and retried. */
+/**
+ * Creates the job that every minute cleans up verifications, moves claims with an approved card to payment, and mails
+ * about expiring approvals. A failed run is logged and retried.
+ */
 export function createVerificationCleanupJob(context: ServerContext): BackgroundJob {
   const runOnce = async () => {
     await payApprovedClaims(context);

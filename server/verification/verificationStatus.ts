@@ -7,16 +7,16 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import type { FileRow, VerificationRow } from '../database/verificationRows.ts';
 import { maskStoredCard } from './storedCard.ts';
 
-/** How long a draft or a rejected verification without a claim waits for its owner, milliseconds. */
+/** Lifetime of a draft or a rejected verification without a claim, milliseconds. */
 const DRAFT_LIFETIME_MS = 30 * 86_400_000;
 
-/** When a draft or a rejected verification without a claim expires, milliseconds. */
+/** Returns the expiry of a draft or a rejected verification without a claim, milliseconds. */
 export const getDraftExpiry = (now: number): number => now + DRAFT_LIFETIME_MS;
 
 /**
  * Returns the current status of a verification, even if its row is not updated yet. A draft or rejected verification
- * expires with its claim, or without a claim at `expires_at`, as an approval does. A pending one is still decided after
- * its claim is closed.
+ * expires with its claim; without a claim it expires at `expires_at`, like an approval. A pending one can still be
+ * decided after its claim is closed.
  */
 export function getVerificationStatus(
   { status, expires_at }: Pick<VerificationRow, 'status' | 'expires_at'>,
@@ -28,7 +28,7 @@ export function getVerificationStatus(
   return expires_at !== null && expires_at <= BigInt(now) ? 'expired' : status;
 }
 
-/** When a verification of this status expires, milliseconds; null: it does not. */
+/** Returns the expiry of a verification with this status, milliseconds; null: none. */
 export function getExpiryTime(
   { expires_at }: Pick<VerificationRow, 'expires_at'>,
   claim: Pick<ClaimRow, 'deadline'> | null,
@@ -57,7 +57,7 @@ export function listCurrentPhotos(
     .execute();
 }
 
-/** Builds the verification as its owner sees it. `db` may be a transaction. */
+/** Builds a verification for its owner. `db` may be a transaction. */
 export async function buildVerification(
   { catalogue, now }: Pick<ServerContext, 'catalogue' | 'now'>,
   db: Kysely<DatabaseSchema>,

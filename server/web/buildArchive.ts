@@ -8,7 +8,7 @@ import { compressFiles, createStaticFile, type StaticFile, type StaticFiles } fr
 /** A build is deleted after this many days without being current or requested. */
 export const ARCHIVE_DAYS = 90;
 
-/** Largest number of files of older builds in memory. */
+/** Maximum number of files of older builds in memory. */
 const MAX_FILES_IN_MEMORY = 64;
 
 /** Builds of earlier deployments on disk, one folder each. */
@@ -117,7 +117,7 @@ async function readArchivedFile(name: string, path: string): Promise<StaticFile 
   const body = await readFile(path).catch(() => undefined);
   if (!body) return undefined;
   const archivedFile = createStaticFile(name, body, true);
-  // The request does not wait for the disk.
+  // Compressed in the background, so that the request does not wait.
   void compressFiles([archivedFile]);
   return archivedFile;
 }
@@ -128,7 +128,7 @@ async function getLastUsedAt(buildFolder: string): Promise<number> {
   return stats?.mtimeMs ?? 0;
 }
 
-/** Records use of a build, at most once in `minIntervalMs`. Returns false if the build does not exist. */
+/** Records the use of a build, at most once in `minIntervalMs`. Returns false if the build does not exist. */
 async function markUsed(buildFolder: string, minIntervalMs = 0): Promise<boolean> {
   const at = await getLastUsedAt(buildFolder);
   if (at === 0) return false;

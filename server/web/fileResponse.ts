@@ -38,7 +38,7 @@ export function sendFile(
   });
 }
 
-/** Whether Accept-Encoding names the encoding with a weight above 0. */
+/** Whether Accept-Encoding lists the encoding with a weight above 0. */
 export function acceptsEncoding(header: string | undefined, encoding: string): boolean {
   return (header ?? '').split(',').some(part => {
     const [name = '', weight = ''] = part.split(';');

@@ -15,7 +15,7 @@ export function fillPlaceholders(files: StaticFiles, config: Config): StaticFile
   const { publicOrigin, sentryDsn, chatOrigins, operator } = config;
   const settings: PageSettings = { origin: publicOrigin, version, sentryDsn, chatOrigins: [...chatOrigins] };
   const [begin, end] = SETTINGS_SCRIPT_TAGS;
-  // An unescaped `<` would begin a tag.
+  // An unescaped `<` would start a tag.
   const settingsText = begin + JSON.stringify(settings).replaceAll('<', String.raw`\u003c`) + end;
   const fillText = (name: string, text: string) => {
     const filled = text

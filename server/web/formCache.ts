@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { CalculatorSettings } from '#core/contract/calculator.ts';
 import { createTokenBucket } from '../limits/tokenBucket.ts';
 
-/** Largest number of cached forms of each kind. */
+/** Maximum number of cached forms of each kind. */
 const MAX_CACHED_FORMS = 300;
 
 /**
- * Forms with a text of the address, rendered by this process: a rendering takes 8 ms, and anybody can make up texts. The
- * client shows the form of a page that has none, with its amount.
+ * Limit of renderings of forms with a text from the address by this process: a rendering takes 8 ms, and anybody can
+ * invent texts. For a page without a prerendered form the client renders it, with its amount.
  */
 export const OWN_TEXT_BUDGET = { capacity: 40, rate: 10, period: 1_000 };
 
-/** Returns the form of settings and an amount, rendered if it is not cached; null if it cannot or may not be rendered. */
+/** Returns the form of settings and an amount, from the cache or rendered; null if it cannot or may not be rendered. */
 export type GetForm<Form> = (
   settings: CalculatorSettings,
   amount: string | undefined,
@@ -20,7 +20,7 @@ export type GetForm<Form> = (
 
 /**
  * Caches forms by their visible figures; quote and time are not visible. Forms with an amount or an unknown code, whose
- * number has no limit, do not displace others. `now` is in milliseconds.
+ * number is unlimited, have a separate cache and do not displace others. `now` is in milliseconds.
  */
 export function createFormCache<Form>(now = () => performance.now()): GetForm<Form> {
   const [commonForms, ownTextForms] = [new Map<string, Form | null>(), new Map<string, Form | null>()];

@@ -15,13 +15,13 @@ export interface FormPrerenderer {
   /** URLs of the script for early input and of this build's loader. */
   scriptUrl: string;
   loaderUrl: string;
-  /** HTML for the exchange's own page; null if the settings lack data of the first paint, or `createFormCache` refuses. */
+  /** HTML for the exchange's own page; null without data of the first paint, or at the limit of `createFormCache`. */
   renderHtml: (settings: CalculatorSettings, amount?: string) => string | null;
   /** The form as data for a partner's page, whose Trusted Types policy may forbid HTML text. */
   renderTree: (settings: CalculatorSettings, amount?: string) => MarkupTree[] | null;
 }
 
-/** Exports of the module that the build makes for Node. */
+/** Exports of the module that is built for Node. */
 interface RenderModule {
   widgetCss: string;
   renderFormHtml: (

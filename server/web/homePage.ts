@@ -10,10 +10,10 @@ import type { SettingsSource } from './settingsSource.ts';
 /** Sends the home page with its form; null if the form cannot be prerendered. */
 export type HomePageHandler = (c: Context) => Promise<Response | null>;
 
-/** Longest deep link parameter that is used, characters. */
+/** Maximum length of a deep link parameter, characters; longer ones are ignored. */
 const MAX_QUERY_VALUE_LENGTH = 40;
 
-/** Largest number of pages cached for the same second. */
+/** Maximum number of pages cached for the same second. */
 const MAX_CACHED_PAGES = 200;
 
 const WIDGET_TAG_PATTERN = /<exchange-widget\b[^>]*>/;
@@ -51,7 +51,7 @@ export function createHomePage(
     const settings = await source.getSettings({ from, to, city }, c);
     const formHtml = settings && form.renderHtml(settings, amount);
     if (formHtml === null) return null;
-    // An unescaped `<` would begin a tag.
+    // An unescaped `<` would start a tag.
     const data = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
     return `${htmlBeforeForm}${formHtml}</div><script type="application/json" data-form="${form.buildId}">${data}</script>${htmlAfterForm}`;
   }
@@ -72,7 +72,7 @@ export function createHomePage(
     if (cached !== undefined) return cached;
     const created = renderPage(query, c).then(page => (page === null ? null : encodeText[encoding](page)));
     if (cachedPages.size < MAX_CACHED_PAGES) cachedPages.set(key, created);
-    // A page without its form may have one with the next request.
+    // Not cached: the next request for the page may get a form.
     void created.then(page => page ?? cachedPages.delete(key)).catch(() => cachedPages.delete(key));
     return created;
   }

@@ -11,7 +11,7 @@ const ENCODING_EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 export async function loadPrecompressed(folder: string, files: Iterable<StaticFile>): Promise<void> {
   const existingNames = new Set(await readdir(folder).catch(() => []));
   const read = async ({ digest, encodings }: StaticFile) => {
-    // Both encodings or none: an aborted build leaves one, and the server compresses such files itself.
+    // Both encodings are required: an aborted build may leave only one, and the server then compresses the file itself.
     if (!Object.values(ENCODING_EXTENSIONS).every(ending => existingNames.has(digest + ending))) return;
     const [br, gzip] = await Promise.all([
       readFile(join(folder, digest + ENCODING_EXTENSIONS.br)),

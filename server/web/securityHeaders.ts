@@ -52,7 +52,7 @@ export function createSiteHeaders(
       'img-src': chat,
       'font-src': chat,
       'connect-src': [...chat, ...sockets, ...(sentry === null ? [] : [sentry])],
-      // The captcha's page.
+      // For the page of the captcha.
       'frame-src': ["'self'", ...chat],
       'form-action': merchants,
       'frame-ancestors': ["'none'"],
@@ -138,9 +138,9 @@ function formatPolicy(additions: Readonly<Record<string, readonly string[]>>): s
     .join('; ');
 }
 
-/** Digests that allow the inline blocks of a page. */
+/** Computes the digests that allow the inline blocks of a page. */
 function hashInlineBlocks(html: string, element: 'script' | 'style'): string[] {
-  // A script of another type is data; no policy blocks it.
+  // A script of another type is data, which the policy does not block.
   const pattern = String.raw`<${element}(?![^>]*\s(?:src|type="application/(?:ld\+)?json")[=\s>])[^>]*>(.+?)</${element}>`;
   const blocks = html.matchAll(new RegExp(pattern, 'gs'));
   const digest = (text: string) => createHash('sha256').update(text).digest('base64');

@@ -6,7 +6,7 @@ import { buildPairSettings } from '#server/rates/settingsResponse.ts';
 
 /** Source of the figures in the home page's form. */
 export interface SettingsSource {
-  /** Cache key: figures change only if a member changes. Null while no figures can be shown. */
+  /** Cache key: the figures change only if a member changes. Null while no figures can be shown. */
   getState: () => Promise<readonly unknown[] | null>;
   /** Settings of the first paint for the requested pair; null if unavailable. */
   getSettings: (wanted: RequestedPair, c: Context) => Promise<CalculatorSettings | null>;

@@ -20,7 +20,7 @@ export interface RouteTable {
   maintenanceFolders: readonly string[];
 }
 
-/** Reads the route table of the built site. Throws if the site is built without one: it decides the privacy headers. */
+/** Reads the route table of the built site, which determines the privacy headers. Throws if the build has none. */
 export function readRouteTable(site: StaticFiles): RouteTable {
   const file = site.get('routes.json');
   if (file) return JSON.parse(new TextDecoder().decode(file.body)) as RouteTable;
@@ -38,12 +38,12 @@ export function isOpenDuringMaintenance(table: RouteTable, path: string): boolea
   return table.maintenanceFolders.includes(path.split('/')[1] ?? '');
 }
 
-/** Maps a path to a page of the build: a public page, or the page of the table whose pattern fits best. */
+/** Maps a path to a page of the build: a public page, or the page of the table with the best matching pattern. */
 export function createSiteRouter(site: StaticFiles, table: RouteTable): (path: string) => SiteRoute {
   const splitPath = (path: string) => path.split('/');
   const privatePages = Object.entries(table.pages)
     .map(([pattern, page]) => ({ segments: splitPath(pattern), page }))
-    // Patterns without parameters first: /claim/success is no claim.
+    // Patterns without parameters first: /claim/success is not a claim.
     .toSorted((a, b) => Number(a.segments.some(isParameter)) - Number(b.segments.some(isParameter)));
   const findPage = (path: string): SiteRoute => {
     const name = path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;

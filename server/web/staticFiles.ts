@@ -37,10 +37,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** Already compressed types gain nothing. */
+/** Types that are already compressed. */
 const COMPRESSED_TYPE_PATTERN = /^(?:font|image\/(?!svg))/;
 
-/** Names in which Vite put a digest of the content: index-BY7dX2fa.js, CqE_4-0a/element.js. */
+/** Names in which Vite puts a digest of the content: index-BY7dX2fa.js, CqE_4-0a/element.js. */
 const HASHED_NAME_PATTERN = /-[\w-]{8}\.\w+$|(?:^|\/)[\w-]{8}\/[^/]+$/;
 
 /** Creates a file with the type of its extension. */
@@ -72,8 +72,8 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
 }
 
 /**
- * Compresses the remaining files one at a time, so that a starting server keeps one core free. The default quality is the
- * highest, for a build.
+ * Compresses the remaining files one at a time, so that a starting server keeps one core free. The default quality is
+ * the highest, for a build.
  */
 export async function compressFiles(
   files: Iterable<StaticFile>,
@@ -95,7 +95,7 @@ export async function compressFiles(
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** The names that Vite's manifest lists: entries, chunks, styles and assets. */
+/** Reads the names in Vite's manifest: entries, chunks, styles and assets. */
 async function readBuiltNames(folder: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => '{}');
   const chunks = Object.values(

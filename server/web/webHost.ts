@@ -37,7 +37,7 @@ export interface WebHost {
   servePages: MiddlewareHandler;
   /** Whether site and widget are built; otherwise every page is a 404. */
   isBuilt: boolean;
-  /** Compresses the files; until it is done, responses are uncompressed. */
+  /** Compresses the files; before that, responses are uncompressed. */
   compressFiles: () => Promise<void>;
   /** Prerenders the widget's form; null if the widget is not built. */
   formPrerenderer: FormPrerenderer | null;
@@ -88,7 +88,7 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     const staticFile =
       pagesByName.has(path.slice(1)) || HIDDEN_PATHS.has(path) ? undefined : site.get(path.slice(1));
     if (staticFile) {
-      // Partners' pages show the banners, also those that isolate themselves (COEP).
+      // Partners' pages show the banners, also isolated pages (COEP).
       const fileHeaders = path.startsWith('/banners/') ? { ...headers, ...CROSS_ORIGIN_HEADERS } : headers;
       return sendFile(c, staticFile, fileHeaders, { cache: CACHE_REVALIDATE });
     }

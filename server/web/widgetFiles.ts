@@ -21,8 +21,8 @@ export interface WidgetFiles {
 const HASHED_PATH_PATTERN = /^[\w-]{8}\/[\w.-]+$/;
 
 /**
- * Loads the builds below `root` into memory. Copies hashed files to DATA_DIR for pages that request them after the next
- * deployment.
+ * Loads the builds below `root` into memory. Copies hashed files to DATA_DIR, so that pages can still request them
+ * after the next deployment.
  */
 export async function loadWidgetFiles(
   config: Config,

@@ -39,8 +39,8 @@ function buildDelivery(row: Selectable<WebhookDeliveryRow>): WebhookDelivery {
 }
 
 /**
- * Lists a page of the deliveries to a webhook, the newest first. `count` is at most 1,000; `next` leads further. 404 if
- * the account has no such webhook.
+ * Lists a page of the deliveries to a webhook, the newest first. `count` is at most 1,000; `next` goes beyond it. 404
+ * if the account has no such webhook.
  */
 export async function listDeliveries(
   { config, db }: LogContext,
@@ -51,7 +51,7 @@ export async function listDeliveries(
   if (!(await selectWebhooks(db, userId).select('id').where('id', '=', id).executeTakeFirst()))
     throw notFoundProblem;
   const selected = db.selectFrom('webhook_deliveries').where('webhook_id', '=', id);
-  // The page is polled, and a log may have hundreds of thousands of rows.
+  // The count is limited: the page is polled, and a log may have hundreds of thousands of rows.
   const total = await countRows(
     db.selectFrom(selected.select('id').limit(MAX_COUNTED_DELIVERIES).as('counted')),
   );
@@ -86,8 +86,8 @@ export async function queueTestEvent(
 }
 
 /**
- * Queues an event again, with the same `webhook-id`, so that a receiver that has it drops it. 409 if it could not be
- * built.
+ * Queues an event again, with the same `webhook-id`, so that a receiver can recognize the duplicate. 409 for an event
+ * that could not be built.
  */
 export async function redeliver(
   context: LogContext,
@@ -110,7 +110,7 @@ async function queueDelivery(
   event: Pick<WebhookDeliveryRow, 'message_id' | 'kind' | 'claim_id' | 'body'>,
 ): Promise<WebhookDelivery> {
   return runInTransaction(db, async trx => {
-    // Locked: turning it off ends what waits for it.
+    // Locked, because turning the webhook off ends its pending deliveries.
     const webhook = await lockRows(
       trx,
       selectWebhooks(trx, userId).select(['off_at', 'partner_id']).where('id', '=', id),

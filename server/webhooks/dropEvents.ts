@@ -5,8 +5,8 @@ import { QUEUE_LOCK } from './queueEvents.ts';
 import { endDeliveries } from './webhooks.ts';
 
 /**
- * Drops what waits for the webhooks of a partner, in the transaction that switches the partner off or on: events of the time
- * between are not sent later, either.
+ * Drops the pending deliveries to the webhooks of a partner, in the transaction that switches the partner off or on:
+ * events of the time in between are not sent later.
  */
 export async function dropPartnerEvents(
   trx: Kysely<DatabaseSchema>,

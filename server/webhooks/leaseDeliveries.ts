@@ -6,10 +6,10 @@ import type { WebhookDeliveryRow, WebhookRow } from '../database/shopRows.ts';
 import { selectActivePartners } from '../referral/partnerState.ts';
 import { ATTEMPT_TIMEOUT_MS } from './sendWebhook.ts';
 
-/** Time after which another process tries a delivery whose process was killed, milliseconds. */
+/** Time after which another process retries a delivery whose process was killed, milliseconds. */
 const LEASE_MS = 3 * ATTEMPT_TIMEOUT_MS;
 
-/** A delivery to send now. Until `next_at` no other process sends it. */
+/** A delivery to send now. Other processes do not send it before `next_at`. */
 export interface LeasedDelivery extends Selectable<WebhookDeliveryRow> {
   webhook: WebhookRow;
 }
@@ -18,9 +18,9 @@ export interface LeasedDelivery extends Selectable<WebhookDeliveryRow> {
 export type CountFreeSlots = (webhook: WebhookRow) => number;
 
 /**
- * Leases due deliveries by moving their next attempts, as many to each webhook as it has free slots, so that none of them
- * has to wait for another webhook. A delivery waits until the earlier ones of its claim have ended. Of several processes,
- * one gets a delivery.
+ * Leases due deliveries by moving their next attempts, as many to each webhook as it has free slots, so that webhooks
+ * do not wait for each other. A delivery waits until the earlier ones of its claim have ended. Only one of several
+ * processes gets a delivery.
  */
 export async function leaseDeliveries(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
@@ -52,7 +52,7 @@ export async function leaseDeliveries(
   });
 }
 
-/** Selects the webhooks that are on, of partners that are, and have due deliveries, with the index `webhook_deliveries_due`. */
+/** Selects the active webhooks of active partners with due deliveries, with the index `webhook_deliveries_due`. */
 function selectDueWebhooks(db: Kysely<DatabaseSchema>, at: bigint) {
   return db
     .selectFrom('webhooks')

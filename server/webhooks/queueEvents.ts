@@ -17,18 +17,18 @@ type StoredEvent = Selectable<PartnerEventRow>;
 /** Maximum number of events that one transaction queues. */
 const EVENT_BATCH_SIZE = 500;
 
-/** One process queues events at a time, so that the deliveries of a claim have the order of its events. */
+/** Lock of the process that queues events, so that the deliveries of a claim have the order of its events. */
 export const QUEUE_LOCK = 'webhook events';
 
 /**
- * Creates the deliveries of new events, one for each webhook that wants the event, in the order of the events. Returns the
- * number of events.
+ * Creates the deliveries of new events, one for each webhook that subscribes to the event, in the order of the events.
+ * Returns the number of events.
  */
 export async function queueEvents(context: QueueContext): Promise<number> {
   const { db, now } = context;
   let total = 0;
   for (;;) {
-    // Usually there is nothing. This needs no transaction.
+    // Usually there are none. This check needs no transaction.
     if (!(await selectUnqueued(db).select('id').limit(1).executeTakeFirst())) return total;
     const count = await runInTransaction(db, async trx => {
       if (!(await lockFreeNames(trx, [QUEUE_LOCK])).has(QUEUE_LOCK)) return 0;
@@ -64,7 +64,7 @@ async function writeDeliveries(
       trx,
       wanted.map(({ event }) => event),
     );
-    // Deliveries of one event have the same id, as their webhooks may be the same receiver.
+    // Deliveries of one event have the same id, as several webhooks may have the same receiver.
     const wantedEvents = new Set(wanted.map(({ event }) => event));
     const messages = new Map(
       [...wantedEvents].map(event => [
@@ -85,7 +85,7 @@ async function writeDeliveries(
         attempted_at: null,
         duration_ms: null,
         response_code: null,
-        // Its owner sees that an event is missing.
+        // The log shows its owner that an event is missing.
         ...(body === '' ? { error: 'event_damaged', ended_at: at } : { error: null, ended_at: null }),
         created_at: at,
         delivered: 0n,
@@ -105,7 +105,7 @@ async function writeDeliveries(
     .execute();
 }
 
-/** Builds the body of an event; "" if it cannot be built: such an event must not hold up all others. */
+/** Builds the body of an event; "" if it cannot be built: such an event must not block all others. */
 function buildBody(
   { log }: QueueContext,
   event: StoredEvent,
@@ -119,7 +119,7 @@ function buildBody(
   }
 }
 
-/** A webhook that is on, with the events that it wants. */
+/** An active webhook with its subscribed events. */
 interface Subscriber extends Pick<WebhookRow, 'id' | 'partner_id' | 'mode'> {
   events: readonly string[];
 }
@@ -135,11 +135,11 @@ async function loadWebhooks(
     .select(['id', 'partner_id', 'mode', 'events'])
     .where(isAnyOf(trx, 'partner_id', partnerIds))
     .where('off_at', 'is', null)
-    // Others miss the events: those are not sent later, either.
+    // Webhooks of inactive partners miss these events, which are not sent later either.
     .where('partner_id', 'in', selectActivePartners(trx).select('partners.id'))
     .orderBy('created_at')
     .orderBy('id');
-  // Turning one off ends what waits for it, so that has to come before or after.
+  // Locked, because turning a webhook off ends its pending deliveries: it must come before or after this transaction.
   const rows = await lockRows(trx, query).execute();
   return rows.flatMap(row => {
     try {
@@ -156,7 +156,7 @@ function wantsEvent({ partner_id, mode, events }: Subscriber, event: StoredEvent
   return kind !== null && partner_id === event.partner_id && mode === event.mode && events.includes(kind);
 }
 
-/** What webhooks call an event; null for one that they do not report. */
+/** Returns the name of an event in webhooks; null for one that they do not report. */
 function toWebhookEvent({ kind }: Pick<StoredEvent, 'kind'>): WebhookEvent | null {
   if (kind === 'claim.created') return 'claim.status';
   return WEBHOOK_EVENTS.find(event => event === kind) ?? null;

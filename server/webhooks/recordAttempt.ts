@@ -12,7 +12,7 @@ type RecordContext = Pick<ServerContext, 'db' | 'now'>;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Times from a failed attempt to the next one, milliseconds. After the last attempt the delivery has failed. */
+/** Delays from a failed attempt to the next one, milliseconds. After the last attempt the delivery has failed. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5_000,
   5 * MINUTE_MS,
@@ -23,20 +23,20 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   10 * HOUR_MS,
 ];
 
-/** Largest random addition to a delay, as a part of it: retries of many deliveries do not arrive at once. */
+/** Maximum random addition to a delay, as a share of it, so that retries of many deliveries do not arrive at once. */
 const JITTER = 0.1;
 
-/** A webhook whose every attempt has failed for so long is turned off, milliseconds. */
+/** A webhook is turned off after failing attempts for this time, milliseconds. */
 export const FAILING_LIMIT_MS = 5 * 24 * HOUR_MS;
 
-/** The receiver wants no more events. */
+/** Status by which a receiver unsubscribes from all events. */
 const GONE = 410;
 
 /** Whether a receiver has accepted the event. */
 export const isAccepted = ({ responseCode }: AttemptResult): boolean =>
   responseCode !== null && responseCode >= 200 && responseCode < 300;
 
-/** Records the result of an attempt. Nothing is recorded for a delivery that another process has tried since. */
+/** Records the result of an attempt, unless another process has tried the delivery since. */
 export async function recordAttempt(
   { db, now }: RecordContext,
   delivery: LeasedDelivery,
@@ -72,7 +72,7 @@ export async function recordAttempt(
   });
 }
 
-/** Returns a delivery that a stop has aborted: it is due at once. */
+/** Makes a delivery that a stop has aborted due again at once. */
 export async function releaseDelivery({ db, now }: RecordContext, delivery: LeasedDelivery): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -83,7 +83,7 @@ export async function releaseDelivery({ db, now }: RecordContext, delivery: Leas
     .execute();
 }
 
-/** Later deliveries of the claim wait for this one. Until its next attempt they need not be looked at. */
+/** Moves later deliveries of the claim, which wait for this one, to its next attempt, or to now if it has ended. */
 async function moveLaterDeliveries(
   trx: Kysely<DatabaseSchema>,
   { id, webhook_id, claim_id }: LeasedDelivery,
@@ -101,7 +101,7 @@ async function moveLaterDeliveries(
 }
 
 async function markWorking(trx: Kysely<DatabaseSchema>, { webhook }: LeasedDelivery): Promise<void> {
-  // The row of the lease may be old by now, but usually nothing has to be written.
+  // The row of the lease may be outdated by now, but usually nothing has to be written.
   await trx
     .updateTable('webhooks')
     .set({ failing_since: null })
@@ -110,7 +110,7 @@ async function markWorking(trx: Kysely<DatabaseSchema>, { webhook }: LeasedDeliv
     .execute();
 }
 
-/** Turns the webhook off after 5 days without a success, and when its receiver is gone, with a letter. */
+/** Turns the webhook off, with a letter, after 5 days without a success or after status 410. */
 async function markFailing(
   trx: Kysely<DatabaseSchema>,
   { webhook }: LeasedDelivery,

@@ -3,13 +3,13 @@ import { request as requestHttps } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 import { checkWebhookTarget, type ResolveHost, type WebhookTarget } from './webhookTarget.ts';
 
-/** How long an attempt may take, milliseconds, from the resolution of the host to the response's head. */
+/** Timeout of an attempt, milliseconds, from the resolution of the host to the response's head. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** How much of a response is read, bytes. Nothing in it matters. */
+/** Maximum number of response bytes that are read. The content is ignored. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 
-/** What an attempt led to. `responseCode` is null without a response, `error` with one. */
+/** The result of an attempt. `responseCode` is null without a response, `error` with one. */
 export interface AttemptResult {
   responseCode: number | null;
   /** `timeout`, a code of `TargetProblem`, or of the system: ECONNREFUSED. */
@@ -48,13 +48,13 @@ const rejectOnAbort = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
   });
 
-/** The code of a failed connection; the message may name addresses. */
+/** Returns the code of a failed connection; the message may contain addresses. */
 function getErrorCode(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : 'connection_failed';
 }
 
-/** Posts to the addresses that were checked, whatever the host's name means by now. Follows no redirect. */
+/** Posts to the checked addresses, even if the host's name resolves to others by now. Follows no redirect. */
 function post(
   { url, addresses }: WebhookTarget,
   { headers, body, signal }: Omit<WebhookRequest, 'url'> & { signal: AbortSignal },
@@ -67,7 +67,7 @@ function post(
   };
   const options: RequestOptions = {
     method: 'POST',
-    // A connection of its own: one that is kept alive would outlive its check.
+    // A separate connection: a kept-alive one would outlive its check.
     agent: false,
     lookup,
     signal,
@@ -79,7 +79,7 @@ function post(
       discard(response);
     });
     request.on('error', reject);
-    // A switch of protocols has no response event, and Node closes its connection without an error.
+    // A protocol switch has no response event, and Node closes its connection without an error.
     request.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(response.statusCode ?? 0);
@@ -91,7 +91,7 @@ function post(
 
 function discard(response: IncomingMessage): void {
   let size = 0;
-  // It has been answered: what becomes of the rest does not matter.
+  // The response has arrived, and errors of its body are ignored.
   response.on('error', () => undefined);
   response.on('data', (chunk: Buffer) => {
     size += chunk.length;

@@ -10,7 +10,7 @@ import { buildLiveClaim, buildTestClaim, SHOP_CLAIM_COLUMNS } from '../shop/clai
 
 type StoredEvent = Pick<Selectable<PartnerEventRow>, 'kind' | 'mode' | 'claim_id' | 'data' | 'at'>;
 
-/** What a webhook says of a claim: what does not change. */
+/** Data of a claim in a webhook: the values that do not change. */
 type PayloadClaim = Pick<
   ShopClaim,
   'id' | 'number' | 'mode' | 'fromSumma' | 'toSumma' | 'sub' | 'createdAt'
@@ -19,7 +19,7 @@ type PayloadClaim = Pick<
   to: string;
 };
 
-/** By id: builds a claim as webhooks have it, or throws if its row is damaged. */
+/** By id: builds the claim's data for webhooks, or throws if its row is damaged. */
 type PayloadClaims = ReadonlyMap<string, () => PayloadClaim>;
 
 /** Loads the claims of events. */
@@ -49,7 +49,7 @@ export async function loadPayloadClaims(
           .selectAll()
           .where(isAnyOf(trx, 'id', testIds))
           .execute();
-  // Each is built when an event needs it: one that cannot be built must not hold up the others.
+  // Each is built on demand: an invalid one must not block the others.
   return new Map<string, () => PayloadClaim>([
     ...live.map(row => [row.id, () => toPayloadClaim(buildLiveClaim(context, row, row.sub))] as const),
     ...test.map(row => [row.id, () => toPayloadClaim(buildTestClaim(context, row))] as const),

@@ -6,12 +6,12 @@ import type { ServerKeys } from '../keys/serverKeys.ts';
 
 const SECRET_BYTES = 32;
 
-/** Creates a secret as Standard Webhooks writes it. */
+/** Creates a secret in the format of Standard Webhooks. */
 export function createWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** Seals a secret of a webhook. Both columns hold one, and each is bound to its place. */
+/** Encrypts a secret of a webhook. Two columns contain secrets, and each secret is bound to its column. */
 export function sealSecret(
   keys: ServerKeys,
   id: string,
@@ -21,12 +21,15 @@ export function sealSecret(
   return sealField(keys, { column: `webhooks.${column}`, id }, secret);
 }
 
-/** The secret that signs now; null if it is lost. */
+/** Returns the current signing secret; null if it is lost. */
 export function openSecret(keys: ServerKeys, { id, sealed_secret }: WebhookRow): string | null {
   return openSealedFieldIfReadable(keys, { column: 'webhooks.sealed_secret', id }, sealed_secret);
 }
 
-/** Headers of Standard Webhooks: signed with the current secret and, for 24 hours after a rotation, with the previous one. Null if no secret can be opened. */
+/**
+ * Creates the headers of Standard Webhooks: signed with the current secret and, for 24 hours after a rotation, with the
+ * previous one. Null if no secret can be decrypted.
+ */
 export function signWebhook(
   keys: ServerKeys,
   webhook: WebhookRow,

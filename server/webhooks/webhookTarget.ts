@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 /** Finds the addresses of a host. Rejects if there are none. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 
-/** Why nothing is sent to an address: a code of core/accountMessages.ts. */
+/** Why requests to an address are refused: a code of core/accountMessages.ts. */
 export type TargetProblem =
   | 'webhook_url'
   | 'webhook_https'
@@ -20,17 +20,17 @@ export interface WebhookTarget {
   addresses: string[];
 }
 
-/** Ports below it belong to services that speak no HTTP. */
+/** Lower ports belong to services other than HTTP. */
 const FIRST_FREE_PORT = 1024;
 
 const DNS_TIMEOUT_MS = 3_000;
 
-/** Addresses of the internet in IPv6. Everything else is private, mapped to IPv4, or reserved. */
+/** Public addresses in IPv6. Everything else is private, mapped to IPv4, or reserved. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address belongs to the internet. False for private, shared, local, loopback, multicast and reserved ones, and
- * for IPv6 addresses that stand for an IPv4 address (::ffff:, 64:ff9b::, 2002:).
+ * Whether an address is public. False for private, shared, local, loopback, multicast and reserved ones, and for IPv6
+ * addresses that contain an IPv4 address (::ffff:, 64:ff9b::, 2002:).
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
@@ -48,8 +48,8 @@ export const resolveHost: ResolveHost = async host => {
 };
 
 /**
- * Checks the address of a webhook and resolves its host once. All addresses of the host must be public. `allowPrivate`: any
- * address, also over http, for tests.
+ * Checks the address of a webhook and resolves its host once. All addresses of the host must be public. `allowPrivate`:
+ * any address, also over http, for tests.
  */
 export async function checkWebhookTarget(
   text: string,

@@ -12,37 +12,37 @@ type WorkerContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'log' | '
 
 const RUN_INTERVAL_MS = 250;
 
-/** Time that running attempts have after a stop, milliseconds. */
+/** Time for running attempts after a stop, milliseconds. */
 const STOP_GRACE_MS = 1_000;
 
-/** Attempts of this process at the same time: to one webhook that works, and to one that fails. */
+/** Maximum number of concurrent attempts of this process: to one working webhook, and to one failing webhook. */
 const MAX_ATTEMPTS_PER_WEBHOOK = 4;
 const MAX_ATTEMPTS_PER_FAILING_WEBHOOK = 1;
 
-/** The same to all that work, and to all that fail. Failing ones, which wait for timeouts, take no place of others. */
+/** The same to all working and to all failing webhooks. Failing ones wait for timeouts and have separate slots. */
 const MAX_ATTEMPTS = 256;
 const MAX_FAILING_ATTEMPTS = 64;
 
 /** Sends deliveries of webhooks. */
 export interface WebhookDeliverer {
   /**
-   * Queues new events and starts what is due, without waiting for it. Returns the number of started deliveries. Rejects
-   * if new events cannot be queued, after it has started what is due.
+   * Queues new events and starts due deliveries, without waiting for them. Returns the number of started deliveries.
+   * Rejects if new events cannot be queued, after it has started due deliveries.
    */
   run: () => Promise<number>;
   /** Waits for the running attempts. */
   finish: () => Promise<void>;
-  /** Starts nothing more, and ends the running attempts after `graceMs`. */
+  /** Starts no further attempts, and aborts the running ones after `graceMs`. */
   stop: (graceMs: number) => Promise<void>;
 }
 
-/** Creates what sends the deliveries of webhooks. Several processes may do so at the same time. */
+/** Creates the sender of webhook deliveries. Several processes may run it at the same time. */
 export function createWebhookDeliverer(context: WorkerContext, send: SendWebhook): WebhookDeliverer {
   const aborted = new AbortController();
   const running = new Map<LeasedDelivery, Promise<void>>();
   let isStopping = false;
 
-  /** Counts from the running attempts. Each call expects the slots of the one before to be used. */
+  /** Counts the free slots from the running attempts. Each call assumes that the slots of the previous one are used. */
   function createSlotCounter(): (webhook: WebhookRow) => number {
     const isFailing = ({ failing_since }: WebhookRow) => failing_since !== null;
     const deliveries = [...running.keys()];
@@ -76,7 +76,7 @@ export function createWebhookDeliverer(context: WorkerContext, send: SendWebhook
 
   function start(delivery: LeasedDelivery): void {
     const done = deliver(delivery)
-      // It is leased: another attempt follows.
+      // It is still leased, so another attempt follows.
       .catch((error: unknown) => context.log.error({ err: error }, 'Cannot record a webhook'))
       .finally(() => running.delete(delivery));
     running.set(delivery, done);
@@ -89,7 +89,7 @@ export function createWebhookDeliverer(context: WorkerContext, send: SendWebhook
     async run() {
       if (isStopping) return 0;
       const [queueing] = await Promise.allSettled([queueEvents(context)]);
-      // Also if the new events cannot be queued: others wait for their next attempts.
+      // Also if the new events cannot be queued: other deliveries are due.
       const deliveries = isStopping ? [] : await leaseDeliveries(context, createSlotCounter());
       for (const delivery of deliveries) start(delivery);
       if (queueing.status === 'rejected') throw queueing.reason;
@@ -120,7 +120,7 @@ export function createWebhookWorker(context: WorkerContext, send: SendWebhook): 
     start: job.start,
     async stop() {
       await Promise.all([deliverer.stop(STOP_GRACE_MS), job.stop()]);
-      // What the last run has started meanwhile.
+      // Also waits for the attempts that the last run has started meanwhile.
       await deliverer.finish();
     },
   };

@@ -29,7 +29,7 @@ import { ensurePartner } from '../referral/partners.ts';
 import { createWebhookSecret, openSecret, sealSecret } from './webhookSecret.ts';
 import { checkWebhookTarget, resolveHost, type ResolveHost } from './webhookTarget.ts';
 
-/** What changes of webhooks need. `resolve`: of tests. */
+/** Dependencies of changes of webhooks. `resolve`: only for tests. */
 export interface WebhookContext extends Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'> {
   resolve?: ResolveHost;
 }
@@ -68,7 +68,7 @@ export function selectWebhooks(db: Kysely<DatabaseSchema>, userId: string) {
   return db.selectFrom('webhooks').where('partner_id', 'in', partner);
 }
 
-/** The webhooks of an account, the oldest first. */
+/** Lists the webhooks of an account, the oldest first. */
 export async function listWebhooks(
   { db, now }: Pick<WebhookContext, 'db' | 'now'>,
   userId: string,
@@ -78,7 +78,7 @@ export async function listWebhooks(
   return { count: results.length, next: null, previous: null, results };
 }
 
-/** Checks the address that a webhook gets. */
+/** Checks the new address of a webhook. */
 async function checkUrl({ config, resolve }: WebhookContext, url: string): Promise<void> {
   const checked = await checkWebhookTarget(url, {
     resolve: resolve ?? resolveHost,
@@ -87,7 +87,7 @@ async function checkUrl({ config, resolve }: WebhookContext, url: string): Promi
   if (!checked.ok) throw createFieldProblem({ url: { code: checked.code } });
 }
 
-/** Adds a webhook. 400 says why its address cannot be used, 409 if there are too many. */
+/** Adds a webhook. 400 with the reason if its address cannot be used, 409 if there are too many. */
 export async function addWebhook(
   context: WebhookContext,
   { userId, device }: Omit<OwnedWebhook, 'id'>,
@@ -115,7 +115,7 @@ export async function addWebhook(
     off_reason: null,
   };
   return runInTransaction(db, async trx => {
-    // One after another, so that concurrent requests do not exceed the limit.
+    // Serialized, so that concurrent requests do not exceed the limit.
     const user = await lockOwner(trx, userId);
     const existing = await selectWebhooks(trx, userId).select('id').execute();
     if (existing.length >= MAX_WEBHOOKS) throw createProblem(409, 'webhooks_limit');
@@ -127,7 +127,7 @@ export async function addWebhook(
   });
 }
 
-/** What a change of a webhook gives to somebody who may not be the owner. The letter names it. */
+/** Lists the changes that may give access to somebody other than the owner. The letter lists them. */
 function listAccessChanges(before: WebhookRow, after: WebhookRow): WebhookAccessChange[] {
   const isChanged: Record<WebhookAccessChange, boolean> = {
     url: before.url !== after.url,
@@ -138,8 +138,8 @@ function listAccessChanges(before: WebhookRow, after: WebhookRow): WebhookAccess
 }
 
 /**
- * Changes a webhook, whose row is locked, and returns it. Its owner gets a letter, unless only its events were changed. 404
- * if the account has no such webhook.
+ * Changes a webhook, whose row is locked, and returns it. Its owner gets a letter, unless only its events were changed.
+ * 404 if the account has no such webhook.
  */
 async function changeWebhook(
   { db, now }: WebhookContext,
@@ -158,7 +158,7 @@ async function changeWebhook(
     const changes = listAccessChanges(row, changed);
     if (changes.length > 0) changed.changed_at = at;
     await trx.updateTable('webhooks').set(changed).where('id', '=', id).execute();
-    // What was queued while it was turned off is old news.
+    // Events that were queued while it was turned off are outdated.
     if (changes.includes('on')) await endDeliveries(trx, id, { error: 'webhook_off', at });
     await buildJournalInsert(trx, userId, { kind: 'webhook_changed', device, at }).execute();
     if (changes.length > 0) {
@@ -183,7 +183,7 @@ export async function updateWebhook(
   }));
 }
 
-/** Gives a webhook a new secret. The one before also signs for 24 hours. */
+/** Sets a new secret of a webhook. The previous one also signs for 24 hours. */
 export async function rotateSecret(context: WebhookContext, owned: OwnedWebhook): Promise<WebhookCreated> {
   const { keys } = context;
   const secret = createWebhookSecret();
@@ -211,16 +211,16 @@ export function removeWebhook(
   });
 }
 
-/** Deletes webhooks by id, with their deliveries. What is being sent then is not sent again. */
+/** Deletes webhooks by id, with their deliveries. Deliveries that are being sent are not sent again. */
 export async function deleteWebhooks(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // Locked as for each new delivery, which would refer to nothing.
+  // Locked as for each new delivery, which would otherwise have a missing reference.
   await lockRows(trx, trx.selectFrom('webhooks').select('id').where('id', 'in', ids)).execute();
   await trx.deleteFrom('webhook_deliveries').where('webhook_id', 'in', ids).execute();
   await trx.deleteFrom('webhooks').where('id', 'in', ids).execute();
 }
 
-/** Turns a webhook off: what waits for it is not sent any more. Returns false if it was off. */
+/** Turns a webhook off: its pending deliveries are not sent. Returns false if it was already off. */
 export async function turnWebhookOff(
   trx: Kysely<DatabaseSchema>,
   id: string,
@@ -237,7 +237,7 @@ export async function turnWebhookOff(
   return true;
 }
 
-/** Ends what waits for a webhook. Its owner can send each of them again. */
+/** Ends the pending deliveries of a webhook. Its owner can send each of them again. */
 export async function endDeliveries(
   trx: Kysely<DatabaseSchema>,
   id: string,

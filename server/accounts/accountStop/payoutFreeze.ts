@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../../database/schema.ts';
 
-/** How long nothing is paid out after the owner has stopped the account, milliseconds. */
+/** Length of the payout freeze after the owner has stopped the account, milliseconds. */
 const PAYOUT_FREEZE_MS = 72 * 3_600_000;
 
 /** Freezes the payouts of a locked user for 72 hours from `at`. Returns the end, milliseconds. */
@@ -15,5 +15,5 @@ export async function freezePayouts(
   return until;
 }
 
-/** When a freeze ends that begins at `at`, milliseconds. */
+/** End of a freeze that begins at `at`, milliseconds. */
 export const getFreezeEnd = (at: bigint): bigint => at + BigInt(PAYOUT_FREEZE_MS);

@@ -12,10 +12,10 @@ import type { RemovedAccess } from '../accountMail.ts';
 import { deletePasskeys } from '../passkeys/accountPasskeys.ts';
 import { STOP_TOKEN_LIFETIME_MS } from './stopToken.ts';
 
-/** As long as the letter about a new way in or out has «Это не я», milliseconds. */
+/** Equal to the lifetime of «Это не я» in the letter about a passkey, key or webhook, milliseconds. */
 export const RECENT_ACCESS_MS = STOP_TOKEN_LIFETIME_MS;
 
-/** A way in or out. `at`: its newest change; `causes`: the events of the journal that may be that change. */
+/** A passkey, key or webhook. `at`: its newest change; `causes`: the journal events that may be that change. */
 interface AccessRow {
   id: string;
   kind: RecentAccessKind;
@@ -55,8 +55,8 @@ export async function listRecentAccess(
 }
 
 /**
- * Removes the passkeys, keys and webhooks of a locked user that were added or changed within 30 days, apart from those with
- * the ids `kept`, and notes each in the journal. Older ones have had 30 days of the owner's silence.
+ * Removes the passkeys, keys and webhooks of a locked user that were added or changed within 30 days, apart from those
+ * with the ids `kept`, and notes each in the journal. The owner has not objected to older ones within 30 days.
  */
 export async function removeRecentAccess(
   trx: Kysely<DatabaseSchema>,

@@ -20,7 +20,7 @@ import { freezePayouts, getFreezeEnd } from './payoutFreeze.ts';
 import { RECENT_ACCESS_MS, removeRecentAccess } from './recentAccess.ts';
 import { undoEmailChange } from './undoEmailChange.ts';
 
-/** A transaction, the locked user, who has pressed, and the time. */
+/** A transaction, the locked user, the device of the request, and the time. */
 interface StopFacts {
   trx: Kysely<DatabaseSchema>;
   user: UserRow;
@@ -28,37 +28,37 @@ interface StopFacts {
   at: bigint;
 }
 
-/** What «Это не я» takes from whoever uses the account, besides its recent passkeys, keys and webhooks. */
+/** What «Это не я» undoes, besides the recent passkeys, keys and webhooks. */
 const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   ({ trx, user, at }) => revokeSessions(trx, { userId: user.id, at }),
   ({ trx, user }) => trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute(),
-  // Codes of a change that is not complete.
+  // Codes of an e-mail change that is not complete.
   ({ trx, user }) =>
     trx.deleteFrom('email_changes').where('user_id', '=', user.id).where('changed_at', 'is', null).execute(),
   ({ trx, user }) => trx.deleteFrom('login_challenges').where('user_id', '=', user.id).execute(),
-  // An app that waits for its first code. A second factor that is on stays: the owner returns with a code, too.
+  // An unconfirmed app. An active second factor stays, and the owner also needs its code to return.
   ({ trx, user }) =>
     trx.deleteFrom('totp_factors').where('user_id', '=', user.id).where('confirmed_at', 'is', null).execute(),
-  // The password may be known to somebody else. The owner sets another one by a letter.
+  // Somebody else may know the password. The owner sets a new one by a letter.
   ({ trx, user }) =>
     trx
       .updateTable('users')
       .set({ password_hash: null, deletion_due_at: null })
       .where('id', '=', user.id)
       .execute(),
-  // Cards and wallets that the letters about them can still stop. The owner saves them again.
+  // Cards and wallets saved so recently that their letters can still stop the account. The owner saves them again.
   ({ trx, user, at, device }) =>
     deleteRecentRequisites(trx, user.id, { since: at - BigInt(RECENT_ACCESS_MS), device, at }),
   ({ trx, user, at }) => freezePayouts(trx, user.id, at),
-  // Somebody else may have chosen where it goes. The owner turns it on again.
+  // Somebody else may have chosen the destination. The owner turns it on again.
   ({ trx, user, at }) => endAutoWithdrawal(trx, user, { reason: 'stopped', at }),
-  // Whoever used the account may have asked for them. The owner asks again.
+  // Somebody else may have requested the withdrawals. The owner requests them again.
   ({ trx, user, at }) => cancelWaitingWithdrawals(trx, user.id, at),
 ];
 
 /**
- * Stops an account by «Это не я» of a letter: nobody is logged in, the password no longer counts, nothing is paid out for
- * 72 hours, and a change of the e-mail away from the letter's address is undone. A repetition changes nothing.
+ * Stops an account by «Это не я» of a letter: ends all sessions, makes the password invalid, freezes payouts for 72
+ * hours, and undoes a change of the e-mail away from the letter's address. A repetition changes nothing.
  */
 export async function stopAccount(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
@@ -85,7 +85,7 @@ export async function stopAccount(
     const removed = await removeRecentAccess(trx, user, { device, at });
     await buildJournalInsert(trx, user.id, { kind: 'account_stopped', device, at }).execute();
     const email = hasEmail ? current.email : user.email;
-    // Also to the address that has just lost the account: it may be the owner's.
+    // Also sent to the address that the account has just lost: it may be the owner's.
     const letter = { kind: 'account_stopped', email: maskEmail(email), removed, ...device } as const;
     for (const recipient of new Set([email, user.email]))
       await enqueueAccountMail(trx, { recipient, letter, at });
@@ -93,7 +93,7 @@ export async function stopAccount(
   });
 }
 
-/** Reads a valid token again, once its user is locked. */
+/** Reads a valid token again after locking its user. */
 function lockStopToken(
   trx: Kysely<DatabaseSchema>,
   { id, at }: { id: string; at: bigint },
@@ -102,7 +102,7 @@ function lockStopToken(
   return lockRows(trx, query).executeTakeFirst();
 }
 
-/** The response. `email`: that of the account now. */
+/** Formats the response. `email`: the present e-mail of the account. */
 function formatStop({
   email,
   token,

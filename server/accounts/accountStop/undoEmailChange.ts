@@ -4,9 +4,9 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { findUserByEmail } from '../sessions/login.ts';
 
 /**
- * Gives a locked account back to an e-mail that it had, if that can still be undone and no other account has the e-mail.
- * Every later change goes with it, and so does «Это не я» of letters to the addresses of those changes. Returns whether the
- * account has the e-mail now.
+ * Restores an earlier e-mail of a locked account, if the change can still be undone and no other account has the
+ * e-mail. Also undoes every later change, and deletes the stop tokens of letters to the addresses of those changes.
+ * Returns whether the account has the e-mail now.
  */
 export async function undoEmailChange(
   trx: Kysely<DatabaseSchema>,

@@ -4,8 +4,8 @@ import type { ServerContext } from '../../context.ts';
 import { notFoundProblem } from '../../http/problem.ts';
 
 /**
- * Gives a claim that was created as a guest to an account. Its secret proves whose it is; an equal e-mail does not.
- * Succeeds again for the same account; 404 for the claim of another one, an unknown claim and a wrong secret.
+ * Attaches a claim that a guest created to an account. The claim's secret proves the ownership; an equal e-mail does
+ * not. Succeeds again for the same account; 404 for the claim of another account, an unknown claim and a wrong secret.
  */
 export async function attachClaim(
   context: ServerContext,

@@ -5,7 +5,7 @@ import { parseDayRange } from '#core/exchange/exchangeDay.ts';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 
 const code = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_]{2,20}$/), v.toUpperCase());
-/** A day by Moscow time, as its begin and its end. */
+/** A day by Moscow time, as its begin and end. */
 export const dayFilter = v.pipe(
   v.string(),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
@@ -16,7 +16,7 @@ export const dayFilter = v.pipe(
   }),
 );
 
-/** A status, or `open` or `closed` for all of them. */
+/** A status, or `open` or `closed` for the statuses of that group. */
 export const statusFilter = v.pipe(
   v.picklist([...CLAIM_STATUSES, 'open', 'closed']),
   v.transform(name => (name === 'open' ? OPEN_STATUSES : name === 'closed' ? CLOSED_STATUSES : [name])),
@@ -32,7 +32,7 @@ const ClaimQuery = v.object({
 });
 type ClaimQuery = v.InferOutput<typeof ClaimQuery>;
 
-/** What the list of an account's claims is narrowed by. */
+/** Filters of the list of an account's claims. */
 export interface ClaimFilters extends Pick<ClaimQuery, 'status' | 'cur_from' | 'cur_to' | 'search'> {
   /** Created at this time or later, milliseconds. */
   createdFrom: number | null;
@@ -43,7 +43,7 @@ export interface ClaimFilters extends Pick<ClaimQuery, 'status' | 'cur_from' | '
 /** All claims of an account. */
 export const NO_FILTERS: ClaimFilters = { createdFrom: null, createdBefore: null };
 
-/** Parses the query of a list of claims. 400 names the first invalid parameter. Empty parameters count as missing. */
+/** Parses the query of a list of claims. 400 for the first invalid parameter. Empty parameters count as missing. */
 export function parseClaimQuery(query: Query): ClaimFilters {
   const { date_from, date_to, ...filters } = parseQuery(ClaimQuery, query);
   return { ...filters, createdFrom: date_from?.start ?? null, createdBefore: date_to?.end ?? null };

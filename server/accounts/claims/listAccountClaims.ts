@@ -39,7 +39,7 @@ const DEADLINE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['verification',
 
 type ListedClaim = Pick<Selectable<ClaimRow>, (typeof LISTED_COLUMNS)[number]>;
 
-/** Lists a page of an account's claims, newest first. 400 names an invalid parameter. */
+/** Lists a page of an account's claims, newest first. 400 for an invalid parameter. */
 export async function listAccountClaims(
   context: ListContext,
   userId: string,
@@ -63,7 +63,7 @@ export async function listAccountClaims(
   };
 }
 
-/** Builds what the list shows of a claim. */
+/** Builds a claim for the list. */
 export function buildAccountClaim(
   { catalogue }: Pick<ServerContext, 'catalogue'>,
   row: ListedClaim,

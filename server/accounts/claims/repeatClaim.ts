@@ -12,7 +12,7 @@ import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { loadTierPercent } from '../../claims/turnover.ts';
 import { calculateTerms, getCoursePrice, type AccountDiscount } from '../../rates/pricing.ts';
 
-/** Who repeats a claim, and the request. */
+/** Data of a request to repeat a claim. */
 export interface RepeatRequest {
   userId: string;
   /** The account's e-mail. */
@@ -28,9 +28,9 @@ export interface RepeatRequest {
 }
 
 /**
- * Creates a claim for the same exchange with the same requisites, at the current course. Without sums the same amount is
- * sent; with one sum the other one follows from the course. 404 for a claim of somebody else, 409 `requisites_erased` if
- * its requisites are gone; other refusals as for a new claim.
+ * Creates a claim for the same exchange with the same requisites, at the current course. Without sums the same amount
+ * is sent; with one sum the other one follows from the course. 404 for a claim of somebody else, 409
+ * `requisites_erased` if its requisites are erased; other refusals as for a new claim.
  */
 export async function repeatClaim(
   context: ServerContext,
@@ -54,12 +54,12 @@ export async function repeatClaim(
     quote: sums.quote,
     city: claim.city,
   };
-  // The course may have changed when the client asks again for a lost response.
+  // The course may have changed when the client repeats the request after a lost response.
   const keyedRequest = { repeated: claim.id, ...sums };
   return createClaim({ text: JSON.stringify(request), key, keyedRequest, network, userId });
 }
 
-/** The sums of the new claim. A closed pair has no course: the creation refuses it whatever the sums are. */
+/** Calculates the sums of the new claim. A closed pair has no course: the creation refuses it whatever the sums are. */
 function calculateSums(
   context: ServerContext,
   claim: ClaimRow,

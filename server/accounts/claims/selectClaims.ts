@@ -3,7 +3,7 @@ import type { CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ClaimFilters } from './claimFilters.ts';
 
-/** Selects from the claims of an account that pass the filters. An unknown currency has none. */
+/** Selects the claims of an account that match the filters. An unknown currency matches none. */
 export function selectClaims(
   db: Kysely<DatabaseSchema>,
   currencies: CatalogueSnapshot['currencies'],
@@ -35,5 +35,5 @@ export function selectClaims(
   );
 }
 
-/** `in ()` is no SQL, and no currency has the id 0. */
+/** `in ()` is invalid SQL, and no currency has the id 0. */
 const listOrNone = (ids: bigint[]): bigint[] => (ids.length > 0 ? ids : [0n]);

@@ -4,7 +4,7 @@ import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 
-/** Cancels a planned deletion of a locked user who logs in, and tells the owner; does nothing if none is planned. */
+/** Cancels a planned deletion when the locked user logs in, and notifies the owner; does nothing if none is planned. */
 export async function cancelDeletion(
   trx: Kysely<DatabaseSchema>,
   { userId, device, at }: { userId: string; device: AccountDevice; at: bigint },

@@ -15,7 +15,7 @@ const DELETION_INTERVAL_MS = 60_000;
 /** Maximum number of accounts per run; the next run deletes the others. */
 const DELETION_BATCH_SIZE = 100;
 
-/** How long a due deletion waits for an obstacle that has appeared since it was planned, milliseconds. */
+/** Delay of a due deletion while an obstacle that appeared after the planning exists, milliseconds. */
 const OBSTACLE_DELAY_MS = 86_400_000;
 
 /** Deletes the accounts whose planned deletion is due, each in a transaction. Returns their number. */
@@ -37,20 +37,20 @@ export async function deleteDueAccounts(
       const at = BigInt(now());
       if (await runInTransaction(db, trx => deleteAccount(trx, { id, at, obstacles }))) count++;
     } catch (error) {
-      // The others go on; the next run tries again.
+      // The other accounts are still deleted; the next run tries this one again.
       log.error({ err: error, user: id }, 'Cannot delete an account');
     }
   return count;
 }
 
-/** Deletes an account and tells its owner. Returns false if a login has cancelled it, or an obstacle delays it. */
+/** Deletes an account and notifies its owner. Returns false if a login has cancelled it, or an obstacle delays it. */
 async function deleteAccount(
   trx: Kysely<DatabaseSchema>,
   { id, at, obstacles }: { id: string; at: bigint; obstacles: typeof DELETION_OBSTACLES },
 ): Promise<boolean> {
   const user = await lockUser(trx, id);
   if (!user || user.deletion_due_at === null || user.deletion_due_at > at) return false;
-  // The operator has not decided yet: a deleted account cannot be paid or held to account, and its e-mail is free again.
+  // Kept until the operator decides: a deleted account cannot be paid or held to account, and its e-mail is free again.
   if (user.blocked_at !== null) return false;
   if (await findDeletionObstacle(trx, id, obstacles)) {
     await trx

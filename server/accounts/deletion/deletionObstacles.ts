@@ -6,7 +6,7 @@ import { loadReferralTerms } from '../../referral/ledger/referralSettings.ts';
 import { findPartner } from '../../referral/partners.ts';
 import { countOpenWithdrawals } from '../../referral/withdrawals/findObstacle.ts';
 
-/** What keeps an account from being deleted. */
+/** A condition that prevents the deletion of an account. */
 export interface DeletionObstacle {
   /** Code of the refusal. */
   code: 'claims_open' | 'balance_left';
@@ -30,18 +30,18 @@ async function hasOpenClaim(trx: Kysely<DatabaseSchema>, userId: string): Promis
   return row !== undefined;
 }
 
-/** Whether the account can withdraw money, now or later, or waits for a payout. What is less is given up. */
+/** Whether the account can withdraw money, now or later, or waits for a payout. A smaller balance is forfeited. */
 async function hasBalance(trx: Kysely<DatabaseSchema>, userId: string): Promise<boolean> {
   const partner = await findPartner(trx, userId);
   if (!partner) return false;
-  // Nothing is paid to it any more.
+  // A partner that is switched off gets no new payouts.
   if (partner.switched_off_at !== null) return (await countOpenWithdrawals(trx, partner.id)) > 0;
   const { balance } = await lockFunds(trx, partner.id, 0);
   const { minimum } = await loadReferralTerms(trx);
   return balance >= minimum || (await countOpenWithdrawals(trx, partner.id)) > 0;
 }
 
-/** The first obstacle to the deletion of a locked user. */
+/** Finds the first obstacle to the deletion of a locked user. */
 export async function findDeletionObstacle(
   trx: Kysely<DatabaseSchema>,
   userId: string,

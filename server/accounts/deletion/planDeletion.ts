@@ -14,7 +14,7 @@ import { DELETION_OBSTACLES, findDeletionObstacle } from './deletionObstacles.ts
 const DELETION_DELAY_MS = 7 * 86_400_000;
 
 /**
- * Plans the deletion of an account in 7 days, and ends all sessions: a login cancels it. 409 with the code of an obstacle.
+ * Plans the deletion of an account in 7 days, and ends all sessions; a login cancels it. 409 with an obstacle's code.
  */
 export function planDeletion(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,

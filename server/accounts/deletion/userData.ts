@@ -11,7 +11,7 @@ type UserTable = {
   [Table in keyof DatabaseSchema]: 'user_id' extends keyof DatabaseSchema[Table] ? Table : never;
 }[keyof DatabaseSchema];
 
-/** What becomes of the rows of a deleted account. `delete`: they go with it; `detach`: they lose their `user_id`. */
+/** How the rows of a deleted account are erased. `delete`: deleted with it; `detach`: their `user_id` is cleared. */
 type ErasureRule = 'delete' | 'detach';
 
 /** All tables with a `user_id`. A row that refers to another table's row comes before it. */
@@ -31,7 +31,7 @@ export const USER_DATA: Readonly<Record<UserTable, ErasureRule>> = {
   sessions: 'delete',
   stop_tokens: 'delete',
   totp_factors: 'delete',
-  // They refer to saved requisites. Their photos and handoffs are erased before.
+  // They refer to saved requisites. Their photos and handoffs are erased first.
   verifications: 'delete',
   saved_requisites: 'delete',
 };
@@ -48,13 +48,13 @@ export async function eraseUserRows(
   await statement.execute(trx);
 }
 
-/** The verifications of saved cards; those of claims belong to the claims. */
+/** Lists the verifications of saved cards. Those of claims stay with the claims. */
 async function listVerificationIds(trx: Kysely<DatabaseSchema>, userId: string): Promise<string[]> {
   const rows = await trx.selectFrom('verifications').select('id').where('user_id', '=', userId).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Erases a locked account and everything that is about it alone. */
+/** Erases a locked account and the data that belongs only to it. */
 export async function eraseUser(
   trx: Kysely<DatabaseSchema>,
   { id, email }: Pick<UserRow, 'id' | 'email'>,

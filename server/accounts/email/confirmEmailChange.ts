@@ -15,7 +15,7 @@ import { findUserByEmail, lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 import { maskEmail } from './maskEmail.ts';
 
-/** Codes that may be entered for one change. */
+/** Maximum number of attempts to enter the code of one change. */
 const MAX_CODE_ATTEMPTS = 5n;
 
 /** How long the old address can undo the change, milliseconds. */
@@ -27,8 +27,8 @@ const expiryProblem = createFieldProblem({ code: { code: 'email_code_expired' } 
 type ChangeContext = Pick<ServerContext, 'db' | 'keys' | 'now'>;
 
 /**
- * Changes the e-mail by the code of the letter, and ends the other sessions. 400 for a wrong code; after 5 of them, or 10
- * minutes, the change has to be requested again.
+ * Changes the e-mail by the code of the letter, and ends the other sessions. 400 for a wrong code. After 5 wrong codes,
+ * or 10 minutes, the change has to be requested again.
  */
 export async function confirmEmailChange(
   context: ChangeContext,
@@ -48,8 +48,8 @@ export async function confirmEmailChange(
 }
 
 /**
- * Counts an attempt before its code is compared, so that concurrent guesses do not get more of them. In no transaction: a
- * refusal must not give the attempt back.
+ * Counts an attempt before its code is compared, so that concurrent guesses cannot exceed the limit. It runs outside a
+ * transaction: a refusal must not undo the count.
  */
 function countAttempt(
   db: Kysely<DatabaseSchema>,
@@ -87,7 +87,7 @@ async function applyEmailChange(
     .executeTakeFirst();
   // The owner has stopped the account, or another request was faster.
   if (user?.email !== oldEmail || numUpdatedRows === 0n) throw expiryProblem;
-  // Somebody has registered the address since. The answer does not tell.
+  // The address has been registered since. The response is the same as for an expired code and does not reveal this.
   if (await findUserByEmail(trx, change.new_email)) throw expiryProblem;
   const changed = await trx
     .updateTable('users')
@@ -104,7 +104,7 @@ async function applyEmailChange(
   return changed;
 }
 
-/** Voids what was mailed to the old address: links that set a password now, «Это не я» once nothing can be undone. */
+/** Invalidates the links mailed to the old address: password links at once, «Это не я» after the undo period. */
 async function forgetOldAddress(
   trx: Kysely<DatabaseSchema>,
   userId: string,

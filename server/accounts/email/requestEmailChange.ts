@@ -13,8 +13,8 @@ import { findUserByEmail, lockUser } from '../sessions/login.ts';
 import { maskEmail } from './maskEmail.ts';
 
 /**
- * Mails a code to the new address and a notice to the present one; it replaces an earlier request. For an address that has
- * an account it writes and answers the same: only the letter tells its owner. Returns the change that waits for its code.
+ * Mails a code to the new address and a notice to the present one; it replaces an earlier request. For an address that
+ * has an account only the letter differs, not the writes and the response. Returns the pending change.
  */
 export async function requestEmailChange(
   context: AccountContext,
@@ -28,7 +28,7 @@ export async function requestEmailChange(
   return runInTransaction(context.db, async trx => {
     const at = BigInt(context.now());
     const current = await lockUser(trx, user.id);
-    // Somebody has stopped or changed the account since.
+    // The account was stopped or changed since.
     if (current?.email !== user.email) throw signedOutProblem;
     const change: EmailChangeRow = {
       id: randomUUID(),
@@ -57,7 +57,7 @@ export async function requestEmailChange(
   });
 }
 
-/** The change of a user that waits for its code. */
+/** Finds the pending e-mail change of a user. */
 export async function findPendingEmailChange(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   userId: string,

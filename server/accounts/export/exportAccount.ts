@@ -18,14 +18,14 @@ import { getVerificationStatus } from '../../verification/verificationStatus.ts'
 import { listWebhooks } from '../../webhooks/webhooks.ts';
 import type { Account } from '../sessions/authenticate.ts';
 
-/** What exporters read from. */
+/** Data sources of the exporters. */
 interface ExportSource extends Pick<AccountContext, 'catalogue' | 'config' | 'db' | 'keys' | 'log' | 'now'> {
   user: UserRow;
 }
 
 type ExportPart = Exclude<keyof AccountExport, 'exportedAt'>;
 
-/** Parts of the export, each with what builds it; a new part is one line here and one in the contract. */
+/** Parts of the export, each with its exporter. A new part needs one line here and one in the contract. */
 const EXPORTERS: {
   readonly [Part in ExportPart]: (
     source: ExportSource,
@@ -58,7 +58,7 @@ const EXPORTERS: {
 
 /**
  * Writes everything that is stored about an account, apart from secrets, as JSON. Claims and the ledger are read in
- * batches while it is sent. 5 a day.
+ * batches during the response. 5 a day.
  */
 export async function exportAccount(
   context: AccountContext,

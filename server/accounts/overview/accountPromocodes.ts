@@ -28,8 +28,8 @@ export async function listAccountPromocodes(
 }
 
 /**
- * Keeps a promocode in an account; again without effect. Refuses one that nobody can use now, and more than 50, with an
- * error of the field `code`.
+ * Saves a promocode to an account; a repetition has no effect. Refuses a code that cannot be used now, and more than
+ * 50, with an error of the field `code`.
  */
 export async function addAccountPromocode(
   { db, catalogue, now }: PromocodeContext,

@@ -9,13 +9,13 @@ import { findPartner } from '../../referral/partners.ts';
 /** Formats US cents: 105050n → «1050.50». */
 const formatCents = (cents: bigint): string => unitsToDecimal(cents, 2);
 
-/** What an account can withdraw as a partner. */
+/** Loads the sum that an account can withdraw as a partner. */
 async function loadAvailable(db: ServerContext['db'], userId: string, now: number): Promise<string> {
   const partner = await findPartner(db, userId);
   return formatFunds(partner ? (await loadFunds(db, partner.id, now)).available : 0n);
 }
 
-/** Counts the claims of an account, and tells its discount and what is missing to the next one. */
+/** Counts the claims of an account, and returns its discount and the turnover missing to the next tier. */
 export async function loadAccountStatistics(
   { db, catalogue, now }: Pick<ServerContext, 'db' | 'catalogue' | 'now'>,
   userId: string,

@@ -7,16 +7,16 @@ import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
 /** Largest number of pairs in a response. */
 const MAX_BEST_PAIRS = 6;
 
-/** Pairs that are looked at: some may be closed. */
+/** Number of candidate pairs: some may be closed. */
 const MAX_CANDIDATES = 20;
 
-/** Everybody's claims of this time count. */
+/** Popular pairs are counted over all claims of this period. */
 const POPULAR_PERIOD_MS = 30 * DAY_MS;
 
-/** An account's own claims of this time count. */
+/** Own pairs are counted over the account's claims of this period. */
 const OWN_PERIOD_MS = 365 * DAY_MS;
 
-/** How long everybody's pairs are kept in memory, milliseconds: counting them reads all claims of a month. */
+/** How long the popular pairs are cached, milliseconds: counting them reads all claims of a month. */
 const POPULAR_LIFETIME_MS = 10 * 60_000;
 
 interface Direction {
@@ -24,7 +24,7 @@ interface Direction {
   to_id: bigint;
 }
 
-/** Lists the open directions that an account exchanges most, with its course; without any, those of everybody. */
+/** Lists the open directions that an account exchanges most, with its course; the popular ones if it has none. */
 export type BestPairsReader = (account: AccountDiscount) => Promise<BestPair[]>;
 
 /** Creates the reader of one process. */
@@ -51,7 +51,7 @@ export function createBestPairsReader(
       const directions = selectDirections(now() - POPULAR_PERIOD_MS).execute();
       const entry = { until: now() + POPULAR_LIFETIME_MS, directions };
       popular = entry;
-      // The next request tries again.
+      // A failure is not cached: the next request tries again.
       directions.catch(() => {
         if (popular === entry) popular = undefined;
       });
@@ -72,7 +72,7 @@ export function createBestPairsReader(
   };
 }
 
-/** A list with the pair, empty if it is closed. */
+/** Returns a list with the pair, empty if it is closed. */
 function buildPair(
   context: Pick<ServerContext, 'catalogue' | 'rates' | 'now'>,
   [fromPs, toPs]: readonly [number, number],

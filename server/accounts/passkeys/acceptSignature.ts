@@ -4,7 +4,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { takePasskeyChallenge, type ChallengeBinding } from './passkeyChallenges.ts';
 import type { VerifiedSignature } from './verifyCredential.ts';
 
-/** Finds a passkey by the id that its authenticator has given it. */
+/** Finds a passkey by its credential id, which the authenticator assigns. */
 export function findPasskey(
   db: Kysely<DatabaseSchema>,
   credentialId: string,
@@ -13,8 +13,8 @@ export function findPasskey(
 }
 
 /**
- * Accepts a verified signature: uses its challenge up, and records the use. Returns false if the challenge is not valid any
- * more, or another request has used the passkey since it was read, or it was removed.
+ * Accepts a verified signature: consumes its challenge and records the use. Returns false if the challenge is no longer
+ * valid, or if the passkey was used by another request or removed since it was read.
  */
 export async function acceptSignature(
   trx: Kysely<DatabaseSchema>,

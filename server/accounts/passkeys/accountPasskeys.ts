@@ -23,12 +23,12 @@ import { findRelyingParty } from './relyingParty.ts';
 import { findPasskey } from './acceptSignature.ts';
 import { verifyNewCredential } from './verifyCredential.ts';
 
-/** A credential that does not fit its challenge, or belongs to somebody else. */
+/** A credential that does not match its challenge, or belongs to another user. */
 export const credentialProblem = createFieldProblem({ credential: { code: 'passkey_invalid' } });
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
-/** A passkey as its owner sees it. */
+/** Builds a passkey for its owner. */
 export const buildPasskey = ({ id, name, created_at, used_at, is_synced }: PasskeyRow): Passkey => ({
   id,
   name,
@@ -37,7 +37,7 @@ export const buildPasskey = ({ id, name, created_at, used_at, is_synced }: Passk
   isSynced: is_synced === 1n,
 });
 
-/** The passkeys of a user, the newest first. */
+/** Lists the passkeys of a user, the newest first. */
 export async function listPasskeys({ db }: Pick<ServerContext, 'db'>, userId: string): Promise<Passkeys> {
   const rows = await db
     .selectFrom('passkeys')
@@ -50,8 +50,8 @@ export async function listPasskeys({ db }: Pick<ServerContext, 'db'>, userId: st
 }
 
 /**
- * Adds a passkey, and tells the owner. 400 for one that does not fit its challenge or belongs to somebody else, 409 if there
- * are too many. A repetition succeeds.
+ * Adds a passkey, and notifies the owner. 400 for one that does not match its challenge or belongs to another user, 409
+ * if there are too many. A repetition succeeds.
  */
 export async function addPasskey(
   { config, db, now }: AccountContext,
@@ -88,7 +88,7 @@ export async function addPasskey(
   });
 }
 
-/** Stores a passkey of a locked user. Undefined if somebody has it already. */
+/** Stores a passkey of a locked user. Undefined if the passkey is already stored. */
 export async function insertPasskey(
   trx: Kysely<DatabaseSchema>,
   passkey: Omit<PasskeyRow, 'id' | 'used_at'>,
@@ -124,7 +124,7 @@ export async function renamePasskey(
   return buildPasskey(passkey);
 }
 
-/** Deletes a passkey, and tells the owner. 409 `last_way_in` for the only one of an account without a password. */
+/** Deletes a passkey, and notifies the owner. 409 `last_way_in` for the only one of an account without a password. */
 export function deletePasskey(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   userId: string,
@@ -145,7 +145,7 @@ export function deletePasskey(
   });
 }
 
-/** Notes a change of the passkeys in the journal, mails it, and delays payouts as after other changes of the ways in. */
+/** Records a change of the passkeys in the journal, mails it, and delays payouts. */
 async function recordChange(
   trx: Kysely<DatabaseSchema>,
   {
@@ -160,7 +160,7 @@ async function recordChange(
   await enqueueAccountMail(trx, { recipient: user.email, letter: { kind, ...device }, at });
 }
 
-/** Deletes passkeys of a locked user by id, and what would add another one. */
+/** Deletes passkeys of a locked user by id, and the challenges that could add another one. */
 export async function deletePasskeys(
   trx: Kysely<DatabaseSchema>,
   userId: string,

@@ -7,10 +7,10 @@ import { findRelyingParty } from './relyingParty.ts';
 import { findPasskey, acceptSignature } from './acceptSignature.ts';
 import { verifySignedCredential } from './verifyCredential.ts';
 
-/** A signature of another passkey, or of another challenge. */
+/** The signature is by another passkey, or for another challenge. */
 export const passkeyProblem = createFieldProblem({ passkey: { code: 'passkey_invalid' } });
 
-/** Verifies a passkey of somebody who is logged in, with a challenge of this session, which is used up. */
+/** Verifies a passkey of a logged-in user, and consumes its challenge, which belongs to this session. */
 export async function checkOwnPasskey(
   { config, db, now }: AccountContext,
   { user, session }: Account,
@@ -25,6 +25,6 @@ export async function checkOwnPasskey(
   const isAccepted = await runInTransaction(db, trx =>
     acceptSignature(trx, passkey, { signature, binding, at: BigInt(now()) }),
   );
-  // After the commit: a challenge that was presented is used up, also by a passkey whose counter has moved.
+  // After the commit: a presented challenge stays consumed, even if the counter of the passkey does not match.
   if (!isAccepted) throw passkeyProblem;
 }

@@ -21,12 +21,12 @@ export interface PasskeyLoginRequest extends Pick<LoginRequest, 'isRemembered' |
   network: string;
 }
 
-/** How the user proved who they are (RFC 8176): a key, and what its device asks for. These are two factors. */
+/** Authentication methods (RFC 8176): a key, and user verification by its device. These count as two factors. */
 const AMR = 'hwk user mfa';
 
 /**
- * Logs in with a passkey. No second factor is asked for: the device has verified its user. An unknown passkey, one of a
- * deleted account, and a wrong signature have the same answer. `readClient` describes the client for an account.
+ * Logs in with a passkey. No second factor is required: the device has verified its user. An unknown passkey, one of a
+ * deleted account, and a wrong signature get the same response. `readClient` describes the client for an account.
  */
 export async function logInWithPasskey(
   context: AccountContext,
@@ -53,7 +53,7 @@ export async function logInWithPasskey(
   });
 }
 
-/** The refusal of a passkey without an account: a letter waits for whoever has just signed up with it. */
+/** Builds the refusal of an unknown passkey: 403 `not_activated` to the owner of a pending sign-up, else 401. */
 async function describeUnknownPasskey(
   { db }: AccountContext,
   relyingParty: RelyingParty,

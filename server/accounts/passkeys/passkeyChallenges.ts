@@ -4,13 +4,13 @@ import type { ServerContext } from '../../context.ts';
 import type { PasskeyChallengeRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 
-/** How long a challenge is valid, milliseconds. Browsers give up then, too. */
+/** Lifetime of a challenge, milliseconds. Browsers use the same timeout. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 
 /** Length of a challenge, bytes: too long to guess. */
 const CHALLENGE_BYTES = 32;
 
-/** What a challenge is for, and whom it is bound to; the other columns are null. */
+/** The purpose of a challenge, and the row that it is bound to; the other columns are null. */
 export type ChallengeBinding = Pick<PasskeyChallengeRow, 'purpose'> &
   Partial<Pick<PasskeyChallengeRow, 'user_id' | 'session_id' | 'email' | 'handle'>>;
 
@@ -35,7 +35,7 @@ export async function createPasskeyChallenge(
   return challenge;
 }
 
-/** Uses a challenge up. Undefined if it is unknown, used or expired, or bound to something else. */
+/** Consumes a challenge. Undefined if it is unknown, used or expired, or bound to something else. */
 export function takePasskeyChallenge(
   trx: Kysely<DatabaseSchema>,
   { challenge, at, ...binding }: ChallengeBinding & { challenge: string; at: bigint },

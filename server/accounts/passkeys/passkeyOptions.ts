@@ -12,7 +12,7 @@ import { SUPPORTED_ALGORITHMS } from './verifyCredential.ts';
 /** Name of the site in the prompts of browsers. */
 const SITE_NAME = 'Размен';
 
-/** Refuses where the site has no host name, and beyond the limit of challenges for a network. */
+/** Throws if the site has no host name, or if the network exceeds its limit of challenges. */
 async function startChallenge(context: AccountContext, network: string): Promise<RelyingParty> {
   const relyingParty = findRelyingParty(context.config);
   if (!relyingParty) throw notFoundProblem;
@@ -29,7 +29,7 @@ export async function createLoginOptions(
   return buildRequestOptions(context, relyingParty, { purpose: 'login' });
 }
 
-/** Creates the options by which a logged-in user proves who they are. */
+/** Creates the options to confirm the identity of a logged-in user. */
 export async function createConfirmationOptions(
   context: AccountContext,
   { user, session }: Account,
@@ -41,7 +41,7 @@ export async function createConfirmationOptions(
   return { ...options, allowCredentials: await listDescriptors(context, user.id) };
 }
 
-/** Creates the options by which a user adds a passkey. 409 if there are too many. */
+/** Creates the options to add a passkey. 409 if there are too many. */
 export async function createRegistrationOptions(
   context: AccountContext,
   { user, session }: Account,
@@ -88,7 +88,7 @@ async function buildCreationOptions(
 ): Promise<PasskeyCreationOptions> {
   return {
     rp: { id, name: SITE_NAME },
-    // Not the e-mail: authenticators reveal the id to the site before anybody is identified.
+    // Not the e-mail: authenticators reveal the id to the site before the user is identified.
     user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName: email },
     challenge: await createPasskeyChallenge(context, binding),
     pubKeyCredParams: SUPPORTED_ALGORITHMS.map(alg => ({ type: 'public-key', alg })),
@@ -103,7 +103,7 @@ async function buildCreationOptions(
   };
 }
 
-/** The passkeys of a user as browsers look for them. */
+/** Lists the credential descriptors of a user's passkeys. */
 async function listDescriptors({ db }: AccountContext, userId: string) {
   const rows = await db
     .selectFrom('passkeys')

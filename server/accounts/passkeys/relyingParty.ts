@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 import type { Config } from '../../config.ts';
 
-/** What passkeys belong to. */
+/** The site that passkeys are bound to (WebAuthn relying party). */
 export interface RelyingParty {
   /** The host name of the site. */
   id: string;
-  /** Origins of pages that may use them. */
+  /** Origins of pages that may use the passkeys. */
   origins: string[];
 }
 
 /**
- * Returns what passkeys of this site belong to: the host of PUBLIC_ORIGIN, localhost on loopback without it. Null on an IP
+ * Returns the relying party of this site: the host of PUBLIC_ORIGIN, or localhost on loopback without it. Null on an IP
  * address, where browsers refuse passkeys.
  */
 export function findRelyingParty({ pageOrigins }: Pick<Config, 'pageOrigins'>): RelyingParty | null {

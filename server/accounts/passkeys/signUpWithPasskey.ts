@@ -13,20 +13,20 @@ import { findRelyingParty } from './relyingParty.ts';
 import { formatSignupPasskey } from './signupPasskey.ts';
 import { verifyNewCredential } from './verifyCredential.ts';
 
-/** A parsed sign-up; the e-mail is in lower case, and both boxes are ticked. */
+/** A parsed sign-up; the e-mail is in lower case, and both consents are given. */
 export interface PasskeySignupRequest {
   email: string;
   credential: NewCredential;
-  /** A claim that the account gets, and its secret. */
+  /** A claim that is attached to the account, and its secret. */
   claim: { id: string; secret: string | undefined } | null;
   recaptcha: string | null;
-  /** The key that the browser gets: `createSignupKey`. */
+  /** The key for the browser: `createSignupKey`. */
   signupKey: string;
 }
 
 /**
- * Stores a sign-up without a password, and mails its link, as `signUp` does: the answer does not tell which e-mails have an
- * account. 404 for a claim whose secret is wrong. A repetition succeeds, and its browser gets a new key.
+ * Stores a sign-up without a password, and mails its link, as `signUp` does: the response does not reveal which e-mails
+ * have an account. 404 for a claim whose secret is wrong. A repetition succeeds, and its browser gets a new key.
  */
 export async function signUpWithPasskey(
   context: AccountContext,

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { PasskeyRow, SignupRow } from '../../database/accountRows.ts';
 import type { VerifiedCredential } from './verifyCredential.ts';
 
-/** What a sign-up keeps of its passkey, apart from the id of the credential, as JSON. */
+/** The stored passkey of a sign-up, apart from the id of the credential, as JSON. */
 const SignupPasskey = v.object({
-  /** Id that the account gets. The passkey has it as the handle of its user. */
+  /** Id of the future account. The passkey stores it as its user handle. */
   userId: v.string(),
   publicKey: v.string(),
   counter: v.string(),

@@ -3,19 +3,19 @@ import type { NewCredential, SignedCredential } from '#core/contract/account/pas
 import type { PasskeyRow } from '../../database/accountRows.ts';
 import type { RelyingParty } from './relyingParty.ts';
 
-/** Signatures that passkeys may have, as COSE names them: EdDSA, ES256, RS256. */
+/** Signature algorithms that passkeys may have, by COSE identifier: EdDSA, ES256, RS256. */
 export const SUPPORTED_ALGORITHMS = [-8, -7, -257];
 
-/** Loads the library with its parsers of certificates only when somebody uses a passkey. */
+/** Loads the library with its certificate parsers at the first use of a passkey. */
 const loadWebauthn = () => import('@simplewebauthn/server');
 
-/** A passkey that a browser has created, and the challenge that it has signed. */
+/** A passkey that a browser has created, and the signed challenge. */
 export type VerifiedCredential = Pick<
   PasskeyRow,
   'credential_id' | 'public_key' | 'counter' | 'transports' | 'is_synced'
 > & { challenge: string };
 
-/** The state of a passkey after a signature, and the challenge that it has signed. */
+/** The state of a passkey after a signature, and the signed challenge. */
 export interface VerifiedSignature {
   challenge: string;
   counter: bigint;
@@ -24,7 +24,7 @@ export interface VerifiedSignature {
 
 const ClientData = v.object({ challenge: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
 
-/** Reads the challenge of `clientDataJSON`. The caller looks for it: only the server's own ones are in the database. */
+/** Reads the challenge of `clientDataJSON`. The caller looks it up in the database, which has only the server's own. */
 function readChallenge(clientDataJSON: string): string | null {
   try {
     const text = Buffer.from(clientDataJSON, 'base64url').toString();
@@ -34,7 +34,7 @@ function readChallenge(clientDataJSON: string): string | null {
   }
 }
 
-/** Verifies a new passkey, apart from its challenge. Null if it belongs to another site, or its user was not verified. */
+/** Verifies a new passkey, apart from its challenge. Null if it belongs to another site or has no user verification. */
 export async function verifyNewCredential(
   { id, origins }: RelyingParty,
   { response, ...credential }: NewCredential,
@@ -64,14 +64,14 @@ export async function verifyNewCredential(
       is_synced: credentialBackedUp ? 1n : 0n,
     };
   } catch {
-    // The library throws for everything that does not fit.
+    // The library throws for every mismatch.
     return null;
   }
 }
 
 /**
- * Verifies a signature by a stored passkey, apart from its challenge. Null if it is another's, for another site, without
- * verification of the user, or if the passkey has signed less often than before: then there are two of it.
+ * Verifies a signature by a stored passkey, apart from its challenge. Null if the passkey or the site is another one,
+ * if the user was not verified, or if the signature counter is too low: then a copy of the passkey exists.
  */
 export async function verifySignedCredential(
   { id, origins }: RelyingParty,

@@ -11,8 +11,8 @@ import { addDeviceMark } from '../sessions/knownDevice.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 
 /**
- * Changes the password and ends the other sessions. 400 for a wrong or a weak one. Returns the browser's next
- * `deviceCookie`: the change makes the marks of all devices invalid.
+ * Changes the password and ends the other sessions. 400 for a wrong or weak one. Returns the browser's next
+ * `deviceCookie`: the change invalidates the marks of all devices.
  */
 export async function changePassword(
   context: AccountContext,
@@ -31,7 +31,7 @@ export async function changePassword(
   return runInTransaction(db, async trx => {
     const at = BigInt(now());
     const current = await lockUser(trx, user.id);
-    // Another request has changed it since.
+    // Another request has changed the password since.
     if (current?.password_hash !== user.password_hash)
       throw createFieldProblem({ oldPassword: passwordError });
     await setPassword(trx, { user, passwordHash, kind: 'password_changed', client, at });

@@ -8,8 +8,8 @@ import { getAttemptKey, returnIfOverloaded } from '../sessions/login.ts';
 export const passwordError = { code: 'password_wrong' };
 
 /**
- * Verifies the password of an account, or of a sign-up; guesses are counted with those of the login. 400 on `field` for a
- * wrong one.
+ * Verifies the password of an account or of a sign-up. Attempts are counted together with those of the login. 400 on
+ * `field` for a wrong password.
  */
 export async function checkOwnPassword(
   context: AccountContext,

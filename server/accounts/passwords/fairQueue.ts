@@ -8,15 +8,15 @@ export class OverloadedError extends Error {
 
 /** Limits of a fair queue. */
 export interface FairQueueLimits {
-  /** Tasks that run at the same time. */
+  /** Maximum number of tasks that run at the same time. */
   concurrency: number;
-  /** Tasks of one network that wait in a lane. */
+  /** Maximum number of waiting tasks of one network in a lane. */
   maxWaitingPerNetwork: number;
-  /** Tasks that wait in a lane. */
+  /** Maximum number of waiting tasks in a lane. */
   maxWaiting: number;
 }
 
-/** Runs a task in its turn. Rejects with OverloadedError if too many wait. */
+/** Runs a task when it is its turn. Rejects with OverloadedError if too many tasks wait. */
 export type RunFairly<Lane extends string> = <T>(
   lane: Lane,
   network: string,
@@ -24,14 +24,14 @@ export type RunFairly<Lane extends string> = <T>(
 ) => Promise<T>;
 
 /**
- * Creates a queue that is fair to lanes and, within a lane, to networks: each in turn gets one task. A network that sends
- * many requests delays the others by one task each.
+ * Creates a queue that serves lanes in turn and, within a lane, networks in turn, one task each. A network that sends
+ * many requests delays each of the others by only one task.
  */
 export function createFairQueue<Lane extends string>(
   lanes: readonly Lane[],
   limits: FairQueueLimits,
 ): RunFairly<Lane> {
-  // The keys of a Map keep their order: the first network is the next one.
+  // A Map keeps the order of insertion: the first network is the next one.
   const waiting = new Map(lanes.map(lane => [lane, new Map<string, (() => void)[]>()]));
   let runningCount = 0;
 
@@ -43,7 +43,7 @@ export function createFairQueue<Lane extends string>(
       const start = starts.shift();
       networks.delete(network);
       if (starts.length > 0) networks.set(network, starts);
-      // The other lanes are next.
+      // Reinserted at the end, so that the other lanes are next.
       waiting.delete(lane);
       waiting.set(lane, networks);
       runningCount++;

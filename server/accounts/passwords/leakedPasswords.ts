@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ServerContext } from '../../context.ts';
 
-/** The service receives this much of a password's hash: hundreds of passwords have the same. */
+/** Length of the hash prefix that the service receives: hundreds of passwords share it. */
 const PREFIX_LENGTH = 5;
 
 const TIMEOUT_MS = 2_000;
 
 /**
- * Whether a password is in a leak that the service at `HIBP_URL` knows, by the range API of Have I Been Pwned
+ * Whether a password is in a leak that the service at `HIBP_URL` lists, by the range API of Have I Been Pwned
  * (haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange). False without the service, and if it does not respond.
  */
 export async function isPasswordLeaked(
@@ -18,7 +18,7 @@ export async function isPasswordLeaked(
   const hash = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase();
   try {
     const response = await fetch(`${config.hibpUrl}/range/${hash.slice(0, PREFIX_LENGTH)}`, {
-      // The length of the response does not tell the prefix then. The added hashes have the count 0.
+      // Padding hides the prefix from an observer of the response's length. The added hashes have the count 0.
       headers: { 'Add-Padding': 'true' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

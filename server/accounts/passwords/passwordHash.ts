@@ -27,8 +27,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password has this hash. Null takes the same time and is false: the time does not tell that an e-mail has no
- * account.
+ * Whether the password matches the hash. Null takes the same time and returns false, so that the time does not reveal
+ * whether an e-mail has an account.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = HASH_PATTERN.exec(stored ?? '') ?? [];
@@ -48,7 +48,7 @@ function deriveHash(
   { memory, passes, parallelism }: HashCost,
   tagLength: number,
 ): Promise<Buffer> {
-  // Two ways to type the same characters give the same password.
+  // Different encodings of the same characters give the same password.
   const message = password.normalize('NFKC');
   return runArgon2('argon2id', { message, nonce, memory, passes, parallelism, tagLength });
 }

@@ -2,20 +2,20 @@ import { availableParallelism } from 'node:os';
 import { createFairQueue, type FairQueueLimits } from './fairQueue.ts';
 import { hashPassword, verifyPassword } from './passwordHash.ts';
 
-/** Who causes the work. Devices that have logged in before wait in a lane of their own. */
+/** The client that causes the work. Devices that have logged in before wait in a separate lane. */
 export interface HashingClient {
   network: string;
   isKnownDevice: boolean;
 }
 
-/** Hashes passwords, few at a time. Rejects with OverloadedError if too many wait. */
+/** Hashes passwords with limited concurrency. Rejects with OverloadedError if too many tasks wait. */
 export interface PasswordHasher {
   hash: (password: string, client: HashingClient) => Promise<string>;
-  /** Whether the password has this hash; null takes the same time and is false. */
+  /** Whether the password matches the hash; null takes the same time and returns false. */
   verify: (password: string, hash: string | null, client: HashingClient) => Promise<boolean>;
 }
 
-/** One hash takes 20 MB and 20 to 50 ms of a core. The last one waits a few seconds. */
+/** One hash takes 20 MB and 20 to 50 ms of a core. The last task in a full queue waits a few seconds. */
 const DEFAULT_LIMITS: FairQueueLimits = {
   // One core is left for other requests.
   concurrency: Math.max(1, availableParallelism() - 1),

@@ -34,7 +34,7 @@ export async function checkNewPassword(
   return (await isPasswordLeaked(context, password)) ? { code: 'password_leaked' } : null;
 }
 
-/** Loads the dictionaries, some megabytes, when the first password is checked. */
+/** Loads the dictionaries (some megabytes) at the first check of a password. */
 async function createEstimator() {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),

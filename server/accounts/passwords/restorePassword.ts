@@ -40,9 +40,9 @@ export function mailRestoreLink(context: AccountContext, email: string): void {
 type ReadClient = (email: string) => AccountClient;
 
 /**
- * Reads by the token of a letter what a new password removes unless it is kept. This spends nothing. With a second factor
- * it takes a code, because whoever reads the mailbox is not its owner yet: 401 without one, 400 for a wrong one. The answer's
- * `proof` then replaces the code.
+ * Lists by the token of a letter the access that a new password removes unless it is kept. The token stays valid. An
+ * account with a second factor needs a code, because access to the mailbox alone does not prove the ownership: 401
+ * without a code, 400 for a wrong one. The `proof` of the response then replaces the code.
  */
 export async function openRestore(
   context: AccountContext,
@@ -75,7 +75,7 @@ export async function openRestore(
   );
 }
 
-/** A new password, by the token of a letter. `keep`: ids of `openRestore`. */
+/** A new password, with the token of a letter. `keep`: ids from `openRestore`. */
 interface RestoreRequest {
   token: string;
   password: string;
@@ -85,10 +85,9 @@ interface RestoreRequest {
 }
 
 /**
- * Sets a new password by the token of a letter, ends all sessions, and removes the passkeys, shop keys and webhooks of the
- * last 30 days that are not in `keep`. Nobody is logged in. A second factor stays on, and is asked for: 401 without a code or
- * its proof, which leaves the token as it is, and 400 for a wrong code. `readClient` describes the client for the token's
- * account.
+ * Sets a new password by the token of a letter, ends all sessions, and removes the passkeys, shop keys and webhooks of
+ * the last 30 days that are not in `keep`. It starts no session. A second factor stays on and is required: 401 without
+ * a code or its proof (the token stays valid), 400 for a wrong code. `readClient` describes the account's client.
  */
 export async function restorePassword(
   context: AccountContext,
@@ -148,18 +147,18 @@ export interface PasswordChangeRecord {
   passwordHash: string;
   kind: 'password_changed' | 'password_restored';
   client: AccountClient;
-  /** Ways in and out that were removed with it. */
+  /** Passkeys, keys and webhooks that were removed with it. */
   removed?: readonly RemovedAccess[];
   at: bigint;
 }
 
-/** Stores a new password, makes the links of earlier letters invalid, and tells the owner. */
+/** Stores a new password, invalidates the links of earlier letters, and notifies the owner. */
 export async function setPassword(
   trx: Kysely<DatabaseSchema>,
   { user, passwordHash, kind, client: { device }, removed = [], at }: PasswordChangeRecord,
 ): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
-  // Somebody else may have requested the links of earlier letters.
+  // Another person may have requested the links of earlier letters.
   await trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute();
   await delayPayouts(trx, user.id, at);
   await buildJournalInsert(trx, user.id, { kind, device, at }).execute();

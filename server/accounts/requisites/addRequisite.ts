@@ -24,8 +24,8 @@ import {
 type AddContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
 
 /**
- * Saves a requisite of an account and tells its owner. 400 names the invalid fields, `values.<name>`, also of a requisite
- * that is saved already; 400 without a field beyond 50 requisites.
+ * Saves a requisite of an account and notifies its owner. 400 lists the invalid fields as `values.<name>`, also if the
+ * requisite is already saved; 400 without a field beyond 50 requisites.
  */
 export async function addRequisite(
   context: AddContext,
@@ -42,7 +42,7 @@ export async function addRequisite(
   refuseFields(valid.fieldErrors);
   const requisite = { currency, values: valid.values, label };
   return runInTransaction(db, async trx => {
-    // One after another, so that concurrent requests do not exceed the limit.
+    // Serialized, so that concurrent requests do not exceed the limit.
     await lockOwner(trx, user.id);
     if (await findSavedRequisite(trx, keys, user.id, requisite))
       throw createFieldProblem({
@@ -56,7 +56,7 @@ export async function addRequisite(
   });
 }
 
-/** Inserts a requisite of a locked user, with its entry of the journal and its letter. Null if it has no destination. */
+/** Inserts a requisite of a locked user, with its journal entry and its letter. Null if it has no destination. */
 export async function insertRequisite(
   { keys }: Pick<ServerContext, 'keys'>,
   trx: Kysely<DatabaseSchema>,

@@ -9,14 +9,14 @@ import { getExpiryTime, getVerificationStatus } from '../../verification/verific
 
 type ShownVerification = NonNullable<AccountRequisite['verification']>;
 
-/** A verification with what its status depends on. */
+/** A verification with the columns that determine its status. */
 export type JoinedVerification = VerificationRow & {
   claim: Pick<ClaimRow, 'status' | 'deadline'> | null;
 };
 
 /**
- * Loads the verifications of cards or phones that an account has made, for its claims or for saved cards. Returns a
- * function that finds that of a number: the newest that is not expired, else the newest.
+ * Loads the verifications of cards or phones of an account, for its claims or for saved cards. Returns a function that
+ * finds the verification of a number: the newest that is not expired, else the newest.
  */
 export async function loadCardVerifications(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,

@@ -21,7 +21,7 @@ type ChangeContext = Pick<ServerContext, 'db' | 'now'>;
 /** How long a deleted requisite can be restored, milliseconds. */
 export const RESTORE_PERIOD_MS = REQUISITE_RESTORE_SECONDS * 1000;
 
-/** A requisite as a request names it. */
+/** Identifies a requisite in a request. */
 interface RequisiteOwner {
   userId: string;
   id: string;
@@ -51,7 +51,7 @@ export function renameRequisite(
     .executeTakeFirstOrThrow(() => notFoundProblem);
 }
 
-/** Deletes a requisite; it can be restored for 60 seconds. Again without effect. 404 if it is erased or unknown. */
+/** Deletes a requisite, which can be restored for 60 seconds. A repetition has no effect. 404 if erased or unknown. */
 export function deleteRequisite(
   { db, now }: ChangeContext,
   { userId, id }: RequisiteOwner,
@@ -69,7 +69,7 @@ export function deleteRequisite(
   });
 }
 
-/** Deletes the requisites of a locked user that were saved since `since`, with an entry of the journal each. */
+/** Deletes the requisites of a locked user that were saved since `since`, with a journal entry for each. */
 export async function deleteRecentRequisites(
   trx: Kysely<DatabaseSchema>,
   userId: string,
@@ -88,8 +88,8 @@ export async function deleteRecentRequisites(
 }
 
 /**
- * Restores a requisite that was deleted less than 60 seconds ago, with its `payout_from`. Again without effect. 409 if its
- * place is taken: the same is saved again, or 50 others.
+ * Restores a requisite that was deleted less than 60 seconds ago, with its `payout_from`. A repetition has no effect.
+ * 409 if the same requisite is saved again, or 50 others are saved.
  */
 export function restoreRequisite(
   context: ChangeContext & Pick<ServerContext, 'catalogue' | 'keys' | 'log'>,
@@ -113,7 +113,7 @@ export function restoreRequisite(
   });
 }
 
-/** Whether an account has saved a deleted requisite again, possibly with another key. */
+/** Whether an account has saved a deleted requisite again, possibly hashed with another key. */
 async function isSavedAgain(
   context: Pick<ServerContext, 'catalogue' | 'keys' | 'log'>,
   trx: Kysely<DatabaseSchema>,

@@ -24,8 +24,8 @@ interface ClaimAuthor {
 }
 
 /**
- * Notes in the transaction of a new claim that its saved requisites are used, and saves the others if the client wants
- * that; beyond 50 they are not saved, which is no reason to refuse the claim.
+ * Records in the transaction of a new claim the use of its saved requisites, and saves the others if the client wants
+ * that. Those beyond 50 are skipped; the claim is still created.
  */
 export async function recordClaimRequisites(
   context: Pick<ServerContext, 'keys' | 'log' | 'now'>,
@@ -34,7 +34,7 @@ export async function recordClaimRequisites(
   { userId, device }: ClaimAuthor,
 ): Promise<void> {
   const at = BigInt(context.now());
-  // Only to save: most claims do not wait for others of their account.
+  // The lock is needed only to save: most claims do not wait for other claims of their account.
   const user = device && (await lockUser(trx, userId));
   for (const requisite of listClaimRequisites(draft)) {
     const saved = await findSavedRequisite(trx, context.keys, userId, requisite);
@@ -47,14 +47,14 @@ export async function recordClaimRequisites(
   }
 }
 
-/** The hashes that the requisites of a claim are found by among saved ones: with the current key and earlier ones. */
+/** Hashes of a claim's requisites to find saved ones, with the current key and earlier ones. */
 export const hashClaimRequisites = (keys: ServerContext['keys'], draft: ClaimDraft): string[] =>
   listClaimRequisites(draft).flatMap(({ currency, values }) => {
     const destination = findDestination(currency, values);
     return destination === null ? [] : keys.listHashes('saved-requisite', destination);
   });
 
-/** The requisites of a claim that can be saved: where the payout goes, and the paying card. */
+/** Lists the requisites of a claim that can be saved: the payout destination and the paying card. */
 function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimDraft): NewRequisite[] {
   const paying = from.kind === 'bank' ? [{ currency: from, values: fromRequisites }] : [];
   return [...paying, { currency: to, values: toRequisites }].map(({ currency, values }) => {
@@ -64,7 +64,7 @@ function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimDr
   });
 }
 
-/** Notes the use of a saved requisite, and adds the values that it lacks: a paying card may have no owner. */
+/** Records the use of a saved requisite, and adds missing values: a paying card may have no owner. */
 async function noteUse(
   context: Pick<ServerContext, 'keys' | 'log'>,
   trx: Kysely<DatabaseSchema>,

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../../database/schema.ts';
 
-/** How long nothing is paid out to a new requisite, and to all after a change of how one logs in, milliseconds. */
+/** Payout delay for a new requisite, and for all requisites after a change of credentials, milliseconds. */
 export const PAYOUT_DELAY_MS = 24 * 3_600_000;
 
 /**
  * Delays payouts to all requisites of an account by 24 hours, in the transaction of a change of its password, e-mail,
- * second factor or passkeys: whoever made it may not be the owner.
+ * second factor or passkeys: the change may not be by the owner.
  */
 export async function delayPayouts(trx: Kysely<DatabaseSchema>, userId: string, at: bigint): Promise<void> {
   const from = at + BigInt(PAYOUT_DELAY_MS);

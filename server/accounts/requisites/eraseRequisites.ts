@@ -14,7 +14,7 @@ const ERASURE_BATCH_SIZE = 100;
 
 type ErasureContext = Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>;
 
-/** Erases requisites that can no longer be restored, with their verifications apart from approvals. Returns their number. */
+/** Erases requisites that can no longer be restored, and their verifications except approvals. Returns their number. */
 export async function eraseDeletedRequisites(context: ErasureContext): Promise<number> {
   const { db, now } = context;
   const deletedBefore = BigInt(now() - RESTORE_PERIOD_MS);
@@ -33,8 +33,8 @@ export async function eraseDeletedRequisites(context: ErasureContext): Promise<n
 }
 
 /**
- * Erases a requisite of a locked user. An approval stays valid: claims with the card need no new one. So does any
- * verification of a card that is saved in another requisite too, for example again.
+ * Erases a requisite of a locked user. An approval stays valid, so claims with the card need no new one. Verifications
+ * of a card that is also saved in another requisite are kept.
  */
 async function eraseRequisite(
   context: ErasureContext,
@@ -60,7 +60,7 @@ async function eraseRequisite(
   await trx.deleteFrom('saved_requisites').where('id', '=', id).execute();
 }
 
-/** Loads the cards that an account has saved. Returns a function that finds the id of one by the hash of its number. */
+/** Loads the cards that an account has saved. Returns a function that finds a card's id by the hash of its number. */
 async function loadSavedCards(
   context: ErasureContext,
   trx: Kysely<DatabaseSchema>,

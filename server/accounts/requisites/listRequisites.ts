@@ -47,10 +47,10 @@ export async function listRequisites(
   };
 }
 
-/** Shown in place of values that are lost. The owner can delete the requisite. */
+/** Shown in place of values that cannot be decrypted. The owner can delete the requisite. */
 const UNREADABLE = 'Не\u00a0читается';
 
-/** Builds requisites as their owner sees them. */
+/** Builds requisites for their owner. */
 export async function buildRequisites(
   context: Pick<RequisiteContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'>,
   userId: string,
@@ -83,7 +83,7 @@ export async function buildRequisites(
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
-/** Lists the fields to save a requisite of a currency; without one, the field that chooses the currency. */
+/** Lists the fields to save a requisite of a currency; without a currency, only the field that chooses it. */
 export function listRequisiteInputs(
   { catalogue }: Pick<RequisiteContext, 'catalogue'>,
   query: Query,

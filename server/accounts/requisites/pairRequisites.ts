@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context.ts';
 import { fitsFields, listSavedFields } from './requisiteKinds.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';
 
-/** Adds to a pair what a logged-in client gets: the saved requisites that fit each side, and the offer to save others. */
+/** Adds to a pair the logged-in client's saved requisites that fit each side, and the option to save others. */
 export async function addSavedRequisites(
   context: Pick<ServerContext, 'db' | 'keys' | 'log'>,
   pair: Pair,

@@ -6,8 +6,8 @@ import { openValues } from './storedRequisite.ts';
 const BATCH_SIZE = 500;
 
 /**
- * Hashes what each saved requisite pays to with the current key, so that duplicates are still found when the previous key
- * is retired. Rows that cannot be opened keep their hash.
+ * Hashes the destination of each saved requisite with the current key, so that duplicates are still found after the
+ * previous key is retired. Rows that cannot be decrypted keep their hash.
  */
 export async function rehashRequisites(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'log'>,
@@ -31,7 +31,7 @@ export async function rehashRequisites(
         .updateTable('saved_requisites')
         .set({ value_hash: hash })
         .where('id', '=', row.id)
-        // The account may have saved it twice, with different keys.
+        // The account may have saved the same requisite twice, with different keys.
         .where(({ exists, not, selectFrom }) =>
           not(
             exists(

@@ -7,23 +7,23 @@ import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 /** Field name → value. */
 export type RequisiteValues = Readonly<Record<string, string>>;
 
-/** What kind of requisites a currency has; null for cash, which has none. */
+/** Returns the requisite type of a currency; null for cash, which has none. */
 export function getRequisiteType({ kind }: Pick<Currency, 'kind'>): SavedRequisiteType | null {
   if (kind === 'cash') return null;
   return kind === 'crypto' ? 'wallet' : 'card';
 }
 
-/** The fields of a requisite to save: those that the form has for a payout. */
+/** Lists the fields of a requisite to save: those that the form has for a payout. */
 export const listSavedFields = (currency: Currency): RequisiteField[] =>
   listRequisiteFields(currency, 'to', 'default');
 
-/** The field whose value money is sent to. */
+/** Finds the field with the payout destination. */
 export const findDestinationField = (fields: readonly RequisiteField[]): RequisiteField | undefined =>
   fields.find(({ type }) => FIELD_TYPES[type].isDestination);
 
 /**
- * What money is sent to, as one text: equal for the same card with another spelling of its owner. Null if there is no
- * destination among the values.
+ * Returns the payout destination as one text: equal for the same card with another spelling of its owner. Null if the
+ * values have no destination.
  */
 export function findDestination(currency: Currency, values: RequisiteValues): string | null {
   const fields = listSavedFields(currency);
@@ -35,13 +35,13 @@ export function findDestination(currency: Currency, values: RequisiteValues): st
   return JSON.stringify([currency.id, ...parts]);
 }
 
-/** Whether saved values fill in fields of the form: at least what money is sent to or paid from. */
+/** Whether saved values can fill the form: they must include the destination or the paying card. */
 export function fitsFields(fields: readonly RequisiteField[], values: RequisiteValues): boolean {
   const destinations = fields.filter(({ type, visible }) => visible && FIELD_TYPES[type].isDestination);
   return destinations.length > 0 && destinations.every(({ name }) => getValue(values, name) !== '');
 }
 
-/** Hexadecimal addresses have a checksum in their case, which may be missing. */
+/** The letter case of hexadecimal addresses is a checksum, which may be missing. */
 const normalizeAddress = (value: string) => (/^0x/i.test(value) ? value.toLowerCase() : value);
 
 const getValue = (values: RequisiteValues, name: string): string =>

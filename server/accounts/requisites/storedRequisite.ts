@@ -11,7 +11,7 @@ import { PAYOUT_DELAY_MS } from './delayPayouts.ts';
 import { findDestination, getRequisiteType, type RequisiteValues } from './requisiteKinds.ts';
 import { countRows } from '../../database/countRows.ts';
 
-/** A requisite of the form or of a claim, valid and not saved yet. */
+/** A valid requisite of the form or of a claim that is not saved yet. */
 export interface NewRequisite {
   currency: Currency;
   values: RequisiteValues;
@@ -27,7 +27,7 @@ export const sealValues = (keys: ServerKeys, id: string, values: RequisiteValues
 /** Ids of the rows that this process has logged as unreadable. */
 const reportedIds = new Set<string>();
 
-/** Decrypts the values of a row. Null, and logged once, if they are lost: their key is retired, or they were changed. */
+/** Decrypts the values of a row. Null if they are lost (retired key, or changed data), which is logged once. */
 export function openValues(
   { keys, log }: Pick<ServerContext, 'keys' | 'log'>,
   { id, sealed_values }: Pick<SavedRequisiteRow, 'id' | 'sealed_values'>,
@@ -39,7 +39,7 @@ export function openValues(
   return null;
 }
 
-/** Builds the row of a requisite; null if its currency has none, or the values have no destination. */
+/** Builds the row of a requisite; null if its currency has no requisites, or the values have no destination. */
 export function buildRequisiteRow(
   keys: ServerKeys,
   userId: string,

@@ -13,7 +13,7 @@ import { findSecondFactor } from './findSecondFactor.ts';
 import { normalizeCode } from './secondFactorCode.ts';
 import { consumeCode } from './consumeCode.ts';
 
-/** Codes that may be entered for one challenge. */
+/** Maximum number of attempts for one challenge. */
 const MAX_ATTEMPTS = 5n;
 
 const expiryProblem = createProblem(401, 'challenge_expired');
@@ -27,9 +27,9 @@ export interface ChallengeAnswer {
 }
 
 /**
- * Logs in with a code after the password. 400 for a wrong or used one, with the attempts that are left; 401
- * `challenge_expired` after the last one, after 5 minutes, and when the account has changed since. `readClient` describes
- * the client for the challenge's account.
+ * Logs in with a code after the password. 400 for a wrong or used code, with the remaining attempts; 401
+ * `challenge_expired` after the last attempt, after 5 minutes, or if the account has changed since. `readClient`
+ * describes the client for the challenge's account.
  */
 export async function answerLoginChallenge(
   context: AccountContext,
@@ -55,7 +55,7 @@ export async function answerLoginChallenge(
   });
 }
 
-/** A refusal with the attempts that are left. */
+/** Builds a refusal with the remaining attempts. */
 function describeWrongCode({ attempts }: LoginChallengeRow): Problem {
   if (attempts >= MAX_ATTEMPTS) return expiryProblem;
   return new Problem(400, { ...codeProblem.body, attemptsLeft: Number(MAX_ATTEMPTS - attempts) });
@@ -72,8 +72,8 @@ function findChallengeUser(db: Kysely<DatabaseSchema>, id: string, at: bigint): 
 }
 
 /**
- * Counts an attempt before its code is checked, so that concurrent guesses do not get more of them. In no transaction: a
- * refusal must not give the attempt back.
+ * Counts an attempt before its code is checked, so that concurrent guesses cannot exceed the limit. It runs outside a
+ * transaction: a refusal must not undo the count.
  */
 function countAttempt(
   db: Kysely<DatabaseSchema>,
@@ -90,7 +90,7 @@ function countAttempt(
     .executeTakeFirst();
 }
 
-/** Uses the code and the challenge up and starts the session; a refusal rolls everything back. */
+/** Consumes the code and the challenge and starts the session; a refusal rolls everything back. */
 async function passChallenge(
   context: AccountContext,
   trx: Kysely<DatabaseSchema>,

@@ -33,7 +33,7 @@ export function renewRecoveryCodes(
   });
 }
 
-/** Turns the second factor off, or forgets a secret that waits. A repetition changes nothing. */
+/** Turns the second factor off, or deletes an unconfirmed secret. A repetition changes nothing. */
 export async function turnOffSecondFactor(
   { db, now }: ChangeContext,
   { user: { id: userId } }: Account,
@@ -46,8 +46,8 @@ export async function turnOffSecondFactor(
 }
 
 /**
- * Deletes the second factor of a locked user with its recovery codes and unfinished logins, delays payouts and tells the
- * owner. Returns whether it was on.
+ * Deletes the second factor of a locked user with its recovery codes and unfinished logins, delays payouts and notifies
+ * the owner. Returns whether it was on.
  */
 export async function removeSecondFactor(
   trx: Kysely<DatabaseSchema>,

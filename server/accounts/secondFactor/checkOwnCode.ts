@@ -8,7 +8,7 @@ import { findSecondFactor } from './findSecondFactor.ts';
 import { normalizeCode } from './secondFactorCode.ts';
 import { consumeCode } from './consumeCode.ts';
 
-/** Verifies and uses up a code of somebody who is logged in. 400 for a wrong one. */
+/** Verifies and consumes a code of a logged-in user. 400 for a wrong one. */
 export async function checkOwnCode(
   context: AccountContext,
   user: UserRow,

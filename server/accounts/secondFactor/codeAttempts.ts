@@ -5,10 +5,10 @@ import { checkLimit, type AccountContext } from '../accountContext.ts';
 import { isTrustedDevice } from '../sessions/knownDevice.ts';
 import { isTotpCode } from './secondFactorCode.ts';
 
-/** A code that was wrong or has been used. */
+/** The code was wrong or has been used. */
 export const codeProblem = createFieldProblem({ code: { code: 'code_invalid' } });
 
-/** What a code is checked for. */
+/** Context of a code check. */
 interface CodeAttempt {
   user: UserRow;
   code: string;
@@ -16,9 +16,9 @@ interface CodeAttempt {
 }
 
 /**
- * Runs `checkCode` within the limits of wrong codes, which are shared by login, restore and confirmation: 429 beyond them.
- * Whoever knows the password must not lock the owner out: devices that have logged in with it have a limit of their own,
- * and recovery codes, which nobody guesses, do not count for the whole account.
+ * Runs `checkCode` within the limits of wrong codes, which are shared by login, restore and confirmation: 429 beyond
+ * them. Devices that have logged in to the account have a separate limit, so that an attacker with the password cannot
+ * lock the owner out. Recovery codes cannot be guessed and do not count for the whole account.
  */
 export async function limitCodeAttempts<T>(
   context: AccountContext,
@@ -42,7 +42,7 @@ export async function limitCodeAttempts<T>(
     if (isAccountLimited) await getLimit('secondFactorAccount')(user.id, -1);
   };
   const result = await checkCode().catch(async (error: unknown) => {
-    // Otherwise the code was not looked at.
+    // The code was not checked.
     if (!(error instanceof Problem)) await returnAttempts();
     throw error;
   });

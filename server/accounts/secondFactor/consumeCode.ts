@@ -24,8 +24,8 @@ export interface CodeUse {
 }
 
 /**
- * Uses a code of the app or a recovery code up, in the transaction of what it allows: a rollback gives it back. Returns
- * whether it was right and unused. A letter tells of a recovery code. The caller limits the attempts.
+ * Consumes a code of the app or a recovery code, in the transaction of the action that it allows, so that a rollback
+ * restores it. Returns whether it was right and unused. Mails the use of a recovery code. The caller limits attempts.
  */
 export async function consumeCode(
   trx: Kysely<DatabaseSchema>,
@@ -40,7 +40,7 @@ export async function consumeCode(
   return true;
 }
 
-/** Marks the time step of a code as used: of two requests with the same code one succeeds. */
+/** Marks the time step of a code as used: of two requests with the same code only one succeeds. */
 async function consumeTotpCode(
   trx: Kysely<DatabaseSchema>,
   keys: ServerKeys,

@@ -10,16 +10,16 @@ import { listSecondFactors, type SecondFactor } from './findSecondFactor.ts';
 /** How long a code is accepted after the password, milliseconds. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 
-/** The challenge belongs to the password: the hash has a salt, so its hash reveals nothing. */
+/** Binds a challenge to the password. The password hash is salted, so its hash reveals nothing. */
 export const markPassword = ({ password_hash }: Pick<UserRow, 'password_hash'>) =>
   createHash('sha256')
     .update(password_hash ?? '')
     .digest('base64url');
 
-/** What `second_factor_required` says. */
+/** Details of the problem `second_factor_required`. */
 export type LoginChallenge = Omit<SecondFactorChallenge, 'code'>;
 
-/** Creates the challenge of a login whose password is right. */
+/** Creates the challenge of a login with a correct password. */
 export async function createLoginChallenge(
   trx: Kysely<DatabaseSchema>,
   keys: ServerKeys,

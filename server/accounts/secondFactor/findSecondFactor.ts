@@ -7,7 +7,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 /** A second factor that is on. */
 export interface SecondFactor extends Pick<TotpFactorRow, 'id' | 'sealed_secret' | 'last_step'> {
   confirmed_at: bigint;
-  /** Recovery codes that are left. */
+  /** Number of unused recovery codes. */
   recoveryCodes: number;
 }
 
@@ -34,14 +34,14 @@ export async function findSecondFactor(
   return { ...factor, recoveryCodes: Number(codes ?? 0n) };
 }
 
-/** The ways to give a code. */
+/** Lists the kinds of codes that the user can enter. */
 export function listSecondFactors({
   recoveryCodes,
 }: Pick<SecondFactor, 'recoveryCodes'>): (typeof SECOND_FACTORS)[number][] {
   return recoveryCodes > 0 ? ['totp', 'recovery_code'] : ['totp'];
 }
 
-/** The second factor as its owner sees it. */
+/** Builds the state of the second factor for its owner. */
 export function buildSecondFactorState(factor: SecondFactor | null): SecondFactorState {
   if (!factor) return { enabledAt: null, recoveryCodes: 0 };
   return {

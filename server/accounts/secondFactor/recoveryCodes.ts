@@ -6,9 +6,9 @@ import type { ServerKeys } from '../../keys/serverKeys.ts';
 import { openSealedField, sealField } from '../sealedFields.ts';
 import { createRecoveryCode, normalizeCode } from './secondFactorCode.ts';
 
-// The hashes are sealed and not keyed: the operator seals them again for another key, so that codes outlive it.
+// The hashes are encrypted and not keyed: the operator can re-encrypt them for a new key, so that codes stay valid.
 
-/** Column of the sealed hash, for `sealField`. */
+/** Column of the encrypted hash, for `sealField`. */
 const HASH_COLUMN = 'recovery_codes.sealed_hash';
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest('base64url');
@@ -31,7 +31,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Deletes a recovery code, normalized. Returns whether the user had it. */
+/** Deletes a normalized recovery code. Returns whether the user had it. */
 export async function consumeRecoveryCode(
   trx: Kysely<DatabaseSchema>,
   keys: ServerKeys,

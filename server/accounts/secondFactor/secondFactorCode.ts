@@ -17,7 +17,7 @@ export function createRecoveryCode(): string {
   return `${text.slice(0, GROUP_LENGTH)}-${text.slice(GROUP_LENGTH)}`;
 }
 
-/** A code as it is compared: without spaces and hyphens, in lower case, letters that look like digits as digits. */
+/** Normalizes a code: without spaces and hyphens, in lower case, letters that look like digits replaced by digits. */
 export function normalizeCode(text: string): string {
   return text
     .replace(/[\s‐-―-]/g, '')
@@ -26,5 +26,5 @@ export function normalizeCode(text: string): string {
     .replace(/[il]/g, '1');
 }
 
-/** Whether a normalized code is one of the app, not a recovery code. */
+/** Whether a normalized code is from the app, not a recovery code. */
 export const isTotpCode = (code: string): boolean => TOTP_PATTERN.test(code);

@@ -17,13 +17,13 @@ import { normalizeCode } from './secondFactorCode.ts';
 import { buildTotpUri, createTotpSecret, findTotpStep } from './totp.ts';
 import { SECRET_COLUMN } from './consumeCode.ts';
 
-/** How long a secret waits for its first code, milliseconds. */
+/** How long an unconfirmed secret is valid, milliseconds. */
 const SETUP_LIFETIME_MS = 15 * 60_000;
 
 const enabledProblem = createProblem(409, 'second_factor_on');
 const setupProblem = createProblem(409, 'setup_expired');
 
-/** Creates a secret for the user's app, which replaces an earlier one that waits. 409 if the second factor is on. */
+/** Creates a secret for the user's app, which replaces an unconfirmed one. 409 if the second factor is on. */
 export function startTotpSetup(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   { user: { id: userId } }: Account,
@@ -59,8 +59,8 @@ export function startTotpSetup(
 }
 
 /**
- * Turns the second factor on by the first code of the app. Returns the recovery codes. 400 for a wrong code, 409 without a
- * secret that waits.
+ * Turns the second factor on by the first code of the app. Returns the recovery codes. 400 for a wrong code, 409
+ * without an unconfirmed secret.
  */
 export function confirmTotpSetup(
   context: AccountContext,
@@ -89,7 +89,7 @@ export function confirmTotpSetup(
         .set({ confirmed_at: at, expires_at: null, last_step: step })
         .where('id', '=', factor.id)
         .execute();
-      // This session has shown the code; others prove it before their next change.
+      // This session has confirmed a code. Other sessions confirm one before their next protected change.
       await trx
         .updateTable('sessions')
         .set({ amr: `${session.amr} otp` })

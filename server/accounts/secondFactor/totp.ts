@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { TOTP_CODE_LENGTH } from '#core/contract/account/secondFactor.ts';
 
-/** The account's service, as apps show it. */
+/** The service name that apps display. */
 const ISSUER = 'Размен';
 
 /** Length of a secret, bytes: 160 bit. */
@@ -9,10 +9,10 @@ const SECRET_BYTES = 20;
 
 const STEP_SECONDS = 30;
 
-/** Steps before and after the present one whose codes are accepted, for clocks that differ. */
+/** Accepted steps before and after the present one, for clocks that differ. */
 const STEP_WINDOW = 1;
 
-/** What all apps support. */
+/** Options that all apps support. */
 const TOTP_OPTIONS = { algorithm: 'SHA1', digits: TOTP_CODE_LENGTH, period: STEP_SECONDS } as const;
 
 /** Creates a random secret, base32. */
@@ -28,7 +28,7 @@ export function buildTotpUri(secret: string, email: string): string {
   }).toString();
 }
 
-/** Returns the time step whose code this is, or null. A step is 30 seconds, counted from 1970 UTC. `at`: milliseconds. */
+/** Returns the time step of this code, or null. A step is 30 seconds, counted from 1970 UTC. `at`: milliseconds. */
 export function findTotpStep(secret: string, code: string, at: number): bigint | null {
   const totp = new TOTP({ ...TOTP_OPTIONS, secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: code, timestamp: at, window: STEP_WINDOW });

@@ -3,18 +3,18 @@ import * as v from 'valibot';
 import type { ServerContext } from '../../context.ts';
 import type { SessionRow } from '../../database/accountRows.ts';
 
-/** How long an access token is valid. Every call also reads the session. */
+/** Lifetime of an access token. Every call also reads the session. */
 const ACCESS_TOKEN_LIFETIME_SECONDS = 600;
 
 const TOKEN_TYPE = 'at+jwt';
 const AUDIENCE = 'account';
 const ALGORITHM = 'HS256';
 
-/** The claims that the server reads. */
+/** The JWT claims that the server reads. */
 const AccessClaims = v.object({
   sub: v.string(),
   sid: v.string(),
-  /** When the user last proved who they are, seconds since 1970 UTC. */
+  /** Time of the user's last authentication, seconds since 1970 UTC. */
   auth_time: v.number(),
 });
 export type AccessClaims = v.InferOutput<typeof AccessClaims>;

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 /** With the prefix `__Host-` on https, so that no other host of the domain can set it. */
 const REFRESH_COOKIE = 'refresh_token';
 
-/** Tells the site's scripts that a session exists; they cannot read the refresh token. */
+/** Indicates to the site's scripts that a session exists; they cannot read the refresh token. */
 const MARKER_COOKIE = 'signed_in';
 
 const DEVICE_COOKIE = 'known_device';
@@ -14,10 +14,10 @@ const DEVICE_COOKIE = 'known_device';
 /** Proves that a sign-up was made with this browser. */
 const SIGNUP_COOKIE = 'signup_key';
 
-/** As long as a sign-up is kept at least, seconds. */
+/** Equal to the minimum retention of a sign-up, seconds. */
 const SIGNUP_COOKIE_SECONDS = 7 * 86_400;
 
-/** How long a device counts as known after a login, seconds. */
+/** How long a device is recognized after a login, seconds. */
 const DEVICE_COOKIE_SECONDS = 365 * 86_400;
 
 type Origin = Pick<Config, 'publicOrigin'>;
@@ -65,17 +65,17 @@ export function clearMarkerCookie(c: Context, config: Origin): void {
   setCookie(c, MARKER_COOKIE, '', getAttributes(config, 0));
 }
 
-/** Returns what `setDeviceCookie` has set. */
+/** Returns the value that `setDeviceCookie` has set. */
 export function readDeviceCookie(c: Context, config: Origin): string | undefined {
   return getCookie(c, DEVICE_COOKIE, getPrefix(config));
 }
 
-/** Marks the browser as a device that an account has logged in from. A logout keeps it. */
+/** Marks the browser as a device with a login to the account. A logout keeps the cookie. */
 export function setDeviceCookie(c: Context, config: Origin, value: string): void {
   setSecretCookie(c, config, DEVICE_COOKIE, value, DEVICE_COOKIE_SECONDS);
 }
 
-/** Returns what `setSignupCookie` has set. */
+/** Returns the value that `setSignupCookie` has set. */
 export function readSignupCookie(c: Context, config: Origin): string | undefined {
   return getCookie(c, SIGNUP_COOKIE, getPrefix(config));
 }

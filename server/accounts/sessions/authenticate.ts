@@ -4,18 +4,18 @@ import type { SessionRow, UserRow } from '../../database/accountRows.ts';
 import { createProblem } from '../../http/problem.ts';
 import { readAccessToken } from './accessToken.ts';
 
-/** The answer to whoever is not logged in, or not any more. */
+/** The response to a request without a valid session. */
 export const signedOutProblem = createProblem(401, 'token_not_valid');
 
-/** Who sends a request with a valid access token. */
+/** The sender of a request with a valid access token. */
 export interface Account {
   user: UserRow;
   session: Pick<SessionRow, 'id' | 'user_id' | 'amr'>;
-  /** When the user last proved who they are, milliseconds. */
+  /** Time of the user's last authentication, milliseconds. */
   authenticatedAt: number;
 }
 
-/** Finds the account of a request's access token; 401. Reads the session, so that its end has effect at once. */
+/** Finds the account of a request's access token, else 401. Reads the session, so that its end has effect at once. */
 export async function authenticate(
   context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,
   c: Context,

@@ -15,15 +15,15 @@ import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { createAccessToken } from './accessToken.ts';
 import type { Account } from './authenticate.ts';
 
-/** How long ago the user may have proved who they are for a change that needs it. */
+/** Maximum age of the last authentication for a protected change. */
 const FRESH_AUTHENTICATION_MS = 10 * 60_000;
 
-/** Values of a session's `amr` (RFC 8176) that a second factor gives. */
+/** Values of a session's `amr` (RFC 8176) that include a second factor. */
 const SECOND_FACTOR_METHODS = ['otp', 'mfa'];
 
 /**
- * Ways by which a user can prove who they are. With a second factor the password alone is not one. The device of a passkey
- * has verified its user, so it counts as both.
+ * Lists the methods by which a user can authenticate again. With a second factor the password alone is not enough. A
+ * passkey counts as both, because its device has verified the user.
  */
 async function listConfirmationMethods(
   db: Kysely<DatabaseSchema>,
@@ -41,7 +41,7 @@ async function listConfirmationMethods(
 const createConfirmationProblem = (methods: ConfirmationMethod[]) =>
   createProblem(403, 'confirm_required', { methods });
 
-/** Whether the user has proved who they are before the second factor was turned on, by the password alone. */
+/** Whether the last authentication was by the password alone, before the second factor was turned on. */
 async function hasSkippedFactor(
   db: Kysely<DatabaseSchema>,
   { user, session, authenticatedAt }: Account,
@@ -52,8 +52,8 @@ async function hasSkippedFactor(
 }
 
 /**
- * 403 with the ways to prove again who one is, if the last time is more than 10 minutes ago, or was before the second factor
- * was turned on.
+ * 403 with the confirmation methods, if the last authentication is more than 10 minutes ago, or was before the second
+ * factor was turned on.
  */
 export async function checkFreshAuthentication(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
@@ -65,7 +65,7 @@ export async function checkFreshAuthentication(
     throw createConfirmationProblem(await listConfirmationMethods(db, user));
 }
 
-/** A confirmation as it is after the check of its shape. */
+/** A confirmation with a valid shape. */
 type Proofs = v.InferOutput<typeof Confirmation>;
 
 type CheckProof = (
@@ -77,7 +77,7 @@ type CheckProof = (
 
 const emptyProblem = (method: ConfirmationMethod) => createFieldProblem({ [method]: { code: 'empty' } });
 
-/** How each proof is checked. */
+/** The check of each method. */
 const proofChecks: Record<ConfirmationMethod, CheckProof> = {
   password: (context, { user }, { password = '' }, client) =>
     checkOwnPassword(context, user, password, client),
@@ -89,8 +89,8 @@ const proofChecks: Record<ConfirmationMethod, CheckProof> = {
 };
 
 /**
- * Proves again who one is, by one of the methods of `confirm_required`. Returns an access token that says so; 403 for
- * another method.
+ * Authenticates again by one of the methods of `confirm_required`. Returns an access token with the new `auth_time`;
+ * 403 for another method.
  */
 export async function confirmIdentity(
   context: AccountContext,

@@ -5,7 +5,7 @@ import { buildJournalInsert } from '../accountJournal.ts';
 import { findTokenSession } from './rotateRefreshToken.ts';
 import { revokeSessions } from './sessions.ts';
 
-/** Ends the session of a refresh token, as a logout. Returns its user's id; null if it was not open. */
+/** Ends the session of a refresh token, like a logout. Returns its user's id; null if the session was not open. */
 export async function endTokenSession(
   trx: Kysely<DatabaseSchema>,
   token: string,

@@ -6,7 +6,7 @@ import type { ServerKeys } from '../../keys/serverKeys.ts';
 /** Length of the random part, bytes. */
 const DEVICE_ID_BYTES = 16;
 
-/** Accounts that one cookie remembers; the oldest is dropped. */
+/** Maximum number of accounts in one cookie; the oldest is dropped. */
 const MAX_MARKS = 5;
 
 const MARK_SEPARATOR = '~';
@@ -17,12 +17,12 @@ type DeviceUser = Pick<UserRow, 'email' | 'password_hash'>;
 
 const getAccountText = (id: string, email: string) => `${id}:${email}`;
 
-/** Changes with the password. */
+/** This text changes with the password. */
 const getPasswordText = (id: string, { email, password_hash }: DeviceUser) =>
   `${id}:${email}:${password_hash ?? ''}`;
 
 /**
- * Adds a mark of this account to the cookie that the browser has, and returns the new value. A mark is random text and two
+ * Adds a mark of this account to the browser's cookie, and returns the new value. A mark is random text and two
  * signatures: for the account, and for its password.
  */
 export function addDeviceMark(keys: ServerKeys, cookie: string | undefined, user: DeviceUser): string {
@@ -34,12 +34,12 @@ export function addDeviceMark(keys: ServerKeys, cookie: string | undefined, user
   return [[id, ...signatures].join('.'), ...others].slice(0, MAX_MARKS).join(MARK_SEPARATOR);
 }
 
-/** Whether somebody has logged in to this account with this browser, also with another password. */
+/** Whether this browser has logged in to this account, also with an earlier password. */
 export function isKnownDevice(keys: ServerKeys, cookie: string | undefined, email: string): boolean {
   return splitMarks(cookie).some(mark => isMarkOf(keys, mark, email));
 }
 
-/** Whether somebody has logged in to this account with this browser since its password was set. */
+/** Whether this browser has logged in to this account since its password was set. */
 export function isTrustedDevice(keys: ServerKeys, cookie: string | undefined, user: DeviceUser): boolean {
   return splitMarks(cookie).some(mark => {
     const [id = '', , signature = ''] = mark.split('.');

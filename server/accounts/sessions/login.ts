@@ -24,7 +24,7 @@ export interface LoginRequest {
   password: string;
   isRemembered: boolean;
   recaptcha: string | null;
-  /** Refresh token that the browser had: it forgets it, so nobody could use its session any more. */
+  /** The browser's earlier refresh token. The login replaces it, so its session could not be used any longer. */
   earlierToken: string | null;
 }
 
@@ -36,22 +36,22 @@ export interface LoginSuccess {
   deviceCookie: string;
 }
 
-/** The answer to whoever cannot log in, without a reason. */
+/** The response to a failed login, without a reason. */
 export const credentialsProblem = createProblem(401, 'credentials_invalid');
 
-/** Attempts to prove who one is, for one account from one network, are counted together. */
+/** Authentication attempts for one account from one network are counted together. */
 export const getAttemptKey = (email: string, { network }: Pick<AccountClient, 'network'>) =>
   `${email} ${network}`;
 
-/** Gives an attempt back whose password was not looked at, because too many wait. Rejects again. */
+/** Returns an attempt whose password was not checked because the queue was full. Rethrows the error. */
 export const returnIfOverloaded = (returnAttempt: () => Promise<unknown>) => async (error: unknown) => {
   if (error instanceof OverloadedError) await returnAttempt();
   throw error;
 };
 
 /**
- * Logs in with e-mail and password. A wrong password and an unknown e-mail have the same answer, which takes the same
- * time, also if somebody has signed up with the e-mail.
+ * Logs in with e-mail and password. A wrong password and an unknown e-mail get the same response in the same time, also
+ * if a sign-up with the e-mail exists.
  */
 export async function logIn(
   context: AccountContext,
@@ -68,7 +68,7 @@ export async function logIn(
   const isUser = await passwords
     .verify(password, user?.password_hash ?? null, client)
     .catch(returnIfOverloaded(returnAttempt));
-  // Also for a registered e-mail: who signs up with it, and then logs in, would learn that it has an account.
+  // Also checked for a registered e-mail: otherwise a sign-up followed by a login would reveal that it has an account.
   if (!isUser && !(await isPendingSignup(context, request, client))) throw credentialsProblem;
   await returnAttempt();
   if (!user || !isUser) throw createProblem(403, 'not_activated');
@@ -80,7 +80,7 @@ export async function logIn(
   return passed;
 }
 
-/** Whether the password is that of a sign-up that waits for its activation. */
+/** Whether the password belongs to a sign-up that is not activated. */
 async function isPendingSignup(
   { db, keys, passwords }: AccountContext,
   { email, password }: LoginRequest,
@@ -95,19 +95,19 @@ export function findUserByEmail(db: Kysely<DatabaseSchema>, email: string): Prom
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** Finds a user by id, and locks it until the transaction ends. */
+/** Finds a user by id, and locks it until the end of the transaction. */
 export function lockUser(trx: Kysely<DatabaseSchema>, id: string): Promise<UserRow | undefined> {
   return lockRows(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-/** The same for a user who is logged in; 401 if the account is deleted. */
+/** Like `lockUser` for a logged-in user; 401 if the account is deleted. */
 export async function lockOwner(trx: Kysely<DatabaseSchema>, id: string): Promise<UserRow> {
   const user = await lockUser(trx, id);
   if (!user) throw signedOutProblem;
   return user;
 }
 
-/** Asks for a captcha if the operator wants one, or after three failures. */
+/** Requires a captcha if the operator has enabled it for logins, or after three failures. */
 async function checkLoginCaptcha(
   context: AccountContext,
   { email, recaptcha }: LoginRequest,
@@ -121,7 +121,7 @@ async function checkLoginCaptcha(
   if (isRequired) await checkCaptcha(context, recaptcha);
 }
 
-/** The limits count failures: gives back what an attempt took that was none. */
+/** Returns the attempt of a successful login: the limits count only failures. */
 async function forgetAttempt(
   { captchaVerifier, getLimit }: AccountContext,
   { email, recaptcha }: LoginRequest,
@@ -133,7 +133,7 @@ async function forgetAttempt(
     await getLimit('captchaFreeLogin')(key, -1);
 }
 
-/** Starts the session, or with a second factor its challenge, unless the account has changed since its password was verified. */
+/** Starts the session, or its challenge, unless the account has changed since the password was verified. */
 async function completePasswordStep(
   context: AccountContext,
   trx: Kysely<DatabaseSchema>,
@@ -150,7 +150,7 @@ async function completePasswordStep(
   return { challenge: await createLoginChallenge(trx, keys, { user: current, factor, isRemembered, at }) };
 }
 
-/** A locked user who has proved who they are. `amr`: how. */
+/** A locked user after authentication. `amr`: its methods. */
 export interface SessionStart extends Pick<LoginRequest, 'isRemembered' | 'earlierToken'> {
   user: UserRow;
   amr: string;

@@ -10,8 +10,8 @@ import { lockUser } from './login.ts';
 import { revokeSessions, type SessionSelection } from './sessions.ts';
 
 /**
- * Ends the session of a refresh token, or all sessions of its user. Returns whether nothing is left to do: the token of an
- * ended session must not end the others.
+ * Ends the session of a refresh token, or all sessions of its user. Returns whether no session is left to end: the
+ * token of an ended session must not end the others.
  */
 export function logOut(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
@@ -27,7 +27,7 @@ export function logOut(
   });
 }
 
-/** Ends one session of a user, and tells the owner. Returns whether it was open. */
+/** Ends one session of a user, and notifies the owner. Returns whether it was open. */
 export function revokeSession(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   userId: string,
@@ -37,7 +37,7 @@ export function revokeSession(
   return runInTransaction(db, trx => revokeAndReport(trx, selection, { device, reason: 'one_ended' }));
 }
 
-/** Ends all sessions of a user except one, and tells the owner. */
+/** Ends all sessions of a user except one, and notifies the owner. */
 export async function revokeOtherSessions(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   userId: string,
@@ -47,14 +47,14 @@ export async function revokeOtherSessions(
   await runInTransaction(db, trx => revokeAndReport(trx, selection, { device, reason: 'several_ended' }));
 }
 
-/** Ends sessions of a user by the device of somebody who is logged in. Returns whether any was open. */
+/** Ends sessions of a user on request of a logged-in device. Returns whether any was open. */
 async function revokeAndReport(
   trx: Kysely<DatabaseSchema>,
   selection: SessionSelection,
   { device, reason }: { device: AccountDevice; reason: RevocationReason },
 ): Promise<boolean> {
   const { userId, at } = selection;
-  // A login in between would otherwise be missed.
+  // Without the lock a concurrent login would be missed.
   const user = await lockUser(trx, userId);
   if (!user || (await revokeSessions(trx, selection)) === 0) return false;
   const kind = reason === 'one_ended' ? 'session_revoked' : 'sessions_revoked';

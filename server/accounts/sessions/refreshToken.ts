@@ -8,7 +8,7 @@ export function createRefreshToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** What is stored of a refresh token. It is random, so a hash without a key or salt cannot be reversed. */
+/** The stored hash of a refresh token. The token is random, so a hash without a key or salt cannot be reversed. */
 export function hashRefreshToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -9,7 +9,7 @@ import { enqueueAccountMail } from '../accountMail.ts';
 import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';
 import { calculateSessionEnd, revokeSessions } from './sessions.ts';
 
-/** How long a parallel tab may still present the token before the current one. */
+/** How long a parallel tab may still present the previous token. */
 const PARALLEL_USE_MS = 10_000;
 
 /** The result of presenting a refresh token. */
@@ -18,12 +18,12 @@ export type RefreshResult =
   | { outcome: 'granted'; session: SessionRow; token: string | null }
   /** The session has ended. */
   | { outcome: 'ended' }
-  /** Nobody issued this token, or long ago. */
+  /** The token was never issued, or issued too long ago. */
   | { outcome: 'unknown' };
 
 /**
- * Presents a refresh token: grants access and replaces it, or ends the session of a stolen one. One transaction; each
- * change compares the state that it read, and decides again if another request was faster.
+ * Presents a refresh token: grants access and replaces it, or ends the session of a stolen one. It runs in one
+ * transaction. Each change compares the state that it read, and the decision is repeated if another request was faster.
  */
 export function rotateRefreshToken(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
@@ -51,7 +51,7 @@ export function rotateRefreshToken(
   });
 }
 
-/** The presented token's session and user. */
+/** Finds the session and user of the presented token. */
 function findPresentedToken(db: Kysely<DatabaseSchema>, hash: string) {
   return db
     .selectFrom('refresh_tokens')
@@ -63,22 +63,22 @@ function findPresentedToken(db: Kysely<DatabaseSchema>, hash: string) {
     .executeTakeFirst();
 }
 
-/** What to do with a token of an open session. */
+/** Decides what to do with a token of an open session. */
 function decideRotation(
   { current_hash, parent_hash, generation, rotated_at }: SessionRow,
   presented: { hash: string; generation: bigint },
   at: bigint,
 ): 'rotate' | 'reissue' | 'keep' | 'revoke' {
   if (presented.hash === current_hash) return 'rotate';
-  // The current token was never presented. So either its response is on its way to another tab, or it was lost.
+  // The current token was never presented: its response is still on its way to another tab, or was lost.
   if (presented.hash === parent_hash) return at - rotated_at <= PARALLEL_USE_MS ? 'keep' : 'reissue';
-  // A void token whose response was late, not lost. Its replacement was never presented.
+  // A superseded token whose response was late, not lost. Its replacement was never presented.
   return presented.generation === generation ? 'rotate' : 'revoke';
 }
 
 /**
- * Issues a token: `rotate` makes the presented one its parent; `reissue` only voids the current one. Null if the state has
- * changed since it was read.
+ * Issues a token: `rotate` makes the presented one its parent; `reissue` only invalidates the current one. Null if the
+ * state has changed since it was read.
  */
 async function replaceCurrentToken(
   trx: Kysely<DatabaseSchema>,
@@ -114,7 +114,7 @@ async function replaceCurrentToken(
   return { outcome: 'granted', session: { ...session, ...change }, token };
 }
 
-/** Ends a session whose token somebody else has used too, and tells its owner. */
+/** Ends a session whose token another client has used too, and notifies its owner. */
 async function revokeStolenSession(
   trx: Kysely<DatabaseSchema>,
   { session, email, device, at }: { session: SessionRow; email: string; device: AccountDevice; at: bigint },

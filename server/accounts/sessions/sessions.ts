@@ -8,19 +8,19 @@ import type { AccountDevice } from '../accountClient.ts';
 import { cancelDeletion } from '../deletion/cancelDeletion.ts';
 import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';
 
-/** Open sessions of one account. The oldest one ends when there are more. */
+/** Maximum number of open sessions of one account. A further one ends the oldest. */
 export const MAX_SESSIONS = 20;
 
-/** How long a session lasts without a refresh, and at most. */
+/** Idle and total lifetime of a session. */
 const SESSION_LIFETIMES = {
   remembered: { idleMs: 30 * DAY_MS, maxMs: 90 * DAY_MS },
   unremembered: { idleMs: DAY_MS / 2, maxMs: 90 * DAY_MS },
 } as const;
 
-/** Longest time that a refresh token is valid, milliseconds. */
+/** Maximum lifetime of a refresh token, milliseconds. */
 export const MAX_TOKEN_AGE_MS = SESSION_LIFETIMES.remembered.idleMs;
 
-/** When a session ends that is refreshed at `now`. */
+/** End of a session that is refreshed at `now`. */
 export function calculateSessionEnd(
   { created_at, is_remembered }: Pick<SessionRow, 'created_at' | 'is_remembered'>,
   now: bigint,
@@ -39,7 +39,7 @@ export function getCookieMaxAge(
   return is_remembered === 1n ? Math.floor((Number(expires_at) - now) / 1000) : undefined;
 }
 
-/** What a new session is made of. `amr`: how the user proved who they are. */
+/** Data of a new session. `amr`: the authentication methods. */
 export interface NewSession {
   userId: string;
   device: AccountDevice;
@@ -49,8 +49,8 @@ export interface NewSession {
 }
 
 /**
- * Creates a session with its first refresh token; the caller has locked the user. The oldest one beyond 20 ends, and a
- * planned deletion of the account is cancelled.
+ * Creates a session with its first refresh token; the caller has locked the user. Ends the oldest session beyond 20,
+ * and cancels a planned deletion of the account.
  */
 export async function createSession(
   trx: Kysely<DatabaseSchema>,
@@ -61,7 +61,7 @@ export async function createSession(
     .select('id')
     .orderBy('rotated_at', 'desc')
     .offset(MAX_SESSIONS - 1)
-    // SQLite knows no offset without a limit.
+    // SQLite supports an offset only with a limit.
     .limit(MAX_SESSIONS)
     .execute();
   if (surplus.length > 0) await revokeSessions(trx, { userId, at, sessionIds: surplus.map(({ id }) => id) });

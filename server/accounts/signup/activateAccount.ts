@@ -22,7 +22,7 @@ import { passkeyProblem } from '../passkeys/checkOwnPasskey.ts';
 import { checkActivationProof, type ActivationProof } from './activationProof.ts';
 import { buildConsent, type SignupConsent } from './signup.ts';
 
-/** 404 for a link that never was valid, or is not any more. */
+/** 404 for a link that is invalid or no longer valid. */
 export const linkProblem = createProblem(404, 'link_invalid');
 
 const createLinkProblem = (reason: ActivationRefusal['reason']) =>
@@ -33,20 +33,20 @@ const usedLinkProblem = createLinkProblem('used');
 /** The new account; null if it was activated before. */
 type ActivatedUser = Pick<UserRow, 'email' | 'password_hash'> | null;
 
-/** What an activation does, once its proof is checked. */
+/** The steps of an activation after the proof is checked. */
 interface ActivationPlan {
   signupId: string;
   proof: ActivationProof;
-  /** Of whoever presses the link. */
+  /** The consent given with the activation request. */
   consent: SignupConsent;
   client: AccountClient;
   at: bigint;
 }
 
 /**
- * Creates the account of a sign-up, by the token of its letter and a proof of whose the sign-up is. Without one it changes
- * nothing. A repetition succeeds, because the first answer may have been lost. `readClient` describes the client for the
- * sign-up's e-mail.
+ * Creates the account of a sign-up, by the token of its letter and a proof of ownership. Without a proof nothing
+ * changes. A repetition succeeds, because the first response may have been lost. `readClient` describes the client for
+ * the sign-up's e-mail.
  */
 export async function activateAccount(
   context: AccountContext,
@@ -67,7 +67,7 @@ export async function activateAccount(
 const selectSignup = (db: Kysely<DatabaseSchema>, id: string) =>
   db.selectFrom('signups').selectAll().where('id', '=', id);
 
-/** Whether an activated sign-up has what this request wants: another one may have set another password. */
+/** Whether this request repeats a completed activation. Another request may have set another password. */
 async function isRepetition(
   context: AccountContext,
   { email }: SignupRow,
@@ -113,7 +113,7 @@ async function activateSignup(
   if (signup.activated_at !== null) return null;
   const isOwn = proof.kind === 'own';
   const passkey = isOwn ? parseSignupPasskey(signup) : null;
-  // Not the handle of a passkey that is dropped.
+  // Not the user handle of a passkey that is dropped.
   const userId = passkey?.user_id ?? randomUUID();
   const password_hash = isOwn ? signup.password_hash || null : proof.passwordHash;
   const user = await trx
@@ -133,7 +133,7 @@ async function activateSignup(
     .onConflict(conflict => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Another sign-up of this e-mail was activated first: its password counts.
+  // Another sign-up of this e-mail was activated first, and its password is valid.
   if (!user) throw usedLinkProblem;
   if (passkey) await storePasskey(trx, passkey, { signature: isOwn ? proof.signature : null, at });
   await closeSignup(trx, signup, { isOwn, at });
@@ -142,7 +142,7 @@ async function activateSignup(
   return { email, password_hash };
 }
 
-/** Stores the passkey of a sign-up, as it is after the signature that proved whose it is. */
+/** Stores the passkey of a sign-up with its state after the signature that proved the ownership. */
 async function storePasskey(
   trx: Kysely<DatabaseSchema>,
   passkey: NonNullable<ReturnType<typeof parseSignupPasskey>>,
@@ -152,11 +152,11 @@ async function storePasskey(
   if (challenge !== null && !(await takePasskeyChallenge(trx, { purpose: 'login', challenge, at })))
     throw passkeyProblem;
   const stored = await insertPasskey(trx, { ...passkey, ...state, created_at: at });
-  // Somebody else has presented this passkey before.
+  // Another request has stored this passkey before.
   if (!stored) throw usedLinkProblem;
 }
 
-/** Leaves of a sign-up what answers a repetition. */
+/** Reduces a sign-up to the data that identifies a repetition. */
 async function closeSignup(
   trx: Kysely<DatabaseSchema>,
   signup: SignupRow,
@@ -168,7 +168,7 @@ async function closeSignup(
     .where('id', '=', signup.id)
     .execute();
   if (isOwn) return;
-  // Whoever signed up goes on being told that the letter waits: another answer would tell that the e-mail has an account.
+  // A pending sign-up remains for its author: a changed response would reveal that the e-mail has an account.
   const withoutLink = { ...signup, id: randomUUID(), link_expires_at: at, claim_id: null };
   await trx.insertInto('signups').values(withoutLink).execute();
 }
@@ -178,7 +178,7 @@ async function giveClaim(trx: Kysely<DatabaseSchema>, claimId: string, userId: s
     .updateTable('claims')
     .set({ user_id: userId })
     .where('id', '=', claimId)
-    // Its owner may have given it to another account since.
+    // The owner may have attached it to another account since.
     .where('user_id', 'is', null)
     .execute();
 }

@@ -14,13 +14,13 @@ import { checkOwnPassword } from '../passwords/checkOwnPassword.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
 import { isSignupKey } from './signupKey.ts';
 
-/** How whoever pressed the link has proved that the sign-up is theirs; or the hash of the password that replaces it. */
+/** Proof that the sign-up belongs to the recipient of its link, or the hash of the password that replaces it. */
 export type ActivationProof =
   { kind: 'own'; signature: VerifiedSignature | null } | { kind: 'new_password'; passwordHash: string };
 
 /**
- * Checks whose a pending sign-up is: anybody can sign up with anybody's address, so the link of a letter alone must not
- * activate a stranger's password. 403 `activation_proof_required` without a proof, 400 for a wrong one.
+ * Checks the ownership of a pending sign-up: anybody can sign up with any address, so the link of a letter alone must
+ * not activate a stranger's password. 403 `activation_proof_required` without a proof, 400 for a wrong one.
  */
 export async function checkActivationProof(
   context: AccountContext,
@@ -38,7 +38,7 @@ export async function checkActivationProof(
   return { kind: 'own', signature: null };
 }
 
-/** The ways to activate a sign-up, and what helps to recognize it. */
+/** The methods to activate a sign-up, and details that help to recognize it. */
 function describeProofs(
   { config }: AccountContext,
   { password_hash, passkey_id, device, network, created_at }: SignupRow,
@@ -65,7 +65,7 @@ async function hashNewPassword(
   return { kind: 'new_password', passwordHash: await context.passwords.hash(newPassword, client) };
 }
 
-/** Verifies a signature of the sign-up's passkey, apart from its challenge, which is one for a login. */
+/** Verifies a signature by the sign-up's passkey, apart from its challenge, which is one for a login. */
 async function checkSignupPasskey(
   context: AccountContext,
   signup: SignupRow,

@@ -4,12 +4,12 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import type { BudgetName } from '../../limits/budgets.ts';
 import type { AccountContext } from '../accountContext.ts';
 
-/** A limit of a letter: its budget, and the key that is counted. */
+/** A limit of a letter: its budget, and the counted key. */
 export type LetterLimit = readonly [budget: BudgetName, key: string];
 
 /**
- * Runs `enqueue` for a letter that somebody requests by e-mail, after the response: its time would tell that the e-mail has
- * an account, because only then a row is written. Over a limit it does nothing.
+ * Runs `enqueue` for a requested letter after the response: otherwise the response time would reveal that the e-mail
+ * has an account, because only then a row is written. Over a limit it does nothing.
  */
 export function startRequestedLetter(
   context: AccountContext,
@@ -23,7 +23,7 @@ export function startRequestedLetter(
   });
 }
 
-/** Counts a letter against its limits. Returns whether each allows it. */
+/** Counts a letter against its limits. Returns whether all of them allow it. */
 export async function isLetterAllowed(
   { getLimit }: Pick<AccountContext, 'getLimit'>,
   limits: readonly LetterLimit[],

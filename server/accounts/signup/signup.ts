@@ -19,21 +19,21 @@ import { checkNewPassword } from '../passwords/passwordRules.ts';
 import { isLetterAllowed, startRequestedLetter, type LetterLimit } from './requestedLetter.ts';
 import { hashSignupKey, isSignupKey } from './signupKey.ts';
 
-/** Sign-ups of one e-mail that are compared with the client's network. */
+/** Maximum number of sign-ups of one e-mail that are compared with the client's network. */
 const MAX_COMPARED_SIGNUPS = 50;
 
-/** A parsed sign-up; the e-mail is in lower case, and both boxes are ticked. */
+/** A parsed sign-up; the e-mail is in lower case, and both consents are given. */
 export interface SignupRequest {
   email: string;
   password: string;
   recaptcha: string | null;
-  /** The key that the browser gets: `createSignupKey`. */
+  /** The key for the browser: `createSignupKey`. */
   signupKey: string;
 }
 
 /**
- * Stores a sign-up and mails its link; over the limit of letters it only stores it. For a registered e-mail it does the same
- * work, and the letter says so: neither the answer nor its time tells which e-mails have an account.
+ * Stores a sign-up and mails its link; over the limit of letters it only stores it. A registered e-mail causes the same
+ * work and gets another letter: neither the response nor its time reveals which e-mails have an account.
  */
 export async function signUp(
   context: AccountContext,
@@ -57,7 +57,7 @@ export async function signUp(
 /** Evidence of a consent to the processing of personal data. */
 export type SignupConsent = Pick<SignupRow, 'consent_at' | 'consent_text_hash' | 'consent_address_hash'>;
 
-/** Builds the evidence of a consent that this client gives now. */
+/** Builds the evidence of this client's consent. */
 export const buildConsent = (keys: ServerKeys, { network }: AccountClient, at: bigint): SignupConsent => ({
   consent_at: at,
   consent_text_hash: createHash('sha256').update(PERSONAL_DATA_CONSENT).digest('base64url'),
@@ -93,7 +93,7 @@ export async function storeSignup(
 ): Promise<void> {
   const { email, created_at: at } = signup;
   const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  // One for a registered e-mail can never be activated.
+  // A sign-up with a registered e-mail can never be activated.
   await trx.insertInto('signups').values(signup).execute();
   if (!isAllowed) return;
   const origin = getOrigin(signup);
@@ -103,7 +103,7 @@ export async function storeSignup(
   await enqueueAccountMail(trx, { recipient: email, letter, at });
 }
 
-/** Where a sign-up came from, as its letter says it. */
+/** The origin of a sign-up in the form of its letter. */
 const getOrigin = ({ device, network, created_at }: SignupRow): SignupOrigin => ({
   device: device ?? '',
   network: network ?? '',
@@ -111,23 +111,23 @@ const getOrigin = ({ device, network, created_at }: SignupRow): SignupOrigin => 
 });
 
 /**
- * A stranger may cause few letters to a mailbox, whatever the spelling of its address. The network is the prefix that letters
- * name: one person may have many addresses of it.
+ * Limit of letters that strangers can cause to one mailbox, for all spellings of its address. The network is the prefix
+ * that letters show: one person may have many addresses in it.
  */
 export const getSignupLimit = (email: string, { device }: AccountClient): LetterLimit => [
   'signupLetter',
   `${getMailbox(email)} ${device.network}`,
 ];
 
-/** Sign-ups of one e-mail that wait for their activation. */
+/** Sign-ups of one e-mail that are not activated. */
 export interface PendingSignups {
   count: number;
   newest: SignupRow | undefined;
-  /** The one that this browser made last, else the newest one from the client's network. Others may be a stranger's. */
+  /** The last one of this browser, else the newest from the client's network. Others may be a stranger's. */
   own: SignupRow | undefined;
 }
 
-/** Finds the sign-ups of an e-mail that were not activated. An e-mail with an account may have some, too. */
+/** Finds the sign-ups of an e-mail that are not activated. An e-mail with an account may have some, too. */
 export async function findPendingSignups(
   db: Kysely<DatabaseSchema>,
   {
@@ -155,9 +155,9 @@ export async function findPendingSignups(
 }
 
 /**
- * Mails the link of a sign-up again, valid for another 24 hours; it takes the same proof as before. If several people have
- * entered the e-mail, it is the sign-up from the client's own browser or network; without one, the letter leads to another
- * sign-up.
+ * Mails the link of a sign-up again, valid for another 24 hours; it requires the same proof as before. If several
+ * people have entered the e-mail, the sign-up from the client's own browser or network is used. Without one, the link
+ * of the letter opens the sign-up form.
  */
 export function mailActivationAgain(context: AccountContext, email: string, client: AccountClient): void {
   const { keys } = context;
@@ -166,7 +166,7 @@ export function mailActivationAgain(context: AccountContext, email: string, clie
     const { count, newest, own } = await findPendingSignups(trx, { email, keys, client });
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
     const enqueue = (letter: AccountLetter) => enqueueAccountMail(trx, { recipient: email, letter, at });
-    // Nobody has entered this address before.
+    // This address was never entered before.
     if (count === 0 && !user) return;
     const request = { ...client.device, at: Number(at) };
     if (user) return enqueue({ kind: 'already_registered', origin: request });

@@ -5,14 +5,14 @@ import type { SignupRow } from '../../database/accountRows.ts';
 const KEY_BYTES = 32;
 
 /**
- * Creates the key that the browser of one sign-up gets in a cookie. Every sign-up has another one: a key that stays would also
- * prove the sign-ups of whoever has used the browser before and copied it.
+ * Creates the key that the browser of one sign-up gets in a cookie. Every sign-up has a new key: a reused one would
+ * also prove the sign-ups of a previous user of the browser who has copied it.
  */
 export const createSignupKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
 
-/** What is stored of a key. It is random, so a hash without a key or salt cannot be reversed. */
+/** The stored hash of a key. The key is random, so a hash without a key or salt cannot be reversed. */
 export const hashSignupKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** Whether a sign-up came from the browser that has this key. */
+/** Whether a sign-up came from the browser with this key. */
 export const isSignupKey = (key: string | undefined, { browser_hash }: SignupRow): boolean =>
   key !== undefined && browser_hash !== null && hashSignupKey(key) === browser_hash;

@@ -11,7 +11,7 @@ import { getPaymentWindowMs, type PaymentTarget } from '../payment/paymentTarget
 import { VERIFICATION_WINDOW_MS } from '../status/claimDeadline.ts';
 import type { ClaimDraft } from './claimDraft.ts';
 
-/** Who creates a claim. */
+/** The client that creates a claim. */
 export interface ClaimClient {
   /** The client's network (IPv4 address or IPv6 /64); stored only as a hash. */
   network: string;
@@ -19,11 +19,11 @@ export interface ClaimClient {
   userId: string | null;
   /** The account and its device, if it may save the claim's requisites; absent if it may not. */
   saver?: { account: Account; device: AccountDevice };
-  /** Where its visitor came from, besides the referral; absent: unknown. */
+  /** Source of the visitor, besides the referral; absent: unknown. */
   source?: ReferralSource;
 }
 
-/** What the row of a new claim consists of besides its draft. */
+/** Data for the row of a new claim besides its draft. */
 export interface ClaimFacts {
   /** Its number and public number. */
   payable: Pick<PayableClaim, 'number' | 'publicNumber'>;
@@ -33,7 +33,7 @@ export interface ClaimFacts {
   now: number;
 }
 
-/** What the payment target of a new claim depends on. */
+/** Returns the properties of a new claim that determine its payment target. */
 export function getPayableClaim(
   { keys }: Pick<ServerContext, 'keys'>,
   { from, city, sums }: ClaimDraft,

@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem.ts';
 import { getCoursePrice, minUnits, type PairTerms } from '../../rates/pricing.ts';
 import { issueQuote } from '../../rates/quote.ts';
 
-/** What the sums of a request are checked against: the rows that its transaction sees, and its course type. */
+/** Reference for the check of a request's sums: the rows that its transaction reads, and its course type. */
 export interface PricedRequest {
   snapshot: CatalogueSnapshot;
   terms: PairTerms;
@@ -39,7 +39,7 @@ export function getLimitsAtCourse(
 
 /**
  * Creates a 409 with the current course, a new quote, and the sums for a send sum, clamped to the limits. The client
- * accepts them or goes back.
+ * can accept these terms or go back.
  */
 export function createChangedTerms(
   context: ServerContext,

@@ -40,15 +40,15 @@ export interface ClaimDraft {
   usePublicId: boolean;
 }
 
-/** A valid request, and what its sums were checked against. */
+/** A valid request, and the reference that its sums were checked against. */
 export interface ValidatedRequest {
   draft: ClaimDraft;
   priced: PricedRequest;
 }
 
 /**
- * Validates a request body against the facts, which `trx` has read. A refusal lists every invalid field. `account`: of a
- * logged-in client. `isTest`: nothing about clients counts, so no card is approved.
+ * Validates a request body against the facts, which `trx` has read. A refusal lists every invalid field. `account`: of
+ * a logged-in client. `isTest`: ignores data about clients, so no card counts as approved.
  */
 export async function buildClaimDraft(
   context: ServerContext,

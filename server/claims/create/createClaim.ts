@@ -12,7 +12,7 @@ import type { ClaimClient } from './buildClaimRow.ts';
 import { reserveTakenProblem } from './insertClaim.ts';
 import { repeatAnswer, writeClaim, type ClaimCreation, type IdempotentRequest } from './writeClaim.ts';
 
-/** How often a claim is tried again because others have taken the reserve. */
+/** Maximum number of attempts to create a claim while other claims take the reserve. */
 const MAX_RESERVE_ATTEMPTS = 5;
 
 /** Retry-After while the captcha provider is unreachable. */
@@ -20,7 +20,7 @@ const CAPTCHA_RETRY_SECONDS = 60;
 
 /** A request to create a claim, not parsed yet. */
 export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
-  /** Where its visitor came from, besides the referral, by what the body says; default: unknown. */
+  /** Returns the source of the visitor, besides the referral, for the value in the body; default: unknown. */
   resolveSource?: (given: unknown) => ReferralSource;
   /** Counts an attempt to use a promocode; a refusal ends the request before the promocode is looked up. */
   countPromocode?: (promocode: string | null) => Promise<void>;
@@ -28,7 +28,7 @@ export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
   text: string;
   /** The Idempotency-Key header. */
   key: string | undefined;
-  /** What has to be equal when the key is used again, if not the body. */
+  /** Data that must be equal when the key is used again; default: the body. */
   keyedRequest?: object;
 }
 
@@ -48,9 +48,9 @@ export function createClaimCreator(context: ServerContext, captchaVerifier: Capt
     const source = resolveSource?.(body.source);
     const client: ClaimClient = { ...sender, ...(source && { source }) };
     if (key === undefined) return validateAndCreate(context, captchaVerifier, body, null, client);
-    // Nobody else gets the response of an account's request.
+    // A guest, or another account, cannot get the response of an account's request.
     const subject = userId === null ? {} : { userId };
-    // Where the visitor came from does not make it another request.
+    // A request with another source still counts as the same request.
     const { source: _, ...keyedBody } = body;
     const hashes = hashRequestBody(context.keys, { ...(keyedRequest ?? keyedBody), ...subject });
     const idempotentRequest = { key, hashes };
@@ -75,25 +75,25 @@ async function validateAndCreate(
 ): Promise<ClaimCreation> {
   const { saver } = client;
   const savesRequisites = claimBody.saveRequisites && saver !== undefined;
-  // The captcha's token is valid once, and the proof may be too old by now: neither is asked of a repeated request.
+  // Not checked for a repeated request: the captcha's token is valid once, and the authentication may be too old.
   if (idempotentRequest && (savesRequisites || captchaVerifier.getRequirement().required)) {
     const { key, hashes } = idempotentRequest;
     const earlier = await findIdempotentAnswer(context.db, 'claim', key, hashes);
     if (earlier.found) return repeatAnswer(context, context.db, earlier);
   }
-  // Before the captcha, whose token the client sends again after the proof.
+  // Before the captcha: the client sends its token again after the authentication.
   if (savesRequisites) await checkFreshAuthentication(context, saver.account);
   await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
   const write = () =>
     runInTransaction(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, client));
   const writeOrRefuse = () => repeatWhileReserveIsTaken(write);
-  // With a key it is safe to repeat the write: the connection may have broken before or after the commit.
+  // With a key the write can be repeated safely: the connection may have failed before or after the commit.
   const result = await (idempotentRequest ? repeatOnce(writeOrRefuse) : writeOrRefuse());
   if (!result.isRepetition) publishEvent('claimCreated', {});
   return result;
 }
 
-/** Runs `write` again with the reserve that is left: usually it refuses the sums then. */
+/** Runs `write` again with the remaining reserve; the second run usually refuses the sums. */
 async function repeatWhileReserveIsTaken<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= MAX_RESERVE_ATTEMPTS; attempt++) {
     try {

@@ -9,7 +9,7 @@ import { findTierPercent, selectTurnover } from '../turnover.ts';
 import { toIdempotencyLookup, type IdempotencyLookup } from '../idempotency.ts';
 import { selectOpenClaimCounts, type OpenClaimCounts, type OpenClaimOwner } from './openClaimLimit.ts';
 
-/** The request that a claim is created for. */
+/** The request that creates a claim. */
 export interface CreationRequest {
   pairIds: readonly [number, number];
   owner: OpenClaimOwner;
@@ -19,7 +19,7 @@ export interface CreationRequest {
   idempotent: { key: string; hashes: readonly string[] } | null;
 }
 
-/** What the database knows when a claim is created. */
+/** Database state at the creation of a claim. */
 export interface CreationFacts {
   /** The response to an earlier request with the same key. */
   earlier: IdempotencyLookup;

@@ -12,17 +12,17 @@ import { buildRedemption } from '../promocodeUse.ts';
 /** A claim to insert, in its first status. */
 export interface NewClaim {
   claim: ClaimRow;
-  /** The requisite that the client pays to, if one was chosen. */
+  /** The chosen payment requisite, if any. */
   requisiteId: bigint | null;
   isSimulated: boolean;
 }
 
-/** Other transactions have held the reserve after the limits of this one were calculated. */
+/** Other transactions have held the reserve since the limits of this one were calculated. */
 export const reserveTakenProblem = createProblem(409, 'reserve_short');
 
 /**
- * Inserts a claim in the caller's transaction: its row, its events, its hold on the reserve, the use of its promocode and
- * of its requisite, and its e-mail, together with `others`. Throws `reserveTakenProblem`.
+ * Inserts a claim in the caller's transaction: its row, its events, its hold on the reserve, the use of its promocode
+ * and of its requisite, and its e-mail, together with `others`. Throws `reserveTakenProblem`.
  */
 export async function insertClaim(
   trx: Kysely<DatabaseSchema>,
@@ -35,7 +35,7 @@ export async function insertClaim(
   const mail = !isSimulated && needsEmail(claim.status, claim);
   const redemption = promocode === null ? [] : [buildRedemption(trx, promocode)];
   const counts = await executeTogether(trx, [
-    // Others change these rows, too. They are locked in this order everywhere, and last.
+    // Other transactions change these rows, too. All of them lock these rows last and in this order.
     update,
     ...redemption,
     ...(requisiteId === null ? [] : [buildRequisiteUse(trx, requisiteId, Number(at))]),
@@ -51,7 +51,7 @@ export async function insertClaim(
     throw createFieldProblem({ promocode: { code: 'promocode_used' } });
 }
 
-/** The events of a claim that begins in its status. */
+/** Lists the first events of a claim with an initial status. */
 export function listFirstEvents({ id: claim_id, status, created_at: at }: ClaimRow) {
   const created: Omit<ClaimEventRow, 'id'> = {
     claim_id,

@@ -7,10 +7,10 @@ import { isOpenClaim } from '../claimStatusSets.ts';
 /** Retry-After if no open claim has a deadline. */
 const DEFAULT_RETRY_SECONDS = 60;
 
-/** Upper bound of the claims that transactions of a network may be writing at the same time. */
+/** Upper bound of the claims that concurrent transactions of a network may be writing. */
 const MAX_UNSEEN_CLAIMS = 100;
 
-/** Whose open claims count: an e-mail address, and the hashes of a network that claims may be stored by. */
+/** Owner of open claims: an e-mail address, and the hashes of a network under which claims may be stored. */
 export interface OpenClaimOwner {
   email: string;
   addressHashes: readonly string[];
@@ -18,19 +18,19 @@ export interface OpenClaimOwner {
 
 /** The limit that one more claim would exceed. */
 export interface ExceededOpenLimit {
-  /** Whether it is that of one e-mail address within the network, else that of the network. */
+  /** True for the limit of one e-mail address within the network; false for that of the network. */
   isEmailLimit: boolean;
-  /** Seconds until the first of the claims that count expires, at least 1; 60 if none has a deadline. */
+  /** Seconds until the first counted claim expires, at least 1; 60 if none has a deadline. */
   retryAfter: number;
 }
 
-/** Open claims of a network, and those of them with the e-mail address. */
+/** Number of open claims of a network, and of those with the e-mail address. */
 export interface OpenClaimCounts {
   address: number;
   email: number;
 }
 
-/** Lets the requests of a network run one after another if one of its limits is small. Before the claims are counted. */
+/** Serializes the requests of a network if one of its limits is small. Runs before the claims are counted. */
 export async function lockNetworkOfSmallLimit(
   trx: Kysely<DatabaseSchema>,
   limits: Config['limits'],
@@ -40,8 +40,9 @@ export async function lockNetworkOfSmallLimit(
 }
 
 /**
- * Returns the limit that one more claim would exceed, that of the e-mail first; null if it may be opened. Anybody can enter anybody's e-mail address, so an address counts only within
- * the network that uses it. Near a large limit the claims are counted again, when no other request of the network runs.
+ * Returns the limit that one more claim would exceed, first that of the e-mail; null if there is none. Anybody can
+ * enter any address, so an e-mail counts only within its network. Near a large limit the claims are counted again under
+ * the lock of the network.
  */
 export async function findExceededOpenLimit(
   trx: Kysely<DatabaseSchema>,

@@ -8,9 +8,7 @@ import { createFieldProblem, type FieldErrors } from '../../http/problem.ts';
 /** The parsed request body: trimmed, with defaults. Client and server share its schema. */
 export type ClaimBody = v.InferOutput<typeof ClaimCreate>;
 
-/**
- * Parses JSON text. A refusal lists every invalid field; a requisite is named `fromRequisites.<name>`.
- */
+/** Parses JSON text. A refusal lists every invalid field; the key of a requisite is `fromRequisites.<name>`. */
 export function parseClaimBody(text: string): ClaimBody {
   const json = parseJsonText(text);
   if (json === undefined) throw createFieldProblem({ non_field_errors: { code: 'body_invalid' } });

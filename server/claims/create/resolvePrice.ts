@@ -15,9 +15,9 @@ import { createFieldProblem, createProblem, refuseFields, type FieldErrors } fro
 type RequestedSums = Pick<ClaimBody, 'fromSumma' | 'toSumma' | 'quote'>;
 
 /**
- * Finds the course that these sums were calculated with: the unexpired quote's, the current one, or one published in
- * the last minute, unless it is further than a jump from the current one. Refuses sums outside the limits at that course
- * (400, together with `otherErrors` of the request) and then sums that fit no course (409 `course_changed`).
+ * Finds the course of these sums: that of the unexpired quote, the current one, or one published in the last minute,
+ * unless it differs from the current one by more than the jump limit. Refuses sums outside the limits at that course
+ * (400, together with `otherErrors` of the request), then sums that match no course (409 `course_changed`).
  */
 export function resolvePrice(
   context: ServerContext,
@@ -53,14 +53,13 @@ export function resolvePrice(
   return { sums, price };
 }
 
-/** Whether the course has moved by more than 5 % since: then nobody may use the earlier one, signed or not. */
+/** Whether the course has moved by more than 5 % since. The earlier one is then invalid, even with a signature. */
 function hasJumped(earlier: CoursePrice, current: CoursePrice): boolean {
   return differsByMoreThan(parseCourse(earlier.course), parseCourse(current.course), JUMP_THRESHOLD);
 }
 
 /**
- * Returns the price of a signed quote and whether it is unexpired. Null if it is invalid or for another pair or
- * promocode.
+ * Returns the price of a signed quote and whether it is unexpired; null if invalid or for another pair or promocode.
  */
 function resolveQuote(
   context: ServerContext,
@@ -75,12 +74,12 @@ function resolveQuote(
     payload.fromId !== terms.from.id ||
     payload.toId !== terms.to.id ||
     payload.promocode !== terms.promocode ||
-    // Whoever logs in with a filled form keeps the quote.
+    // A guest's quote stays valid after a login with a filled form.
     (payload.userId !== null && payload.userId !== terms.account?.userId)
   )
     return null;
   const { sourceCourse, margin, discount, expiresAt } = payload;
-  // A quote of the future was issued while somebody had set the clock wrong.
+  // A quote with a future time was issued while the clock was set wrong.
   const remainingMs = expiresAt - context.now();
   const isLive = remainingMs > 0 && remainingMs <= QUOTE_LIFETIME_MS + MAX_CLOCK_DIFFERENCE_MS;
   return { price: { ...course, sourceCourse, margin, discount }, isLive };
@@ -97,7 +96,7 @@ function checkLimits(priced: PricedRequest, sent: Units, courseText: string, oth
   const maxWithoutHolds = limitsFor(
     minUnits(to.max, maxReceiveFromReserve(priced.snapshot.reserves.get(to.id)?.amount ?? 0n, 0n)),
   ).max;
-  // Without the holds of other open claims the reserve would be large enough.
+  // True if the reserve would suffice without the holds of other open claims.
   if (bounds.to.max === null || maxWithoutHolds === null || sent > maxWithoutHolds)
     throw createLimitProblem({ code: 'amount_max', max: formatWithTicker(max, from) }, max);
   refuseFields(otherErrors);

@@ -11,11 +11,11 @@ import {
   type PricedRequest,
 } from './changedTerms.ts';
 
-/** Retry-After if no claim in the way has a deadline. */
+/** Retry-After if no conflicting claim has a deadline. */
 const DEFAULT_RETRY_SECONDS = 60;
 
 /**
- * Refuses a claim that got no address although its currency has some: open claims with the same sum occupy all of them. 409
+ * Refuses a claim without a target because open claims with the same sum occupy all addresses of its currency. 409
  * `amount_taken` offers the nearest free sum; 503 `requisites_busy` if there is none within 0.1 %. Does nothing if the
  * currency has no address without a memo.
  */
@@ -29,7 +29,7 @@ export async function refuseTakenAmount(
   const shifted = await shiftAmount(trx, BigInt(from.id), sums.from, limits);
   if (shifted === null) return;
   if (shifted.ok) throw createChangedTerms(context, priced, shifted.amount, 'amount_taken');
-  // The course has moved since the sums were calculated, and the limits with it.
+  // The course, and with it the limits, has moved since the sums were calculated.
   if (shifted.reason === 'outside') throw createChangedTerms(context, priced, sums.from, 'course_changed');
   const waitMs = shifted.freeAt === null ? 0 : Number(shifted.freeAt) - context.now();
   throw createProblem(503, 'requisites_busy', {

@@ -2,7 +2,7 @@ import type { RequisiteField } from '#core/contract/calculator.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import type { FieldErrors } from '../../http/problem.ts';
 
-/** Submitted requisites, and the fields that they may have: those of a side for the chosen course type. */
+/** Submitted requisites, and their allowed fields: those of a side for the chosen course type. */
 export interface RequisitesInput {
   path: 'fromRequisites' | 'toRequisites' | 'requisites' | 'values';
   /** The code of their currency. */
@@ -12,8 +12,8 @@ export interface RequisitesInput {
 }
 
 /**
- * Validates requisites with the form's own rules. Returns normalized values without empty ones. Errors are named
- * `fromRequisites.<name>`, after the object in the request; an unknown field is an error.
+ * Validates requisites with the form's own rules. Returns normalized values without empty ones. Error keys are
+ * `fromRequisites.<name>`, after the object in the request. An unknown field is an error.
  */
 export async function validateRequisites({
   path,

@@ -33,8 +33,8 @@ export interface IdempotentRequest {
 }
 
 /**
- * Creates the claim of a request in the caller's transaction. A request with the key of an earlier one gets its response.
- * Throws `reserveTakenProblem`.
+ * Creates the claim of a request in the caller's transaction. A request with the key of an earlier one gets its
+ * response. Throws `reserveTakenProblem`.
  */
 export async function writeClaim(
   context: ServerContext,
@@ -73,7 +73,7 @@ export async function writeClaim(
   return insertValidClaim(context, trx, { ...validated, facts, idempotent, client });
 }
 
-/** Returns the response to an earlier request with the same key; 409 if that had another body. */
+/** Returns the response to an earlier request with the same key; 409 if that request had another body. */
 export async function repeatAnswer(
   context: ServerContext,
   db: Kysely<DatabaseSchema>,
@@ -86,21 +86,21 @@ export async function repeatAnswer(
   return { created, isRepetition: true };
 }
 
-/** A valid request whose owner may open another claim. */
+/** A valid request whose owner is within the limits of open claims. */
 interface ValidClaim extends ValidatedRequest {
   facts: CreationFacts;
   idempotent: IdempotentRequest | null;
   client: ClaimClient;
 }
 
-/** Chooses where to pay, and writes the claim in its first status. */
+/** Chooses the payment target, and writes the claim in its first status. */
 async function insertValidClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
   { draft, priced, facts, idempotent, client }: ValidClaim,
 ): Promise<ClaimCreation> {
   const now = context.now();
-  // Not with the facts: refused requests would use up numbers.
+  // Not read with the facts: refused requests would use up numbers.
   const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
   const payable = getPayableClaim(context, draft, number);
   let chosen: ChosenTarget | null = null;

@@ -24,8 +24,8 @@ export async function assignPaymentTarget(
 }
 
 /**
- * Saves the payment target of a claim with a full payment window. With money received, a claim that had a target keeps
- * its deadline if that has not passed.
+ * Saves the payment target of a claim with a full payment window. A claim with money and an earlier target keeps its
+ * deadline if that has not passed.
  */
 export async function savePaymentTarget(
   context: PaymentContext,

@@ -12,15 +12,15 @@ import { listExpectedSums } from './sharedAddress.ts';
 export interface PayableClaim {
   currency: Currency;
   city: string | null;
-  /** The sum that no other open claim at the same address may have; null: it does not matter. */
+  /** The sum that must be unique among open claims at the same address; null: no such condition. */
   amount: Units | null;
-  /** The numbers that a payment's memo is derived from, and their key. */
+  /** The number that a payment's memo is derived from. */
   number: bigint;
   publicNumber: string;
   numberingKey: Uint8Array;
 }
 
-/** The payment target of a claim, and the requisite that it comes from; null for a merchant and for cash. */
+/** The payment target of a claim, and its requisite; null for a merchant and for cash. */
 export interface ChosenTarget {
   target: PaymentTarget;
   requisiteId: bigint | null;
@@ -28,9 +28,9 @@ export interface ChosenTarget {
 
 /**
  * Chooses the least recently used active requisite of the currency; null if there is none. The caller marks it as used
- * (`buildRequisiteUse`). Cash gets the city's address, a shared crypto address gets a memo unique to the claim, and a currency listed in
- * `merchants` (currency code → merchant name) is paid at that merchant. An address without a memo is not chosen while
- * another open claim expects the same sum there.
+ * (`buildRequisiteUse`). Cash gets the city's address, and a shared crypto address gets a memo unique to the claim. A
+ * currency listed in `merchants` (currency code → merchant name) is paid at that merchant. An address without a memo is
+ * not chosen while another open claim expects the same sum there.
  */
 export async function choosePaymentTarget(
   db: Kysely<DatabaseSchema>,

@@ -17,7 +17,7 @@ import { transitionClaim } from '../status/transitionClaim.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
 
 /**
- * Handles «Я оплатил»: waiting → claimed. Repeated while the claim is open, it changes nothing; with the same
+ * Handles «Я оплатил»: waiting → claimed. A repetition while the claim is open changes nothing; with the same
  * Idempotency-Key it returns the first response.
  */
 export async function confirmPayment(
@@ -33,7 +33,7 @@ export async function confirmPayment(
     if (lookup?.found && !lookup.same) throw createProblem(409, 'idempotency_conflict');
     if (lookup?.found) return JSON.parse(lookup.answer) as ClaimStatus;
     const now = context.now();
-    // Refused before anything is written.
+    // A refusal is thrown before any write.
     const claim = await transitionClaim(trx, { id, to: 'claimed', actor: 'client', now }).catch(
       onRefusal(() => null),
     );
@@ -48,7 +48,7 @@ export async function confirmPayment(
   });
 }
 
-/** Returns the current status if the client confirmed before and the claim is open; else a 409. */
+/** Returns the current status if the client has confirmed before and the claim is open; else a 409. */
 async function repeatConfirmation(
   context: ServerContext,
   trx: Kysely<DatabaseSchema>,

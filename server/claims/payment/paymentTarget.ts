@@ -7,7 +7,7 @@ export const TransferTarget = v.pick(ClaimRequisite, ['kind', 'value', 'holder',
 export type TransferTarget = v.InferOutput<typeof TransferTarget>;
 const MerchantTarget = v.object({ kind: v.literal('merchant'), merchant: v.string() });
 
-/** Where the client pays, stored in the claim: requisites for a transfer, or the name of a merchant. */
+/** The payment target, stored in the claim: requisites for a transfer, or the name of a merchant. */
 const PaymentTarget = v.variant('kind', [MerchantTarget, TransferTarget]);
 export type PaymentTarget = v.InferOutput<typeof PaymentTarget>;
 

@@ -16,16 +16,16 @@ import { notFoundProblem, createProblem } from '../../http/problem.ts';
 const MAX_RECEIPTS = 3;
 
 /**
- * Statuses in which a receipt may be added, but not before there is anything to pay; the same as in `getStatusActions`
- * of core/claim/status.ts.
+ * Statuses in which a receipt may be added, unless there is nothing to pay yet; the same as in `getStatusActions` of
+ * core/claim/status.ts.
  */
 const RECEIPT_UPLOAD_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'claimed', 'hold']);
 /** Statuses in which a receipt may be removed. */
 const RECEIPT_REMOVAL_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'claimed']);
 
 /**
- * Stores a bank receipt with the claim; the same file once. 400 on `file`, 409 with the current status or 503, with
- * nothing stored.
+ * Stores a bank receipt with the claim; the same file only once. 400 on `file`, 409 with the current status or 503,
+ * with nothing stored.
  */
 export async function addReceipt(context: ServerContext, id: string, upload: UploadedFile): Promise<void> {
   // Checked before re-encoding the image, which costs more than this second query.
@@ -59,7 +59,7 @@ function insertReceipt(
   });
 }
 
-/** Refuses a receipt that may not be added to the claim; one that is stored already is accepted. */
+/** Refuses a receipt that may not be added to the claim; one that is already stored is accepted. */
 async function checkReceipt(
   db: Kysely<DatabaseSchema>,
   id: string,
@@ -78,7 +78,7 @@ async function checkReceipt(
   return { isStored: false };
 }
 
-/** Removes a receipt before the claim is examined; 409 later. Again without effect. */
+/** Removes a receipt before the claim is examined; 409 later. A repetition has no effect. */
 export async function removeReceipt(context: ServerContext, id: string, receiptId: string): Promise<void> {
   await transactOnClaim(context.db, id, async (trx, claim) => {
     if (!claim) throw notFoundProblem;

@@ -2,7 +2,7 @@ import { expressionBuilder, type Kysely } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 
-/** PostgreSQL sums bigints to a numeric, which the driver returns as text. */
+/** PostgreSQL returns the sum of bigints as numeric, which the driver converts to text. */
 type StoredSum = bigint | string | null;
 
 /** Returns the total received for a claim, in units of its send side; null without a payment. */

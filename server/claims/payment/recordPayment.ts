@@ -20,17 +20,17 @@ export interface IncomingPayment {
   amount: Units;
   /** The payment's reference (`normalizePaymentReference`). A repeated reference is the same payment. */
   reference: string;
-  /** When the money arrived, milliseconds. */
+  /** Arrival time of the money, milliseconds. */
   receivedAt: number;
-  /** When the payment is recorded, milliseconds; `receivedAt` by default. */
+  /** Time of the record, milliseconds; `receivedAt` by default. */
   recordedAt?: number;
   /** The current course (`getCurrentCourse`) for an offer. Without it, a job makes the offer later. */
   currentCourse?: ClaimCourse | null;
-  /** Who records it; `system` by default. */
+  /** Actor of the record; `system` by default. */
   actor?: StatusChange['actor'];
 }
 
-/** The claim after a payment. `isUnsettled`: the money arrived after the claim's end. */
+/** The claim after a payment. `isUnsettled`: the money arrived after the end of the claim. */
 export interface PaidClaim {
   claim: ClaimRow;
   isUnsettled?: boolean;
@@ -53,9 +53,9 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
 ]);
 
 /**
- * Records a payment and moves the claim on; all incoming money goes through this function. A total within ±0.5 % of the
- * sum is accepted at the claim's own course: crypto becomes `confirming`, fiat `paid`. A larger deviation or a late
- * payment leads to `hold` with an offer. A payment of another claim is refused. Money for a claim that has ended waits in
+ * Records a payment and changes the claim's status; all incoming money goes through this function. A total within ±0.5
+ * % of the sum is accepted at the claim's own course: crypto becomes `confirming`, fiat `paid`. A larger deviation or a
+ * late payment leads to `hold` with an offer. A payment of another claim is refused. Money for a closed claim stays in
  * the ledger until the operator returns it.
  */
 export async function recordPayment(
@@ -84,12 +84,12 @@ export async function recordPayment(
   }
   const receivedTotal = (await getReceivedTotal(trx, id)) ?? 0n;
   const { from } = await loadClaimCurrencies(trx, claim);
-  // While a new price awaits the client's decision, money is late: it was sent for the old one.
+  // A payment during the client's decision on a new price counts as late: it was sent for the old price.
   const reason =
     isUnpaid || isLatePayment(claim, from.kind === 'crypto', receivedAt)
       ? 'paid_late'
       : getAmountDeviation(receivedTotal, claim.from_amount);
-  // A hold for another reason is not resolved by more money.
+  // Further money does not resolve a hold for another reason.
   if (status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason) && !isUnpaid) return { claim };
   if (status === 'paid' && reason !== 'overpaid') return { claim };
   const isAccepted = reason === null && (await acceptReceivedAmount(trx, claim, receivedTotal, receivedAt));
@@ -100,7 +100,7 @@ export async function recordPayment(
   };
 }
 
-/** Returns the id of the claim that has a payment with this reference in the currency sent; null if none has. */
+/** Returns the id of the claim with a payment of this reference in the currency sent; null if there is none. */
 export async function findPaidClaim(
   db: Kysely<DatabaseSchema>,
   { from_id }: Pick<ClaimRow, 'from_id'>,
@@ -116,9 +116,9 @@ export async function findPaidClaim(
 }
 
 /**
- * Returns whether the payment arrived after the deadline. Crypto counts from when the payment is recorded. A bank
- * transfer that the client reported in time is not late while the claim is `claimed`, since its arrival depends on the
- * bank and the operator; that ends after three hours.
+ * Returns whether the payment arrived after the deadline. For crypto the time of the record counts. A bank transfer
+ * that the client reported in time is not late while the claim is `claimed` (at most three hours), since its arrival
+ * depends on the bank and the operator.
  */
 function isLatePayment({ status, reason, deadline }: ClaimRow, isCrypto: boolean, at: number): boolean {
   if (isClosedStatus(status) || reason === 'paid_late') return true;
@@ -160,7 +160,7 @@ async function putOnHold(
   reason: ClaimReason,
   receivedTotal: Units,
 ): Promise<ClaimRow> {
-  // The table has no waiting → hold, so a waiting claim passes through an intermediate status.
+  // The transition waiting → hold is not allowed, so a waiting claim passes through an intermediate status.
   const [firstStatus = 'hold'] =
     reason === 'paid_late' ? (['expired'] as const) : await getPaidPath(trx, claim);
   const path: ClaimStatusCode[] =
@@ -170,7 +170,7 @@ async function putOnHold(
     await trx.updateTable('claims').set({ reason }).where('id', '=', claim.id).execute();
   const { receivedAt, recordedAt = receivedAt } = payment;
   const held = await loadClaimById(trx, claim.id);
-  // The current course was calculated from the claim's own, which reopening may change.
+  // The current course depends on the claim's own course, which reopening may change.
   const currentCourse = (held.course === claim.course && payment.currentCourse) || null;
   await makeOffer(trx, held, reason, receivedTotal, { at: recordedAt, currentCourse });
   return loadClaimById(trx, claim.id);

@@ -9,7 +9,7 @@ import { selectReceivedTotal } from './receivedTotal.ts';
 /** Largest shift of a sum: 1/1000 of it, 0.1 %. */
 const SHIFT_DIVISOR = 1000n;
 
-/** How long after its end a claim's payment may still arrive, milliseconds. */
+/** How long the payment of an ended claim may still arrive, milliseconds. */
 const ENDED_CLAIM_MS = 24 * 3_600_000;
 
 /** A sum that a claim expects at an address without a memo. */
@@ -19,16 +19,15 @@ interface ExpectedSum {
   amount: Units;
 }
 
-/** The address of a payment target if other claims may have the same one; null for a card, a memo or a merchant. */
+/** Returns the address of a payment target that other claims may share; null for a card, a memo or a merchant. */
 export function getSharedAddress(payTo: string | null): string | null {
   const target = parsePaymentTarget(payTo);
   return target?.kind === 'address' && target.memo === null ? target.value : null;
 }
 
 /**
- * Lists the sums from `min` to `max` that open claims expect in a currency at addresses without a memo. A payment there
- * tells its claim by its sum alone. A claim with a part of its sum also expects the rest. Simulated claims expect no
- * money.
+ * Lists the sums from `min` to `max` that open claims expect in a currency at addresses without a memo. Only the sum
+ * assigns a payment there to its claim. A partly paid claim also expects the rest. Simulated claims expect no money.
  */
 export async function listExpectedSums(
   db: Kysely<DatabaseSchema>,
@@ -48,7 +47,7 @@ export async function listExpectedSums(
   return toExpectedSums(rows).filter(({ amount }) => amount >= min && amount <= max);
 }
 
-/** Selects the claims of a currency with a payment target, and what was received for them. Simulated ones are left out. */
+/** Selects the claims of a currency with a payment target, and their received totals. Simulated ones are left out. */
 function selectAddressedClaims(db: Kysely<DatabaseSchema>, currencyId: bigint) {
   return db
     .selectFrom('claims')
@@ -80,8 +79,8 @@ function toExpectedSums(rows: readonly AddressedClaim[]): ExpectedSum[] {
 }
 
 /**
- * The result of `shiftAmount`: the nearest free sum; `outside`: the limits leave no sum; `taken`: all are, the first
- * until `freeAt`, milliseconds.
+ * The result of `shiftAmount`: the nearest free sum; `outside`: no sum is within the limits; `taken`: all sums are
+ * taken, the first until `freeAt`, milliseconds.
  */
 export type ShiftResult =
   | { ok: true; amount: Units }
@@ -117,9 +116,9 @@ export async function shiftAmount(
 }
 
 /**
- * Finds the free sum nearest to `amount`, up before down. A hundredth of the largest shift is tried first, since wallets
- * round small digits away; the smallest unit last. Each sum that is tried in vain is taken, so their number bounds the
- * search.
+ * Finds the free sum nearest to `amount`, up before down. The first step is a hundredth of the largest shift, since
+ * wallets round small digits away; the last step is the smallest unit. Each failed attempt matches a taken sum, so the
+ * number of taken sums bounds the search.
  */
 function findNearest(
   amount: Units,
@@ -142,8 +141,8 @@ function findNearest(
 }
 
 /**
- * Returns the claim that a payment at the address of `claim` may rather belong to, because that claim expects exactly
- * this sum: an open one, or one that ended without money in the last day. Null if there is none.
+ * Returns another claim at the address of `claim` that expects exactly this sum and is the more likely recipient of a
+ * payment: an open claim, or one that ended without money in the last day. Null if there is none.
  */
 export async function findExactMatch(
   db: Kysely<DatabaseSchema>,
@@ -168,7 +167,7 @@ export async function findExactMatch(
   );
 }
 
-/** Whether the sum is still awaited: a claim whose payment is being processed needs no other. */
+/** Whether the claim still expects this sum: a claim whose payment is being processed needs no other. */
 function isAwaited({ claim: { status } }: ExpectedSum): boolean {
   return AWAITED_PAYMENT_STATUSES.includes(status);
 }

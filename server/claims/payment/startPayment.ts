@@ -20,10 +20,10 @@ import { findPaymentTarget, savePaymentTarget } from './assignPaymentTarget.ts';
 import { getReceivedTotal } from './receivedTotal.ts';
 
 /**
- * Moves a claim on to `waiting` with a full payment window. Without money it is repriced first, since the new window is
- * not the client's doing: a course that gives more is applied if the reserve suffices; with one that gives less, or
- * without a fresh one, the claim is on hold until the client accepts the new amount or cancels. Null, without a change, if
- * no requisite is free.
+ * Moves a claim to `waiting` with a full payment window. A claim without money is repriced first, since the client did
+ * not cause the new window. A course that gives more is applied if the reserve suffices. With a course that gives less,
+ * or without a fresh one, the claim is on hold until the client accepts the new amount or cancels. Null, without a
+ * change, if no requisite is free.
  */
 export async function startPayment(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
@@ -32,7 +32,7 @@ export async function startPayment(
   change: Pick<StatusChange, 'actor' | 'note' | 'reason' | 'now'>,
 ): Promise<ClaimRow | null> {
   const { now } = change;
-  // Read again: the client may have changed it since the caller did.
+  // Reloaded, because the client may have changed it since the caller's read.
   const claim = await loadClaimById(trx, id);
   if (!canTransition(claim.status, 'waiting'))
     throw createProblem(409, 'transition_forbidden', { status: claim.status });
@@ -76,7 +76,7 @@ async function holdForDecision(
   if (claim.status !== 'hold')
     await transitionClaim(trx, { id, to: 'hold', reason, actor, now, ...(note && { note }) });
   else if (!(await isRepricedUnpaid(trx, claim)))
-    // Where to pay is chosen again once the client accepts.
+    // The payment target is chosen again after the client accepts.
     await trx
       .updateTable('claims')
       .set({ reason, pay_to: null, deadline: BigInt(now + REPRICING_DECISION_MS), updated_at: BigInt(now) })

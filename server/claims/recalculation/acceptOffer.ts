@@ -8,14 +8,14 @@ import { isRepricedUnpaid } from './repricing.ts';
 import { notFoundProblem, createProblem } from '../../http/problem.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 
-/** Retry-After while no requisite to pay to is active. */
+/** Retry-After while no payment requisite is active. */
 const NO_REQUISITE_RETRY_SECONDS = 60;
 
 /**
- * Accepts the pending recalculation for the client: its sums become the claim's. A claim that was repriced before its
- * payment is waiting then, with a full payment window. A payment in a network goes through its confirmations and the
- * AML check like any other; another is paid. Again without effect. 409 without a pending offer, for one that has expired or
- * breaks a limit, without a fresh price, and for a small reserve; 503 without a requisite to pay to.
+ * Accepts the pending recalculation for the client: its sums replace the claim's. A claim that was repriced before its
+ * payment becomes `waiting` with a full payment window. A payment in a network passes the confirmations and the AML
+ * check like any other; other payments become `paid`. A repetition has no effect. 409 without a pending offer or a
+ * fresh price, for an expired offer, an exceeded limit, and a small reserve; 503 without a payment requisite.
  */
 export async function acceptOffer(context: ServerContext, id: string): Promise<void> {
   const now = context.now();
@@ -38,7 +38,7 @@ export async function acceptOffer(context: ServerContext, id: string): Promise<v
     if (!(await getCurrentCourse(context, trx, claim))) throw createProblem(409, 'rate_stale');
     await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
     const isUnpaid = await isRepricedUnpaid(trx, claim);
-    // Before the reserve: creations lock the sum at an address and the reserve in this order, too.
+    // Before the reserve: creations also lock the sum at an address before the reserve.
     const payTo = isUnpaid ? await findPaymentTarget(context, trx, claim, now) : null;
     if (isUnpaid && payTo === null)
       throw createProblem(503, 'requisites_busy', { retryAfter: NO_REQUISITE_RETRY_SECONDS });

@@ -11,8 +11,8 @@ type DueOfferContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'rates' 
 const OFFER_BATCH_SIZE = 50;
 
 /**
- * Makes the offers that are due: the first one for a payment or a repricing without a fresh price, and a new one in
- * place of each that has expired. A claim without a price waits behind the others. Returns how many were made.
+ * Makes the due offers: the first one after a payment or a repricing without a fresh price, and a replacement of each
+ * expired one. Claims without a price go to the end of the queue. Returns the number of offers made.
  */
 export async function makeDueOffers(context: DueOfferContext): Promise<number> {
   const { db, now, shutdown } = context;
@@ -34,7 +34,7 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
       const receivedTotal = await getReceivedTotal(trx, id);
       const amount = receivedTotal ?? ((await isRepricedUnpaid(trx, claim)) ? claim.from_amount : null);
       if (amount === null || claim.reason === null) {
-        // Nothing to offer for: the operator put the claim on hold.
+        // No offer is possible: the operator put the claim on hold.
         await setOfferDue(trx, claim, null);
         return false;
       }

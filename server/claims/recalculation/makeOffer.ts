@@ -15,14 +15,14 @@ import {
 /** How long an offer may be accepted. */
 export const OFFER_LIFETIME_MS = 15 * 60_000;
 
-/** When an offer is tried again that could not be made for lack of a fresh price. */
+/** Delay of the next attempt after an offer failed for lack of a fresh price. */
 const PRICE_RETRY_MS = 15_000;
 
 /**
- * Offers new sums for `amount`, the received one or before the payment the claim's own, at the lower of the claim's own
- * course and the current one, so that waiting never pays. They replace those of an earlier offer, about which the
- * client knows already; a first offer enqueues an e-mail. Returns whether there is an offer now: not without a fresh
- * price, when it is tried again, and not for an amount that converts to nothing, which the operator decides on.
+ * Offers new sums for `amount` (the received one or, before the payment, the claim's own) at the lower of the claim's
+ * own course and the current one, so that a delay never benefits the client. They replace the sums of an earlier offer;
+ * only a first offer enqueues an e-mail. Returns whether an offer exists. Without a fresh price there is none, and the
+ * attempt is repeated. For an amount that converts to nothing there is none, and the operator decides.
  */
 export async function makeOffer(
   trx: Kysely<DatabaseSchema>,
@@ -68,13 +68,13 @@ export async function makeOffer(
     at,
     expiresAt,
   });
-  // Also for a claim that was on hold before: the client has to decide on new figures.
+  // Also for a claim that was already on hold: the client has to decide on new sums.
   if (offer)
     await enqueueClaimMail(trx, claim, { messageId: `${claim.id}.offer${offer.id}`, at: BigInt(at) });
   return true;
 }
 
-/** An offer for less money than has arrived by now must not be accepted. */
+/** Withdraws an offer for another amount: an offer for less money than has arrived must not be accepted. */
 async function withdrawOffersOfOtherAmounts(
   trx: Kysely<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
@@ -89,7 +89,7 @@ async function withdrawOffersOfOtherAmounts(
     .execute();
 }
 
-/** Sets when the claim gets its next offer, milliseconds; null: never. */
+/** Sets the time of the claim's next offer, milliseconds; null: never. */
 export async function setOfferDue(
   trx: Kysely<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,

@@ -35,7 +35,7 @@ export async function loadClaimCurrencies(
   return { from, to, decimals: { from: Number(from.decimals), to: Number(to.decimals) } };
 }
 
-/** Loads what the operator has set for the pair of a claim; undefined if nothing. */
+/** Loads the operator's settings of a claim's pair; undefined if there are none. */
 export function loadClaimPair(
   db: Kysely<DatabaseSchema>,
   { from_id, to_id }: Pick<ClaimRow, 'from_id' | 'to_id'>,
@@ -49,9 +49,9 @@ export function loadClaimPair(
 }
 
 /**
- * Calculates the claim's course now: its own margin and discount at the current source price, or the pair's frozen
- * course, with the bonus of a verified card, within the cap of now. Null without a fresh source price, or if the frozen
- * course is invalid.
+ * Calculates the claim's present course: its own margin and discount at the current source price, or the pair's frozen
+ * course, with the bonus of a verified card, limited by the present cap. Null without a fresh source price, or if the
+ * frozen course is invalid.
  */
 export async function getCurrentCourse(
   { catalogue, rates }: Pick<ServerContext, 'catalogue' | 'rates'>,
@@ -102,7 +102,7 @@ export interface NewRecalculation extends ClaimCourse {
   amount: Units;
   state: 'offered' | 'applied';
   at: number;
-  /** Until when an offer may be accepted, milliseconds. */
+  /** Expiry of an offer, milliseconds. */
   expiresAt?: number;
 }
 
@@ -149,7 +149,7 @@ export async function insertRecalculation(
 }
 
 /**
- * Gives the claim new sums without asking its client, and records them. Returns false, with the claim unchanged, if the
+ * Applies new sums without the client's consent, and records them. Returns false, with the claim unchanged, if the
  * reserve is too small or the amount converts to less than one unit.
  */
 export async function applyNewSums(
@@ -165,8 +165,8 @@ export async function applyNewSums(
 }
 
 /**
- * Copies the recalculated sums to the claim and adjusts its hold on the reserve. Returns false if the reserve is too
- * small; the claim is unchanged then.
+ * Copies the recalculated sums to the claim and adjusts its hold on the reserve. Returns false, with the claim
+ * unchanged, if the reserve is too small.
  */
 export async function applyRecalculation(
   trx: Kysely<DatabaseSchema>,
@@ -176,7 +176,7 @@ export async function applyRecalculation(
 ): Promise<boolean> {
   const heldAmount = await getHeldAmount(trx, claim.id);
   const entry = { currencyId: claim.to_id, claimId: claim.id, at };
-  // A claim without a hold takes the new sum on its next transition.
+  // A claim without a hold reserves the new sum at its next transition.
   if (heldAmount > to_amount) await releaseReserve(trx, { ...entry, amount: heldAmount - to_amount });
   else if (heldAmount > 0n && heldAmount < to_amount)
     if (!(await holdReserve(trx, { ...entry, amount: to_amount - heldAmount }))) return false;

@@ -3,12 +3,12 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 
-/** How long a client may decide on a new price before the payment; then the claim is cancelled. */
+/** How long a client may decide on a new price before the payment. The claim is cancelled after that. */
 export const REPRICING_DECISION_MS = 24 * 60 * 60_000;
 
 /**
- * Whether the claim is on hold because its course moved before the client could pay: it has no payment target, and no
- * money. Late money can reach a claim that ended before it had a target.
+ * Whether the claim is on hold because its course changed before the payment: it has no payment target and no money.
+ * Late money can still reach a claim that ended before it had a target.
  */
 export async function isRepricedUnpaid(
   db: Kysely<DatabaseSchema>,

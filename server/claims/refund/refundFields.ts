@@ -19,8 +19,8 @@ export function getRefundFields(currency: Currency): RequisiteField[] {
 }
 
 /**
- * Returns where the refund of a claim goes: what the client has named, else the requisites of the payment. Null until all
- * that is needed is known, and if it was erased.
+ * Returns the refund requisites of a claim: those named by the client, else those of the payment. Null if a required
+ * value is missing or erased.
  */
 export function getRefundRequisites(currency: Currency, claim: PaidClaim): Record<string, string> | null {
   const values = parseStoredRequisites(claim.refund_requisites ?? claim.from_requisites);
@@ -34,7 +34,7 @@ export function getRefundRequisites(currency: Currency, claim: PaidClaim): Recor
   return requisites;
 }
 
-/** Completes what a client names with what the claim has. A given destination has no memo but the one given with it. */
+/** Completes the client's refund requisites with those of the claim. A new destination uses only its own memo. */
 export function completeRefundRequisites(
   currency: Currency,
   claim: PaidClaim,
@@ -46,7 +46,7 @@ export function completeRefundRequisites(
   return isDestinationGiven ? given : { ...getRefundRequisites(currency, claim), ...given };
 }
 
-/** Whether a refund to these requisites goes back to those of the payment. Erased ones cannot be compared: it does not. */
+/** Whether a refund to these requisites goes to those of the payment. False for erased ones. */
 export function isRefundToPayer(
   currency: Currency,
   claim: Pick<ClaimRow, 'status' | 'from_requisites'>,
@@ -56,7 +56,7 @@ export function isRefundToPayer(
   return paid !== null && areSameRequisites(paid, requisites);
 }
 
-/** Whether two requisites have the same values, whatever the case and the spaces of a name. */
+/** Whether two requisites have the same values, ignoring the case and the spaces of a name. */
 export function areSameRequisites(left: RefundRequisites, right: RefundRequisites): boolean {
   return [...Object.keys(left), ...Object.keys(right)].every(
     name => normalize(left[name] ?? '') === normalize(right[name] ?? ''),

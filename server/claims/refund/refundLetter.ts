@@ -14,9 +14,9 @@ import { maskRequisites } from '../view/maskRequisites.ts';
 import { getRefundFields, getRefundRequisites } from './refundFields.ts';
 
 /**
- * Tells the e-mail of a claim, and its owner if that is somebody else's, where the refund goes; nothing as long as that is
- * not known. Unlike other e-mails about a claim it cannot be switched off, and no later one replaces it. `device`: whose
- * decision it is.
+ * Mails the destination of a refund to the e-mail of a claim, and to the claim's owner if that is another address. Does
+ * nothing while the destination is unknown. This letter cannot be switched off, and later ones do not replace it.
+ * `device`: the device of the decision.
  */
 export async function enqueueRefundLetter(
   { catalogue }: Pick<ServerContext, 'catalogue'>,

@@ -26,7 +26,7 @@ import { setRefundRequisites } from './setRefundRequisites.ts';
 /**
  * Requests a refund instead of the offer (hold → refunding), or sets the requisites of a refund in progress. `text` is
  * JSON of ClaimRefund; requisites that the claim already has may be omitted. A refund to other requisites than those of
- * the payment waits on hold for the operator. Again without effect.
+ * the payment stays on hold for the operator. A repetition has no effect.
  */
 export async function requestRefund(
   context: ServerContext,
@@ -46,14 +46,14 @@ export async function requestRefund(
       throw createProblem(409, 'transition_forbidden', { status: row.status });
     const at = BigInt(context.now());
     const named = await setRefundRequisites(trx, row, { currency: from, requisites, at });
-    // In a network the sender's address says nothing, because it may be an exchange's.
+    // The sender's address in a network is no evidence of the owner, because it may belong to an exchange.
     const goesElsewhere = from.kind !== 'crypto' && named.refund_requisites !== null;
     await decideRefund(trx, named, goesElsewhere, Number(at));
     await enqueueRefundLetter(context, trx, named, { device, at });
   });
 }
 
-/** Moves a claim whose refund has its requisites: on with the refund, or to the operator. */
+/** Continues a refund whose requisites are complete, or leaves it to the operator. */
 async function decideRefund(
   trx: Kysely<DatabaseSchema>,
   { id, status, reason }: ClaimRow,
@@ -67,7 +67,7 @@ async function decideRefund(
   else if (goesElsewhere) await transitionClaim(trx, { ...elsewhere, to: 'hold' });
 }
 
-/** Whether the client has requested the refund: it is in progress, or the operator decides on it. */
+/** Whether the client has requested the refund: it is in progress, or waits for the operator's decision. */
 const isRefundDecided = ({ status, reason }: ClaimRow): boolean =>
   status === 'refunding' ||
   (status === 'hold' && (reason === 'refund_elsewhere' || reason === 'refund_disputed'));
@@ -79,7 +79,7 @@ async function isRefundable(db: Kysely<DatabaseSchema>, claim: ClaimRow): Promis
   return isPaidHold && (await findPendingOffer(db, claim.id)) !== null;
 }
 
-/** Parses and validates the refund requisites with the form's own rules. Errors are named `requisites.<name>`. */
+/** Parses and validates the refund requisites with the form's own rules. Error keys are `requisites.<name>`. */
 async function parseRefundRequisites(
   currency: Currency,
   claim: ClaimRow,

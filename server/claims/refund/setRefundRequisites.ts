@@ -5,8 +5,8 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { isRefundToPayer, type RefundRequisites } from './refundFields.ts';
 
 /**
- * Stores where the refund of a locked claim goes, beside the requisites of the payment, which stay. Those themselves are not
- * stored twice. Returns the claim.
+ * Stores the refund requisites of a locked claim in addition to those of the payment. Requisites equal to those of the
+ * payment are not stored twice. Returns the claim.
  */
 export function setRefundRequisites(
   trx: Kysely<DatabaseSchema>,

@@ -10,8 +10,8 @@ import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
 
 /**
- * Puts a refund on hold by the button of its letter, until the operator decides. A repetition changes nothing. The token has
- * no end: as long as the money has not left, each letter about the refund can stop it.
+ * Puts a refund on hold by the button of its letter, until the operator decides. A repetition changes nothing. The
+ * token has no expiry: until the money is sent, each letter about the refund can stop it.
  */
 export async function stopRefund(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
@@ -32,14 +32,14 @@ async function stopLockedRefund(
 ): Promise<RefundStopResult['outcome']> {
   if (status === 'refunded' || (status === 'refunding' && (await isRefundSent(trx, id)))) return 'sent';
   const dispute = { id, reason: 'refund_disputed', actor: 'client', now } as const;
-  // On hold, an offer waits for the client: there is no refund.
+  // On hold with an offer for the client, there is no refund.
   if (status !== 'refunding' && (status !== 'hold' || (await findPendingOffer(trx, id)))) return 'none';
   if (status === 'refunding') await transitionClaim(trx, { ...dispute, to: 'hold' });
   else if (reason !== 'refund_disputed') await changeHoldReason(trx, dispute);
   return 'stopped';
 }
 
-/** Whether the operator has recorded the transfer, but not yet the end of the claim. */
+/** Whether the operator has recorded the transfer, but not yet completed the claim. */
 async function isRefundSent(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
   const transfer = await trx
     .selectFrom('payouts')

@@ -30,8 +30,8 @@ const RETENTION_INTERVAL_MS = 60_000;
 
 /**
  * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts,
- * letters, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists what stays. Returns the
- * number of claims.
+ * letters, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists what is kept. Returns
+ * the number of claims.
  */
 export async function eraseEndedClaims({
   catalogue,
@@ -58,7 +58,7 @@ export async function eraseEndedClaims({
   return claims.length;
 }
 
-/** In a query: whether the claim's data may be erased. The sender of unsettled money is still to be paid back. */
+/** In a query: whether the claim's data may be erased. Unsettled money must still be returned to its sender. */
 function isErasable(endedBefore: bigint) {
   return ({ and, eb, not }: ExpressionBuilder<DatabaseSchema, 'claims'>) =>
     and([
@@ -69,7 +69,7 @@ function isErasable(endedBefore: bigint) {
     ]);
 }
 
-/** Erases the data of a locked claim, unless money has come since it was found. */
+/** Erases the data of a locked claim, unless money has arrived since it was selected. */
 async function eraseClaim(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -98,7 +98,7 @@ async function eraseClaim(
         requisite_hashes: null,
         utm: null,
         creator_hash: null,
-        // Late money may open a claim again: one of the API is not opened then.
+        // Late money may reopen a claim. A claim created by the API then counts as not opened.
         opener_hash: sql<string | null>`case when opener_hash is null then null else ${NOT_OPENED} end`,
         network_hashes: null,
       })
@@ -119,7 +119,7 @@ async function eraseClaim(
 }
 
 /**
- * Creates the job that erases the data of ended claims, and old messages, every minute. A failed run is logged and retried.
+ * Creates the job that erases the data of ended claims, and old messages, every minute. Logs and retries a failed run.
  */
 export function createRetentionJob(context: RetentionContext): BackgroundJob {
   const runOnce = async () => {

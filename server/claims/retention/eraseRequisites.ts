@@ -3,10 +3,10 @@ import type { SideName } from '#core/exchange/course.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 
-/** Stands for erased digits and letters. */
+/** Replaces erased digits and letters. */
 const ERASED = '•';
 
-/** What stays of a value by the type of its field. Addresses and comments are public in their network. */
+/** Masks an erased value by the type of its field. Addresses and comments are public in their network. */
 const KEPT_BY_TYPE: Readonly<Record<RequisiteField['type'], (value: string) => string>> = {
   card: value => eraseMiddle(value, 4, 4),
   phone: value => eraseMiddle(value, 2, 4),
@@ -16,7 +16,7 @@ const KEPT_BY_TYPE: Readonly<Record<RequisiteField['type'], (value: string) => s
   select: value => value,
 };
 
-/** Erases the requisites of one side: «2200••••••••0004». A field that the side has no longer counts as text. */
+/** Erases the requisites of one side: «2200••••••••0004». A field that the side no longer has counts as text. */
 export function eraseRequisites(
   currency: Currency,
   side: SideName,
@@ -30,7 +30,7 @@ export function eraseRequisites(
   );
 }
 
-/** Whether the value was erased: money can no longer be sent there. */
+/** Whether the value was erased and can no longer receive money. */
 export const isErased = (value: string): boolean => value.includes(ERASED);
 
 function eraseMiddle(value: string, start: number, end: number): string {

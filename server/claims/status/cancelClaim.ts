@@ -5,8 +5,8 @@ import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { transitionClaim } from './transitionClaim.ts';
 
 /**
- * Cancels a claim for its client, before payment, and releases its reserve. On hold, only a claim that was repriced
- * before its payment. Again without effect; 409 with the current status in any other.
+ * Cancels a claim for its client, before payment, and releases its reserve. A claim on hold must have been repriced
+ * before its payment. A repetition has no effect; 409 with the current status in any other status.
  */
 export async function cancelClaim(context: ServerContext, id: string): Promise<void> {
   await transactOnClaim(context.db, id, async (trx, claim) => {

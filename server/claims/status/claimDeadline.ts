@@ -3,13 +3,13 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
 
-/** How long a client may take to send photos of a card; the payment window starts when they are approved. */
+/** How long a client may take to send photos of a card; the payment window starts after their approval. */
 export const VERIFICATION_WINDOW_MS = 24 * 60 * 60_000;
 
-/** How long a reported bank transfer or cash is awaited. */
+/** How long a reported bank transfer or cash payment is awaited. */
 const CLAIMED_WINDOW_MS = 3 * 60 * 60_000;
 
-/** Prolongs the deadline of a reported payment, except in a network, where it is seen within the payment window. */
+/** Extends the deadline of a reported payment, except in a network, where it is visible within the payment window. */
 export async function prolongReportedPayment(
   trx: Kysely<DatabaseSchema>,
   claim: Pick<ClaimRow, 'id' | 'from_id' | 'to_id'>,

@@ -29,8 +29,8 @@ export function isClaimOverdue(claim: Pick<ClaimRow, 'status' | 'deadline'>, now
 }
 
 /**
- * Expires one overdue claim. A hold is cancelled instead, and a claim with part of its money waits on hold for its
- * client's decision. Returns false if its status or deadline has changed meanwhile (a payment, photos, another server).
+ * Expires one overdue claim. A hold is cancelled instead, and a partly paid claim is put on hold for its client's
+ * decision. Returns false if its status or deadline has changed meanwhile (a payment, photos, another server).
  */
 export async function expireClaim(
   { db, now }: ExpiryContext,
@@ -53,7 +53,7 @@ export async function expireClaim(
   return expiry.catch(onRefusal(() => false));
 }
 
-/** Whether a locked claim, which was overdue in the status `from`, still is. */
+/** Whether a locked claim, which was overdue in the status `from`, is still overdue. */
 async function isStillOverdue(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -72,7 +72,7 @@ export async function expireOverdueClaims(context: ExpiryJobContext): Promise<nu
     .where(({ and, eb, exists, not, or, selectFrom }) =>
       or([
         eb('status', 'in', TIMED_STATUSES),
-        // As isRepricedUnpaid.
+        // The same condition as in `isRepricedUnpaid`.
         and([
           eb('status', '=', 'hold'),
           eb('reason', '=', 'rate_moved'),

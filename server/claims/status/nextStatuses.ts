@@ -1,6 +1,6 @@
 import { CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
 
-/** What decides, besides the status, which statuses may follow. */
+/** Facts that determine the allowed next statuses, besides the current status. */
 export interface TransitionFacts {
   /** The client pays in a network. */
   isCrypto: boolean;
@@ -9,8 +9,8 @@ export interface TransitionFacts {
 }
 
 /**
- * Statuses that may follow. After a hold, the confirmations and the AML check of a network are not skipped. A claim
- * with money is not cancelled: the money is refunded.
+ * Lists the allowed next statuses. After a hold, the confirmations and the AML check of a network are not skipped. A
+ * claim with money is not cancelled: the money is refunded.
  */
 export function listNextStatuses(
   from: ClaimStatusCode,

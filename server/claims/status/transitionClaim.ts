@@ -45,11 +45,11 @@ export interface StatusChange {
 const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'confirming', 'paid']);
 
 /**
- * Changes a claim's status; all changes go through this function. Checks the transition table, updates the reserve, writes
- * the event, and enqueues a message to Telegram and, for a status that matters to an absent client, an e-mail. Closing
- * releases the reserve and, without an exchange, the promocode; `completed` pays it out and credits the received amount;
- * what a rejected claim received is to be returned. Reopening reserves the amount again if possible, and takes the
- * promocode again or its discount away. 409 `transition_forbidden` and `reserve_waiting` have the current `status`.
+ * Changes a claim's status; all changes go through this function. Checks the transition table, updates the reserve,
+ * writes the event, and enqueues a message to Telegram and, if an absent client needs it, an e-mail. Closing releases
+ * the reserve and, without an exchange, the promocode; `completed` pays it out and credits the received amount; the
+ * money of a rejected claim becomes unsettled. Reopening reserves the amount again if possible, and uses the promocode
+ * again or removes its discount. 409 `transition_forbidden` and `reserve_waiting` have the current `status`.
  */
 export async function transitionClaim(trx: Kysely<DatabaseSchema>, change: StatusChange): Promise<ClaimRow> {
   const { id, to, actor, now, reason = null, note = null } = change;
@@ -59,7 +59,7 @@ export async function transitionClaim(trx: Kysely<DatabaseSchema>, change: Statu
   if (!(await isTransitionAllowed(trx, claim, change)))
     throw createProblem(409, 'transition_forbidden', { status: from });
   const isRepriced = to === 'hold' && UNPAYABLE_STATUSES.has(from);
-  // Before the promocode, as everywhere.
+  // Before the promocode: all code locks them in this order.
   if (isClosedStatus(from)) await lockReserves(trx, [claim.to_id]);
   const reopening = isClosedStatus(from) && { erased_at: null, ...(await retakePromocode(trx, claim, now)) };
   const updatedClaim = await trx
@@ -79,7 +79,7 @@ export async function transitionClaim(trx: Kysely<DatabaseSchema>, change: Statu
   if (!(await updateReserve(trx, { ...claim, to_amount: updatedClaim.to_amount }, to, now)))
     throw createProblem(409, 'reserve_waiting', { status: from });
   if (from === 'hold') await withdrawOffer(trx, id);
-  // After the reserve: creations lock them in this order, too.
+  // After the reserve: creations also lock them in this order.
   if (isClosedStatus(to) && to !== 'completed' && claim.promocode !== null)
     await returnPromocode(trx, claim.promocode);
   await recordChange(trx, updatedClaim, { from_status: from, actor, note });
@@ -87,8 +87,8 @@ export async function transitionClaim(trx: Kysely<DatabaseSchema>, change: Statu
 }
 
 /**
- * Gives a claim on hold, which the caller has locked, another reason: its offer is withdrawn, and its client gets an
- * e-mail. The status stays.
+ * Changes the reason of a claim on hold, which the caller has locked. Its offer is withdrawn, and its client gets an
+ * e-mail. The status does not change.
  */
 export async function changeHoldReason(
   trx: Kysely<DatabaseSchema>,
@@ -105,7 +105,7 @@ export async function changeHoldReason(
   await recordChange(trx, claim, { from_status: 'hold', actor, note: null });
 }
 
-/** Records a change of a claim, which is in its new status: its event, what its partner gets, and its messages. */
+/** Records a change of a claim with its new status: its event, the accrual of its partner, and its messages. */
 async function recordChange(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -120,7 +120,7 @@ async function recordChange(
   if (claim.refferal !== null) {
     await recordClaimStatus(trx, event);
     const now = Number(at);
-    // Last of all locks, since many claims have the same partner.
+    // The last lock of all, since many claims have the same partner.
     if (to === 'completed') await accrueClaim(trx, claim, (await loadExchange(trx, claim)).exchanged, now);
     if (to === 'refunded') await reverseAccrual(trx, id, { reason: REFUND_REASON, now });
   }
@@ -129,12 +129,12 @@ async function recordChange(
     await enqueueClaimMail(trx, claim, { messageId: `${id}.${event.id}`, at: event.at });
 }
 
-/** Why an accrual is taken back, for the partner. */
+/** The displayed reason of a reversed accrual. */
 const REFUND_REASON = 'Деньги вернули клиенту';
 
 /**
- * What was received for a claim, and how much of it is exchanged. Without a recorded payment, the claim's own sum counts
- * as received. What is more was not exchanged.
+ * Loads the received amount of a claim and the exchanged part of it. Without a recorded payment, the claim's own sum
+ * counts as received. An excess is not exchanged.
  */
 async function loadExchange(
   trx: Kysely<DatabaseSchema>,
@@ -144,7 +144,7 @@ async function loadExchange(
   return { received, exchanged: received < claim.from_amount ? received : claim.from_amount };
 }
 
-/** Whether the claim may change so. Before a payment target, only a price that moved puts a claim on hold. */
+/** Whether the transition is allowed. Without a payment target, only a changed price can put a claim on hold. */
 async function isTransitionAllowed(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,

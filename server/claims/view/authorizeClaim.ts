@@ -12,8 +12,8 @@ import { isClaimSecretRetired, matchClaimSecret } from '../claimSecret.ts';
 import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
 
 /**
- * What a request may see of a claim: `denied` for an unknown claim or a wrong secret, `public` without a secret,
- * `owner` with the right one.
+ * Access of a request to a claim: `denied` for an unknown claim or a wrong secret, `public` without a secret, `owner`
+ * with the right one.
  */
 type ClaimAccess =
   | { access: 'denied' }
@@ -21,28 +21,28 @@ type ClaimAccess =
   | {
       access: 'owner';
       claim: ClaimRow;
-      /** Whether the claim's secret proves it; else the account that the claim belongs to is signed in. */
+      /** True if the claim's secret was presented; false if the signed-in account owns the claim. */
       hasSecret: boolean;
       loadStatus: () => Promise<ClaimStatus>;
       /** Null without a payment target, for a closed claim, and if a merchant takes the payment. */
       loadRequisite: () => Promise<ClaimRequisite | null>;
     };
 
-/** What a handler behind the middleware `requireClaimOwner` finds in `c.var`. */
+/** Variables of `c.var` behind the middleware `requireClaimOwner`. */
 export interface OwnedClaimEnv {
   Variables: { owned: Extract<ClaimAccess, { access: 'owner' }> };
 }
 
 const ClaimId = v.pipe(v.string(), v.uuid());
 
-/** What a request presents: the claim's secret, and the signed-in account; and the network that it comes from. */
+/** Credentials of a request: the claim's secret, the signed-in account, and the request's network. */
 export interface ClaimCredentials {
   secret: string | undefined;
   userId: string | null;
   network: string;
 }
 
-/** Reads what a request presents. */
+/** Reads the credentials of a request. */
 export const readClaimCredentials = (c: Context): ClaimCredentials => ({
   secret: c.req.header('x-claim-secret'),
   userId: c.var.account?.user.id ?? null,
@@ -50,8 +50,8 @@ export const readClaimCredentials = (c: Context): ClaimCredentials => ({
 });
 
 /**
- * Loads a claim by its uuid and checks its secret, or whose account it belongs to. Expires an overdue claim first, so
- * that its status is current. Notes the network of its owner for the claim of a partner.
+ * Loads a claim by its uuid and checks its secret or the ownership of the account. Expires an overdue claim first, so
+ * that its status is current. Records the owner's network for the claim of a partner.
  */
 export async function authorizeClaim(
   context: ServerContext,
@@ -61,7 +61,7 @@ export async function authorizeClaim(
   const { catalogue, now } = context;
   if (!v.is(ClaimId, id)) return { access: 'denied' };
   let claim = await findClaimById(context.db, id.toLowerCase());
-  // Nobody can prove any more that he owns the claim of a retired key: its status is what everybody sees.
+  // The ownership of a claim with a retired key can no longer be proved, so only its public status is returned.
   const given = claim && isClaimSecretRetired(context.keys, claim) ? undefined : secret;
   const matched = claim && given !== undefined ? matchClaimSecret(context.keys, claim, given) : null;
   if (given !== undefined && matched === null) return { access: 'denied' };

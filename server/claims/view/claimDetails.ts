@@ -28,7 +28,7 @@ export interface StoredTransfer {
   at: bigint;
 }
 
-/** What the details of a claim depend on. */
+/** The columns of a claim that determine its details. */
 type DetailedClaim = Pick<ClaimRow, 'id' | 'city' | 'from_id' | 'to_id'>;
 
 /** Loads the details of a claim. `db` may be a transaction. */
@@ -40,7 +40,7 @@ export async function loadClaimDetails(
   return buildDetails(rows(claim.id), await findCity(db, claim));
 }
 
-/** Loads the details of several claims with the queries for one. Returns them by the claim's id. */
+/** Loads the details of several claims with as many queries as for one. Returns them by the claim's id. */
 export async function loadDetailsOfClaims(
   db: Kysely<DatabaseSchema>,
   claims: readonly DetailedClaim[],
@@ -83,7 +83,7 @@ function buildDetails(
 /** Tables in which most claims have no row. */
 const SPARSE_TABLES = ['recalculations', 'files', 'payments', 'payouts', 'verifications'] as const;
 
-/** Loads the events of the claims, each with which of the other tables have rows of its claim. */
+/** Loads the events of the claims, each with the names of the other tables that have rows of its claim. */
 function loadEvents(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
   return db
     .selectFrom('claim_events')
@@ -100,7 +100,7 @@ function loadEvents(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
     .execute();
 }
 
-/** Loads what belongs to the claims, oldest first. Returns a function that finds the rows of one. */
+/** Loads the related rows of the claims, oldest first. Returns a function that finds the rows of one claim. */
 async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
   const isOfClaims = isAnyOf(db, 'claim_id', ids);
   const events = await loadEvents(db, ids);
@@ -149,7 +149,7 @@ async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string
   });
 }
 
-/** The details of a claim that has just been created with these events. */
+/** Loads the details of a claim that has just been created with these events. */
 export async function loadNewClaimDetails(
   db: Kysely<DatabaseSchema>,
   claim: Pick<ClaimRow, 'city' | 'from_id' | 'to_id'>,

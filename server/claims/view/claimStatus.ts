@@ -46,9 +46,9 @@ export function getClaimCurrencies(
   return { from, to };
 }
 
-/** What the view of a claim depends on besides its rows. */
+/** Options of the view of a claim besides its rows. */
 export interface ClaimViewOptions extends ClaimCurrencies {
-  /** Whether people see the public number; false: the internal one. */
+  /** Whether the displayed number is the public one; false: the internal one. */
   usePublicId: boolean;
 }
 
@@ -56,7 +56,7 @@ function getViewOptions(catalogue: Catalogue, claim: ClaimRow): ClaimViewOptions
   return { ...getClaimCurrencies(catalogue, claim), usePublicId: catalogue.getSetting('usePublicId') };
 }
 
-/** Builds a claim's status for its owner. `db` may be a transaction. Loads what is not `known`. */
+/** Builds a claim's status for its owner. `db` may be a transaction. Loads the details that `known` lacks. */
 export async function buildClaimStatus(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'now' | 'keys'>,
   db: Kysely<DatabaseSchema>,
@@ -164,7 +164,7 @@ function buildProgress(
       type,
       size: Number(size),
     })),
-    // The server does not watch networks: an operator records payments.
+    // The server does not monitor networks: an operator records payments.
     confirmations: null,
     transfers: listNetworkTransfers({ from, to }, details),
     refundTo: refundRequisites && maskRequisites(refundRequisites, getRefundFields(from)),
@@ -193,7 +193,7 @@ function buildCashMeeting(
   };
 }
 
-/** Lists the transfers with a transaction of a network; a bank's own reference says nothing to the client. */
+/** Lists the transfers with a network transaction. A bank's own reference is of no use to the client. */
 function listNetworkTransfers({ from, to }: ClaimCurrencies, { transfers }: StoredClaimDetails) {
   return transfers.flatMap(({ kind, reference, at }) => {
     const currency = kind === 'payout' ? to : from;

@@ -9,7 +9,7 @@ export interface PayoutBreakdown {
   source: Units;
   margin: Units;
   discount: Units;
-  /** What the cap of the course takes of the discount. */
+  /** The part of the discount that the cap of the course removes. */
   cap: Units;
   rounding: Units;
   payout: Units;
@@ -23,8 +23,8 @@ export type PricedClaim = Pick<
 
 /**
  * Splits the payout into its parts. Margin and discount follow the claim's percents. If the actual course was better
- * (verification course, frozen course), the difference is added to the discount; if worse, to the margin. What the cap
- * takes is a part of its own. Rounding is the loss from the limited digits of courses and sums.
+ * (verification course, frozen course), the difference is added to the discount; if worse, to the margin. The deduction
+ * by the cap is a separate part. Rounding is the loss from the limited digits of courses and sums.
  */
 export function calculatePayoutBreakdown(claim: PricedClaim, decimals: PairDecimals): PayoutBreakdown {
   const sent = claim.from_amount;
@@ -57,7 +57,7 @@ export function calculatePayoutBreakdown(claim: PricedClaim, decimals: PairDecim
     margin += remainder - roundingLoss;
     remainder = roundingLoss;
   }
-  // A cap that takes more than the discount raises the margin.
+  // A cap that exceeds the discount raises the margin.
   if (cap > discount) {
     margin += cap - discount;
     cap = discount;

@@ -14,7 +14,7 @@ export const tableNames = [
   'simulated_claims',
 ] as const;
 
-/** Creates what a claim needs after its creation: payments, offers, verifications, files, mail, operator changes. */
+/** Creates the tables for processing claims: payments, offers, verifications, files, mail, operator changes. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await executeStatements(db, createStatements(dialect));
 }

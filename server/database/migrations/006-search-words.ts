@@ -11,7 +11,7 @@ const RUBLE_CARD = ['карта', 'банк', ...RUBLES];
 
 /**
  * Words for the currencies of the initial catalogue, by code. A copy of initialSearchWords.ts on the day of its
- * release: a migration never changes.
+ * release, because a migration never changes.
  */
 const SEARCH_WORDS: Readonly<Record<string, readonly string[]>> = {
   USDTTRC20: [...TETHER, 'tron'],
@@ -40,7 +40,7 @@ const SEARCH_WORDS: Readonly<Record<string, readonly string[]>> = {
   CASHRUB: ['нал', 'наличка', 'кэш', ...RUBLES],
 };
 
-/** Adds the words by which visitors find a currency, and those of the initial catalogue. */
+/** Adds the search words of currencies, and those of the initial catalogue. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     `alter table currencies add column search_words text not null default '[]'`,

@@ -18,7 +18,7 @@ const DEFAULT_AMOUNTS: Readonly<Record<string, bigint>> = {
   SBPRUB: 10_000_00n,
 };
 
-/** Adds the amount that a form starts with. */
+/** Adds the initial amount of a form. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'alter table currencies add column default_amount bigint',

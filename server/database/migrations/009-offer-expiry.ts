@@ -7,7 +7,7 @@ export const tableNames = [] as const;
 /** Lifetime of the offers that exist already: 15 minutes. */
 const OFFER_LIFETIME_MS = 900_000;
 
-/** Adds the expiry of an offer, and when a claim on hold gets its next offer; null: it gets none. */
+/** Adds the expiry of an offer, and the time of the next offer of a claim on hold; null: none. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'alter table recalculations add column expires_at bigint',

@@ -7,7 +7,7 @@ export const tableNames = [] as const;
 /** How long a reported bank transfer is awaited: 3 hours. */
 const CLAIMED_WINDOW_MS = 10_800_000;
 
-/** Gives the reported payments of banks and cash the deadline that they get from this version on. */
+/** Sets the deadlines of reported bank and cash payments to the values of this version. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     `update claims set deadline = updated_at + ${CLAIMED_WINDOW_MS}

@@ -6,9 +6,9 @@ import { createAppendOnlyTriggers, executeStatements, getSerialKeyType } from '.
 export const tableNames = [] as const;
 
 /**
- * Gives every payment a reference that is unique in its currency, outside networks in capitals, as
- * normalizePaymentReference writes it. The table is append-only, so it is written anew.
- * Payments without a reference get one of their row, and so do later ones with the reference of an earlier one.
+ * Gives every payment a reference that is unique in its currency, in the form of `normalizePaymentReference`: in
+ * capitals outside networks. The table is append-only, so it is recreated. Payments without a reference get one from
+ * their row id, and so do later payments with the reference of an earlier one.
  */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await executeStatements(db, [

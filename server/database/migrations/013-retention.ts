@@ -4,7 +4,7 @@ import { executeStatements } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = [] as const;
 
-/** Adds when the personal data of an ended claim was erased; null: it is still there. */
+/** Adds the time when the personal data of an ended claim was erased; null: not erased. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'alter table claims add column erased_at bigint',

@@ -5,8 +5,8 @@ import { executeStatements } from './statements.ts';
 export const tableNames = ['account_keys'] as const;
 
 /**
- * Records the ids of the keys in use, which are outside the database, and with which key the secret of a claim is
- * derived; null: with the key in the settings, as earlier versions did.
+ * Records the ids of the keys in use, which are stored outside the database, and the key that the secret of a claim is
+ * derived with; null: the key in the settings, used by earlier versions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [

@@ -4,7 +4,7 @@ import { executeStatements } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = ['mail_recipients'] as const;
 
-/** Records which mailboxes have answered, and to which mailbox an e-mail goes: lower case, without a tag after “+”. */
+/** Records confirmed mailboxes, and the mailbox of each e-mail: lower case, without a tag after “+”. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     `create table mail_recipients (

@@ -4,7 +4,7 @@ import { executeStatements } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = ['heartbeat'] as const;
 
-/** One row that the health check writes, to find out whether the database can be written. */
+/** Creates the row that the health check writes to verify that the database is writable. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'create table heartbeat (id bigint primary key check (id = 1), at bigint not null)',

@@ -12,10 +12,7 @@ const OPEN_STATUSES = `'new', 'verification', 'requisites', 'waiting', 'claimed'
 /** The columns of a promocode that its uses do not change. */
 const PROMOCODE_TERMS = 'code, percent, single_use, active';
 
-/**
- * They find the open claims of a currency among many closed ones, and what the periodic jobs and the erasure of a claim's
- * data look for.
- */
+/** Indexes of the open claims of a currency, and for the periodic jobs and the erasure of a claim's data. */
 export const indexes = {
   claims_open_sum: `on claims (from_id, from_amount) where pay_to is not null and status in (${OPEN_STATUSES})`,
   claims_held: `on claims (from_id) where status = 'hold'`,
@@ -26,8 +23,8 @@ export const indexes = {
 };
 
 /**
- * Lets claims be written at the same time: their numbers come from a sequence on PostgreSQL, and neither a hold on a
- * reserve nor the use of a promocode increments the catalogue's version, one row that all claims would wait for.
+ * Allows concurrent writes of claims. Their numbers come from a sequence on PostgreSQL. Neither a hold on a reserve nor
+ * the use of a promocode increments the catalogue's version, a single row whose lock would block all claims.
  */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   if (dialect === 'sqlite') {

@@ -13,7 +13,7 @@ export const indexes = {
   claims_open_address: `on claims (address_hash, email) where status in (${OPEN_STATUSES})`,
 };
 
-/** Replaces an index of all claims, closed ones included. */
+/** Replaces an index of all claims, including closed ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, ['drop index if exists claims_address']);
 }

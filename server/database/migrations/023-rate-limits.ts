@@ -5,12 +5,12 @@ import { executeStatements } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = ['rate_limits'] as const;
 
-/** For the deletion of windows that have ended. */
+/** Index to delete windows that have ended. */
 export const indexes = { rate_limits_expire: 'on rate_limits (expire)' };
 
 /**
  * Creates the rate limits that processes on PostgreSQL share. Names and order of the columns are those of the library
- * rate-limiter-flexible. SQLite has the table too, so that both have the same schema, but one process needs no rows.
+ * rate-limiter-flexible. SQLite has the same table for an equal schema, but a single process needs no rows.
  */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   // A write of an unlogged table waits neither for the disk nor for a standby. After a crash the table is empty.

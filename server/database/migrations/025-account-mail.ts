@@ -5,29 +5,29 @@ import { executeStatements, getSerialKeyType } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = [] as const;
 
-/** For the erasure of letters about accounts. */
+/** Index to erase letters about accounts. */
 export const indexes = { mail_account: `on mail (at) where claim_id is null and recipient <> ''` };
 
-/** A letter without a kind of its own is about a claim. */
+/** A letter of the default kind is about a claim. */
 const KIND_CHECK = `check ((kind = 'claim') = (claim_id is not null))`;
 
-/** Columns that the table had before, in this order. */
+/** Columns of the table before this migration, in this order. */
 const EARLIER_COLUMNS =
   'id, message_id, claim_id, recipient, mailbox, subject, text, attempts, next_at, sent_at, dead_at, at';
 
-/** Lets e-mails be about an account: without a claim, with a kind, and with what they are about as JSON. */
+/** Adds e-mails about accounts: without a claim, with a kind, and with their data as JSON. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   if (dialect === 'postgres') {
     await executeStatements(db, [
       'alter table mail alter column claim_id drop not null',
       `alter table mail add column kind text not null default 'claim'`,
       'alter table mail add column about text',
-      // All earlier rows fulfil it, so it needs no reading of them.
+      // All earlier rows satisfy the check, so they need not be read.
       `alter table mail add constraint mail_kind ${KIND_CHECK} not valid`,
     ]);
     return;
   }
-  // SQLite cannot make a column nullable, so the table is written anew. No other table refers to it.
+  // SQLite cannot make a column nullable, so the table is recreated. No other table refers to it.
   await executeStatements(db, [
     `create table mail_rebuilt (
       id ${getSerialKeyType(dialect)},
@@ -46,7 +46,7 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
       at bigint not null
     )`,
     `insert into mail_rebuilt (${EARLIER_COLUMNS}) select ${EARLIER_COLUMNS} from mail`,
-    // The ids of deleted e-mails are not given again: an operator may have noted them.
+    // The ids of deleted e-mails are not reused: an operator may have noted them.
     `delete from sqlite_sequence where name = 'mail_rebuilt'`,
     `insert into sqlite_sequence (name, seq) select 'mail_rebuilt', seq from sqlite_sequence where name = 'mail'`,
     'drop table mail',

@@ -12,7 +12,7 @@ export const indexes = {
   stop_tokens_expiry: 'on stop_tokens (expires_at)',
 };
 
-/** Lets accounts change their e-mail, be stopped by a letter, and be deleted. */
+/** Adds the change of an account's e-mail, its stop by a letter, and its deletion. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'alter table users add column payouts_frozen_until bigint',

@@ -13,7 +13,7 @@ export const indexes = {
   verifications_requisite: 'on verifications (requisite_id) where requisite_id is not null',
 };
 
-/** Lets accounts save requisites, and verify a saved card before any claim. */
+/** Adds saved requisites, and the verification of a saved card without a claim. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await executeStatements(db, [
     `create table saved_requisites (
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
   ]);
 }
 
-/** Before version 3.53, SQLite cannot make a column nullable. Other tables refer to this one, so it is not written anew. */
+/** Before version 3.53, SQLite cannot make a column nullable. Not recreated, because other tables refer to it. */
 const REPLACE_CLAIM_ID = [
   'alter table verifications add column nullable_claim_id text references claims (id)',
   'update verifications set nullable_claim_id = claim_id',

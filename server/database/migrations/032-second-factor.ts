@@ -11,7 +11,7 @@ export const indexes = {
   login_challenges_expiry: 'on login_challenges (expires_at)',
 };
 
-/** Gives accounts a second factor: codes of an app, and recovery codes. */
+/** Adds a second factor to accounts: codes of an app, and recovery codes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     `create table totp_factors (

@@ -11,7 +11,7 @@ export const indexes = {
   signups_passkey: 'on signups (passkey_id) where passkey_id is not null',
 };
 
-/** Lets people log in, and sign up, with passkeys. */
+/** Adds login and sign-up with passkeys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'alter table users add column passkey_count bigint not null default 0 check (passkey_count >= 0)',

@@ -13,7 +13,7 @@ export const indexes = {
   partner_events_at: 'on partner_events (at)',
 };
 
-/** Attributes claims to the partners that sent the visitor. */
+/** Adds partners, and the attribution of claims to the partners that referred the visitor. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await executeStatements(db, [
     `create table partners (

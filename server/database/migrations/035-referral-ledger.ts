@@ -19,7 +19,7 @@ export const indexes = {
   partner_networks_seen: 'on partner_networks (seen_at)',
 };
 
-/** Pays partners for the exchanges of their visitors. */
+/** Creates the ledger of partners' income from the exchanges of their visitors, and withdrawals. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await executeStatements(db, [
     `create table partner_balances (

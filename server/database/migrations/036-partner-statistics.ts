@@ -12,10 +12,10 @@ export const indexes = {
   shop_links_partner: 'on shop_links (partner_id, created_at)',
 };
 
-/** Counts what partners bring, by day. */
+/** Creates the daily statistics of partners. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await executeStatements(db, [
-    // Statistics read ranges of the primary key; SQLite then reads one B-tree instead of two.
+    // Statistics read ranges of the primary key, which takes one B-tree instead of two in SQLite.
     `create table referral_days (
       partner_id text not null references partners (id),
       dimension text not null check (dimension in ('total', 'link', 'sub', 'pair', 'host')),

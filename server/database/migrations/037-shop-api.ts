@@ -25,7 +25,7 @@ export const indexes = {
   webhook_deliveries_age: 'on webhook_deliveries (created_at)',
 };
 
-/** Gives partners keys of the shop API, test claims and webhooks. */
+/** Adds keys of the shop API, test claims and webhooks of partners. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const serialKey = getSerialKeyType(dialect);
   await executeStatements(db, [

@@ -9,7 +9,7 @@ export const indexes = {
   claim_referrals_status: 'on claim_referrals (partner_id, status, created_at, claim_id)',
 };
 
-/** A row that is written without a status takes that of its claim. */
+/** A row that is inserted without a status gets that of its claim. */
 const FILL = `update claim_referrals set status = (select status from claims where id = new.claim_id)
         where claim_id = new.claim_id`;
 const FOLLOW = 'update claim_referrals set status = new.status where claim_id = new.id';
@@ -17,7 +17,7 @@ const IS_ATTRIBUTED_CHANGE = 'new.refferal is not null and new.status <> old.sta
 
 /**
  * Copies the status of a claim to its attribution, so that a partner's claims of one status are counted in one index.
- * Triggers keep the copy: in the same transaction, whichever process changes the claim.
+ * Triggers update the copy in the same transaction, whichever process changes the claim.
  */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await executeStatements(db, [

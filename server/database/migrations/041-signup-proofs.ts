@@ -4,7 +4,7 @@ import { executeStatements } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = [] as const;
 
-/** Remembers which browser signed up, and from where, so that nobody activates a stranger's sign-up. */
+/** Adds the browser and the origin of a sign-up, to prevent the activation of a stranger's sign-up. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'alter table signups add column browser_hash text',

@@ -5,13 +5,13 @@ import { executeStatements } from './statements.ts';
 export const tableNames = [] as const;
 
 /**
- * Records when a webhook was last changed so that events could reach somebody else, and who has opened the link of a new
- * password with the second factor.
+ * Adds the time of a webhook's last change that could redirect its events, and the proof that a second factor was
+ * verified with the link of a new password.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'alter table webhooks add column changed_at bigint',
-    // The journal does not say which webhook of the account was changed, or what: any of them counts as changed.
+    // The journal does not identify the webhook or the change: every webhook of the account counts as changed.
     `update webhooks set changed_at = (
       select max(account_events.at) from account_events
       join partners on partners.user_id = account_events.user_id

@@ -4,7 +4,7 @@ import { executeStatements } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = [] as const;
 
-/** Stores how far the cap lowered the course of a claim. Claims of earlier versions had no cap. */
+/** Adds the course of a claim before the cap lowered it. Claims of earlier versions had no cap. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'alter table claims add column uncapped_course text',

@@ -4,7 +4,7 @@ import { executeStatements } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = [] as const;
 
-/** Remembers from which networks a claim is read besides its first, and from which networks shops use their keys. */
+/** Adds the further networks that have read a claim, and the networks in which shops use their keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     'alter table claim_referrals add column creator_hash text',

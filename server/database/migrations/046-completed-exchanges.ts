@@ -1,10 +1,10 @@
 /** Tables that this migration creates. */
 export const tableNames = [] as const;
 
-/** Finds the exchanges that were completed lately without reading all events of claims. */
+/** Index of recently completed exchanges, so that not all events of claims are read. */
 export const indexes = {
   claim_events_completed: "on claim_events (at) where to_status = 'completed'",
 };
 
-/** Changes nothing itself: its index is created while servers write. */
+/** No statements: only the index is created, concurrently. */
 export async function up(): Promise<void> {}

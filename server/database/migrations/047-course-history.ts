@@ -4,10 +4,7 @@ import { executeStatements } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = ['course_samples', 'course_alerts'] as const;
 
-/**
- * Stores the courses of past times, one row for each currency that is sent, and who wants to hear when a course reaches a
- * price.
- */
+/** Creates the course history, one row for each currency that is sent, and the alerts about a course. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     `create table course_samples (

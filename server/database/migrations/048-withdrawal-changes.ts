@@ -5,8 +5,7 @@ import { executeStatements } from './statements.ts';
 /** Tables that this migration creates. */
 export const tableNames = ['auto_withdrawals'] as const;
 
-/** Allows several open withdrawals of a partner, notes when the operator has begun with one, and stores
- * from which sum on money is withdrawn automatically. */
+/** Allows several open withdrawals, and adds the start of their payment and the threshold of automatic ones. */
 export async function up(db: Kysely<unknown>, _dialect: DialectName): Promise<void> {
   await executeStatements(db, [
     'drop index partner_withdrawals_one_open',

@@ -10,7 +10,7 @@ export const tableNames = [
   'telegram_offsets',
 ] as const;
 
-/** Stores which chats a Telegram bot tells about claims, and what it still has to send. */
+/** Creates the chats of the Telegram bot that get messages about claims, and the queue of its messages. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await executeStatements(db, [
     `create table telegram_links (

@@ -2,9 +2,9 @@
 export const tableNames = [] as const;
 
 export const indexes = {
-  // The e-mails that are sent before news.
+  // E-mails that are sent before news.
   mail_due_urgent: `on mail (next_at, id) where sent_at is null and dead_at is null and kind <> 'news'`,
-  // Sent letters about alerts whose recipients are not erased.
+  // Sent letters about alerts with recipients that are not erased yet.
   mail_alerts: `on mail (sent_at) where kind in ('course_alert', 'course_reached') and recipient <> ''`,
 };
 

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Longest time to find out whether a host is the primary, milliseconds. */
+/** Timeout of the check whether a host is the primary, milliseconds. */
 const PROBE_TIMEOUT_MS = 1_000;
 
 /**
- * Splits a PostgreSQL URL with several hosts (`postgres://user@a:5432,b:5432/name`, or `?host=a,b&port=5432`) into one URL
- * for each; a URL with one host stays as it is. Null if one of them is invalid.
+ * Splits a PostgreSQL URL with several hosts (`postgres://user@a:5432,b:5432/name`, or `?host=a,b&port=5432`) into one
+ * URL for each; a URL with one host is returned unchanged. Null if one of them is invalid.
  */
 export function listDatabaseUrls(url: string): string[] | null {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url);
@@ -30,7 +30,7 @@ function splitHostParameter(url: string): string[] {
   });
 }
 
-/** A host that answers, but is a standby: it cannot be written. */
+/** A host that responds, but is a read-only standby. */
 class StandbyError extends Error {
   override readonly name = 'StandbyError';
   /** SQLSTATE of a write on a standby. */
@@ -42,8 +42,8 @@ class StandbyError extends Error {
 }
 
 /**
- * Returns the URL of the host that is the primary; of several the first that answers. Rejects with an AggregateError if
- * there is none. One URL is not checked: its server is found out by its first query.
+ * Returns the URL of the primary; of several primaries the first that responds. Rejects with an AggregateError if there
+ * is none. A single URL is not checked: its first query checks the server.
  */
 export async function findPrimary(urls: readonly string[]): Promise<string> {
   const [only] = urls;
@@ -58,7 +58,7 @@ async function probePrimary(url: string): Promise<string> {
     query_timeout: PROBE_TIMEOUT_MS,
     application_name: 'razmen',
   });
-  // A connection may break while it is closed.
+  // The connection may break during the close.
   client.on('error', () => {});
   try {
     await client.connect();

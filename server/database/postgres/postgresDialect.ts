@@ -27,8 +27,8 @@ export function createPostgresDialect(primary: PrimaryPools, onCommit: () => voi
 }
 
 /**
- * Connects once. Throws StartError (one line without the password) if that fails. With `onWait` it waits for a database
- * that is not reachable yet, and calls `onWait` with the reason before each further attempt.
+ * Connects once. Throws StartError (one line without the password) if that fails. With `onWait` it waits for an
+ * unreachable database, and calls `onWait` with the reason before each retry.
  */
 export async function checkPostgresConnection(
   primary: PrimaryPools,
@@ -64,7 +64,7 @@ function explainConnectionError(error: unknown): string {
   }
 }
 
-/** The transaction that migrations run in already holds a lock. A second lock would outlive a rollback. */
+/** The transaction of the migrations already holds a lock. A second lock would outlive a rollback. */
 class UnlockedPostgresAdapter extends PostgresAdapter {
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}

@@ -15,7 +15,7 @@ import {
   type PrimaryPools,
 } from './postgresPools.ts';
 
-/** How often a single query is tried if its statement is outdated. */
+/** Maximum number of attempts of a single query with an outdated statement. */
 const MAX_ATTEMPTS = 2;
 
 /** Largest number of prepared statements per connection; further texts are sent unprepared. */
@@ -25,8 +25,8 @@ const MAX_PREPARED_STATEMENTS = 500;
 const LOCK_STATEMENT = / for no key update$|^select pg_advisory_xact_lock\(|update "reserves"/;
 
 /**
- * A Kysely driver that routes single selects to one pool, and transactions and single writes to the other. `onCommit` is
- * called after every commit.
+ * A Kysely driver that routes single selects to one pool, and transactions and single writes to the other. `onCommit`
+ * is called after every commit.
  */
 export class PostgresDriver implements Driver {
   readonly #primary: PrimaryPools;
@@ -64,13 +64,13 @@ export class PostgresDriver implements Driver {
   }
 }
 
-/** A connection for Kysely. It takes one from a pool for each query, or for the time of a transaction. */
+/** A connection for Kysely. It takes a pool's connection for each query, or for the duration of a transaction. */
 class PostgresConnection implements DatabaseConnection {
   readonly #primary: PrimaryPools;
   readonly #onCommit: () => void;
   /** Set within a transaction. */
   #transaction: pg.PoolClient | undefined;
-  /** The pools that the transaction's connection is from. */
+  /** The pools of the transaction's connection. */
   #pools: PostgresPools | undefined;
   /** Whether the transaction's connection must not be used again. */
   #isBroken = false;
@@ -124,7 +124,7 @@ class PostgresConnection implements DatabaseConnection {
     throw new Error('streaming queries are not supported');
   }
 
-  /** Runs a statement of the transaction, and measures it if it waits for a lock. */
+  /** Runs a statement of the transaction, and measures its duration if it waits for a lock. */
   async #runStatement<R>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
     const endTimer = this.#primary.startTimer('lockAwaited');
     if (!endTimer || !LOCK_STATEMENT.test(query.sql)) return runQuery<R>(client, query);
@@ -187,8 +187,8 @@ async function runOnPool<R>(
 }
 
 /**
- * Runs one short write, which waits for no lock of a transaction, on connections of its own: it waits neither for a
- * transaction nor behind many reads. Returns its rows.
+ * Runs one short write, which needs no lock of a transaction, on separate connections: it waits neither for
+ * transactions nor for many reads. Returns its rows.
  */
 export async function runShortWrite<R>(
   primary: PrimaryPools,
@@ -214,7 +214,7 @@ async function runQuery<R>(
 /** Names of prepared statements by text, for all connections. */
 const statementNames = new Map<string, string>();
 
-/** Returns the name that a statement is prepared under; undefined for a text beyond the limit. */
+/** Returns the name of a prepared statement; undefined for a text beyond the limit. */
 function getStatementName(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known !== undefined || statementNames.size >= MAX_PREPARED_STATEMENTS) return known;
@@ -224,8 +224,8 @@ function getStatementName(text: string): string | undefined {
 }
 
 /**
- * Whether the connection must be closed: it broke, gave no answer in time, or has an outdated statement. After any other
- * error of PostgreSQL it can be used again.
+ * Whether the connection must be closed: it broke, timed out, or has an outdated statement. After any other error of
+ * PostgreSQL it can be used again.
  */
 function isConnectionUnusable(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;

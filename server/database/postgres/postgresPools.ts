@@ -11,22 +11,19 @@ import { getSystemErrorCode } from '../../startError.ts';
 import { DatabaseBusyError, isConnectionLost } from '../databaseError.ts';
 import { findPrimary } from './databaseHosts.ts';
 
-/**
- * Connections for single reads, for everything else, so that a wait for a lock delays no read, and for counting what
- * clients do.
- */
+/** Connections for single reads, for everything else, so that waits for locks do not delay reads, and for counters. */
 export interface PostgresPools extends Record<PoolName, pg.Pool> {
-  /** Called when the pools are given up, for those who wait for a connection: a pool that ends serves nobody. */
+  /** Called when the pools are abandoned, for callers that wait: an ending pool gives out no connections. */
   giveUpListeners: Set<() => void>;
 }
 
-/** A connection and the pools that it is from. */
+/** A connection and its pools. */
 export interface PooledConnection {
   client: pg.PoolClient;
   pools: PostgresPools;
 }
 
-/** How busy connections are: how many are in use, idle and allowed, and how much waits for one. */
+/** Usage of connections: numbers of used, idle and allowed ones, and of waiting callers. */
 export interface PoolUsage {
   pool: PoolName;
   used: number;
@@ -35,11 +32,11 @@ export interface PoolUsage {
   waiting: number;
 }
 
-/** How the pools of a server behave. */
+/** Options of a server's pools. */
 export interface PoolOptions {
-  /** The largest number of connections of each pool. */
+  /** Maximum number of connections of each pool. */
   connections: Readonly<Record<PoolName, number>>;
-  /** Whether statements and waits for locks end after some seconds. */
+  /** Whether statements and waits for locks have timeouts of some seconds. */
   hasTimeouts: boolean;
   /** Whether waits and transactions are reported as events. */
   isObserved: boolean;
@@ -54,7 +51,7 @@ export const REQUEST_POOLS: PoolOptions = {
   isObserved: true,
 };
 
-/** For the health check: a busy exchange delays it no more than a broken one. */
+/** For the health check: a busy exchange delays it no longer than a broken one. */
 export const HEALTH_POOLS: PoolOptions = {
   connections: ONE_CONNECTION,
   hasTimeouts: true,
@@ -79,38 +76,38 @@ const READ_ONLY = '25006';
 /** SQLSTATE of a prepared statement whose table has got another column since. */
 const OUTDATED_STATEMENT = '0A000';
 
-/** Longest time for a statement, milliseconds. */
+/** Statement timeout, milliseconds. */
 const STATEMENT_TIMEOUT_MS = 3_500;
 
-/** Longest wait for a lock, milliseconds. */
+/** Lock timeout, milliseconds. */
 const LOCK_TIMEOUT_MS = 3_000;
 
-/** Longest pause within a transaction, milliseconds: the locks of a process that is paused are released then. */
+/** Maximum idle time within a transaction, milliseconds. After it, the locks of a paused process are released. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 3_500;
 
-/** A connection that gives no answer for so long is closed, milliseconds: its server may be gone. */
+/** A connection without a response for this time, milliseconds, is closed: its server may be down. */
 const ANSWER_TIMEOUT_MS = 4_000;
 
-/** Longest wait for a connection, milliseconds. */
+/** Timeout of the wait for a connection, milliseconds. */
 const CONNECTION_TIMEOUT_MS = 3_000;
 
-/** Largest number of statements or transactions that wait for a connection of a pool; further ones are refused at once. */
+/** Maximum number of waiting statements or transactions of a pool; further ones are refused at once. */
 const MAX_WAITING: Readonly<Record<PoolName, number>> = { reads: 2_000, writes: 200, counts: 200 };
 
-/** How often a wait for a connection is begun again because the pools were given up. */
+/** Maximum number of attempts to get a connection when pools are abandoned meanwhile. */
 const MAX_CONNECT_ATTEMPTS = 3;
 
 /** OID of the type int8. */
 const INT8_OID = 20;
 
-/** Parses int8 as bigint, as on SQLite; other types as pg does. */
+/** Parses int8 as bigint, as on SQLite; other types like pg. */
 const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     Number(oid) === INT8_OID ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
 };
 
 /**
- * The pools of the primary among the hosts at `urls`. `reportFailure` makes the next `getPools` look for the primary again.
+ * The pools of the primary among the hosts at `urls`. `reportFailure` makes the next `getPools` find the primary again.
  * `onConnectionError` is called when a connection breaks, idle or in use.
  */
 export class PrimaryPools {
@@ -134,8 +131,8 @@ export class PrimaryPools {
   }
 
   /**
-   * Takes a connection. If its pools are given up meanwhile, it waits for one of the next pools. Throws DatabaseBusyError
-   * if too many wait.
+   * Takes a connection. If its pools are abandoned meanwhile, it waits for one of the next pools. Throws
+   * DatabaseBusyError if too many callers wait.
    */
   async connect(name: PoolName): Promise<PooledConnection> {
     for (let attempt = 1; attempt <= MAX_CONNECT_ATTEMPTS; attempt++) {
@@ -149,7 +146,7 @@ export class PrimaryPools {
     throw new DatabaseBusyError();
   }
 
-  /** Reports a lost connection or a lock that was not free. Gives the pools up if their connections cannot be used. */
+  /** Reports a lost connection or a lock timeout. Abandons the pools if their connections cannot be used. */
   reportFailure(
     pools: PostgresPools,
     error: unknown,
@@ -158,12 +155,12 @@ export class PrimaryPools {
     if (getSystemErrorCode(error) === LOCK_TIMEOUT) publishEvent('lockTimedOut', {});
     const isLost = isConnectionLost(error);
     if (isLost) publishEvent('connectionFailed', { state });
-    // A single server that is read-only can still be read; its next connection may be writable.
+    // A single read-only server can still be read; its next connection may be writable.
     const isReadOnly = getSystemErrorCode(error) === READ_ONLY && this.#urls.length === 1;
     if ((isLost && !isReadOnly) || isStatementOutdated(error)) this.#giveUp(pools);
   }
 
-  /** Stops using pools whose server failed, or whose statements are outdated: those of other connections may be, too. */
+  /** Abandons pools whose server failed or whose statements are outdated: other connections may be affected, too. */
   #giveUp(pools: PostgresPools): void {
     if (pools !== this.#current) return;
     this.#current = null;
@@ -171,7 +168,7 @@ export class PrimaryPools {
     void endPools(pools).catch(() => {});
   }
 
-  /** Starts to measure an event of the driver, unless the pools are not observed. */
+  /** Starts the measurement of a driver event, unless the pools are not observed. */
   startTimer<Name extends TimedEventName>(name: Name): EndTimer<Name> | undefined {
     return this.#options.isObserved ? startTimer(name) : undefined;
   }
@@ -223,7 +220,7 @@ export class PrimaryPools {
         idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
       }),
     });
-    // The pool listens to idle connections only. Without a listener, an error of one in use would end the process.
+    // The pool handles only errors of idle connections. Unhandled errors of a used one would end the process.
     pool.on('connect', client => client.on('error', this.#onConnectionError));
     // Called for the same errors of idle connections.
     pool.on('error', () => publishEvent('connectionFailed', { state: 'idle' }));
@@ -231,7 +228,7 @@ export class PrimaryPools {
   }
 }
 
-/** Takes a connection of a pool. Null if the pools are given up before. Throws DatabaseBusyError if too many wait. */
+/** Takes a connection; null if the pools are abandoned first. Throws DatabaseBusyError if too many callers wait. */
 async function connectToPool(pools: PostgresPools, name: PoolName): Promise<pg.PoolClient | null> {
   const pool = pools[name];
   if (pool.waitingCount >= MAX_WAITING[name]) throw new DatabaseBusyError();
@@ -252,7 +249,7 @@ async function connectToPool(pools: PostgresPools, name: PoolName): Promise<pg.P
   }
 }
 
-/** Whether a prepared statement's table has got another column since: the connection must not be used again. */
+/** Whether a prepared statement's table has got another column since. The connection must not be used again. */
 export const isStatementOutdated = (error: unknown): boolean =>
   getSystemErrorCode(error) === OUTDATED_STATEMENT;
 

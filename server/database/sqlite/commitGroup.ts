@@ -3,13 +3,13 @@ import type { SqliteHandle } from './sqliteHandle.ts';
 /** Largest number of transactions with a common commit. */
 const MAX_GROUP_SIZE = 32;
 
-/** After this time, milliseconds, a group takes no further transaction: its first one waits for the commit. */
+/** Maximum age of a group that accepts further transactions, milliseconds: its first one waits for the commit. */
 const MAX_GROUP_AGE_MS = 10;
 
 /**
- * Runs transactions one after another on one connection. Those that follow each other directly share a commit, because
- * each commit waits for the disk: the first one's BEGIN stays open, and the others are savepoints in it. A transaction
- * sees what the ones before it wrote, so it ends only when that is on disk, too, even if it was rolled back itself.
+ * Runs transactions one after another on one connection. Consecutive ones share a commit, because each commit waits for
+ * the disk: the BEGIN of the first one stays open, and the others are savepoints in it. A transaction reads the writes
+ * of the ones before it, so it ends only when those are on disk, even if it was rolled back itself.
  */
 export class CommitGroup {
   readonly #handle: SqliteHandle;
@@ -23,7 +23,7 @@ export class CommitGroup {
   /** The error that made SQLite roll everything back; the running transaction can only be rolled back. */
   #fatalError: unknown = null;
 
-  /** `onCommit` is called after every commit. `elapsed`: a clock that is never set, milliseconds. */
+  /** `onCommit` is called after every commit. `elapsed`: a monotonic clock, milliseconds. */
   constructor(handle: SqliteHandle, onCommit: () => void, elapsed = () => performance.now()) {
     this.#handle = handle;
     this.#onCommit = onCommit;
@@ -42,7 +42,7 @@ export class CommitGroup {
     try {
       return work();
     } catch (error) {
-      // SQLite itself rolls back on some errors (a full disk), also the transactions that have ended.
+      // On some errors (a full disk) SQLite itself rolls back, including the transactions that have ended.
       if (!this.#handle.database.isTransaction) {
         this.#fatalError = error;
         this.#rejectEnded(error);
@@ -51,7 +51,7 @@ export class CommitGroup {
     }
   }
 
-  /** Ends the transaction. Resolves when it is on disk. If another one follows, the commit may be left to that. */
+  /** Ends the transaction. Resolves when it is on disk. If another one follows, that one may do the commit. */
   commit(isFollowed: boolean): Promise<void> {
     if (this.#fatalError !== null) throw this.#fatalError;
     if (this.#ended.length > 0) this.#handle.exec('release follower');
@@ -59,7 +59,7 @@ export class CommitGroup {
     return this.#waitForCommit(isFollowed);
   }
 
-  /** Undoes the transaction, but none that has ended. Resolves when those are on disk, and rejects if they are not. */
+  /** Undoes the transaction, but none that has ended. Resolves when those are on disk, and rejects if that fails. */
   async rollback(isFollowed: boolean): Promise<void> {
     this.#isActive = false;
     this.#fatalError = null;
@@ -74,12 +74,12 @@ export class CommitGroup {
     return this.#waitForCommit(isFollowed);
   }
 
-  /** Commits what has ended, unless another transaction follows. */
+  /** Commits the ended transactions, unless another one follows. */
   leave(isFollowed: boolean): void {
     if (!isFollowed && this.#ended.length > 0) this.#commitEnded();
   }
 
-  /** Rolls a running transaction back and commits what has ended. The connection may be closed then. */
+  /** Rolls a running transaction back and commits the ended ones. After that the connection may be closed. */
   close(): void {
     if (this.#ended.length === 0) return;
     if (this.#isActive) this.#handle.exec('rollback to follower; release follower');

@@ -3,9 +3,9 @@ import { SqliteDriver } from './sqliteDriver.ts';
 import type { WriteQueue } from './writeQueue.ts';
 
 /**
- * Creates the Kysely dialect for node:sqlite with two connections. Transactions and single writes are queued
- * on one; BEGIN IMMEDIATE takes the write lock first, so that another process's write cannot make a later
- * statement fail. Reads use the other and never wait. `onCommit` is called after every commit.
+ * Creates the Kysely dialect for node:sqlite with two connections. Transactions and single writes are queued on one;
+ * BEGIN IMMEDIATE takes the write lock first, so that another process's write cannot make a later statement fail. Reads
+ * use the other and never wait. `onCommit` is called after every commit.
  */
 export function createSqliteDialect(file: string, writeQueue: WriteQueue, onCommit: () => void): Dialect {
   return {
@@ -16,13 +16,13 @@ export function createSqliteDialect(file: string, writeQueue: WriteQueue, onComm
   };
 }
 
-/** Kysely would make reads wait for transactions. The driver does its own queueing. */
+/** Kysely would make reads wait for transactions. The driver has its own queue. */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
   }
 
-  /** SQLite rolls back DDL; Kysely assumes that it does not and would run migrations without a transaction. */
+  /** SQLite rolls back DDL. Kysely assumes that it does not, and would run migrations without a transaction. */
   override get supportsTransactionalDdl() {
     return true;
   }

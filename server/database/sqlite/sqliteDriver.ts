@@ -62,7 +62,7 @@ export class SqliteDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection) {
     const ownConnection = connection as SqliteConnection;
-    // A commit that failed has rolled back.
+    // A failed commit has already rolled back.
     if (!ownConnection.isWriting) return;
     const rolledBack = this.commitGroup.rollback(this.#writeQueue.hasWaiting);
     ownConnection.releaseWriter();
@@ -132,7 +132,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#endTimer = startTimer('transactionEnded');
   }
 
-  /** Lets the next transaction begin. */
+  /** Allows the next transaction to begin. */
   releaseWriter() {
     this.#releaseWriteLock?.();
     this.#releaseWriteLock = undefined;

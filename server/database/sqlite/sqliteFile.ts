@@ -5,7 +5,7 @@ import { describeError, StartError } from '../../startError.ts';
 /** PRAGMA application_id of this program's files: "RZMN". */
 export const SQLITE_APPLICATION_ID = 0x525a4d4e;
 
-/** Largest file that is checked page by page at each start, which takes a second for about 200 MB. */
+/** Maximum size of a file that is checked page by page at each start, which takes a second for about 200 MB. */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
 
 /** With less free space a disk counts as full, bytes. */
@@ -15,8 +15,8 @@ const MIN_FREE_BYTES = 256 * 1024;
 const SQLITE_FILE_HEADER = 'SQLite format 3\0';
 
 /**
- * Checks a database file before anything is written. Throws StartError with its path if it is not SQLite, damaged, of
- * another program or not accessible. A missing or empty file is valid.
+ * Checks a database file before any write. Throws StartError with its path if it is not SQLite, damaged, of another
+ * program or not accessible. A missing or empty file is valid.
  */
 export function checkSqliteFile(file: string): void {
   if (!existsSync(file)) return;
@@ -34,7 +34,7 @@ export function checkSqliteFile(file: string): void {
   }
 }
 
-/** Says that the disk is full, which SQLite reports as an I/O error; null if it is not. */
+/** Returns a message if the disk is full, which SQLite reports as an I/O error; else null. */
 export function describeFullDisk(path: string): string | null {
   const { bavail, bsize } = statfsSync(path);
   const freeBytes = bavail * bsize;

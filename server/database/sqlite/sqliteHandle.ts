@@ -1,10 +1,10 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
 
-/** Time that a statement waits for another process's write, milliseconds. */
+/** How long a statement waits for another process's write, milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Largest number of cached statements per connection; the program has fewer. */
+/** Maximum number of cached statements per connection; the program has fewer. */
 const MAX_PREPARED_STATEMENTS = 500;
 
 /** Opens a connection whose commits are on disk when they return. */
@@ -16,7 +16,7 @@ export function openConnection(file: string): DatabaseSync {
 
 interface PreparedStatement {
   statement: StatementSync;
-  /** Whether it returns rows. */
+  /** Whether the statement returns rows. */
   hasRows: boolean;
 }
 

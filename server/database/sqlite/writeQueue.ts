@@ -1,7 +1,7 @@
 import { startTimer } from '../../serverEvents.ts';
 import { DatabaseBusyError } from '../databaseError.ts';
 
-/** Largest number of transactions and writes that wait for their turn; further ones are refused at once. */
+/** Maximum number of waiting transactions and writes; further ones are refused at once. */
 const MAX_WAITING_WRITES = 200;
 
 /** The queue for the writing connection: one transaction or write at a time, in the order of arrival. */
@@ -11,12 +11,12 @@ export class WriteQueue {
   #waiting = 0;
   #used = 0;
 
-  /** Whether somebody waits for the connection. */
+  /** Whether a caller waits for the connection. */
   get hasWaiting(): boolean {
     return this.#waiting > 0;
   }
 
-  /** Waits for the connection. Returns the function that releases it. Throws DatabaseBusyError if too many wait. */
+  /** Waits for the connection and returns the function that releases it. DatabaseBusyError if too many callers wait. */
   async acquire(): Promise<() => void> {
     if (this.#waiting >= MAX_WAITING_WRITES) throw new DatabaseBusyError();
     const previousTurn = this.#lastTurn;

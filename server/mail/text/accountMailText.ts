@@ -1,7 +1,7 @@
 import type { StoredLetter } from '../../accounts/accountMail.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
 
-/** What an e-mail about an account is composed from. */
+/** Data of an e-mail about an account. */
 export interface AccountMailFacts {
   letter: StoredLetter;
   /** The time of the event, milliseconds. */
@@ -21,15 +21,15 @@ export interface MailParagraph {
 /** The text of an e-mail about an account, in Russian, from which its two parts are rendered. */
 export interface AccountMailText {
   subject: string;
-  /** What the recipient does next, then the reason: what an inbox shows below the subject. */
+  /** The next step of the recipient, then the reason: the preview below the subject in an inbox. */
   nextStep: string;
   /** A code to enter, which is not stored with the text. */
   code?: string;
-  /** What the only button says, and where it leads to. */
+  /** Label of the only button. */
   linkLabel: string;
   url: string;
-  /** What follows the button. */
+  /** Paragraphs after the button. */
   details: readonly MailParagraph[];
-  /** How to end letters of this kind: their last paragraph, which is not stored with the text. */
+  /** Unsubscription from letters of this kind: their last paragraph, which is not stored with the text. */
   unsubscribe?: Required<MailParagraph>;
 }

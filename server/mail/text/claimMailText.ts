@@ -2,10 +2,10 @@
 export interface ClaimMailText {
   /** The status in a few words, without a capital letter and a full stop. It completes the subject. */
   headline: string;
-  /** What the client does next, then the reason. The e-mail begins with it. */
+  /** The next step of the client, then the reason. The e-mail begins with it. */
   nextStep: string;
   /** The sums, one line each. They follow the link to the claim. */
   sums: readonly string[];
-  /** What the next e-mail will be about. */
+  /** The subject of the next e-mail. */
   outlook?: string;
 }

@@ -12,7 +12,7 @@ import {
   listUnfinishedSums,
 } from './sumLines.ts';
 
-/** Texts about a refund that needs the client to say where to. Null if that is known. */
+/** Texts about a refund that needs refund requisites from the client. Null if they are complete. */
 export function composeRefundingText({ claim, from }: ClaimMailFacts): ClaimMailText | null {
   // Not `can`, which lacks the refund during maintenance.
   if (claim.refundTo !== null) return null;
@@ -25,7 +25,7 @@ export function composeRefundingText({ claim, from }: ClaimMailFacts): ClaimMail
   };
 }
 
-/** Texts about a finished exchange: what was paid out, and where to. */
+/** Texts about a finished exchange: the sum paid out and its destination. */
 export function composeCompletedText(facts: ClaimMailFacts): ClaimMailText {
   const { claim, to } = facts;
   const { paidOutHeadline, paidOut, ifMissing } = MONEY_WORDS[to.kind];
@@ -36,7 +36,7 @@ export function composeCompletedText(facts: ClaimMailFacts): ClaimMailText {
   };
 }
 
-/** Texts about cash that the client can collect. Null if the payout is a transfer, which needs nobody. */
+/** Texts about cash that the client can collect. Null for a transfer, which needs no action. */
 export function composePayoutText(facts: ClaimMailFacts): ClaimMailText | null {
   const { claim, to } = facts;
   if (claim.meeting?.side !== 'to') return null;
@@ -101,7 +101,7 @@ export function composeExpiredText(facts: ClaimMailFacts): ClaimMailText {
   };
 }
 
-/** Texts about a claim that the operator or the deadline of a new price cancelled. Null if its client cancelled it. */
+/** Texts about a cancelled claim: by the operator, or at the deadline of a new price. Null if the client cancelled. */
 export function composeCancelledText(facts: ClaimMailFacts): ClaimMailText | null {
   if (facts.isChangedByClient) return null;
   const { ifPaid, find, payNothing } = MONEY_WORDS[facts.from.kind];

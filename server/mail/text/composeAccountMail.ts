@@ -88,7 +88,7 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
   }
 }
 
-/** Formats when a link stops working: « до 15:30 по Москве 21 ноября». */
+/** Formats the expiry of a link: « до 15:30 по Москве 21 ноября». */
 function formatLinkEnd({ at }: AccountMailFacts, kind: keyof typeof LINK_LIFETIMES_MS): string {
   return formatUntil(new Date(at + LINK_LIFETIMES_MS[kind]).toISOString());
 }
@@ -252,7 +252,7 @@ function composeSecurityMail(
   };
 }
 
-/** What a change of a webhook concerned. */
+/** Names of webhook changes. */
 const WEBHOOK_CHANGE_NAMES: Readonly<Record<WebhookAccessChange, string>> = {
   url: 'адрес',
   secret: 'секрет',
@@ -268,7 +268,7 @@ const REMOVED_NAMES: Readonly<Record<RemovedAccess['kind'], string>> = {
 const formatRemoved = ({ kind, name, hint }: RemovedAccess): string[] =>
   formatLine(REMOVED_NAMES[kind], [name, hint].filter(text => text !== null).join(' '));
 
-/** Formats when and where something happened, a line each. */
+/** Formats the time, device and network of an event, a line each. */
 const formatOrigin = ({ at, device, network }: SignupOrigin): string =>
   [
     `Когда: в\u00a0${formatMoment(new Date(at))}`,

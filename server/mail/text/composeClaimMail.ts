@@ -17,7 +17,7 @@ import { composePaymentText, composeProgressText, composeVerificationText } from
 /** An e-mail without the link to the claim, which is added on delivery. Plain text in Russian. */
 export interface ComposedMail {
   subject: string;
-  /** The next step of the client and its reason: what an inbox shows below the subject. */
+  /** The next step of the client and its reason: the preview below the subject in an inbox. */
   nextStep: string;
   /** The line above the link. */
   linkLabel: string;
@@ -25,11 +25,11 @@ export interface ComposedMail {
   details: string;
 }
 
-/** For a recipient who has not opened a link yet: the address may be somebody else's. */
+/** For a recipient who has not opened a link yet: the address may belong to somebody else. */
 const AWAITED_CONFIRMATION_TEXT =
   'Чтобы получать следующие письма о\u00a0заявке, откройте её по\u00a0ссылке. Если вы её не\u00a0создавали, ничего не\u00a0делайте: писем о\u00a0ней больше не\u00a0будет.';
 
-/** The text for each status that may deserve an e-mail; null: the client has nothing to do. */
+/** The text for each status that may need an e-mail; null: the client has nothing to do. */
 const STATUS_TEXTS: Readonly<Record<EmailStatus, (facts: ClaimMailFacts) => ClaimMailText | null>> = {
   verification: composeVerificationText,
   requisites: () => null,
@@ -45,8 +45,8 @@ const STATUS_TEXTS: Readonly<Record<EmailStatus, (facts: ClaimMailFacts) => Clai
 };
 
 /**
- * Composes the e-mail about a claim's current state. Null if the client needs none: the claim moved on, or the client
- * made the change. The first e-mail of an open claim is never dropped, since it brings the link to the claim.
+ * Composes the e-mail about a claim's current state. Null if the client needs none: the status has changed again, or
+ * the client made the change. The first e-mail of an open claim is never dropped: it contains the link to the claim.
  */
 export function composeClaimMail(facts: ClaimMailFacts): ComposedMail | null {
   const text = composeText(facts);
@@ -70,7 +70,7 @@ export function composeClaimMail(facts: ClaimMailFacts): ComposedMail | null {
 
 function composeText(facts: ClaimMailFacts): ClaimMailText | null {
   const { status } = facts.claim;
-  // The expiry writes its own e-mail.
+  // The expiry sends a separate e-mail.
   if (facts.isOverdue) return null;
   const text = isEmailStatus(status) ? STATUS_TEXTS[status](facts) : null;
   return text ?? (facts.isFirst && !isClosedStatus(status) ? composeProgressText(facts) : null);

@@ -4,7 +4,7 @@ import type { AccountMailFacts, AccountMailText } from './accountMailText.ts';
 import { formatLine } from './formatLine.ts';
 import { formatMoment } from './mailTimes.ts';
 
-/** Composes the e-mail that says where a refund goes. Its link opens a page whose button stops the refund. */
+/** Composes the e-mail about the destination of a refund. Its link opens a page with a button that stops the refund. */
 export function composeRefundMail(
   { at, publicOrigin, keys }: AccountMailFacts,
   { claimId, number, summa, destination, device, network }: Extract<StoredLetter, { kind: 'refund_named' }>,

@@ -1,7 +1,7 @@
 /** Maximum length of the device and of the network, which come from a request. */
 const MAX_LINE_LENGTH = 100;
 
-/** Formats what a request said as one line, or none if it said nothing. */
+/** Formats a value of a request as one line; an empty list for an empty value. */
 export function formatLine(name: string, value: string): string[] {
   const line = value
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -7,7 +7,7 @@ import { formatUntil } from './mailTimes.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
 import { formatSum, listOfferedSums, listUnfinishedSums } from './sumLines.ts';
 
-/** Reasons for which the operator decides where a refund goes. */
+/** Reasons for which the operator decides on the destination of a refund. */
 type RefundReason = Extract<ClaimReason, 'refund_elsewhere' | 'refund_disputed'>;
 
 const REFUND_TEXTS: Readonly<Record<RefundReason, { headline: string; cause: string }>> = {
@@ -35,7 +35,7 @@ const OFFER_HEADLINES: Readonly<Record<OfferReason, string>> = {
   rate_moved: 'курс изменился',
 };
 
-/** What happens next without an offer, for the other reasons. */
+/** The next step without an offer, for the other reasons. */
 const CHECK_TEXTS: Readonly<
   Record<Exclude<ClaimReason, OfferReason | 'sender_mismatch' | RefundReason>, string>
 > = {
@@ -85,7 +85,7 @@ export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
   };
 }
 
-/** Texts about a claim whose course moved before it could be paid. */
+/** Texts about a claim whose course changed before the payment. */
 function composeRepricedText(facts: ClaimMailFacts, offer: Recalculation): ClaimMailText {
   const { claim, from, to } = facts;
   const cause =

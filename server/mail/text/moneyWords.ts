@@ -1,20 +1,20 @@
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 
-/** Words for how the money of a claim's side changes hands. */
+/** Phrases about the transfer of the money of a claim's side. */
 export interface MoneyWords {
   /** Before the sum to pay. */
   pay: string;
-  /** Where the client finds how to pay. */
+  /** Where the client finds the payment instructions. */
   howToPay: string;
   /** What to do after the payment. */
   afterPayment: string;
-  /** A sentence about the exact sum; null if there is nothing to say. */
+  /** A sentence about the exact sum; null if none is needed. */
   amountNote: string | null;
   /** After «пока» or at the start of a sentence. */
   payNothing: string;
   /** The condition that the client has paid. */
   ifPaid: string;
-  /** The step before a late payment is recalculated or returned, followed by a space; "" for cash, which is at hand. */
+  /** The step before a late payment is recalculated or returned, followed by a space; "" for cash, which needs none. */
   find: string;
   /** The alternative to new sums. */
   getBack: string;
@@ -64,7 +64,7 @@ const CASH_WORDS: MoneyWords = {
   ifMissing: 'Если вы их не\u00a0получили',
 };
 
-/** The words by the kind of a side's currency. Words for cash differ only here. */
+/** The phrases by the kind of a side's currency. Phrases for cash differ only here. */
 export const MONEY_WORDS: Readonly<Record<Currency['kind'], MoneyWords>> = {
   crypto: {
     ...TRANSFER_WORDS,

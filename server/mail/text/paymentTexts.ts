@@ -75,7 +75,7 @@ function toSentence(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[.\s]*$/, '.');
 }
 
-/** Text for a claim that needs nothing from its client. Only its first e-mail: it brings the link. */
+/** Text for a claim that needs no action of its client. Used only in its first e-mail, which contains the link. */
 export function composeProgressText(facts: ClaimMailFacts): ClaimMailText {
   const { claim, from } = facts;
   const sums = listClaimSums(facts, OPEN_SUM_NAMES);

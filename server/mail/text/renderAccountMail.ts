@@ -1,10 +1,10 @@
 import { escapeHtml } from '../../http/escapeHtml.ts';
 import type { AccountMailText } from './accountMailText.ts';
 
-/** The accent of the site with the text on it. Readable on a light and on a dark background. */
+/** The accent color of the site and the text color on it. Readable on a light and on a dark background. */
 const BUTTON_COLORS = { background: '#aacf17', text: '#11150a' };
 
-/** Renders the plain text of an e-mail. Without its code and its links with tokens if it is to be stored. */
+/** Renders the plain text of an e-mail. The stored version has no code and no links with tokens. */
 export function renderAccountText(
   { nextStep, code, linkLabel, url, details, unsubscribe }: AccountMailText,
   { withLink = true } = {},
@@ -20,8 +20,8 @@ export function renderAccountText(
 }
 
 /**
- * Renders the HTML of an e-mail: one column in the colours of the mail program, and a button that is a table cell, because
- * Outlook ignores the padding of links. It loads nothing.
+ * Renders the HTML of an e-mail: one column in the colours of the mail program, and a button that is a table cell,
+ * because Outlook ignores the padding of links. It loads no resources.
  */
 export function renderAccountHtml({
   subject,

@@ -3,15 +3,15 @@ import type { RevocationReason, StoredLetter } from '../../accounts/accountMail.
 /** A letter about the security of an account. */
 export type SecurityLetter = Exclude<Extract<StoredLetter, { device: string }>, { kind: 'refund_named' }>;
 
-/** What a letter about security says. */
+/** Content of a letter about security. */
 interface SecurityText {
   headline: string;
   nextStep: string;
-  /** What the button says, and where it leads to, in a letter without «Это не я»; default: a new password. */
+  /** The button of a letter without «Это не я»: its label and path; default: a new password. */
   link?: { label: string; path: string };
 }
 
-/** What «Это не я» does. */
+/** Description of «Это не я». */
 const STOP_BUTTON =
   'нажмите «Это не\u00a0я»: сеансы завершатся, пароль перестанет действовать, а\u00a0выплаты остановятся на\u00a072\u00a0часа.';
 
@@ -103,13 +103,13 @@ const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_
   },
 };
 
-/** What the letter about a withdrawal says that was cancelled in the account. */
+/** Text about a withdrawal that was cancelled in the account. */
 const OWN_CANCELLATION_TEXT: SecurityText = {
   headline: 'вывод денег отменён',
   nextStep: `Если вывод отменили не\u00a0вы, ${STOP_BUTTON} Если отменили вы, ничего не\u00a0делайте: деньги вернулись на\u00a0партнёрский счёт.`,
 };
 
-/** What the letter about ended sessions says. */
+/** Texts about ended sessions. */
 const REVOCATION_TEXTS: Readonly<Record<RevocationReason, SecurityText>> = {
   token_reused: {
     headline: 'сеанс завершён',
@@ -135,7 +135,7 @@ const REVOCATION_TEXTS: Readonly<Record<RevocationReason, SecurityText>> = {
   },
 };
 
-/** Returns what a letter says. */
+/** Returns the content of a letter. */
 export function getSecurityText(letter: SecurityLetter): SecurityText {
   if (letter.kind === 'withdrawal_cancelled' && letter.isOwn) return OWN_CANCELLATION_TEXT;
   return letter.kind === 'sessions_revoked' ? REVOCATION_TEXTS[letter.reason] : SECURITY_TEXTS[letter.kind];

@@ -17,7 +17,7 @@ export function formatSum(amount: string, currency: Currency): string {
   return currency.kind === 'crypto' ? `${money} в\u00a0сети\u00a0${getNetworkName(currency)}` : money;
 }
 
-/** Formats where the money of a side is: «сеть TRC20», «Сбербанк, 2200 •••• 0004», «Наличные, Москва». */
+/** Formats the network, bank or city of a side: «сеть TRC20», «Сбербанк, 2200 •••• 0004», «Наличные, Москва». */
 export function formatPlace(currency: Currency, ...details: readonly (string | null)[]): string {
   const place = currency.kind === 'crypto' ? `сеть\u00a0${getNetworkName(currency)}` : currency.name;
   return [place, ...details].filter(Boolean).join(', ');
@@ -37,14 +37,14 @@ export function listClaimSums(facts: ClaimMailFacts, [sent, received]: SumNames)
   ];
 }
 
-/** Lists the sums of a claim that is not paid out: what was agreed, and what has arrived of it. */
+/** Lists the sums of a claim that is not paid out: the agreed ones, and the received part. */
 export function listUnfinishedSums(facts: ClaimMailFacts): string[] {
   const [expected = '', ...rest] = listClaimSums(facts, ['Ждали', 'К\u00a0получению']);
   const { received } = facts.claim;
   return received === null ? [expected, ...rest] : [expected, formatReceivedLine(facts, received), ...rest];
 }
 
-/** Lists what was agreed, what has arrived if anything, and what the client gets for it. */
+/** Lists the agreed sums, the received sum if there is one, and the offered sum. */
 export function listOfferedSums(facts: ClaimMailFacts, offer: Recalculation): string[] {
   const { claim, from, to } = facts;
   const { sentPlace, receivedPlace } = formatPlaces(facts);
@@ -68,7 +68,7 @@ function formatReceivedLine({ from }: ClaimMailFacts, amount: string): string {
   return `${MONEY_WORDS[from.kind].received}: ${formatMoney(amount, from.ticker)}`;
 }
 
-/** Formats where the payout goes: «Сбербанк, 2200 •••• 0004», «Наличные, Москва». */
+/** Formats the payout destination: «Сбербанк, 2200 •••• 0004», «Наличные, Москва». */
 export function formatPayoutPlace({ claim, to }: ClaimMailFacts): string {
   return formatPlace(to, claim.meeting?.side === 'to' ? claim.meeting.city : claim.toRequisite);
 }
@@ -81,7 +81,7 @@ function formatPlaces(facts: ClaimMailFacts) {
   };
 }
 
-/** Lists the transactions of the payouts or refunds with their explorer's page, if the network is known. */
+/** Lists the transactions of the payouts or refunds with their explorer's page, if the network is supported. */
 export function listTransactionLines({ claim }: ClaimMailFacts, kind: 'payout' | 'refund'): string[] {
   const side = kind === 'payout' ? claim.to : claim.from;
   return claim.transfers

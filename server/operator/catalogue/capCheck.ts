@@ -9,12 +9,12 @@ import { refuse } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { formatPair, type CurrencyPair } from './currencyPair.ts';
 
-/** Decimals of the percents that are reported. */
+/** Decimals of the reported percents. */
 const REPORT_DECIMALS = 4;
 
 const ONE: CourseFraction = { numerator: 1n, denominator: 1n };
 
-/** What the course of a pair consists of, besides the source course. */
+/** The parts of a pair's course, besides the source course. */
 interface CourseParts {
   pair: CurrencyPair;
   margin: string;
@@ -25,16 +25,16 @@ interface CourseParts {
 /** A discount besides the pair's own: a tier or a promocode; null: none. */
 export type Grant = Pick<DiscountSources, 'account' | 'promocodeShare'> & { name: string };
 
-/** A course that `margin_min` lowers, of some pairs with the same parts. */
+/** A course that `margin_min` lowers, of all pairs with the same parts. */
 export interface CappedCourse {
   pairs: CurrencyPair[];
   margin: string;
   /** The best single discount, percent. */
   discount: string;
-  /** The name of the grant that the discount is of; null: the pair's own, or none. */
+  /** The name of the grant with that discount; null: the pair's own, or none. */
   grant: string | null;
   isVerified: boolean;
-  /** What the exchange would keep of the market's course, percent; negative: less than nothing. */
+  /** The share of the market's course that the exchange would keep, percent; may be negative. */
   kept: string;
   /** The discount that the client gets, percent. */
   given: string;
@@ -85,7 +85,7 @@ function listCappedByGrant(snapshot: CatalogueSnapshot, grant: Grant | null): Ca
   });
 }
 
-/** Refuses a grant of which clients get nothing, with any pair. `offer`: what it gives. */
+/** Refuses a grant that has no effect for clients with any pair. `offer`: its description. */
 export function requireGiven(snapshot: CatalogueSnapshot, grant: Grant, offer: string): void {
   const isGiven = listCourseParts(snapshot).some(parts => {
     const capped = calculateCapped(snapshot, parts, grant, false);
@@ -97,8 +97,8 @@ export function requireGiven(snapshot: CatalogueSnapshot, grant: Grant, offer: s
 }
 
 /**
- * Why a change of margins, discounts or the bonus makes no sense: a sentence with the first pair that would keep less
- * than `margin_min` already without a tier or a promocode, and less than at present. Null if there is none.
+ * Returns why a change of margins, discounts or the bonus makes no sense: a sentence with the first pair that would
+ * keep less than `margin_min` even without a tier or a promocode, and less than at present. Null if there is none.
  */
 export function findCapProblem(present: CatalogueSnapshot, changed: CatalogueSnapshot): string | null {
   const { margin_min, verification_bonus } = changed.settings;
@@ -122,7 +122,7 @@ export function findCapProblem(present: CatalogueSnapshot, changed: CatalogueSna
   return null;
 }
 
-/** Says that a change lets the cap lower more combinations of discounts, after a space; empty if it does not. */
+/** Describes how many more combinations of discounts the cap lowers after a change, after a space; empty if none. */
 export function describeNewlyCapped(
   { catalogue, now }: Pick<OperatorContext, 'catalogue' | 'now'>,
   changed: CatalogueSnapshot,
@@ -135,12 +135,12 @@ export function describeNewlyCapped(
     : '';
 }
 
-/** Formats the names of pairs or codes: the first one, and how many more there are. */
+/** Formats the names of pairs or codes: the first one, and the number of the others. */
 export function joinNames([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** Says which courses with a grant the cap lowers, one sentence each. */
+/** Describes the courses with a grant that the cap lowers, one sentence each. */
 export function describeGrantCaps(snapshot: CatalogueSnapshot, grant: Grant): string[] {
   const { margin_min } = snapshot.settings;
   return listCappedByGrant(snapshot, grant).map(({ pairs, discount, isVerified, given }) => {
@@ -193,7 +193,7 @@ function calculateCapped(
   return { discount, kept: formatDifference(ONE, share, 'down'), given: formatDifference(gain, ONE, 'down') };
 }
 
-/** By how much the best course of a pair, without a tier or a promocode, exceeds the cap; null if it does not. */
+/** The excess of a pair's best course, without a tier or a promocode, over the cap; null if there is none. */
 function calculateExcess({ settings }: CatalogueSnapshot, parts: CourseParts): CourseFraction | null {
   const { margin_min, verification_bonus } = settings;
   const bonus = canBeVerified(parts.pair) ? verification_bonus : '0';

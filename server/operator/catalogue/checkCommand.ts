@@ -39,7 +39,7 @@ export const checkCommands = [
   }),
 ];
 
-/** Says which courses that the operator froze are above the cap now. */
+/** Describes the frozen courses that are above the cap now. */
 function listCappedFrozen(context: OperatorContext): string[] {
   return [...context.catalogue.getSnapshot().pairs.values()].flatMap(({ from_id, to_id, frozen_course }) => {
     const terms = frozen_course === null ? null : calculateTerms(context, Number(from_id), Number(to_id));

@@ -9,7 +9,7 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
 import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
 
-/** What names a city. */
+/** The key of a city. */
 interface CityKey {
   currency: Currency;
   code: string;

@@ -8,7 +8,7 @@ const TARGET_HELP = {
   '<code>': 'a currency’s code or alias: all its pairs in one direction',
 };
 
-/** Parses a pair; a currency without its direction is no call. */
+/** Parses a pair; a currency without its direction is not a valid call. */
 const parseClosablePair: ValueParser<CurrencyPair> = (name, source) =>
   name.includes('-') ? parsePair(name, source) : refuse();
 

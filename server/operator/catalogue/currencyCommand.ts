@@ -23,7 +23,7 @@ const formatAmount = (units: bigint | null, { decimals, ticker }: Row) =>
 
 const parseRowAmount = (text: string, { decimals, code }: Row) => parsePositiveAmount(text, decimals, code);
 
-/** Creates a field that is an amount, which “none” removes. */
+/** Creates a field for an amount, which “none” removes. */
 const createAmountField = (column: 'min_verification' | 'max' | 'default_amount', help: string) =>
   createField<Row, typeof column>(
     column,
@@ -115,7 +115,7 @@ function formatCurrency({ aliases }: Currency, row: Row): string {
   ]);
 }
 
-/** Why the amounts contradict each other; null if they do not. */
+/** Returns why the amounts contradict each other; null if they do not. */
 function findLimitProblem(row: Row): string | null {
   const { min, max, min_verification: minVerification, default_amount: initial } = row;
   const minimums = [min, minVerification ?? min];

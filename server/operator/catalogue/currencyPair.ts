@@ -23,7 +23,7 @@ export function parsePair(name: string, { context }: Pick<ValueSource, 'context'
 /** Formats a pair as two codes: USDTTRC20-SBERRUB. */
 export const formatPair = ({ from, to }: CurrencyPair) => `${from.code}-${to.code}`;
 
-/** The row of a pair that the operator has not changed: it is not stored. */
+/** Creates the default row of a pair, which is not stored. */
 export const createPairRow = ({ from, to }: CurrencyPair): Selectable<PairRow> => ({
   from_id: BigInt(from.id),
   to_id: BigInt(to.id),
@@ -34,7 +34,7 @@ export const createPairRow = ({ from, to }: CurrencyPair): Selectable<PairRow> =
   closed: null,
 });
 
-/** Stores some values of a pair; the others keep theirs. */
+/** Stores some values of a pair; the others are unchanged. */
 export async function savePair(
   { db }: ChangeContext,
   pair: CurrencyPair,

@@ -71,7 +71,7 @@ const pairTable: EditableTable<CurrencyPair, Row> = {
   describeEffect: ({ after, context }) => describeNewlyCapped(context, replacePairRow(context, after)),
 };
 
-/** The catalogue with a changed row of a pair. */
+/** Returns the catalogue with a changed row of a pair. */
 function replacePairRow({ catalogue }: OperatorContext, { pair, ...row }: Row): CatalogueSnapshot {
   const snapshot = catalogue.getSnapshot();
   const pairs = new Map(snapshot.pairs).set(formatPairKey(pair.from.id, pair.to.id), row);

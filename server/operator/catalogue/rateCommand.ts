@@ -5,7 +5,7 @@ import { calculateTerms } from '../../rates/pricing.ts';
 import { defineChange, flag, optional, refuse } from '../defineCommand.ts';
 import { formatPair, parsePair, savePair } from './currencyPair.ts';
 
-/** Deviation from the market course that needs no --force: margins are lower, typing errors usually higher. */
+/** Maximum deviation from the market course without --force: margins are lower, typing errors usually higher. */
 const MAX_DEVIATION = { numerator: 5n, denominator: 100n };
 
 /** Freezes the course of a pair, or unfreezes it. */
@@ -59,7 +59,7 @@ export const rateCommands = [
   }),
 ];
 
-/** Normalizes the text of a course. Refuses what is not a positive number, or has more digits than a course can have. */
+/** Normalizes the text of a course. Refuses a value that is not a positive number, or has too many digits. */
 function parseFrozenCourse(text: string): string {
   if (/^\d{1,12}(\.\d{1,12})?$/.test(text) && /[1-9]/.test(text)) {
     const rounded = courseToDecimal(parseCourse(text));

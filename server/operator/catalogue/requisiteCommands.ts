@@ -12,7 +12,7 @@ import { formatInstant, formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { parseCurrency, parseSentence, parseSwitch } from '../parseValue.ts';
 
-/** How the requisites of a kind of currency are called and checked. Cash is paid in a city. */
+/** Names and checks of the requisites of a kind of currency. Cash is paid in a city. */
 interface RequisiteKind {
   kind: PaymentRequisiteRow['kind'];
   validate: (text: string, code: string) => RequisiteVerdict;
@@ -24,7 +24,7 @@ const kinds: Readonly<Partial<Record<Currency['kind'], RequisiteKind>>> = {
   system: { kind: 'phone', validate: validatePhone },
 };
 
-/** List the requisites that clients pay to, add one, and switch one on or off. */
+/** List the payment requisites, add one, and switch one on or off. */
 export const requisiteCommands = [
   {
     name: 'requisites',
@@ -138,7 +138,7 @@ async function countOpenClaims(db: OperatorContext['db']): Promise<Map<string, n
   return new Map([...Map.groupBy(keys, key => key)].map(([key, { length }]) => [key, length]));
 }
 
-/** Parses what clients pay to. The holder's name and the bank are of all requisites but addresses. */
+/** Parses a payment requisite. The holder's name and the bank apply to all requisites except addresses. */
 function parseRequisite(
   { id, code, kind: currencyKind, network }: Currency,
   text: string,

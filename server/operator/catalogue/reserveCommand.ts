@@ -5,7 +5,7 @@ import { defineCall, defineChange, anyText, optional, refuse } from '../defineCo
 import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency } from '../parseValue.ts';
 
-/** Shows the reserves, or sets the total reserve of a currency, including what is held. */
+/** Shows the reserves, or sets the total reserve of a currency, including the held amount. */
 export const reserveCommands = [
   {
     name: 'reserve',

@@ -14,7 +14,7 @@ import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { parsePair } from './currencyPair.ts';
 import { defineSetCall, type EditableField, type EditableTable } from '../editableTable.ts';
 
-/** Settings of the operator, with what they do. `maintenance` sets `tech`. */
+/** Settings of the operator with their descriptions. `maintenance` sets `tech`. */
 const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
   default_from: 'code of the currency that a form without parameters sends',
   default_to: 'code of the currency that it receives',
@@ -39,13 +39,13 @@ const settingNames = SETTING_NAMES.filter((name): name is keyof typeof descripti
 /** A larger percent is probably a typing error. */
 const LARGE_PERCENT = 5;
 
-/** Percents that make a course. */
+/** Percents that determine a course. */
 const COURSE_SETTINGS = ['margin_sell', 'margin_buy', 'margin_swap', 'margin_min', 'verification_bonus'];
 
 /** The value that removes the row of a setting. */
 const DEFAULT = 'default';
 
-/** All settings, and whether the changed one gets its default. */
+/** All settings, and whether the changed one is reset to its default. */
 type Row = ExchangeSettings & { isRestored: boolean };
 
 const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -82,7 +82,7 @@ function createSettingField(name: keyof typeof descriptions): EditableField<Row>
   };
 }
 
-/** Returns a value of the right type as it is stored, or refuses one that would not work. */
+/** Returns a value of the right type in its stored form, or refuses one that would not work. */
 function checkValue(
   name: SettingName,
   value: unknown,

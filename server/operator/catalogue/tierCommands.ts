@@ -13,7 +13,7 @@ const TURNOVER_DECIMALS = 2;
 
 const formatTurnover = (cents: Units) => `${unitsToDecimal(cents, TURNOVER_DECIMALS)} USD`;
 
-/** The discounts by turnover. One without a discount is not stored. */
+/** The discounts by turnover. A tier without a discount is not stored. */
 const tierTable: EditableTable<Units, { turnover: Units; percent: string | null }> = {
   parseKey: text => parsePositiveAmount(text, TURNOVER_DECIMALS, 'US dollars'),
   formatKey: formatTurnover,

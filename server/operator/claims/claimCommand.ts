@@ -36,7 +36,7 @@ import { buildClaimReport } from './claimReport.ts';
 import { formatSentAmount, parseClaim, type ClaimWithCurrencies } from './findClaim.ts';
 import { parsePaymentReference, parsePayoutReference, recordPayoutReference } from './transferReference.ts';
 
-/** Statuses in which money leaves: they need a recorded payment. */
+/** Statuses in which money is paid out: they need a recorded payment. */
 const PAYING_OUT_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['payout', 'completed']);
 
 /** The change that the operator requests. */
@@ -201,7 +201,7 @@ async function applyStatus(
   return changed;
 }
 
-/** Says what changed. Money that does not change the status needs a decision by the operator. */
+/** Describes the change. Money that does not change the status needs a decision by the operator. */
 function describeUpdate({ row, to }: ClaimUpdate, claim: ClaimRow, payment: ReceivedPayment | null): string {
   const { public_number: number } = row;
   const statusText = formatStatus(claim);
@@ -220,7 +220,7 @@ function describeUpdate({ row, to }: ClaimUpdate, claim: ClaimRow, payment: Rece
   return `${formatSentAmount(row, payment.amount)} recorded. ${number} stays ${statusText}: send this money back${next}.`;
 }
 
-/** Says why the status cannot change, and which ones it may change to. Throws a refusal for another reason. */
+/** Describes why the status cannot change, and the allowed next statuses. Rethrows a refusal for another reason. */
 function describeFailure({ row, isMoneyReceived }: ClaimUpdate, problem: Problem): string {
   const { code, body } = problem;
   const { public_number: number } = row;

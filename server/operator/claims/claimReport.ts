@@ -37,7 +37,7 @@ function describeClaim(row: ClaimWithCurrencies): Record<string, string | null> 
   };
 }
 
-/** Where the refund goes if the client has named that; null: to the requisites of the payment. */
+/** Formats the refund requisites named by the client; null: those of the payment. */
 function describeRefundRequisites({ refund_requisites, from_kind }: ClaimWithCurrencies): string | null {
   if (refund_requisites === null) return null;
   const note = from_kind === 'crypto' ? 'named by the client' : 'NOT the requisites of the payment';

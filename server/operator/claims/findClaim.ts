@@ -5,7 +5,7 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import { refuse, type ValueSource } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
-/** A claim with the codes and decimals of its currencies, and what a payment in the sent one is known by. */
+/** A claim with the codes and decimals of its currencies, and the columns that identify a payment in the sent one. */
 export type ClaimWithCurrencies = Selectable<ClaimRow> & {
   from_code: string;
   from_decimals: bigint;

@@ -12,13 +12,13 @@ import { formatAlternatives } from '../formatText.ts';
 import { SUPPORT_DEVICE } from '../operatorContext.ts';
 import { parseClaim } from './findClaim.ts';
 
-/** The argument that stands for the requisites of the payment. */
+/** The argument for the requisites of the payment. */
 const PAYER = 'payer';
 
-/** Statuses in which a refund may still go elsewhere. */
+/** Statuses in which the destination of a refund can still be changed. */
 const CORRECTABLE_STATUSES: readonly ClaimRow['status'][] = ['hold', 'payout_error', 'refunding'];
 
-/** Corrects where the refund of a claim goes. */
+/** Corrects the destination of a claim's refund. */
 export const refundCommands = [
   {
     name: 'refund',

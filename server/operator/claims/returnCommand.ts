@@ -7,7 +7,7 @@ import { parsePositiveAmount } from '../parseValue.ts';
 import { formatSentAmount, parseClaim } from './findClaim.ts';
 import { parseReference } from './transferReference.ts';
 
-/** Records that money which arrived after the end of a claim was sent back. */
+/** Records the return of money that arrived after the end of a claim. */
 export const returnCommands = [
   {
     name: 'return',

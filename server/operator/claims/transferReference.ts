@@ -7,7 +7,7 @@ import { refuse } from '../defineCommand.ts';
 import { formatAlternatives } from '../formatText.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
 
-/** Statuses that a transfer to the client may come with → its kind. */
+/** Statuses with a transfer to the client → its kind. */
 const PAYOUT_KINDS: Partial<Record<ClaimStatusCode, PayoutRow['kind']>> = {
   payout: 'payout',
   completed: 'payout',
@@ -26,7 +26,7 @@ export function parseReference(text: string): string {
     : reference;
 }
 
-/** Parses `--reference` of the payout or refund that a status comes with; null if there is none. */
+/** Parses `--reference` of the payout or refund of a status; null if there is none. */
 export function parsePayoutReference(
   text: string | undefined,
   to: ClaimStatusCode | null,

@@ -12,7 +12,7 @@ import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { oneOf } from '../parseValue.ts';
 
-/** The first attempt of a younger letter may still run. */
+/** Minimum age of a letter, milliseconds: the first attempt of a younger one may still run. */
 const MIN_DELAY_MS = 60_000;
 
 /** List the letters that could not be sent, send one again, or delete it. The only personal data is a domain. */
@@ -85,7 +85,7 @@ const selectLetters = ({ db }: OperatorContext) =>
     .select(['mail.dead_at', 'claims.public_number'])
     .limit(MAX_LISTED_ROWS);
 
-/** Why a letter cannot be changed, as the end of a sentence; null if it can be. */
+/** Returns why a letter cannot be changed, as the end of a sentence; null if it can be. */
 function findRefusal(row: StoredMail, action: 'retry' | 'drop', now: number): string | null {
   if (row.sent_at !== null) return `was sent at ${formatInstant(row.sent_at)}`;
   if (action === 'drop') return null;

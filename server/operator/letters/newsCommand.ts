@@ -5,7 +5,7 @@ import { writeAuditEntry } from '../auditLog.ts';
 import { defineCall, defineChange, flag, refuse } from '../defineCommand.ts';
 import { formatColumns } from '../formatText.ts';
 
-/** Lists the news items with their letters, sends one to the accounts that want news, or stops that. */
+/** Lists the news items with their letters, sends one to the subscribers, or stops the sending. */
 export const newsCommands = [
   {
     name: 'news',
@@ -42,7 +42,7 @@ export const newsCommands = [
           ...(count === 0 ? [] : [`To send: news ${slug} send --yes`]),
         ].join('\n');
       if (count === 0) refuse('No account is left that wants news and has got no letter.');
-      // First, so that letters of a call that is interrupted have their author.
+      // First, so that the letters of an interrupted call have an author in the log.
       const detail = { accounts: String(count) };
       await writeAuditEntry(context, context.db, { command: 'news send', target: slug, detail });
       return `${await queueNews(context, item)} letters are in the outbox. “news” shows how many are sent.`;

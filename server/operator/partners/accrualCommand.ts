@@ -5,7 +5,7 @@ import { parseClaim } from '../claims/findClaim.ts';
 import { defineChange, refuse } from '../defineCommand.ts';
 import { parseSentence } from '../parseValue.ts';
 
-/** Takes the accrual of a claim back whose money was refunded outside the exchange. */
+/** Reverses the accrual of a claim whose money was refunded outside the exchange. */
 export const accrualCommands = [
   {
     name: 'accrual',

@@ -8,7 +8,7 @@ import { defineCall, defineChange, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency, parseSentence } from '../parseValue.ts';
 
-/** A currency that partners are paid in; `fee` null: they are not. */
+/** A currency for payouts to partners; `fee` null: not available. */
 interface Row extends Omit<WithdrawalMethodRow, 'currency_id' | 'fee'> {
   fee: WithdrawalMethodRow['fee'] | null;
 }
@@ -48,7 +48,7 @@ const methodTable: EditableTable<Currency, Row> = {
   },
 };
 
-/** List the currencies in which partners are paid, and open or close one. */
+/** List the currencies for payouts to partners, and open or close one. */
 export const methodCommands = [
   {
     name: 'methods',

@@ -103,7 +103,7 @@ async function formatWithdrawals({ db, now }: OperatorContext, status: number): 
   });
 }
 
-/** Formats until when the owner has stopped payouts; "" if nothing is stopped. */
+/** Formats the end of a payout freeze by the owner; "" without one. */
 const formatFrozen = (until: bigint | null, now: number) =>
   until !== null && until > BigInt(now) ? formatInstant(until) : '';
 
@@ -120,7 +120,7 @@ async function decide(
   return formatFunds(amount);
 }
 
-/** Says why a withdrawal is unchanged. Throws a refusal that has no sentence here. */
+/** Describes why a withdrawal is unchanged. Rethrows a refusal without a sentence here. */
 const explainRefusal = ({ db }: ChangeContext, id: string) =>
   onRefusal(async (problem): Promise<never> => {
     const { code = '', body } = problem;
@@ -140,7 +140,7 @@ const explainRefusal = ({ db }: ChangeContext, id: string) =>
     return refuse(`${reason} Nothing was changed.`);
   });
 
-/** Where to pay is masked until the withdrawal is begun: whoever reads it may pay at once, and the partner cancel. */
+/** Masks the payout requisite until the payment begins: the operator could pay while the partner cancels. */
 async function formatWithdrawal(
   { catalogue, db, keys, now }: OperatorContext,
   row: PartnerWithdrawalRow,

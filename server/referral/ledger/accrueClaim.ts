@@ -11,9 +11,9 @@ import { calculateProfitShare } from './calculateProfitShare.ts';
 import { voidWaitingAccrual } from './waitingAccrual.ts';
 
 /**
- * Gives the partner of a claim its share of the profit, in the transaction that completes the claim: `exchanged` units
- * sent. Without a profit, for a partner's own claim or a partner that is switched off, the line is void: its sum is 0.
- * That of a claim that nobody has opened waits. A claim has one accrual; the claim is locked.
+ * Credits the partner of a claim with its share of the profit, in the transaction that completes the claim: `exchanged`
+ * units sent. Without a profit, for a partner's own claim or a partner that is switched off, the line is void: its sum
+ * is 0. The accrual of an unopened claim is pending. A claim has one accrual; the claim is locked.
  */
 export async function accrueClaim(
   trx: Kysely<DatabaseSchema>,
@@ -36,8 +36,8 @@ export async function accrueClaim(
 }
 
 /**
- * Takes the accrual of a claim back, because its money was refunded. `reason`: a sentence for the partner. Returns the
- * reversal, or the void line of an accrual that waits; null if there is none to take back.
+ * Reverses the accrual of a claim whose money was refunded. `reason`: a sentence for the partner. Returns the reversal,
+ * or the void line of a pending accrual; null if there is none to reverse.
  */
 export async function reverseAccrual(
   trx: Kysely<DatabaseSchema>,

@@ -7,7 +7,7 @@ import { isWaiting } from './postAccrual.ts';
 import { formatFunds } from './postEntry.ts';
 import type { EntryRow } from './selectEntries.ts';
 
-/** Builds a line of the ledger as its partner sees it. */
+/** Builds a line of the ledger for its partner. */
 export function buildEntry(
   { catalogue, now }: Pick<ServerContext, 'catalogue' | 'now'>,
   row: EntryRow,
@@ -33,7 +33,7 @@ export function buildEntry(
   };
 }
 
-/** Adds how people know the currencies that the stored reckoning has the codes of. */
+/** Adds display names for the currency codes of the stored reckoning. */
 function nameCurrencies(catalogue: ServerContext['catalogue'], reckoning: Reckoning): Reckoning {
   const from = catalogue.findCurrencyByCode(reckoning.from);
   const to = catalogue.findCurrencyByCode(reckoning.to);
@@ -67,7 +67,7 @@ function buildEntryWithdrawal(
   return { id, ...target };
 }
 
-/** Builds where a withdrawal goes, and what arrives. */
+/** Builds the destination of a withdrawal, and the sum paid out. */
 export function buildTarget(
   catalogue: ServerContext['catalogue'],
   {

@@ -15,10 +15,10 @@ interface ExactDecimal {
   decimals: number;
 }
 
-/** Decimals of what is shown of a fraction without an end. */
+/** Number of displayed decimals of an infinite fraction. */
 const SHOWN_DECIMALS = 12;
 
-/** What the profit of a claim depends on: its price, and `exchanged` units sent. */
+/** Data of a profit: the price of a claim, and `exchanged` units sent. */
 export interface ProfitFacts {
   claim: Pick<
     ClaimRow,
@@ -37,9 +37,9 @@ export interface ProfitShare {
 }
 
 /**
- * Calculates a partner's share of the profit of a claim: what the client would get at the market's course, less what the
- * client gets, at the price in USD of its creation. All values are exact; only the result is rounded, down. Null without
- * a price in USD.
+ * Calculates a partner's share of the profit of a claim: the sum that the client would get at the market's course, less
+ * the sum that the client gets, at the price in USD of its creation. All values are exact; only the result is rounded,
+ * down. Null without a price in USD.
  */
 export function calculateProfitShare({
   claim,

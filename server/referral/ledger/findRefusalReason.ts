@@ -9,7 +9,7 @@ import { listClaimNetworks } from '../claimNetworks.ts';
 import { isActivePartner } from '../partnerState.ts';
 import { findPartnerNetworks } from './partnerNetworks.ts';
 
-/** A completed claim, and who is to be paid for it. */
+/** A completed claim, and the partner to be paid for it. */
 export interface AttributedClaim {
   claim: Pick<ClaimRow, 'id' | 'user_id' | 'email' | 'address_hash' | 'created_at'>;
   referral: Pick<ClaimReferralRow, 'requisite_hashes' | 'opener_hash' | 'network_hashes'>;
@@ -17,8 +17,8 @@ export interface AttributedClaim {
 }
 
 /**
- * Why a partner gets nothing for a claim with a profit, or nothing yet (`not_opened`); null if it gets its share. Nobody
- * has opened a claim that only the shop's servers know.
+ * Returns why a partner gets nothing for a claim with a profit, or nothing yet (`not_opened`); null if it gets its
+ * share. A claim that only the shop's servers have read counts as not opened.
  */
 export async function findRefusalReason(
   trx: Kysely<DatabaseSchema>,
@@ -32,7 +32,7 @@ export async function findRefusalReason(
   return hashes.every(hash => servers.has(hash)) ? 'not_opened' : null;
 }
 
-/** Whether the partner exchanges: the same account, e-mail, card or address. */
+/** Whether the claim is the partner's own: the same account, e-mail, card or address. */
 async function isOwnClaim(
   trx: Kysely<DatabaseSchema>,
   { claim, referral }: AttributedClaim,
@@ -43,7 +43,7 @@ async function isOwnClaim(
   if (user && getMailbox(user.email) === getMailbox(claim.email)) return true;
   const hashes = JSON.parse(referral.requisite_hashes ?? '[]') as string[];
   if (hashes.length === 0) return false;
-  // Also a requisite that the partner has just deleted.
+  // Includes a requisite that the partner has just deleted.
   const saved = await trx
     .selectFrom('saved_requisites')
     .select('id')

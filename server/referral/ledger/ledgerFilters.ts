@@ -14,7 +14,7 @@ const LedgerQuery = v.object({
 });
 type LedgerQuery = v.InferOutput<typeof LedgerQuery>;
 
-/** What the ledger of a partner is narrowed by. */
+/** Filters of a partner's ledger. */
 export interface LedgerFilters extends Pick<LedgerQuery, 'kind' | 'status'> {
   /** Written at this time or later, milliseconds. */
   from: number | null;
@@ -22,10 +22,10 @@ export interface LedgerFilters extends Pick<LedgerQuery, 'kind' | 'status'> {
   before: number | null;
 }
 
-/** The whole ledger. */
+/** No filters: the whole ledger. */
 export const WHOLE_LEDGER: LedgerFilters = { from: null, before: null };
 
-/** Parses the query of a ledger. 400 names the first invalid parameter. Empty parameters count as missing. */
+/** Parses the query of a ledger. 400 for the first invalid parameter. Empty parameters count as missing. */
 export function parseLedgerQuery(query: Query): LedgerFilters {
   const { date_from, date_to, ...filters } = parseQuery(LedgerQuery, query);
   return { ...filters, from: date_from?.start ?? null, before: date_to?.end ?? null };

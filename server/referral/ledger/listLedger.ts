@@ -22,7 +22,7 @@ const LEDGER_PATH = '/api/v1/users/me/refferal/dw/';
 
 /**
  * Lists a page of a partner's ledger, the newest first: `query` has `page`, `size`, `kind`, `status`, `date_from` and
- * `date_to`. 400 names an invalid parameter. `path`: of the list, for the addresses of the pages beside it.
+ * `date_to`. 400 for an invalid parameter. `path`: of the list, for the addresses of the next and previous page.
  */
 export async function listLedger(
   context: LedgerContext,
@@ -75,7 +75,7 @@ const HEADINGS = [
   'Причина',
 ];
 
-/** Writes the filtered ledger of a partner as CSV. 400 names an invalid parameter. */
+/** Writes the filtered ledger of a partner as CSV. 400 for an invalid parameter. */
 export function exportLedger(
   context: Omit<LedgerContext, 'config'>,
   partnerId: string,

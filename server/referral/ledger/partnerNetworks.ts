@@ -7,9 +7,9 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 export const NETWORK_WINDOW_MS = 30 * 86_400_000;
 
 /**
- * Notes that the account of a partner is used from a network; nothing for an account without a partner. `network`: IPv4
- * address or IPv6 /64, stored as the same hash as a claim's. A claim whose hash was made with an earlier key is not
- * recognized.
+ * Records that the account of a partner is used in a network; does nothing for an account without a partner. `network`:
+ * IPv4 address or IPv6 /64, stored as the same hash as a claim's. A claim whose hash was made with an earlier key is
+ * not recognized.
  */
 export async function recordPartnerNetwork(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
@@ -34,10 +34,10 @@ export async function recordPartnerNetwork(
     .execute();
 }
 
-/** How exactly the last use of a network is noted by pages and keys, milliseconds: they cost one write an hour. */
+/** Precision of the recorded last use of a network by pages and keys, milliseconds: it causes one write an hour. */
 export const NOTE_PRECISION_MS = 3_600_000;
 
-/** The same, unless the network was noted within the last hour. */
+/** Like `recordPartnerNetwork`, unless the network was recorded within the last hour. */
 export async function notePartnerNetwork(
   context: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   userId: string,
@@ -55,7 +55,7 @@ export async function notePartnerNetwork(
   if (!noted) await recordPartnerNetwork(context, userId, network);
 }
 
-/** Notes that a shop has used a live key from a network: there its server is, not a client. */
+/** Records a network in which a shop has used a live key: it belongs to the shop's server, not to a client. */
 export async function recordServerNetwork(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   partnerId: string,
@@ -74,11 +74,11 @@ export async function recordServerNetwork(
     .execute();
 }
 
-/** What a partner has to do with the networks of a claim. */
+/** Uses of a claim's networks by a partner. */
 export interface FoundNetworks {
-  /** Whether its account was used from one of them. */
+  /** Whether the partner's account was used in one of them. */
   isAccount: boolean;
-  /** Those from which it used a key. */
+  /** The networks in which the partner used a key. */
   servers: ReadonlySet<string>;
 }
 

@@ -9,7 +9,7 @@ import { formatFunds, lockFunds, postEntry } from './postEntry.ts';
 import type { ProfitShare } from './calculateProfitShare.ts';
 import { loadReferralTerms } from './referralSettings.ts';
 
-/** A completed claim, its attribution, and what it brings. */
+/** A completed claim, its attribution, and the profit share. */
 export interface AccruableClaim {
   claim: ClaimRow;
   referral: Selectable<ClaimReferralRow>;
@@ -29,7 +29,7 @@ export const findClaimEntry = (
     .where('kind', '=', kind)
     .executeTakeFirst();
 
-/** Finds why a claim accrues nothing, or nothing yet; null: it accrues its share. */
+/** Returns why a claim accrues nothing, or nothing yet; null if it accrues its share. */
 export async function decideAccrual(
   trx: Kysely<DatabaseSchema>,
   { claim, referral, profitShare }: AccruableClaim,
@@ -44,7 +44,7 @@ export async function decideAccrual(
   return profitShare?.amount ? reason : 'no_profit';
 }
 
-/** An accrual to post. `reason`: a code or a sentence for the partner; null: it is made. */
+/** An accrual to post. `reason`: a code or a sentence for the partner; null: the accrual has its full sum. */
 export interface NewAccrual extends Pick<AccruableClaim, 'profitShare'> {
   claimId: string;
   partnerId: string;
@@ -52,8 +52,8 @@ export interface NewAccrual extends Pick<AccruableClaim, 'profitShare'> {
 }
 
 /**
- * Posts the line of an accrual: with its sum, or with the sum 0 and a reason. It is available after the hold. One that
- * waits is no event yet.
+ * Posts the line of an accrual: with its sum, or with the sum 0 and a reason. It becomes available after the hold. A
+ * pending accrual causes no event yet.
  */
 export async function postAccrual(
   trx: Kysely<DatabaseSchema>,
@@ -77,11 +77,11 @@ export async function postAccrual(
   return entry;
 }
 
-/** Whether an accrual waits until somebody opens its claim. */
+/** Whether an accrual is pending until its claim is opened. */
 export const isWaiting = ({ reason }: Pick<Selectable<PartnerEntryRow>, 'reason'>): boolean =>
   reason === ('not_opened' satisfies AccrualReason);
 
-/** Tells statistics and webhooks of a new accrual, of one that is void, or of a reversal. `summa` is never negative. */
+/** Records an event for statistics and webhooks about a new, void or reversed accrual. `summa` is never negative. */
 export function recordAccrualEvent(
   trx: Kysely<DatabaseSchema>,
   entry: Selectable<PartnerEntryRow>,

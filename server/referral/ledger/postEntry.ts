@@ -5,13 +5,13 @@ import type { PartnerEntryRow } from '../../database/partnerRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 
-// The balance row is the lock of a partner's money: whoever changes the ledger holds it until the transaction ends.
+// The balance row is the lock of a partner's money: a transaction that changes the ledger holds it until its end.
 
-/** What a partner has, units of 1/10,000 USD. `pending` is part of the balance. */
+/** The funds of a partner, units of 1/10,000 USD. `pending` is part of the balance. */
 export interface PartnerFunds {
   balance: Units;
   pending: Units;
-  /** What can be withdrawn, never below zero. */
+  /** The sum that can be withdrawn, never below zero. */
   available: Units;
 }
 
@@ -22,7 +22,7 @@ export function formatFunds(units: Units): string {
     : unitsToDecimal(units, REFERRAL_DECIMALS);
 }
 
-/** Locks the balance of a partner, and returns what can be withdrawn at `now`. */
+/** Locks the balance of a partner, and returns its funds at `now`. */
 export async function lockFunds(
   trx: Kysely<DatabaseSchema>,
   partnerId: string,
@@ -35,11 +35,11 @@ export async function lockFunds(
     .execute();
   const query = trx.selectFrom('partner_balances').select('balance').where('partner_id', '=', partnerId);
   await lockRows(trx, query).execute();
-  // A statement of its own: it sees what others have written before they released the lock.
+  // A separate statement reads the writes of earlier holders of the lock.
   return loadFunds(trx, partnerId, now);
 }
 
-/** Reads what a partner has and what can be withdrawn at `now`. */
+/** Reads the funds of a partner at `now`. */
 export async function loadFunds(
   db: Kysely<DatabaseSchema>,
   partnerId: string,
@@ -62,8 +62,8 @@ export async function loadFunds(
 }
 
 /**
- * Appends a line to the ledger of a partner whose balance is locked, and moves the balance by it. A withdrawal must not
- * leave a negative balance: throws, because the caller has checked it.
+ * Appends a line to the ledger of a partner whose balance is locked, and changes the balance by its sum. Throws if a
+ * withdrawal leaves a negative balance, which the caller has already checked.
  */
 export async function postEntry(
   trx: Kysely<DatabaseSchema>,

@@ -8,7 +8,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 export interface ReferralTerms {
   /** The partner's share of a claim's profit, decimal text. */
   percent: string;
-  /** How long an accrual waits until it is available, milliseconds. */
+  /** Time until an accrual becomes available, milliseconds. */
   holdMs: number;
   /** The smallest withdrawal, units of 1/10,000 USD. */
   minimum: Units;
@@ -26,7 +26,7 @@ export const getReferralTerms = (
   minimum: decimalToUnits(settings.referral_minimum, REFERRAL_DECIMALS),
 });
 
-/** Loads the terms in the caller's transaction: a cache may be a second behind. */
+/** Loads the terms in the caller's transaction: a cache may be outdated by a second. */
 export async function loadReferralTerms(trx: Kysely<DatabaseSchema>): Promise<ReferralTerms> {
   const rows = await trx.selectFrom('settings').selectAll().where('name', 'in', TERM_SETTINGS).execute();
   return getReferralTerms(parseSettings(new Map(rows.map(({ name, value }) => [name, value]))).settings);

@@ -2,10 +2,10 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { LedgerFilters } from './ledgerFilters.ts';
 
-/** Whether the line is an accrual that waits until somebody opens its claim. */
+/** Whether the line is an accrual that is pending until its claim is opened. */
 export const isWaitingEntry = sql<SqlBool>`coalesce(partner_entries.reason, '') = 'not_opened'`;
 
-/** Selects from the lines of a partner that pass the filters, with what they refer to. */
+/** Selects the lines of a partner that match the filters, with the rows that they refer to. */
 export function selectEntries(
   db: Kysely<DatabaseSchema>,
   partnerId: string,
@@ -65,7 +65,7 @@ export function selectEntries(
   }
 }
 
-/** The columns that a line is built from. */
+/** The columns for `buildEntry`. */
 export const ENTRY_COLUMNS = [
   'partner_entries.id',
   'partner_entries.kind',
@@ -89,7 +89,7 @@ export const ENTRY_COLUMNS = [
   'partner_withdrawals.reference',
 ] as const;
 
-/** Selects the lines as `buildEntry` reads them. */
+/** Selects the lines with the columns for `buildEntry`. */
 export const selectEntryRows = (...args: Parameters<typeof selectEntries>) =>
   selectEntries(...args).select(ENTRY_COLUMNS);
 

@@ -8,10 +8,10 @@ import { decideAccrual, findClaimEntry, isWaiting, postAccrual } from './postAcc
 import { lockFunds } from './postEntry.ts';
 import type { ProfitShare } from './calculateProfitShare.ts';
 
-// A claim that only its shop's servers know may be the shop's own. Its line has the sum 0 and the reason `not_opened`. It is
-// deleted when it is decided, and a line with the decision follows: lines with a sum never change.
+// A claim that only its shop's servers have read may be the shop's own. Its line has the sum 0 and the reason
+// `not_opened`. The decision deletes this line and adds a new one: lines with a sum never change.
 
-/** Decides the waiting accrual of a locked claim that somebody has opened, by the terms of its completion. */
+/** Decides the pending accrual of a locked claim that has been opened, by the terms of its completion. */
 export async function settleWaitingAccrual(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -28,7 +28,7 @@ export async function settleWaitingAccrual(
   if (reason !== 'not_opened') await replaceWaitingAccrual(trx, entry, { reason, now });
 }
 
-/** Voids the accrual of a locked claim if it waits. `reason`: a code or a sentence. Returns its line, else null. */
+/** Voids the accrual of a locked claim if it is pending. `reason`: code or sentence. Returns its line, else null. */
 export async function voidWaitingAccrual(
   trx: Kysely<DatabaseSchema>,
   claimId: string,

@@ -10,21 +10,21 @@ import { recordPartnerEvent } from '../partnerEvents.ts';
 
 const LETTER_KINDS = ['withdrawal_created', 'withdrawal_paid', 'withdrawal_cancelled'] as const;
 
-/** Whom to tell of a withdrawal's status, and what. */
+/** Recipients and content of the notifications about a withdrawal's status. */
 export interface WithdrawalNews {
   user: Pick<UserRow, 'id' | 'email'>;
   /** Name of the currency. */
   requisite: string;
-  /** What is paid out, with its currency. */
+  /** The sum paid out, with its currency. */
   payout: string;
   /** Whether its partner has cancelled it. */
   isOwn?: boolean;
-  /** Who made the change. */
+  /** The device of the change. */
   device: AccountDevice;
   at: bigint;
 }
 
-/** Tells the owner and webhooks of a withdrawal's status, in the transaction of its change. */
+/** Notifies the owner and webhooks of a withdrawal's status, in the transaction of its change. */
 export async function announceWithdrawal(
   trx: Kysely<DatabaseSchema>,
   row: PartnerWithdrawalRow,

@@ -43,8 +43,8 @@ export async function loadAutoWithdrawal(
 }
 
 /**
- * Sets from which sum on money is withdrawn automatically, and to which saved requisite. Again without effect. 400 names
- * the field, as of a withdrawal; 403 while payouts are frozen, or the partner is switched off.
+ * Sets the threshold of automatic withdrawals and their saved requisite. A repetition has no effect. 400 with the
+ * field, as for a withdrawal; 403 while payouts are frozen, or the partner is switched off.
  */
 export async function setAutoWithdrawal(
   context: SettingContext,
@@ -101,7 +101,7 @@ export async function setAutoWithdrawal(
   });
 }
 
-/** Turns the automatic withdrawal off. Again without effect. */
+/** Turns the automatic withdrawal off. A repetition has no effect. */
 export async function removeAutoWithdrawal(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   { userId, device }: { userId: string; device: AccountDevice },

@@ -18,12 +18,12 @@ const JOB_INTERVAL_MS = 60_000;
 const AUTO_DEVICE = { device: 'Автоматический вывод', network: '' };
 
 /**
- * Withdraws what is available of every partner whose sum is reached, each in a transaction. A withdrawal that is not possible
- * now (payouts are frozen or delayed, five wait, no course) follows when it is. Returns the number of withdrawals.
+ * Withdraws the available sum of every partner that has reached its threshold, each in a transaction. If that is not
+ * possible now (payouts are frozen or delayed, five are open, no course), it follows later. Returns their number.
  */
 export async function withdrawAutomatically(context: JobContext): Promise<number> {
   const { db, log, now } = context;
-  // The balance contains what still waits.
+  // The balance also contains pending sums.
   const candidates = await db
     .selectFrom('auto_withdrawals')
     .innerJoin('partners', 'partners.id', 'auto_withdrawals.partner_id')
@@ -37,20 +37,20 @@ export async function withdrawAutomatically(context: JobContext): Promise<number
       const { available } = await loadFunds(db, id, now());
       if (userId !== null && available >= amount && (await withdrawAll(context, userId))) count++;
     } catch (error) {
-      // The others go on; the next run tries again.
+      // The others are still processed; the next run tries this one again.
       log.error({ err: error, partner: id }, 'Cannot withdraw automatically');
     }
   return count;
 }
 
-/** Withdraws all that is available to a partner, if that still reaches its sum. Returns whether it did. */
+/** Withdraws the available sum of a partner, if it still reaches the threshold. Returns whether it did. */
 function withdrawAll(context: JobContext, userId: string): Promise<boolean> {
   const { db, now } = context;
   return runInTransaction(db, async trx => {
     const user = await lockUser(trx, userId);
     const partner = await findPartner(trx, userId);
     if (!user || !partner) return false;
-    // The locks order the processes that run this job: the second one finds nothing available.
+    // The locks serialize the processes that run this job: the second one finds nothing available.
     const funds = await lockFunds(trx, partner.id, now());
     const auto = await trx
       .selectFrom('auto_withdrawals')
@@ -74,7 +74,7 @@ function withdrawAll(context: JobContext, userId: string): Promise<boolean> {
       amount: funds.available,
       target,
       key: undefined,
-      // What tells an automatic withdrawal: isAutomaticWithdrawal.
+      // The mark of an automatic withdrawal: isAutomaticWithdrawal.
       bodyHash: '',
       device: AUTO_DEVICE,
     });
@@ -82,7 +82,7 @@ function withdrawAll(context: JobContext, userId: string): Promise<boolean> {
   });
 }
 
-/** Creates the job that withdraws automatically every minute. A failed run is logged and retried. */
+/** Creates the job for automatic withdrawals, which runs every minute. A failed run is logged and retried. */
 export function createAutoWithdrawalJob(context: JobContext): BackgroundJob {
   return createBackgroundJob(
     'auto_withdrawals',

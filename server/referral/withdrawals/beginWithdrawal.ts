@@ -6,8 +6,8 @@ import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import { checkPayable, loadOwner } from './decideWithdrawal.ts';
 
 /**
- * Notes that the operator begins to pay a withdrawal: neither its partner nor «Это не я» cancels it from then on. It is
- * refused while nothing may be paid.
+ * Records that the operator begins to pay a withdrawal. After that neither its partner nor «Это не я» can cancel it.
+ * Refused while the partner may not be paid.
  */
 export async function beginWithdrawal(
   trx: Kysely<DatabaseSchema>,

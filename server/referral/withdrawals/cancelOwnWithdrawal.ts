@@ -16,15 +16,15 @@ import { buildWithdrawal } from './listWithdrawals.ts';
 const OWN_REASON = 'Вы\u00a0отменили вывод';
 
 /**
- * Cancels a withdrawal of the partner, which returns its sum to the balance. Again without effect. 404 for another's. 409
- * `withdrawal_begun` if the operator has begun to pay it, `withdrawal_decided` if it is paid. 429 after 20 a day.
+ * Cancels a withdrawal of the partner, which returns its sum to the balance. A repetition has no effect. 404 for
+ * another partner's; 409 `withdrawal_begun` if its payment has begun, `withdrawal_decided` if paid; 429 after 20 a day.
  */
 export function cancelOwnWithdrawal(
   { catalogue, db, now }: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
   { userId, id, device }: { userId: string; id: string; device: AccountDevice },
 ): Promise<Withdrawal> {
   return runInTransaction(db, async trx => {
-    // Orders the cancellations of one partner, which are counted.
+    // Serializes the counted cancellations of one partner.
     await lockUser(trx, userId);
     const partner = await findPartner(trx, userId);
     const found = await findWithdrawal(trx, id);

@@ -7,7 +7,7 @@ const STOP_REASON = 'Аккаунт остановлен кнопкой «Это
 
 /**
  * Cancels the withdrawals of an account that its owner has stopped, and returns their sums to the balance. One that the
- * operator has begun to pay stays: its money may have been sent. Its payment cannot be recorded while payouts are frozen.
+ * operator has begun to pay is kept: it may have been paid, but that cannot be recorded while payouts are frozen.
  */
 export async function cancelWaitingWithdrawals(
   trx: Kysely<DatabaseSchema>,
@@ -23,7 +23,7 @@ export async function cancelWaitingWithdrawals(
     .orderBy('partner_withdrawals.created_at')
     .execute();
   const device = { device: 'Кнопка «Это не\u00a0я»', network: '' };
-  // A refusal, decided or begun meanwhile, comes before any write: the rest of the account is stopped all the same.
+  // A withdrawal that was decided or begun meanwhile is refused before any write. The stop of the account continues.
   for (const { id } of open)
     await decideWithdrawal(trx, id, {
       status: 'cancelled',

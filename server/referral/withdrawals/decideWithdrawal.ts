@@ -17,7 +17,7 @@ export type WithdrawalDecision =
   | {
       status: 'cancelled';
       reason: string;
-      /** Whether only one is cancelled that the operator has not begun to pay. */
+      /** Whether to refuse the cancellation if the operator has begun to pay it. */
       onlyWaiting?: boolean;
       /** Whether its partner cancels it. */
       isOwn?: boolean;
@@ -26,9 +26,9 @@ export type WithdrawalDecision =
     };
 
 /**
- * Decides an open withdrawal, once: 409 `withdrawal_decided`. Paying takes the sum from the reserve of its currency: 409
- * `reserve_waiting` if less is free, `withdrawal_not_begun` if the operator has not begun to pay it. Cancelling returns it
- * to the balance: 409 `withdrawal_begun`. It also ends the automatic withdrawal that has made it.
+ * Decides an open withdrawal, once: 409 `withdrawal_decided`. Paying takes the sum from the reserve of its currency:
+ * 409 `reserve_waiting` if less is free, `withdrawal_not_begun` if the operator has not begun to pay it. Cancelling
+ * returns it to the balance: 409 `withdrawal_begun`. It also turns off the automatic withdrawal that created it.
  */
 export async function decideWithdrawal(
   trx: Kysely<DatabaseSchema>,
@@ -39,7 +39,7 @@ export async function decideWithdrawal(
   const at = BigInt(now);
   const found = await findWithdrawal(trx, id);
   if (!found) throw notFoundProblem;
-  // Reserves and balances before the row: transitions of claims lock them in this order, too.
+  // Reserves and balances are locked before the row, in the same order as in transitions of claims.
   if (decision.status === 'paid') await lockReserves(trx, [found.currency_id]);
   else await lockFunds(trx, found.partner_id, now);
   const query = trx.selectFrom('partner_withdrawals').selectAll().where('id', '=', id);
@@ -64,7 +64,7 @@ export async function decideWithdrawal(
       withdrawal_id: id,
       reason: decision.reason,
       reckoning: null,
-      // As the withdrawal, so that both cancel out at any time.
+      // The same time as of the withdrawal, so that both cancel out at any time.
       available_at: row.created_at,
       at,
     });
@@ -74,7 +74,7 @@ export async function decideWithdrawal(
       ...(decision.status === 'paid'
         ? { status: 1n, reference: decision.reference }
         : { status: 2n, reason: decision.reason }),
-      // Nobody needs it any more.
+      // Not needed after the decision.
       sealed_values: null,
       decided_at: at,
     })
@@ -104,14 +104,14 @@ export const findWithdrawal = (
 ): Promise<PartnerWithdrawalRow | undefined> =>
   db.selectFrom('partner_withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Refuses while nothing may be paid to an owner: 403 `payouts_frozen` with `until`, or `partner_off`. */
+/** Refuses while the owner may not be paid: 403 `payouts_frozen` with `until`, or `partner_off`. */
 export function checkPayable(owner: Awaited<ReturnType<typeof loadOwner>>, now: number): void {
   const until = Number(owner.payouts_frozen_until);
   if (until > now) throw createProblem(403, 'payouts_frozen', { until: new Date(until).toISOString() });
   if (isPartnerOff(owner)) throw createProblem(403, 'partner_off');
 }
 
-/** The account of an open withdrawal, which cannot be deleted, and its currency. */
+/** Loads the account and the currency of an open withdrawal. The account cannot be deleted meanwhile. */
 export const loadOwner = (trx: Kysely<DatabaseSchema>, row: PartnerWithdrawalRow) =>
   trx
     .selectFrom('partners')

@@ -5,7 +5,7 @@ import type { UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 
-/** Ends the automatic withdrawal of a user, if there is one (to `requisiteId`), and tells the owner by a letter. */
+/** Ends the automatic withdrawal of a user, if there is one (to `requisiteId`), and notifies the owner by a letter. */
 export async function endAutoWithdrawal(
   trx: Kysely<DatabaseSchema>,
   user: Pick<UserRow, 'id' | 'email'>,

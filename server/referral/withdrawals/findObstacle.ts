@@ -12,12 +12,12 @@ import { countRows } from '../../database/countRows.ts';
 export interface PayoutObstacle {
   status: 403 | 409;
   code: 'partner_off' | 'payouts_frozen' | 'payout_delayed' | 'withdrawal_open' | 'withdrawal_minimum';
-  /** When it ends, milliseconds; null: not by itself. */
+  /** End of the obstacle, milliseconds; null: it does not end by itself. */
   until: bigint | null;
   data: { min?: string; max?: string; reason?: string };
 }
 
-/** Finds what keeps a partner from any withdrawal now, apart from the requisite. */
+/** Finds the obstacle to any withdrawal of a partner now, apart from the requisite. */
 export async function findObstacle(
   db: Kysely<DatabaseSchema>,
   {
@@ -61,7 +61,7 @@ export async function findObstacle(
   return null;
 }
 
-/** Counts the withdrawals of a partner that are not decided. */
+/** Counts the undecided withdrawals of a partner. */
 export const countOpenWithdrawals = (db: Kysely<DatabaseSchema>, partnerId: string): Promise<number> =>
   countRows(
     db.selectFrom('partner_withdrawals').where('partner_id', '=', partnerId).where('status', '=', 0n),

@@ -19,7 +19,7 @@ import { findObstacle, type PayoutObstacle } from './findObstacle.ts';
 import { buildMethod, listMethods } from './withdrawalMethods.ts';
 import { countRows } from '../../database/countRows.ts';
 
-/** Lists what a partner can withdraw, how, and a page of its withdrawals, the newest first. 400 for an invalid page. */
+/** Lists a partner's funds, the payout methods, and a page of withdrawals, newest first. 400 for an invalid page. */
 export async function listWithdrawals(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'rates'>,
   user: Pick<UserRow, 'id' | 'blocked_at' | 'payouts_frozen_until'>,
@@ -67,7 +67,7 @@ function buildObstacle({ code, until, data }: PayoutObstacle): Withdrawals['obst
   };
 }
 
-/** Builds a withdrawal as its partner sees it. */
+/** Builds a withdrawal for its partner. */
 export function buildWithdrawal(
   catalogue: ServerContext['catalogue'],
   row: PartnerWithdrawalRow,

@@ -42,10 +42,10 @@ export interface WithdrawalRequest {
 }
 
 /**
- * Takes a sum from the balance of a partner, to be paid to a saved requisite. The same key and body get the same answer. 400
- * names the field: `summa` below the minimum or above what is available (`limit`), `requisite` that is unknown or closed.
- * 403 with `until` while payouts are frozen or delayed, or the partner is switched off. 409 `withdrawal_open` while five
- * wait, `idempotency_conflict`.
+ * Requests a withdrawal: deducts a sum from the balance of a partner, to be paid to a saved requisite. The same key and
+ * body get the same response. 400 with the field: `summa` below the minimum or above the available sum (`limit`),
+ * `requisite` that is unknown or closed. 403 with `until` while payouts are frozen or delayed, or the partner is
+ * switched off. 409 `withdrawal_open` while five are open, `idempotency_conflict`.
  */
 export async function requestWithdrawal(
   context: RequestContext,
@@ -91,7 +91,7 @@ export async function requestWithdrawal(
   });
 }
 
-/** The answer to an earlier request with the same key; null if there was none. */
+/** Returns the response to an earlier request with the same key; null if there was none. */
 async function repeatRequest(
   trx: Kysely<DatabaseSchema>,
   partnerId: string,
@@ -116,7 +116,7 @@ export function createObstacleProblem({ status, code, until, data }: PayoutObsta
   });
 }
 
-/** Where a withdrawal goes. */
+/** The destination of a withdrawal. */
 interface PayoutTarget {
   requisite: SavedRequisiteRow;
   method: PayoutMethod;
@@ -124,7 +124,7 @@ interface PayoutTarget {
   values: Record<string, string>;
 }
 
-/** Finds where money goes: a saved requisite whose currency is open and whose delay is over. */
+/** Finds the destination: a saved requisite with an open currency and an expired delay. */
 export async function findTarget(
   context: RequestContext,
   trx: Kysely<DatabaseSchema>,
@@ -151,7 +151,7 @@ export async function findTarget(
   return { requisite, method, course, values };
 }
 
-/** Takes the sum from the balance, and tells the owner. Null if the fee leaves nothing to pay out. */
+/** Deducts the sum from the balance, and notifies the owner. Null if the fee leaves nothing to pay out. */
 export async function writeWithdrawal(
   { keys, now }: RequestContext,
   trx: Kysely<DatabaseSchema>,

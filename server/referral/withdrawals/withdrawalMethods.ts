@@ -10,19 +10,19 @@ import { formatFunds } from '../ledger/postEntry.ts';
 
 type MethodContext = Pick<ServerContext, 'catalogue' | 'rates'>;
 
-/** Fees of the currencies that are open unless the operator has changed them: code → USD. */
+/** Default fees of the currencies that are open unless the operator has changed them: code → USD. */
 const DEFAULT_FEES: Readonly<Record<string, string>> = { USDTTRC20: '1.5', USDTTON: '0.2', SBPRUB: '0' };
 
-/** A currency in which partners are paid. */
+/** A currency for payouts to partners. */
 export interface PayoutMethod {
   currency: Currency;
   /** Units of 1/10,000 USD. */
   fee: Units;
-  /** A sentence; null: open. */
+  /** Why it is closed, a sentence; null: open. */
   closed: string | null;
 }
 
-/** Lists the currencies in which partners are paid: the operator's, and the defaults that the operator has not changed. */
+/** Lists the currencies for payouts to partners: the operator's, and the defaults that the operator has not changed. */
 export async function listMethods(
   db: Kysely<DatabaseSchema>,
   catalogue: ServerContext['catalogue'],
@@ -37,7 +37,7 @@ export async function listMethods(
   });
 }
 
-/** Units of a currency for 1 USD now, decimal text; null without a price. */
+/** Returns the units of a currency for 1 USD now, decimal text; null without a price. */
 export function getPayoutCourse(
   { rates }: Pick<MethodContext, 'rates'>,
   { ticker }: Currency,
@@ -48,7 +48,7 @@ export function getPayoutCourse(
   return courseToDecimal({ numerator: denominator, denominator: numerator });
 }
 
-/** What arrives of a sum without its fee, in units of the currency, rounded down. */
+/** Converts a sum without its fee to units of the currency, rounded down. */
 export function calculatePayout(
   amount: Units,
   course: string,
@@ -58,7 +58,7 @@ export function calculatePayout(
   return (amount * numerator * powerOfTen(decimals)) / (denominator * powerOfTen(REFERRAL_DECIMALS));
 }
 
-/** Builds a method as partners see it. */
+/** Builds a method for partners. */
 export function buildMethod(
   context: MethodContext,
   { currency, fee, closed }: PayoutMethod,

@@ -17,7 +17,7 @@ export function createAccountClaimRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   const { requireAccount } = createAccountGuards(context);
   const { config } = context;
-  // Whoever is logged in has passed the captcha of the login.
+  // A logged-in user has already passed the captcha of the login.
   const createClaim = createClaimCreator(context, createCaptchaVerifier({ ...config, captcha: null }));
 
   routes.get('/', accountClaimDocs.list, requireAccount, async c =>

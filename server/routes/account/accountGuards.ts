@@ -5,18 +5,18 @@ import type { ServerContext } from '../../context.ts';
 import { Problem } from '../../http/problem.ts';
 import { notePartnerNetwork } from '../../referral/ledger/partnerNetworks.ts';
 
-/** What a handler behind a guard finds in `c.var`. */
+/** Variables of `c.var` behind a guard. */
 export interface AccountEnv {
   Variables: { account: Account };
 }
 
-/** Creates the middleware that lets only logged-in users through: 401 for others. */
+/** Creates the middleware that allows only logged-in users: 401 for others. */
 export function createAccountGuards(context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>) {
   const requireAccount = createMiddleware<AccountEnv>(async (c, next) => {
     c.set('account', await authenticate(context, c));
     await next();
   });
-  /** For a change that needs a recent proof of who the user is; 403 without one. */
+  /** For a change that needs a recent authentication; 403 without one. */
   const requireFreshAccount = createMiddleware<AccountEnv>((c, next) =>
     requireAccount(c, async () => {
       await checkFreshAuthentication(context, c.var.account);
@@ -27,8 +27,8 @@ export function createAccountGuards(context: Pick<ServerContext, 'config' | 'db'
 }
 
 /**
- * The same for the pages of partners: they note the network that the account is used from, also of the request that makes
- * it a partner.
+ * Like `createAccountGuards`, for the pages of partners: also records the network of the account's use, including the
+ * request that creates the partner.
  */
 export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'log' | 'now'>) {
   const guards = createAccountGuards(context);
@@ -36,9 +36,9 @@ export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db'
     createMiddleware<AccountEnv>((c, next) =>
       guard(c, async () => {
         await next();
-        // After a refusal, too.
+        // Also recorded after a refusal.
         if (c.error && !(c.error instanceof Problem)) return;
-        // What is done stays done, also if this fails.
+        // The request has succeeded, even if this write fails.
         await notePartnerNetwork(context, c.var.account.user.id, c.var.clientNetwork).catch(
           (error: unknown) => context.log.error({ err: error }, 'Cannot note the network of a partner'),
         );

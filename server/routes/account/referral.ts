@@ -59,14 +59,14 @@ export function createReferralRoutes(context: ServerContext): Hono {
     return c.json(await setAutoWithdrawal(context, { ...owner, body }));
   });
 
-  // Before the path with an id.
+  // Registered before the path with an id.
   routes.delete('/withdrawal/auto/', referralDocs.removeAutoWithdrawal, requireFreshAccount, async c => {
     const owner = { userId: c.var.account.user.id, device: readAccountDevice(c) };
     await removeAutoWithdrawal(context, owner);
     return c.body(null, 204);
   });
 
-  // It opens nothing: the money returns to the balance.
+  // Needs no recent authentication: the money returns to the balance.
   routes.delete('/withdrawal/:id/', referralDocs.cancelWithdrawal, requireAccount, async c => {
     const owner = { userId: c.var.account.user.id, device: readAccountDevice(c) };
     return c.json(await cancelOwnWithdrawal(context, { ...owner, id: c.req.param('id').toLowerCase() }));

@@ -26,7 +26,7 @@ const unauthorizedResponse = describeJson(
 );
 const parameterResponse = describeJson(FieldProblem, 'The invalid parameter');
 
-/** Query parameters that narrow a ledger. */
+/** Query parameters that filter a ledger. */
 export const ledgerParameters = [
   ...[
     ['kind', `One of ${LEDGER_KINDS.join(', ')}`],

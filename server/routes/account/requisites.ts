@@ -23,7 +23,7 @@ import { requisiteDocs } from './requisiteDocs.ts';
 export function createRequisiteRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   const { requireAccount, requireFreshAccount } = createAccountGuards(context);
-  /** The requisite of a path, of who is logged in. */
+  /** Identifies the requisite of a path, for the logged-in user. */
   const readOwner = (c: Context<AccountEnv>) => ({
     userId: c.var.account.user.id,
     id: readUuid(c).toLowerCase(),

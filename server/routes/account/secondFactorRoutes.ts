@@ -22,7 +22,7 @@ export function createSecondFactorRoutes(context: AccountContext): Hono {
     c.json(await startTotpSetup(context, c.var.account)),
   );
 
-  // The secret is known only after a recent proof, so its code needs no other one.
+  // The secret is shown only after a recent authentication, so its code needs no further one.
   routes.post('/confirm/', secondFactorDocs.confirm, requireAccount, async c => {
     const { account } = c.var;
     const { code } = await parseJsonBody(c, TotpCode);

@@ -15,12 +15,12 @@ import { readUuid } from '../readUuid.ts';
 import { createPartnerGuards, type AccountEnv } from './accountGuards.ts';
 import { shopDocs } from './shopDocs.ts';
 
-/** Messages of the schemas that are codes of sentences. */
+/** Issues of the schemas whose messages are message codes. */
 const FIELD_CODES = ['too_long', 'sub_format'];
 
 const HISTORY_PATH = '/api/v1/users/me/shop/history/';
 
-/** Routes below /api/v1/users/me/shop: the shop, its links, what they brought. */
+/** Routes below /api/v1/users/me/shop: the shop, its links and its statistics. */
 export function createShopRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   const { db, now } = context;

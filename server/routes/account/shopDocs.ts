@@ -33,7 +33,7 @@ const describeParameter = (name: string, description: string, values?: readonly 
   schema: { type: 'string' as const, ...(values && { enum: [...values] }) },
 });
 
-/** Parameters of the history but `page` and `size`. */
+/** Parameters of the history except `page` and `size`. */
 export const shopHistoryParameters = [
   describeParameter('status', 'A status', CLAIM_STATUSES),
   describeParameter('code', 'A code of the partner'),

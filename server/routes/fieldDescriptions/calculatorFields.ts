@@ -29,7 +29,7 @@ import { describeFields, type DescribedSchema } from './describeFields.ts';
 const code = 'Monitoring-site code, upper case, unique: USDTTRC20';
 const name = 'Displayed name: Tether, Сбербанк';
 const network = 'Network shown below the name: TRC20; null if the currency has only one';
-/** Of a currency. */
+/** Description of a currency's kind. */
 export const kind = 'What it is; its icon is a circle for `crypto`, else a rounded square';
 const icon = 'Key of a built-in logo, never a URL; clients show letters of the name for an unknown key';
 const decimals = 'Digits after the decimal point';

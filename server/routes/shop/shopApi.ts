@@ -15,7 +15,7 @@ import { createShopKeyGuard, type ShopClient } from '../../shop/keys/authorizeSh
 import { readUuid } from '../readUuid.ts';
 import { shopApiDocs } from './shopApiDocs.ts';
 
-/** What a handler behind `requireScope` finds in `c.var`. */
+/** Variables of `c.var` behind `requireScope`. */
 interface ShopEnv {
   Variables: { shop: ShopClient };
 }
@@ -27,7 +27,7 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
   const createClaim = createShopClaimCreator({ ...context, getLimit });
   routes.use(requireJson);
 
-  /** Lets only keys with a scope through. */
+  /** Allows only keys with a scope. */
   const requireScope = (scope: ShopKeyScope) =>
     createMiddleware<ShopEnv>(async (c, next) => {
       c.set('shop', await authorize(c, scope));
@@ -74,5 +74,5 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
   return routes;
 }
 
-/** The partner whose figures and money a key may see: nobody's with a test key, because test claims have none. */
+/** The partner whose statistics and money a key may read; none for a test key, because test claims have none. */
 const getMoneyOwner = ({ mode, partner }: ShopClient): string => (mode === 'live' ? partner.id : '');

@@ -7,7 +7,7 @@ import { describeJson, describeJsonBody } from '../openapiDocs.ts';
 const tags = ['users'];
 const security = [{ bearer: [] }];
 
-/** Refusals of a change that needs a recent proof of who the user is. */
+/** Refusals of a change that needs a recent authentication. */
 export const freshAccountRefusals = {
   401: describeJson(Problem, '`token_not_valid`: refresh the access token, or log in'),
   403: describeJson(

@@ -53,7 +53,7 @@ const testClaimDocs = {
   }),
 };
 
-/** Routes below /api/v1/users/me/shop/test-claims: what the page about the API shows without a key. */
+/** Routes below /api/v1/users/me/shop/test-claims: the demonstration on the page about the API, without a key. */
 export function createTestClaimRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   const { requireAccount } = createPartnerGuards(context);

@@ -20,7 +20,7 @@ import { webhookDocs } from './webhookDocs.ts';
 export function createWebhookRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   const { requireAccount, requireFreshAccount } = createPartnerGuards(context);
-  /** The webhook of a path, of who is logged in. */
+  /** Identifies the webhook of a path, for the logged-in user. */
   const readOwned = (c: Context<AccountEnv>): OwnedWebhook => ({
     userId: c.var.account.user.id,
     id: readUuid(c).toLowerCase(),

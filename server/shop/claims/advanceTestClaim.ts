@@ -14,7 +14,7 @@ import { insertTestClaim, loadTestClaim, moveTestClaim } from './testClaims.ts';
 
 type TestClaimContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'rates'>;
 
-/** Creates a test claim of an open pair with its smallest sum, for the page that explains the API. */
+/** Creates a test claim of an open pair with its smallest sum, for the page about the API. */
 export async function startTestClaim(context: ServerContext, userId: string): Promise<TestClaimWalk> {
   const pair = findOpenPair(context, context.catalogue.getSnapshot());
   if (!pair) throw createProblem(409, 'direction_closed');
@@ -34,7 +34,7 @@ export async function startTestClaim(context: ServerContext, userId: string): Pr
   return addWebhooks(context, await loadTestClaim(context, partnerId, id));
 }
 
-/** Finds a pair that is open: coins for money, as most shops use. */
+/** Finds an open pair from crypto to fiat, the usual case of shops. */
 function findOpenPair(context: ServerContext, snapshot: CatalogueSnapshot): PairTerms | null {
   const isOpen = ({ sendVisible, receiveVisible, sendClosed, receiveClosed }: Currency) =>
     sendVisible && receiveVisible && sendClosed === null && receiveClosed === null;
@@ -47,7 +47,7 @@ function findOpenPair(context: ServerContext, snapshot: CatalogueSnapshot): Pair
   return null;
 }
 
-/** Reads a test claim of an account with what its statuses have sent. 404 if it has no such claim. */
+/** Reads a test claim of an account with the events of its statuses. 404 if it has no such claim. */
 export async function readTestClaim(
   context: TestClaimContext,
   userId: string,
@@ -58,7 +58,7 @@ export async function readTestClaim(
   return addWebhooks(context, await loadTestClaim(context, partner.id, id));
 }
 
-/** Moves a test claim of an account, as a test key does. */
+/** Moves a test claim of an account, like a request with a test key. */
 export async function advanceTestClaim(
   context: TestClaimContext,
   { userId, id }: { userId: string; id: string },

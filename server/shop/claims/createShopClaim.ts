@@ -23,7 +23,7 @@ import { buildOpenLimitProblem, countNewClaim, loadShopClaimLimits } from './sho
 import { createTestClaim } from './testClaims.ts';
 import { replacePromocodes } from './testPromocodes.ts';
 
-/** The key of the shop authenticates the request instead. */
+/** No captcha: the key of the shop authenticates the request. */
 const noCaptcha: CaptchaVerifier = {
   getRequirement: () => ({ required: false, provider: null, sitekey: null }),
   verify: async () => 'passed',
@@ -40,9 +40,9 @@ interface ShopClaimRequest {
 }
 
 /**
- * Returns the function that creates claims for shops: the checks of a claim on the site, with the partner's code and the
- * limits of shops (`shopClaimLimits.ts`), in which refused requests do not count. A repetition returns the same claim,
- * in its status now.
+ * Returns the function that creates claims for shops. The checks are those of a claim on the site, with the partner's
+ * code and the limits of shops (`shopClaimLimits.ts`); refused requests do not count against these. A repetition
+ * returns the same claim with its present status.
  */
 export function createShopClaimCreator(context: ServerContext & Pick<AccountContext, 'getLimit'>) {
   const createCreator = (openClaims: number) => {
@@ -80,7 +80,7 @@ export function createShopClaimCreator(context: ServerContext & Pick<AccountCont
         utm: null,
         creatorHash: context.keys.hash('claim-address', network),
       }),
-      // The shop, not the machine that calls: all its open claims count together.
+      // Of the shop, not of the calling server: all its open claims count together.
       network: `shop:${shop.partner.id}`,
       userId: null,
     }).catch(async (error: unknown) => {
@@ -101,12 +101,12 @@ async function hasClaim(db: Kysely<DatabaseSchema>, key: string): Promise<boolea
   return (await findIdempotentAnswer(db, 'claim', key, [])).found;
 }
 
-/** Keys of different shops are independent of each other, and of those of clients. */
+/** Hashes a key so that keys of different shops, and those of clients, are independent. */
 function hashKey({ mode, partner }: ShopClient, key: string): string {
   return `shop-${createHash('sha256').update(`${partner.id} ${mode} ${key}`).digest('hex')}`;
 }
 
-/** A valid request of a shop. `keyedRequest`: what has to be equal when its key is used again. */
+/** A valid request of a shop. `keyedRequest`: the data that must be equal when its key is used again. */
 interface ParsedShopClaim {
   body: ClaimBody;
   sub: string;
@@ -116,7 +116,7 @@ interface ParsedShopClaim {
 /** The fields in which the body of a shop differs from that of a client. */
 const OwnFields = v.pick(ShopClaimCreate, ['sub', 'fromPs', 'toPs', 'toSumma']);
 
-/** Parses the body of a shop as that of a client who came with the shop's code. */
+/** Parses the body of a shop like that of a client with the shop's code. */
 function parseShopClaim(
   context: ServerContext,
   json: unknown,
@@ -150,12 +150,12 @@ function parseShopClaim(
     recaptcha: null,
     saveRequisites: false,
   };
-  // A sum that fits no course is refused, so a missing one is calculated where it can be.
+  // A sum that matches no course is refused, so a missing one is calculated where possible.
   const sums = { toSumma: toSumma ?? calculateToSumma(context, keyedRequest, mode) ?? '0' };
   return { body: parseClaimBody(JSON.stringify({ ...keyedRequest, ...sums })), sub, keyedRequest };
 }
 
-/** The amount to receive at the current course; null if the pair or the sum is invalid, which is refused later. */
+/** Calculates the amount to receive at the current course; null for an invalid pair or sum, which is refused later. */
 function calculateToSumma(
   context: ServerContext,
   request: {

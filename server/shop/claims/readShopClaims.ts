@@ -19,7 +19,7 @@ const ShopClaimQuery = v.object({
   sub: v.optional(v.pipe(v.string(), v.regex(SUB_PATTERN))),
 });
 
-/** Lists a page of the claims of a shop, in the mode of its key, newest first. 400 names an invalid parameter. */
+/** Lists a page of the claims of a shop, in the mode of its key, newest first. 400 for an invalid parameter. */
 export async function listShopClaims(
   context: ReadContext,
   { mode, partner }: ShopClient,

@@ -3,7 +3,7 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { countRows } from '../../database/countRows.ts';
 
-/** What a list of a partner's claims is narrowed by; times in milliseconds. */
+/** Filters of a list of a partner's claims; times in milliseconds. */
 export interface ReferralFilters {
   status?: readonly ClaimStatusCode[] | undefined;
   code?: string | undefined;
@@ -12,7 +12,7 @@ export interface ReferralFilters {
   createdBefore?: number | undefined;
 }
 
-/** The longest list that is sorted completely. */
+/** Maximum length of a list that is sorted completely. */
 const MAX_SORTED_LENGTH = 1_000n;
 
 /** A range of a list, newest first. `total`: length of the list, if known. `after`: the last claim before it. */
@@ -23,7 +23,7 @@ export interface ReferralRange {
   after?: { created_at: bigint; claim_id: string } | undefined;
 }
 
-/** Selects the claims of a partner that pass the filters. It needs no join: a row has a copy of its claim's status. */
+/** Selects the claims of a partner that match the filters, without a join: a row has a copy of its claim's status. */
 function selectReferrals(
   db: Kysely<DatabaseSchema>,
   partnerId: string,
@@ -40,21 +40,21 @@ function selectReferrals(
   return query;
 }
 
-/** Counts the claims of a partner that pass the filters. */
+/** Counts the claims of a partner that match the filters. */
 export const countReferrals = (...args: Parameters<typeof selectReferrals>): Promise<number> =>
   countRows(selectReferrals(...args));
 
-/** Selects a range of the claims of a partner with what they are, newest first. Only the claims of the range are joined. */
+/** Selects a range of a partner's claims with their data, newest first. Only the claims of the range are joined. */
 export function selectReferredClaims(
   db: Kysely<DatabaseSchema>,
   partnerId: string,
   filters: ReferralFilters,
   { size, total, offset = 0, after }: ReferralRange,
 ) {
-  // In the order of the index on the time, SQLite reads all claims to find a few. A sorted expression has no index.
+  // With the index on the time, SQLite would read all claims to find a few. Sorting by an expression avoids that index.
   const isShort = total !== undefined && total <= MAX_SORTED_LENGTH;
   let range = selectReferrals(db, partnerId, filters)
-    // What the index of the status has: a late page reads no rows of the pages before.
+    // Only columns of the status index: a late page does not read the rows of the pages before.
     .select(['claim_id', 'created_at'])
     .orderBy(isShort ? sql`created_at + 0` : 'created_at', 'desc')
     .orderBy('claim_id', 'desc')

@@ -5,7 +5,7 @@ import type { MessageData } from '#core/messages.ts';
 import type { ServerContext } from '../../context.ts';
 import { createProblem, onRefusal, type Problem } from '../../http/problem.ts';
 
-/** How many claims a shop may have open and create in an hour. */
+/** Maximum numbers of open claims and of new claims in an hour for a shop. */
 export interface ShopClaimLimits {
   /** Whether these are the full limits. */
   isTrusted: boolean;
@@ -15,8 +15,8 @@ export interface ShopClaimLimits {
 }
 
 /**
- * Returns the limits of a shop's claims: those of one client address until enough claims of its partner are completed, so
- * that a new account opens no more through the API than on the site.
+ * Returns the limits of a shop's claims: those of one client address until enough claims of its partner are completed,
+ * so that a new account cannot open more claims through the API than on the site.
  */
 export async function loadShopClaimLimits(
   { config: { limits }, db }: Pick<ServerContext, 'config' | 'db'>,
@@ -40,7 +40,7 @@ export async function loadShopClaimLimits(
       };
 }
 
-/** Counts a new claim against the hour of a shop, over all its keys. 429 says the limit and how it grows. */
+/** Counts a new claim against the hourly limit of a shop, over all its keys. 429 with the limit and how it grows. */
 export async function countNewClaim(
   context: Pick<AccountContext, 'config' | 'getLimit'>,
   partnerId: string,
@@ -57,7 +57,7 @@ export async function countNewClaim(
   );
 }
 
-/** Says to a shop which limit of open claims a refused one exceeds: that of its client's e-mail, or that of the shop. */
+/** Builds the refusal for the exceeded limit of open claims: that of the client's e-mail, or that of the shop. */
 export function buildOpenLimitProblem(
   { config: { limits: configured } }: Pick<ServerContext, 'config'>,
   limits: ShopClaimLimits,
@@ -74,7 +74,7 @@ export function buildOpenLimitProblem(
   });
 }
 
-/** What the sentence says: the limit, and the full one if that is larger. */
+/** Values of the sentence: the limit, and the full one if that is larger. */
 const describeLimit = ({ isTrusted }: ShopClaimLimits, limit: number, full: number): MessageData => ({
   max: String(limit),
   ...(!isTrusted && full > limit && { full: String(full), min: String(TRUSTED_SHOP_CLAIMS) }),

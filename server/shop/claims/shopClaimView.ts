@@ -8,7 +8,7 @@ import type { ServerContext } from '../../context.ts';
 import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import type { TestClaimRow } from '../../database/shopRows.ts';
 
-/** The columns of a claim that its shop sees: none of them is about the client. */
+/** The columns of a claim for its shop: none of them contains data of the client. */
 export const SHOP_CLAIM_COLUMNS = [
   'claims.id',
   'claims.number',
@@ -48,18 +48,18 @@ const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 /** Length of a test claim's number after its letter. */
 const TEST_NUMBER_LENGTH = 8;
 
-/** A claim as its shop sees it. */
+/** Builds a claim for its shop. */
 export function buildLiveClaim({ catalogue }: ViewContext, row: LiveRow, sub: string): ShopClaim {
   const number = catalogue.getSetting('usePublicId') ? row.public_number : String(row.number);
   return buildShopClaim({ catalogue }, row, { number, mode: 'live', sub });
 }
 
-/** A test claim, in the same shape. */
+/** Builds a test claim in the same shape. */
 export function buildTestClaim(context: ViewContext, row: TestClaimRow): ShopClaim {
   return buildShopClaim(context, row, { number: getTestNumber(row.id), mode: 'test', sub: row.sub });
 }
 
-/** The number of a test claim: no claim has such a one. */
+/** Returns the number of a test claim, which differs from the numbers of all claims. */
 export function getTestNumber(id: string): string {
   return `T${id.slice(0, TEST_NUMBER_LENGTH).toUpperCase()}`;
 }
@@ -88,7 +88,7 @@ function buildShopClaim(
   };
 }
 
-/** A status of a claim's history. */
+/** Builds a status of a claim's history. */
 export const buildShopEvent = ({
   status,
   reason,

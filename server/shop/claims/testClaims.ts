@@ -26,31 +26,31 @@ import { findTestClaim } from './readShopClaims.ts';
 import { replacePromocodes } from './testPromocodes.ts';
 import { countRows } from '../../database/countRows.ts';
 
-/** How many test claims a shop can have; old ones are deleted. */
+/** Maximum number of test claims of a shop; old ones are deleted. */
 const MAX_TEST_CLAIMS = 1_000;
 
-/** How many statuses a test claim can have: hold and back again would never end. */
+/** Maximum number of statuses of a test claim: otherwise hold and back could be repeated without end. */
 export const MAX_TEST_EVENTS = 100;
 
 /** How long a test claim is kept, milliseconds. */
 export const TEST_CLAIM_LIFETIME_MS = 30 * 86_400_000;
 
-/** The accrual of a completed test claim: an example, because a test brings no profit. */
+/** The sum of a completed test claim's accrual: an example, because a test has no profit. */
 const TEST_ACCRUAL_SUMMA = '1.0000';
 const TEST_ACCRUAL_HOLD_MS = 72 * 3_600_000;
 
 interface TestClaimRequest {
   body: ClaimBody;
   sub: string;
-  /** What has to be equal when the key is used again. */
+  /** The data that must be equal when the key is used again. */
   keyedRequest: object;
   /** Hash of the Idempotency-Key. */
   key: string;
 }
 
 /**
- * Creates a test claim: checked like any other, at the real course, but without money. It holds no reserve, has no payment
- * target and sends no e-mail.
+ * Creates a test claim: checked like any other, at the real course, but without money. It holds no reserve, has no
+ * payment target and sends no e-mail.
  */
 export async function createTestClaim(
   context: ServerContext,
@@ -137,7 +137,7 @@ async function writeTestClaim(
   return row.id;
 }
 
-/** Checks a request as that of a claim with money. */
+/** Checks a request like that of a real claim. */
 async function validateTestClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
@@ -153,8 +153,8 @@ async function validateTestClaim(
 }
 
 /**
- * Moves a test claim to a status that may follow. 409 `transition_forbidden` names those that may, and `test_moves_limit`
- * ends a claim that has had 100 statuses. A repetition changes nothing.
+ * Moves a test claim to an allowed next status. 409 `transition_forbidden` lists the allowed ones; 409
+ * `test_moves_limit` for a claim that has had 100 statuses. A repetition changes nothing.
  */
 export async function moveTestClaim(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,

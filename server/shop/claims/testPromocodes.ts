@@ -17,8 +17,8 @@ const rows = new Map<string, PromocodeRow>(
 );
 
 /**
- * The catalogue of test claims: with promocodes that exist only there. Those of clients are unknown to a test key, which
- * could try any number of them.
+ * Returns the catalogue of test claims, with its own promocodes. The promocodes of clients are unknown to a test key,
+ * because it could try any number of them.
  */
 export const replacePromocodes = (snapshot: CatalogueSnapshot): CatalogueSnapshot => ({
   ...snapshot,

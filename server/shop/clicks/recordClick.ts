@@ -6,10 +6,10 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { selectActivePartners } from '../../referral/partnerState.ts';
 import { parseReferralCode, type ParsedReferral } from '../../referral/referralCode.ts';
 
-/** Different links of one code that count for a visitor on a day. */
+/** Maximum number of counted links of one code for a visitor on a day. */
 const MAX_DAILY_LINKS = 20;
 
-/** Visitors of one network that count for a code on a day: an address can pretend to be any number of browsers. */
+/** Maximum number of counted visitors of a network for a code on a day: one address can simulate many browsers. */
 const MAX_DAILY_NETWORK_VISITORS = 30;
 
 /** A click on a partner's link, or a view of its widget. */
@@ -17,18 +17,18 @@ export interface Click {
   refferal: string;
   /** Host of the page with the link or the widget; empty: unknown. */
   host: string;
-  /** Who clicked: neither is stored. */
+  /** The network and browser of the visitor; neither is stored. */
   network: string;
   userAgent: string | undefined;
 }
 
-/** Records a click of a person, once a visitor, day and link. An unknown code, and what is over a limit, is ignored. */
+/** Records a click of a person, once per visitor, day and link. Ignores unknown codes and clicks over a limit. */
 export async function recordClick(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   { refferal, host, network, userAgent }: Click,
 ): Promise<void> {
   const referral = parseReferralCode(refferal);
-  // A client without a name is a script.
+  // A client without a User-Agent is a script.
   if (!referral || !userAgent || isbot(userAgent)) return;
   const { code, sub } = referral;
   const at = now();
@@ -64,7 +64,7 @@ export async function recordClick(
     .execute();
 }
 
-/** Whether a network has had all its visitors. Simultaneous requests may exceed the limit by a few. */
+/** Whether a network has reached its limit of visitors. Simultaneous requests may exceed the limit by a few. */
 async function isNetworkFull(db: Kysely<DatabaseSchema>, networkHash: string): Promise<boolean> {
   const visitors = await db
     .selectFrom('referral_clicks')
@@ -76,7 +76,7 @@ async function isNetworkFull(db: Kysely<DatabaseSchema>, networkHash: string): P
   return visitors.length >= MAX_DAILY_NETWORK_VISITORS;
 }
 
-/** The partner that has a code and is not off. */
+/** Finds the active partner of a code. */
 async function findPartnerId(db: Kysely<DatabaseSchema>, { code }: ParsedReferral): Promise<string | null> {
   const partner = await selectActivePartners(db)
     .innerJoin('referral_codes', 'referral_codes.partner_id', 'partners.id')

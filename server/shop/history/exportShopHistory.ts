@@ -22,7 +22,7 @@ const HEADINGS = [
   'Сайт',
 ];
 
-/** Writes the filtered history of a partner as CSV. 400 names an invalid parameter. */
+/** Writes the filtered history of a partner as CSV. 400 for an invalid parameter. */
 export function exportShopHistory(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,

@@ -13,7 +13,7 @@ const HistoryQuery = v.object({
   date_to: v.optional(dayFilter),
 });
 
-/** Parses the query of the history. 400 names the first invalid parameter. Empty parameters count as missing. */
+/** Parses the query of the history. 400 for the first invalid parameter. Empty parameters count as missing. */
 export function parseHistoryQuery(query: Query): ReferralFilters {
   const { status, date_from, date_to, ...filters } = parseQuery(HistoryQuery, query);
   return {

@@ -11,15 +11,15 @@ import { parseHistoryQuery } from './historyFilters.ts';
 
 type ListContext = Pick<ServerContext, 'catalogue' | 'config' | 'db'>;
 
-/** Whose claims are listed, and the path of the list. */
+/** The partner of the claims, and the path of the list. */
 export interface HistoryRequest {
   partnerId: string;
   query: Readonly<Record<string, string>>;
-  /** For the addresses of the pages beside it. */
+  /** For the addresses of the next and previous page. */
   path: string;
 }
 
-/** Lists a page of the claims that a partner has brought, newest first. 400 names an invalid parameter. */
+/** Lists a page of the claims that a partner has referred, newest first. 400 for an invalid parameter. */
 export async function listShopHistory(
   context: ListContext,
   { partnerId, query, path }: HistoryRequest,
@@ -77,7 +77,7 @@ const selectRows = (...args: Parameters<typeof selectReferredClaims>) =>
 
 type HistoryRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
-/** Builds what a partner sees of a claim: nothing of the client. */
+/** Builds a claim for its partner, without data of the client. */
 function buildHistoryClaim(
   { catalogue }: Pick<ServerContext, 'catalogue'>,
   row: HistoryRow,

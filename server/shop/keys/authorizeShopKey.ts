@@ -16,10 +16,10 @@ export interface ShopClient {
   partner: Pick<PartnerRow, 'id'>;
 }
 
-/** How exactly the last use of a key is recorded, milliseconds: a busy key costs one write a minute. */
+/** Precision of the recorded last use of a key, milliseconds: a busy key causes one write a minute. */
 const USE_PRECISION_MS = 60_000;
 
-/** Largest number of uses in memory. */
+/** Maximum number of uses in memory. */
 const MAX_REMEMBERED_USES = 10_000;
 
 const unknownProblem = createProblem(401, 'key_unknown');
@@ -29,7 +29,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
   /** When this process last recorded a use: `key scope` and `partner network` → milliseconds. */
   const recordedUses = new Map<string, number>();
 
-  /** Whether a use is to be recorded: it was not within the last `precisionMs`. */
+  /** Whether to record a use: the last record is older than `precisionMs`. */
   function isDue(name: string, at: number, precisionMs: number): boolean {
     if (at - (recordedUses.get(name) ?? -Infinity) < precisionMs) return false;
     if (recordedUses.size >= MAX_REMEMBERED_USES) recordedUses.clear();
@@ -52,7 +52,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
             cast<ShopKeyScope>(val(scope), 'text').as('scope'),
             cast<bigint>(val(used_at), 'bigint').as('used_at'),
           ])
-          // It may have been revoked.
+          // The key may have been revoked.
           .where('id', '=', keyId),
       )
       .onConflict(conflict => conflict.columns(['key_id', 'scope']).doUpdateSet({ used_at }))
@@ -60,8 +60,8 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
   }
 
   /**
-   * Finds the shop of a request. 401 for an unknown key; 403 for a key that has expired, lacks the scope, or may not be used
-   * from this network, and for a partner that is off; 429 beyond the key's limit.
+   * Finds the shop of a request. 401 for an unknown key; 403 for a key that has expired, lacks the scope, or may not be
+   * used in this network, and for a partner that is off; 429 beyond the key's limit.
    */
   return async (c: Context, scope: ShopKeyScope): Promise<ShopClient> => {
     const text = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
@@ -82,7 +82,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
       ])
       .where('shop_keys.hash', '=', hashShopKey(text))
       .executeTakeFirstOrThrow(() => unknownProblem);
-    // Test claims are cheap for the partner, not for the exchange: its test keys share one limit.
+    // Test claims cost the partner nothing but load the exchange: the partner's test keys share one limit.
     await checkLimit(context, 'shopKey', row.mode === 'test' ? row.partner_id : row.id);
     if (row.expires_at !== null && row.expires_at <= BigInt(context.now()))
       throw createProblem(403, 'key_expired', { expiresAt: new Date(Number(row.expires_at)).toISOString() });

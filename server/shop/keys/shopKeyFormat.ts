@@ -4,12 +4,12 @@ import type { ShopMode } from '#core/contract/account/shopKeys.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 40;
-/** 62^6 is more than 2^32. */
+/** 62^6 is more than 2^32, the number of checksums. */
 const CHECKSUM_LENGTH = 6;
 
 const KEY_PATTERN = /^rz_(live|test)_[0-9A-Za-z]{46}$/;
 
-/** Number of last digits that the owner sees. */
+/** Number of last characters that the owner sees. */
 const HINT_LENGTH = 6;
 
 /** Creates a key: `rz_live_`, 40 random digits of base 62, and the checksum of all before it. */
@@ -19,24 +19,24 @@ export function createShopKey(mode: ShopMode): string {
   return start + formatChecksum(start);
 }
 
-/** Whether a text looks like a key and its checksum fits: a mistyped key costs no look at the database. */
+/** Whether a text has the format of a key and a matching checksum: a mistyped key causes no query. */
 export function isShopKey(text: string): boolean {
   return (
     KEY_PATTERN.test(text) && formatChecksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
   );
 }
 
-/** Hash of a key to store and to find it by. The key is random, so a fast hash without salt is enough. */
+/** Hash of a key for storage and lookup. The key is random, so a fast hash without salt is enough. */
 export function hashShopKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** The end of a key. */
+/** Returns the last characters of a key. */
 export function getKeyHint(key: string): string {
   return key.slice(-HINT_LENGTH);
 }
 
-/** What a key's owner recognizes it by: its beginning and the end that is stored. */
+/** Formats the recognizable parts of a key: its beginning and the stored end. */
 export const formatKeyEnds = (mode: ShopMode, hint: string): string => `rz_${mode}_…${hint}`;
 
 function formatChecksum(text: string): string {

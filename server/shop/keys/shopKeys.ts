@@ -30,7 +30,7 @@ type KeyContext = Pick<ServerContext, 'db' | 'now'>;
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
-/** The keys of an account's shop, the newest first. */
+/** Lists the keys of an account's shop, the newest first. */
 export async function listShopKeys({ db }: Pick<KeyContext, 'db'>, userId: string): Promise<ShopKeys> {
   const partner = await findPartner(db, userId);
   const rows = partner
@@ -74,7 +74,7 @@ function buildShopKey(row: ShopKeyRow, uses: readonly ShopKeyUseRow[]): ShopKey 
   };
 }
 
-/** Creates a key, and tells the owner. 400 names an invalid network or time, 409 if there are too many keys. */
+/** Creates a key, and notifies the owner. 400 for an invalid network or time, 409 if there are too many keys. */
 export async function addShopKey(
   { db, now }: KeyContext,
   user: UserRow,
@@ -102,7 +102,7 @@ export async function addShopKey(
     expires_at: expires === null ? null : BigInt(expires),
   };
   return runInTransaction(db, async trx => {
-    // One after another, so that concurrent requests do not exceed the limit.
+    // Serialized, so that concurrent requests do not exceed the limit.
     await lockOwner(trx, user.id);
     const count = await countRows(trx.selectFrom('shop_keys').where('partner_id', '=', partner.id));
     if (count >= MAX_SHOP_KEYS) throw createProblem(409, 'shop_keys_limit');
@@ -114,7 +114,7 @@ export async function addShopKey(
   });
 }
 
-/** Revokes a key: it is unknown from now on. 404 if the account has no such key. */
+/** Revokes a key, which is unknown after that. 404 if the account has no such key. */
 export async function revokeShopKey(
   { db, now }: KeyContext,
   { userId, id }: { userId: string; id: string },
@@ -148,10 +148,10 @@ export async function deleteShopKeys(trx: Kysely<DatabaseSchema>, userId: string
   );
 }
 
-/** Deletes keys by id. Returns how many there were. */
+/** Deletes keys by id. Returns the number of deleted keys. */
 export async function deleteKeys(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  // A request with the key would add a use between the two deletions.
+  // Locked, because a request with the key could add a use between the two deletions.
   if (isPostgres(trx))
     await trx.selectFrom('shop_keys').select('id').where('id', 'in', ids).forUpdate().execute();
   await trx.deleteFrom('shop_key_uses').where('key_id', 'in', ids).execute();

@@ -56,7 +56,7 @@ export async function exportShopLinks(
   return partner ? loadLinks(context, partner.id) : [];
 }
 
-/** Saves a link. 400 for a code of somebody else, an unknown currency, or beyond 100 links. */
+/** Saves a link. 400 for a code of another partner, an unknown currency, or beyond 100 links. */
 export async function createShopLink(
   context: LinkContext,
   userId: string,
@@ -68,7 +68,7 @@ export async function createShopLink(
     if (body[field] && !catalogue.findCurrencyByCode(body[field]))
       throw createFieldProblem({ [field]: { code: 'body_invalid' } });
   return runInTransaction(db, async trx => {
-    // One after another, so that concurrent requests do not exceed the limit.
+    // Serialized, so that concurrent requests do not exceed the limit.
     await lockNames(trx, [`partner:${userId}`]);
     const code = await trx
       .selectFrom('referral_codes')
@@ -95,7 +95,7 @@ export async function createShopLink(
   });
 }
 
-/** Deletes a saved link of an account. Returns whether there was one. */
+/** Deletes a saved link of an account. Returns whether it existed. */
 export async function deleteShopLink(
   { db }: Pick<LinkContext, 'db'>,
   { userId, id }: { userId: string; id: string },

@@ -21,10 +21,10 @@ import {
   type StatisticsPeriod,
 } from './statisticsPeriod.ts';
 
-/** Rows of a breakdown at most, the largest turnover first. The totals have all. */
+/** Maximum number of rows of a breakdown, the largest turnover first. The totals include all. */
 const MAX_BREAKDOWN_ROWS = 500;
 
-/** Names of the empty key. */
+/** Labels of the empty key. */
 const UNKNOWN_LABELS: Readonly<Record<StatisticsBreakdown, string>> = {
   link: 'Без кода',
   sub: 'Без метки',
@@ -33,8 +33,8 @@ const UNKNOWN_LABELS: Readonly<Record<StatisticsBreakdown, string>> = {
 };
 
 /**
- * Computes what a partner brought in a period. `query`: date_from, date_to, group and by, as in the contract. 400 names an
- * invalid parameter.
+ * Computes the statistics of a partner in a period. `query`: date_from, date_to, group and by, as in the contract. 400
+ * for an invalid parameter.
  */
 export async function computeShopStatistics(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
@@ -84,7 +84,7 @@ const loadDays = (
     .where('day', '<=', to)
     .execute();
 
-/** Sums the days of each period; a period without anything has zeros. */
+/** Sums the days of each period; a period without data has zeros. */
 function listPeriods(days: readonly DayCounts[], period: StatisticsPeriod): StatisticsRow[] {
   const { group } = period;
   const sums = new Map<string, Counts>(listPeriodStarts(period, group).map(start => [start, NO_COUNTS]));
@@ -115,7 +115,7 @@ async function listBreakdown(
     .where('day', '>=', from)
     .where('day', '<=', to)
     .groupBy('key')
-    // Of nothing but own claims.
+    // Excludes keys with only the partner's own claims.
     .having(
       sql<boolean>`sum(${sql.ref('clicks')} + ${sql.ref('claims')} + ${sql.ref('completed')}) <> 0 or sum(${sql.ref('income')}) <> 0`,
     )
@@ -134,7 +134,7 @@ async function listBreakdown(
   }));
 }
 
-/** Names a pair of codes for people: «BTC на Сбербанк». */
+/** Formats the display name of a pair of codes: «BTC на Сбербанк». */
 function namePair(catalogue: ServerContext['catalogue'], codes: string): string {
   const names = codes.split(' ').map(code => {
     const currency = catalogue.findCurrencyByCode(code);
@@ -155,7 +155,7 @@ async function loadCodeLabels(
   return new Map(codes.map(({ code, label }) => [code, label]));
 }
 
-/** Until when everything is counted; null before anything was. */
+/** Returns the time up to which everything is counted; null before the first count. */
 async function findCountedAt(
   db: Kysely<DatabaseSchema>,
   partnerId: string,
@@ -189,7 +189,7 @@ async function findCountedAt(
   return new Date(Math.min(now, ...waiting)).toISOString();
 }
 
-/** What a partner has brought in all time, as far as counted. */
+/** Loads the totals of a partner over all time, as far as counted. */
 export async function loadPartnerTotals(
   db: Kysely<DatabaseSchema>,
   partnerId: string,

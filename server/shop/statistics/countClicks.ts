@@ -7,7 +7,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { COUNT_BATCH_SIZE, STATISTICS_LOCK } from './countEvents.ts';
 import { addToDays, type CountedFact } from './dayCounts.ts';
 
-/** Adds a batch of clicks to the days of their partners, once. Returns how many clicks there were. */
+/** Adds a batch of clicks to the days of their partners, once. Returns the number of clicks. */
 export function countClicks({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
   return runInTransaction(
     db,
@@ -48,7 +48,7 @@ export function countClicks({ db, now }: Pick<ServerContext, 'db' | 'now'>): Pro
   );
 }
 
-/** Which of the visitors have a click that was counted. */
+/** Lists the visitors with a click that was already counted. */
 async function listCountedVisitors(
   trx: Kysely<DatabaseSchema>,
   visitorHashes: readonly string[],

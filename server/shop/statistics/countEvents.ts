@@ -11,13 +11,13 @@ import { addToDays, type CountedFact, type Counts } from './dayCounts.ts';
 import { listOwnClaimFacts } from './ownClaimFacts.ts';
 import { getClaimKeys, selectUncounted, type UncountedEvent } from './uncountedEvents.ts';
 
-/** One process counts at a time: the lock ends with the transaction, however that ends. */
+/** Lock of the counting process: it is released at the end of the transaction, with or without an error. */
 export const STATISTICS_LOCK = 'partner-statistics';
 
 /** Rows per transaction. */
 export const COUNT_BATCH_SIZE = 500;
 
-/** Adds a batch of events to the days of their partners, once. Returns how many events there were. */
+/** Adds a batch of events to the days of their partners, once. Returns the number of events. */
 export function countEvents({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
   return runInTransaction(
     db,
@@ -47,7 +47,7 @@ export function countEvents({ db, now }: Pick<ServerContext, 'db' | 'now'>): Pro
   );
 }
 
-/** What an event adds; null if it is not counted. */
+/** Converts an event to counts; null if it is not counted. */
 function toFact(event: UncountedEvent): CountedFact | null {
   const counts = toCounts(event);
   if (!counts) return null;
@@ -66,7 +66,7 @@ function toCounts(event: UncountedEvent): Partial<Counts> | null {
   return income === null ? null : { income };
 }
 
-/** What an event adds to the partner's income; null if it is no accrual. */
+/** Returns the change of the partner's income by an event; null if it is not an accrual. */
 function readIncome({ kind, mode, data }: Pick<UncountedEvent, 'kind' | 'mode' | 'data'>): bigint | null {
   if (mode === 'test' || (kind !== 'accrual.created' && kind !== 'accrual.voided')) return null;
   const { summa } = JSON.parse(data) as { summa: string };
@@ -74,7 +74,7 @@ function readIncome({ kind, mode, data }: Pick<UncountedEvent, 'kind' | 'mode' |
   return kind === 'accrual.created' ? units : -units;
 }
 
-/** Adds the income of claims to them, for the history. */
+/** Adds the income of events to their claims, for the history. */
 async function addClaimIncome(trx: Kysely<DatabaseSchema>, events: readonly UncountedEvent[]): Promise<void> {
   const incomes = new Map<string, bigint>();
   for (const event of events) {

@@ -7,7 +7,7 @@ import type { ReferralDayRow, StatisticsDimension } from '../../database/partner
 export const COUNTED_COLUMNS = ['clicks', 'visitors', 'claims', 'completed', 'turnover', 'income'] as const;
 export type Counts = Pick<ReferralDayRow, (typeof COUNTED_COLUMNS)[number]>;
 
-/** Nothing was counted. */
+/** Counts of zero. */
 export const NO_COUNTS: Counts = {
   clicks: 0n,
   visitors: 0n,
@@ -30,19 +30,19 @@ export const addCounts = (a: Counts, b: Counts): Counts => ({
 /** The key of the partner's own claims in the dimension `total`. */
 export const OWN_CLAIMS_KEY = 'own';
 
-/** What is counted at once: whose, when and where it came from. */
+/** Counts to add, with their partner, day and source. */
 export interface CountedFact {
   partnerId: string;
   /** By Moscow time. */
   day: string;
-  /** Null: an own claim of the partner. */
+  /** Null: the partner's own claim. */
   keys: Readonly<Record<StatisticsBreakdown, string>> | null;
   counts: Partial<Counts>;
 }
 
 /**
- * Visitors choose subs and hosts. On a day, a partner has at most this many of each that only have clicks, so that nobody
- * fills the table; the rest counts as unknown. Claims and money always count under their own.
+ * Maximum number of subs and of hosts with only clicks for a partner on a day, because visitors choose them and could
+ * fill the table; the rest counts as unknown. Claims and money always count under their own key.
  */
 const MAX_DAILY_KEYS = 300;
 
@@ -67,7 +67,7 @@ export async function addToDays(trx: Kysely<DatabaseSchema>, facts: readonly Cou
     await upsertDays(trx, all.slice(start, start + ROWS_PER_STATEMENT));
 }
 
-/** The rows that a fact is added to. */
+/** Lists the rows that a fact is added to. */
 function listKeys(fact: CountedFact, findKey: FindKey): [StatisticsDimension, string][] {
   const { keys } = fact;
   if (keys === null) return [['total', OWN_CLAIMS_KEY]];
@@ -105,7 +105,7 @@ type FindKey = (
   dimension: StatisticsBreakdown,
 ) => string;
 
-/** Reads which keys the days of the facts have. Returns what replaces a key by the empty one if a day is full. */
+/** Reads the existing keys of the days. Returns a function that replaces a key by the empty one if a day is full. */
 async function createKeyLimit(trx: Kysely<DatabaseSchema>, facts: readonly CountedFact[]): Promise<FindKey> {
   const known = new Map<string, Set<string>>();
   const getId = (partnerId: string, day: string, dimension: string) => `${partnerId} ${day} ${dimension}`;

@@ -12,7 +12,7 @@ const KEY_HEADINGS: Readonly<Record<StatisticsBreakdown, string>> = {
   host: 'Сайт',
 };
 
-/** Writes the rows of a partner's statistics as CSV. 400 names an invalid parameter. */
+/** Writes the rows of a partner's statistics as CSV. 400 for an invalid parameter. */
 export async function exportStatistics(
   context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
   partnerId: string,

@@ -7,8 +7,8 @@ import type { CountedFact, Counts } from './dayCounts.ts';
 import { getClaimKeys, type UncountedEvent } from './uncountedEvents.ts';
 
 /**
- * Moves the partner's own claims from what its links brought to its own row. Only the accrual of the completed claim
- * decides that it is one: until then it was counted as any other.
+ * Moves the partner's own claims from the statistics of its links to the row of own claims. Only the accrual of the
+ * completed claim determines that it is one: until then it is counted like any other.
  */
 export async function listOwnClaimFacts(
   trx: Kysely<DatabaseSchema>,
@@ -40,7 +40,7 @@ export async function listOwnClaimFacts(
   });
 }
 
-/** Whether the event says that the claim is the partner's own. */
+/** Whether the event identifies the claim as the partner's own. */
 function isOwnClaim({ kind, mode, data }: UncountedEvent): boolean {
   if (mode === 'test' || kind !== 'accrual.voided') return false;
   const { reason } = JSON.parse(data) as { reason?: string };

@@ -8,12 +8,12 @@ type JobContext = Pick<ServerContext, 'db' | 'log' | 'now'>;
 
 const COUNT_INTERVAL_MS = 5_000;
 
-/** How long clicks are kept: a day counts a visitor once, and ends in every part of the world. */
+/** Retention of clicks: a visitor counts once a day, and the day must have ended in every time zone. */
 const CLICK_RETENTION_MS = 2 * 86_400_000;
 
 /**
- * Adds new events and clicks to the statistics of partners, and deletes old clicks. Each counts once, also if several
- * processes run it or one is killed.
+ * Adds new events and clicks to the statistics of partners, and deletes old clicks. Each counts once, even if several
+ * processes run this or one is killed.
  */
 export async function countPartnerStatistics(context: JobContext): Promise<void> {
   const { db } = context;
@@ -22,7 +22,7 @@ export async function countPartnerStatistics(context: JobContext): Promise<void>
     ['referral_clicks', countClicks],
   ] as const)
     for (;;) {
-      // Mostly there is nothing: then no transaction locks the database.
+      // Usually there are none, and no transaction locks the database.
       const first = await db
         .selectFrom(table)
         .select('id')
@@ -48,7 +48,7 @@ async function deleteOldClicks({ db, now }: JobContext): Promise<void> {
     key: 'id',
     time: 'at',
     until,
-    // A click that is not counted yet stays.
+    // A click that is not counted yet is kept.
     and: { time: 'counted_at', until: now() },
   });
 }

@@ -42,15 +42,15 @@ export interface DayRange {
   to: string;
 }
 
-/** What the statistics show. */
+/** The period of the statistics, its grouping and its comparison. */
 export interface StatisticsPeriod extends DayRange {
-  /** As many days before. */
+  /** The preceding period with the same number of days. */
   previous: DayRange;
   group: StatisticsGroup;
   by: StatisticsBreakdown | null;
 }
 
-/** Parses the query of the statistics; by default this month until today. 400 names the first invalid parameter. */
+/** Parses the query of the statistics; the default is this month until today. 400 for the first invalid parameter. */
 export function parseStatisticsPeriod(query: Query, now: number): StatisticsPeriod {
   const parsed = parseQuery(StatisticsQuery, query);
   const { date_to: to = toExchangeDay(now), group, by = null } = parsed;
@@ -62,7 +62,7 @@ export function parseStatisticsPeriod(query: Query, now: number): StatisticsPeri
   return { from, to, previous, group, by };
 }
 
-/** The first day of the period that a day belongs to. Weeks begin on Monday. */
+/** Returns the first day of the period that contains a day. Weeks begin on Monday. */
 export function getPeriodStart(text: string, group: StatisticsGroup): string {
   if (group === 'month') return `${text.slice(0, 8)}01`;
   return group === 'day' ? text : addDays(text, -((new Date(text).getUTCDay() + 6) % 7));
@@ -73,7 +73,7 @@ export function listPeriodStarts({ from, to }: DayRange, group: StatisticsGroup)
   return [...new Set(listDays(from, to).map(text => getPeriodStart(text, group)))];
 }
 
-/** Names a period for people: «01.11.2026», «02.11.2026 – 08.11.2026», «Ноябрь 2026». */
+/** Formats the display name of a period: «01.11.2026», «02.11.2026 – 08.11.2026», «Ноябрь 2026». */
 export function formatPeriod(start: string, group: StatisticsGroup): string {
   if (group === 'month') return `${MONTHS[Number(start.slice(5, 7)) - 1]} ${start.slice(0, 4)}`;
   const first = formatDay(start);

@@ -5,7 +5,7 @@ import type { CountedFact } from './dayCounts.ts';
 /** An event that is not counted yet, with its claim. */
 export type UncountedEvent = Awaited<ReturnType<ReturnType<typeof selectUncounted>['execute']>>[number];
 
-/** Selects the events that are not counted, the oldest first, with where their claims came from. */
+/** Selects the events that are not counted, the oldest first, with the sources of their claims. */
 export function selectUncounted(trx: Kysely<DatabaseSchema>) {
   return trx
     .selectFrom('partner_events as event')
@@ -33,7 +33,7 @@ export function selectUncounted(trx: Kysely<DatabaseSchema>) {
     .orderBy('event.id');
 }
 
-/** Where the claim of an event came from. */
+/** Returns the statistics keys of an event's claim. */
 export const getClaimKeys = ({
   code,
   sub,
