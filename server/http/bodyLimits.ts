@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { AccountMessageCode } from '#core/accountMessages.ts';
-import { createProblem } from './problem.ts';
+import { createProblem, sendProblem } from './problem.ts';
 
 /** Refuses a larger body with 413 and `code`. One without a Content-Length is read up to the limit. */
 export function limitBody(maxBytes: number, code: AccountMessageCode = 'body_too_large'): MiddlewareHandler {
@@ -10,7 +10,7 @@ export function limitBody(maxBytes: number, code: AccountMessageCode = 'body_too
     maxSize: maxBytes,
     onError(c) {
       stopReading(c);
-      throw createProblem(413, code);
+      return sendProblem(c, createProblem(413, code));
     },
   });
 }

@@ -66,7 +66,7 @@ export function createProblem(
 /** 404 for missing resources and for those that the client may not see; the response is the same. */
 export const notFoundProblem = createProblem(404, 'not_found');
 
-/** Sends a refusal. Used by `registerErrorHandlers`, and where the response is read before it is sent. */
+/** Sends a refusal. Used by `registerErrorHandlers`, and by middleware that has to return a response. */
 export function sendProblem(c: Context, { status, code, body, retryAfter }: Problem): Response {
   if (code !== undefined) c.set('problemCode', code);
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
