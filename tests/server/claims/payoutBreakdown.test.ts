@@ -100,7 +100,7 @@ function applyOutcome(
 
 const abs = (value: bigint) => (value < 0n ? -value : value);
 
-describe('the waterfall', () => {
+describe('the payout breakdown', () => {
   test('adds up exactly for 10,000 random claims', () => {
     const counts: Record<string, number> = {};
     fc.assert(
