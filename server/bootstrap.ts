@@ -21,7 +21,7 @@ export interface RunningExchange {
   close: () => Promise<void>;
 }
 
-/** Logs the reason why the server waits for its database, once per reason. */
+/** Logs the reason why the server waits for its database: once, until the reason changes. */
 function createWaitLogger(log: Logger): (reason: string) => void {
   let lastReason = '';
   return reason => {

@@ -11,8 +11,8 @@ export interface LeasedJobOptions {
   database: Pick<Database, 'db' | 'dialect'>;
   lease: Lease;
   /**
-   * Started and stopped repeatedly. A paused process may continue after its lease: writes must call `lockLease` or be
-   * safe to repeat.
+   * Started and stopped repeatedly. A paused process may continue after its lease: writes must call `lockLease`, or be
+   * safe if two processes make them.
    */
   job: BackgroundJob;
   log: Logger;

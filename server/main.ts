@@ -45,10 +45,10 @@ const SHUTDOWN_GRACE_MS = 6_000;
 /** Errors of the environment, not of the program: only their message is printed. */
 const expectedErrors = [ConfigError, StartError];
 
-/** Functions that stop the users of the database, concurrently, at shutdown or after a failed start. */
+/** Functions that stop everything that uses the database. Run concurrently at shutdown or after a failed start. */
 const stops: (() => Promise<unknown>)[] = [];
 
-/** Functions that close the rest afterwards, in reverse order. */
+/** Functions that close the rest. Run afterwards, in reverse order. */
 const cleanups: (() => unknown)[] = [];
 
 let shutdownNotice: ShutdownNotice | undefined;

@@ -154,7 +154,7 @@ export const siteConfig: UserConfig = {
               priority: 1,
               test: /\/site\/account\/list\/(?:PagedList|ListPages|ListTools|FilterForm|SearchField|PeriodFields|period)\./,
             },
-            // The figures of a shop. The chart loads after them; the sections below the link builder load after it.
+            // The figures of a shop. The chart loads after them, the sections below the link builder after the builder.
             {
               name: 'chart',
               priority: 1,

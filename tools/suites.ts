@@ -30,7 +30,10 @@ export const suites: readonly Suite[] = [
   { name: 'element', runner: 'vitest', needsChromium: true, runsAlone: true },
 ];
 
-/** Time limit of a suite, milliseconds: about twice the longest on a slow CI, and less than CI's 90 minutes. */
+/**
+ * Time limit of a suite, milliseconds: about twice the longest on a slow CI. A suite that hangs must not use up CI's 90
+ * minutes.
+ */
 export const SUITE_TIMEOUT_MS = 60 * 60_000;
 
 /** Maximum number of suites that run at the same time: CI has two cores. */

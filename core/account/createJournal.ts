@@ -4,7 +4,10 @@ import { fetchJournal } from '../api/account/accountChanges.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { AccountEvent } from '../contract/user.ts';
 
-/** Security events, the newest first. `more`: state of the next page, if any. `unsupported`: there is no journal. */
+/**
+ * Security events, the newest first. `more`: state of the next page; null if there is none. `unsupported`: the backend
+ * has no journal.
+ */
 export type JournalState =
   | { phase: 'loading' }
   | { phase: 'failed'; code: string }

@@ -1,7 +1,7 @@
 import { ChatSettings, MaintenanceStatus, SiteSettings } from '#core/contract/siteSettings.ts';
 import type { CallOptions, ApiClient } from './client.ts';
 
-/** GET calculator/settings/ : the settings of every page. Bypasses the cache, because `tech` must be current. */
+/** GET calculator/settings/ : the settings of every page. Revalidates a cached response: `tech` must be current. */
 export function fetchSiteSettings(client: ApiClient): Promise<SiteSettings> {
   return client.call(SiteSettings, '/api/v1/calculator/settings/', { revalidate: true });
 }

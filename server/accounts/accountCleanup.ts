@@ -64,7 +64,7 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
       time: 'at',
       until: at - JOURNAL_RETENTION_MS,
     }),
-    // The age counts from the creation of a claim. Its completion may be some days later.
+    // Twice the window, which counts back from the creation of a claim: its completion may be some days later.
     await deleteOldRows(db, {
       table: 'partner_networks',
       key: 'id',

@@ -209,7 +209,7 @@ function hasStopLink(letter: AccountLetter): boolean {
   return 'device' in letter && letter.kind !== 'account_stopped' && letter.kind !== 'refund_named';
 }
 
-/** Parses the account letter of an outbox row. */
+/** Parses the account letter of an outbox row that is not sent yet. */
 export function parseAccountLetter({
   kind,
   about,

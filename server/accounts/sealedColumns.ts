@@ -37,7 +37,7 @@ export async function countSealedRows(db: Kysely<DatabaseSchema>, keyId: string)
   return count;
 }
 
-/** Encrypts every row that has another key with the current key. `lost`: rows that cannot be decrypted. */
+/** Re-encrypts rows of other keys with the current key. `lost`: number of rows that cannot be decrypted. */
 export async function resealRows(
   db: Kysely<DatabaseSchema>,
   keys: ServerKeys,

@@ -23,7 +23,7 @@ const settingSchemas = {
   margin_sell: v.optional(PercentSchema, '0.6'),
   margin_buy: v.optional(PercentSchema, '0.9'),
   margin_swap: v.optional(PercentSchema, '0.5'),
-  /** Minimum margin that every course keeps of the source price, with all discounts. */
+  /** Minimum margin of every course, percent of the source price, whatever discounts the course contains. */
   margin_min: v.optional(MarginMinSchema, '0.1'),
   /** Improvement of the verification course. */
   verification_bonus: v.optional(PercentSchema, '0.5'),

@@ -18,7 +18,7 @@ export function buildRedemption(trx: Kysely<DatabaseSchema>, code: string) {
     .where(({ or, eb }) => or([eb('single_use', '=', 0n), eb('used', '=', 0n)]));
 }
 
-/** Returns the promocode of a claim that ends without an exchange. */
+/** Subtracts the use of a promocode by a claim that ends without an exchange. */
 export async function returnPromocode(trx: Kysely<DatabaseSchema>, code: string): Promise<void> {
   await trx
     .updateTable('promocodes')

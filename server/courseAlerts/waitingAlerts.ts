@@ -22,7 +22,7 @@ export function loadWaitingAlerts(
 
 /**
  * Refuses a further alert of a mailbox with 409 `alerts_limit` at the maximum number of confirmed ones. Unconfirmed
- * alerts do not count: anybody can create them. Returns the number of confirmed ones.
+ * alerts do not count: anybody can create them. Returns the number of unconfirmed ones.
  */
 export function checkAlertLimit(waiting: readonly CourseAlertRow[]): number {
   const unconfirmed = waiting.filter(({ confirmed_at }) => confirmed_at === null).length;

@@ -31,8 +31,8 @@ export interface UserRow {
 }
 
 /**
- * A sign-up that is not activated. Its letter's link needs a proof of ownership, or sets another password. One e-mail
- * may have several, because anybody can enter any address. A sign-up for an existing account cannot be activated.
+ * A sign-up, which the link of its letter activates with a proof of ownership, or with another password. One e-mail may
+ * have several, because anybody can enter any address. A sign-up for an existing account cannot be activated.
  */
 export interface SignupRow {
   id: string;

@@ -144,7 +144,7 @@ async function openPostgresDatabase(
     async close() {
       await healthDb.destroy();
       await db.destroy();
-      // Kysely closes only connections that have run a query.
+      // Kysely closes its driver only if it has run a query.
       await primary.close();
     },
   };

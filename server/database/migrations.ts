@@ -109,7 +109,7 @@ async function applyMigrations(
       for (const [name, definition] of Object.entries(await listIndexes()))
         await sql.raw(`create index ${name} ${definition}`).execute(trx);
   };
-  // A migration of a busy exchange can have a deadlock with its requests.
+  // A migration of a busy exchange can deadlock with its requests.
   await runInTransaction(db, work, [EXCHANGE_LOCK], RETRYABLE_MIGRATION_SQLSTATES);
 }
 

@@ -109,8 +109,9 @@ export interface ReferralClickRow {
   code: string;
   sub: string;
   host: string;
-  /** Keyed hash of the visitor, the day and the counted unit: the code, the sub and the host, or the code alone. */
+  /** Keyed hash of the visitor, the day, the code, the sub and the host: each is counted once. */
   click_hash: string;
+  /** Keyed hash of the visitor, the day and the code. */
   visitor_hash: string;
   /** Keyed hash of the network, the day and the code; null in rows of the previous version. */
   network_hash: string | null;
@@ -133,7 +134,7 @@ export interface ShopLinkRow {
   created_at: bigint;
 }
 
-/** A partner's balance, units of 1/10,000 USD: the sum of its entries. Negative if paid money was reversed. */
+/** Balance of a partner, units of 1/10,000 USD: sum of its entries. Negative if a reversal of paid money exceeds it. */
 export interface PartnerBalanceRow {
   partner_id: string;
   balance: bigint;

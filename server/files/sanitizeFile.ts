@@ -26,7 +26,7 @@ const MAX_WAITING_IMAGES = 10;
 /** Images are processed one at a time: decoding 40 million pixels takes over 100 MB. */
 const imageQueue = createTaskQueue(MAX_WAITING_IMAGES);
 
-/** Whether too many images wait to read a further upload. */
+/** Whether so many images wait that a further upload should not be read. */
 export const isImageQueueFull = imageQueue.isFull;
 
 /**

@@ -1,6 +1,6 @@
 /** Runs tasks one after another. */
 export interface TaskQueue {
-  /** Whether too many tasks wait to add a further one. */
+  /** Whether so many tasks wait that no further one should be added. */
   isFull: () => boolean;
   /** Runs a task after all earlier ones. */
   run: <T>(task: () => Promise<T>) => Promise<T>;

@@ -28,7 +28,7 @@ interface PageFrame {
 /** The parameters of a request. */
 export type Query = Readonly<Record<string, string>>;
 
-/** Parses parameters with a schema. 400 for the first invalid one. Empty parameters count as missing. */
+/** Parses parameters with a schema. 400 lists the first invalid one. Empty parameters count as missing. */
 export function parseQuery<T>(schema: v.GenericSchema<unknown, T>, query: Query): T {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
   const parsed = v.safeParse(schema, given);

@@ -6,7 +6,7 @@ type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 411 | 413 | 415 | 429 | 500 |
 
 /**
  * An expected refusal, which any code may throw: a transaction rolls back, and `registerErrorHandlers` responds. Status
- * and JSON body are described in core/contract/problem.ts, whose `Problem` is the schema of the body.
+ * and JSON body are described in core/contract/problem.ts, whose `Problem` is a schema of the body, not this class.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -66,13 +66,13 @@ export function createProblem(
 /** 404 for missing resources and for those that the client may not see; the response is the same. */
 export const notFoundProblem = createProblem(404, 'not_found');
 
-/** Sends a refusal. Used by `registerErrorHandlers`, and by middleware that has to return a response. */
+/** Sends a refusal, for code that has to return a response instead of throwing. */
 export function sendProblem(c: Context, { status, code, body, retryAfter }: Problem): Response {
   if (code !== undefined) c.set('problemCode', code);
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }
 
-/** Handles a refusal of a rejected promise; rethrows other errors. */
+/** Creates a `catch` callback of a promise that handles refusals and rethrows other errors. */
 export const onRefusal =
   <T>(handle: (problem: Problem) => T) =>
   (error: unknown): T => {

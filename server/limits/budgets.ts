@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** Budget of a key, usually a client network: `capacity` tokens at once, `rate` per `period` milliseconds. */
+/** Budget of a key, usually a network: `capacity` tokens at once, on average `rate` per `period` milliseconds. */
 export interface RateLimitBudget {
   capacity: number;
   rate: number;
@@ -88,7 +88,7 @@ const budgets = {
     isShared: true,
     createBudget: limits => perQuarterHour(limits.codesPerAccount),
   },
-  /** Wrong codes of an app from unknown devices. Key: the account, so that more networks have no more attempts. */
+  /** Wrong codes of an app from unknown devices. Key: the account, so that further networks add no attempts. */
   secondFactorAccount: {
     isShared: true,
     createBudget: limits => daily(limits.codesPerDay),
@@ -103,7 +103,7 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.passkeyChallengesPerHour),
   },
-  /** Letters about sign-ups. Key: mailbox and prefix of the address, so that strangers do not use up the owner's. */
+  /** Letters about sign-ups. Key: mailbox and address prefix, so that strangers do not use up the owner's letters. */
   signupLetter: {
     isShared: true,
     createBudget: limits => daily(limits.unconfirmedMailsPerDay),

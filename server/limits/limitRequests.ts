@@ -28,7 +28,7 @@ export const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export interface Repetitions {
   /** The key that the request has in common with its repetitions. */
   getKey: (c: Context) => string | undefined;
-  /** Whether the request is a repetition. Queries the database, so it is called only without other tokens left. */
+  /** Whether the request is a repetition. Queries the database, so it is called only if no other tokens are left. */
   isMatch: (c: Context) => Promise<boolean>;
   takeTokens: TakeTokens;
 }

@@ -89,7 +89,7 @@ export function createSharedLimit(
   };
 }
 
-/** Returns tokens to a window that has not ended. The library would start a new one beyond its capacity. */
+/** Gives tokens back to a window that has not ended. The library would start a new window above its capacity. */
 async function returnTokens(
   runShortWrite: RunShortWrite,
   { key, tokens, at }: { key: string; tokens: number; at: number },

@@ -2,7 +2,7 @@ import type { RateLimitBudget } from './budgets.ts';
 
 /**
  * Takes tokens of a key, by default one. Returns 0, or the milliseconds to wait if too few are left. A negative number
- * returns tokens.
+ * gives tokens back.
  */
 export type TakeTokens = (key: string, tokens?: number) => number | Promise<number>;
 

@@ -12,7 +12,7 @@ import { recordOutcomes, type MailOutcome } from './recordOutcomes.ts';
 /** Dependencies of the delivery of e-mails. */
 export type DeliveryContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'keys'>;
 
-/** Latest start of an e-mail of a batch, milliseconds. A slow mail server gets the rest later. */
+/** Latest start of an e-mail, milliseconds after the start of its batch. A slow mail server gets the rest later. */
 const START_TIMEOUT_MS = 10_000;
 
 /** Interval at which accepted e-mails are recorded while others of their batch are being sent, milliseconds. */

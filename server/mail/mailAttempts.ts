@@ -43,7 +43,7 @@ export async function deleteMail(db: Kysely<DatabaseSchema>, letters: readonly M
 /** An e-mail in one of its attempts. */
 export type MailAttempt = Pick<StoredMail, 'id' | 'attempts'>;
 
-/** In a query: whether an e-mail is unsent and in one of these attempts. False for the attempts of a paused process. */
+/** In a query: whether an e-mail is unsent and in one of these attempts. False if it was leased again since. */
 export function isAttempt(letters: readonly MailAttempt[]) {
   return ({ and, eb, or }: ExpressionBuilder<DatabaseSchema, 'mail'>) =>
     and([

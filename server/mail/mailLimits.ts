@@ -72,7 +72,7 @@ export interface MailLimitFacts {
   recentMail: ReadonlyMap<string, Map<bigint, RecentMail>>;
 }
 
-/** An e-mail that was sent, or may be being sent. `time`: milliseconds. */
+/** An e-mail that was sent, or whose delivery may be in progress. `time`: milliseconds. */
 interface RecentMail {
   kind: MailKind;
   time: number;
@@ -94,7 +94,7 @@ export async function loadMailLimitFacts(
   };
 }
 
-/** Loads the times of the e-mails to the mailboxes that were sent within the period or may be being sent. */
+/** Loads the times of the mailboxes' e-mails that were sent within the period, or whose delivery may be in progress. */
 async function loadRecentMail(
   trx: Kysely<DatabaseSchema>,
   mailboxes: readonly string[],

@@ -22,7 +22,7 @@ export async function enqueueClaimMail(
   cause: MailCause,
 ): Promise<void> {
   if (await isSimulatedClaim(trx, claim.id)) return;
-  // Other rows may be being sent. The delivery drops them later.
+  // The delivery of other rows may be in progress. It drops them later.
   await trx
     .deleteFrom('mail')
     .where('claim_id', '=', claim.id)

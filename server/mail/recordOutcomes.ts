@@ -64,7 +64,7 @@ async function storeSentMail(
   `.execute(trx);
 }
 
-/** Makes e-mails that are still leased due again, before all later ones. */
+/** Makes e-mails that are still leased due again, before all that were created later. */
 async function releaseMail(trx: Kysely<DatabaseSchema>, letters: readonly LeasedMail[]): Promise<void> {
   if (letters.length > 0)
     await trx

@@ -30,7 +30,7 @@ export function createMailObserver(registry: Registry): (transport: MailTranspor
   });
 }
 
-/** Counts the e-mails that are not sent yet. It reads only the indexes `mail_due` and `mail_dead`. */
+/** Counts the e-mails that are not sent yet. It reads the indexes `mail_due` and `mail_dead`, and no sent e-mail. */
 export function countUnsentMail(db: Kysely<DatabaseSchema>, now: number) {
   const dead = db
     .selectFrom('mail')

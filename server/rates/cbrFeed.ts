@@ -10,7 +10,7 @@ import type { PriceReading } from './priceSource.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Maximum distance of a publication's date in the future: it appears the afternoon before and may skip holidays. */
+/** How far in the future a publication may be dated: it appears the afternoon before and may skip holidays. */
 const MAX_DATE_AHEAD_MS = 14 * DAY_MS;
 
 /** XML_daily.asp: rubles for `Nominal` units, with a decimal comma. */

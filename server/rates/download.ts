@@ -14,8 +14,8 @@ export class SourceError extends Error {
 }
 
 /**
- * Downloads a URL, or the response to another `request`. Throws SourceError for a status other than 200 or more than 1
- * MB, and rethrows errors of fetch.
+ * Downloads a URL, or the response to another `request`. Throws SourceError for a status other than 200 and for more
+ * than 1 MB, and rethrows errors of fetch.
  */
 export async function downloadBytes(
   url: URL | string,

@@ -77,7 +77,7 @@ function formatLimits(pairTerms: PairTerms, sideName: SideName) {
   };
 }
 
-/** Returns the side's own limits. Without a price only its minimum is known. */
+/** Formats the limits of a side without a price: only its own minimum is known. */
 function formatOwnLimits({ min, minVerification, decimals }: Currency) {
   return {
     min: unitsToDecimal(min, decimals),

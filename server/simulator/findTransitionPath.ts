@@ -29,7 +29,7 @@ export function findTransitionPath(
   return null;
 }
 
-/** Whether the step is a client's decision on a new price: the request for it, or the refusal. */
+/** Whether the step requests the client's decision on a new price, or is the client's refusal of that price. */
 function isClientDecision(from: ClaimStatusCode, to: ClaimStatusCode): boolean {
   return (to === 'hold' && UNPAYABLE_STATUSES.has(from)) || (from === 'hold' && to === 'cancelled');
 }

@@ -10,7 +10,7 @@ const NOTICE_MS = 30 * 86_400_000;
 /** Maximum number of letters per run; the next run handles the rest. */
 const LETTER_BATCH_SIZE = 100;
 
-/** The end of a letter's Message-ID after the verification's id. The table `mail` stores it, so it is sent once. */
+/** The part of a Message-ID after the verification's id. The table `mail` stores it, so each letter is sent once. */
 const MESSAGE_ID_END = '.card_expiring';
 
 /**

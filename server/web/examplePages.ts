@@ -6,7 +6,7 @@ import { createExampleHeaders, type ResponseHeaders } from './securityHeaders.ts
 
 /** Pages below /examples/: examples for partners, and the live code builder. */
 export interface ExamplePages {
-  /** Responds to GET and HEAD below /examples/; for a folder with its index; undefined for unknown names. */
+  /** Responds to GET and HEAD below /examples/; to a folder with its index. Returns undefined for unknown names. */
   serve: (c: Context, name: string) => Response | undefined;
   files: Iterable<StaticFile>;
 }

@@ -17,7 +17,7 @@ type StoredEvent = Selectable<PartnerEventRow>;
 /** Maximum number of events that one transaction queues. */
 const EVENT_BATCH_SIZE = 500;
 
-/** Lock of the process that queues events, so that the deliveries of a claim have the order of its events. */
+/** Lock by which one process queues events at a time, so that deliveries of a claim have the order of its events. */
 export const QUEUE_LOCK = 'webhook events';
 
 /**

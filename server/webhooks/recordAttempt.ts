@@ -26,7 +26,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 /** Maximum random addition to a delay, as a share of it, so that retries of many deliveries do not arrive at once. */
 const JITTER = 0.1;
 
-/** A webhook is turned off after failing attempts for this time, milliseconds. */
+/** Time without a successful attempt after which a failing webhook is turned off, milliseconds. */
 export const FAILING_LIMIT_MS = 5 * 24 * HOUR_MS;
 
 /** Status by which a receiver unsubscribes from all events. */

@@ -10,7 +10,7 @@ export type LatestClaim = { phase: 'found'; id: string } | Exclude<AccountSearch
 
 /**
  * Finds the latest of `saved`, a claim of this browser, and the account's open claims. Returns `saved` if the search of
- * the account takes longer than 3 s. Never rejects.
+ * the account fails or takes longer than 3 s. Never rejects.
  */
 export async function findLatestClaim(
   { api, session }: Pick<AppContext, 'api' | 'session'>,

@@ -3,7 +3,7 @@ import type { ApiClient } from '#core/api/client.ts';
 import type { SavedClaim } from '#core/claim/claimModel.ts';
 import { findMostUrgent, formatClaimDeadline } from './claimStatusText.ts';
 
-/** Payment deadlines of claims by their ids, and the most urgent claim. */
+/** Texts of the clients' deadlines by claim id, null without a deadline, and the most urgent claim. */
 export interface ClaimDeadlines {
   texts: ReadonlyMap<string, string | null>;
   urgentId: string | undefined;

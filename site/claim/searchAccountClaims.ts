@@ -5,13 +5,16 @@ import type { ApiClient } from '#core/api/client.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { isDetailedClaim } from '#core/contract/account/accountClaim.ts';
 
-/** The account's latest open claim. `isAccountSearched`: false for a guest, or if the backend cannot list claims. */
+/**
+ * The account's latest open claim. `isAccountSearched`: false for a guest, after the end of the session, or if the
+ * backend cannot list claims.
+ */
 export type AccountSearch =
   | { phase: 'found'; id: string; createdAt: string }
   | { phase: 'none'; isAccountSearched: boolean }
   | { phase: 'unknown' };
 
-/** Requests the claims. A backend without the filter sends its newest claims. Rejects without a response. */
+/** Requests the claims. A backend without the filter sends its newest claims. Rejects with ApiError. */
 export async function searchAccountClaims(api: ApiClient): Promise<AccountSearch> {
   try {
     const { results } = await fetchAccountClaims(api, { status: 'open' });

@@ -68,7 +68,7 @@ function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): 
     // The page's own styles follow the common styles.
     [/ {2}<\/head>/, [...assetLinks, '</head>'].map(line => `  ${line}`).join('\n')],
     [/<div id="root"><\/div>/, `<div id="root">${markup}</div>`],
-    // A private page has its own notice beside its heading.
+    // A private page has its own notice about scripts, beside its heading.
     ...(/<main[^>]* data-private/.test(markup)
       ? ([[/<noscript>[^<]*<\/noscript>/, '']] as [RegExp, string][])
       : []),

@@ -1,4 +1,4 @@
-/** The message of a search without results, with a reset button. `emptyGroup`: other groups have results. */
+/** The message of a search without results, with a reset button. `emptyGroup`: the group, if others have results. */
 export function EmptyResult({ emptyGroup, onReset }: { emptyGroup: string | null; onReset: () => void }) {
   return (
     <div className="empty">

@@ -14,7 +14,7 @@ export interface WithdrawalsView {
   page: number;
 }
 
-/** A page of the withdrawals, and the account's requisites for payouts. */
+/** A page of the withdrawals, and all saved requisites of the account. */
 export interface LoadedWithdrawals {
   withdrawals: Withdrawals;
   requisites: readonly AccountRequisite[];

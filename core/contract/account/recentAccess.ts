@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 
-/** Maximum age of the passkeys, shop keys and webhooks that a new password removes by default, days. */
+/**
+ * Passkeys, shop keys and webhooks that were added or changed within this time are removed by «Это не я» of a letter,
+ * and by default with a new password. Days.
+ */
 export const RECENT_ACCESS_DAYS = 30;
 
 /** Kinds of access that a new password removes unless the owner keeps them. */

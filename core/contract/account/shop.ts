@@ -65,7 +65,7 @@ export const ShopLinks = v.object({
 });
 export type ShopLinks = v.InferOutput<typeof ShopLinks>;
 
-/** One claim through a link of the partner. Contains no data of the client. */
+/** One claim with a code of the partner. Contains no data of the client. */
 export const ShopHistoryClaim = v.object({
   number: v.string(),
   status: v.picklist(CLAIM_STATUSES),

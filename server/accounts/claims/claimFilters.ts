@@ -43,7 +43,7 @@ export interface ClaimFilters extends Pick<ClaimQuery, 'status' | 'cur_from' | '
 /** All claims of an account. */
 export const NO_FILTERS: ClaimFilters = { createdFrom: null, createdBefore: null };
 
-/** Parses the query of a list of claims. 400 for the first invalid parameter. Empty parameters count as missing. */
+/** Parses the query of a list of claims. 400 lists the first invalid parameter. Empty parameters count as missing. */
 export function parseClaimQuery(query: Query): ClaimFilters {
   const { date_from, date_to, ...filters } = parseQuery(ClaimQuery, query);
   return { ...filters, createdFrom: date_from?.start ?? null, createdBefore: date_to?.end ?? null };

@@ -39,7 +39,7 @@ const DEADLINE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['verification',
 
 type ListedClaim = Pick<Selectable<ClaimRow>, (typeof LISTED_COLUMNS)[number]>;
 
-/** Lists a page of an account's claims, newest first. 400 for an invalid parameter. */
+/** Lists a page of an account's claims, newest first. 400 lists an invalid parameter. */
 export async function listAccountClaims(
   context: ListContext,
   userId: string,

@@ -14,7 +14,7 @@ import { maskEmail } from './maskEmail.ts';
 
 /**
  * Mails a code to the new address and a notice to the present one; it replaces an earlier request. For an address that
- * has an account only the letter differs, not the writes and the response. Returns the pending change.
+ * has an account the writes and the response are the same; only the letter differs. Returns the pending change.
  */
 export async function requestEmailChange(
   context: AccountContext,

@@ -7,13 +7,13 @@ import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
 /** Largest number of pairs in a response. */
 const MAX_BEST_PAIRS = 6;
 
-/** Number of candidate pairs: some may be closed. */
+/** Maximum number of candidate pairs: some may be closed. */
 const MAX_CANDIDATES = 20;
 
-/** Popular pairs are counted over all claims of this period. */
+/** Popular pairs are counted over the completed claims of all clients in this period. */
 const POPULAR_PERIOD_MS = 30 * DAY_MS;
 
-/** Own pairs are counted over the account's claims of this period. */
+/** Own pairs are counted over the account's completed claims in this period. */
 const OWN_PERIOD_MS = 365 * DAY_MS;
 
 /** How long the popular pairs are cached, milliseconds: counting them reads all claims of a month. */

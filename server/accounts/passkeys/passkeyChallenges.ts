@@ -10,7 +10,7 @@ export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 /** Length of a challenge, bytes: too long to guess. */
 const CHALLENGE_BYTES = 32;
 
-/** The purpose of a challenge, and the row that it is bound to; the other columns are null. */
+/** The purpose of a challenge, and the session or sign-up that it is bound to; the other columns are null. */
 export type ChallengeBinding = Pick<PasskeyChallengeRow, 'purpose'> &
   Partial<Pick<PasskeyChallengeRow, 'user_id' | 'session_id' | 'email' | 'handle'>>;
 

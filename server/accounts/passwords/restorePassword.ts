@@ -87,7 +87,7 @@ interface RestoreRequest {
 /**
  * Sets a new password by the token of a letter, ends all sessions, and removes the passkeys, shop keys and webhooks of
  * the last 30 days that are not in `keep`. It starts no session. A second factor stays on and is required: 401 without
- * a code or its proof (the token stays valid), 400 for a wrong code. `readClient` describes the account's client.
+ * a code or its proof (the token stays valid), 400 for a wrong code. `readClient` describes the client for the account.
  */
 export async function restorePassword(
   context: AccountContext,

@@ -17,8 +17,8 @@ interface CodeAttempt {
 
 /**
  * Runs `checkCode` within the limits of wrong codes, which are shared by login, restore and confirmation: 429 beyond
- * them. Devices that have logged in to the account have a separate limit, so that an attacker with the password cannot
- * lock the owner out. Recovery codes cannot be guessed and do not count for the whole account.
+ * them. Attempts from devices that have logged in with the present password do not count for the whole account, so that
+ * an attacker with the password cannot lock the owner out. Recovery codes do not count either: they cannot be guessed.
  */
 export async function limitCodeAttempts<T>(
   context: AccountContext,
@@ -42,7 +42,7 @@ export async function limitCodeAttempts<T>(
     if (isAccountLimited) await getLimit('secondFactorAccount')(user.id, -1);
   };
   const result = await checkCode().catch(async (error: unknown) => {
-    // The code was not checked.
+    // After any other error the code was not checked.
     if (!(error instanceof Problem)) await returnAttempts();
     throw error;
   });

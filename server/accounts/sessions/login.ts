@@ -133,7 +133,7 @@ async function forgetAttempt(
     await getLimit('captchaFreeLogin')(key, -1);
 }
 
-/** Starts the session, or its challenge, unless the account has changed since the password was verified. */
+/** Starts the session, or a second factor's challenge, unless the account has changed since the verification. */
 async function completePasswordStep(
   context: AccountContext,
   trx: Kysely<DatabaseSchema>,

@@ -11,7 +11,7 @@ import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';
 /** Maximum number of open sessions of one account. A further one ends the oldest. */
 export const MAX_SESSIONS = 20;
 
-/** Idle and total lifetime of a session. */
+/** Idle and maximum lifetime of a session. */
 const SESSION_LIFETIMES = {
   remembered: { idleMs: 30 * DAY_MS, maxMs: 90 * DAY_MS },
   unremembered: { idleMs: DAY_MS / 2, maxMs: 90 * DAY_MS },

@@ -96,7 +96,7 @@ function checkLimits(priced: PricedRequest, sent: Units, courseText: string, oth
   const maxWithoutHolds = limitsFor(
     minUnits(to.max, maxReceiveFromReserve(priced.snapshot.reserves.get(to.id)?.amount ?? 0n, 0n)),
   ).max;
-  // True if the reserve would suffice without the holds of other open claims.
+  // If the reserve would suffice without the holds of other open claims, the refusal is 409 `reserve_short` instead.
   if (bounds.to.max === null || maxWithoutHolds === null || sent > maxWithoutHolds)
     throw createLimitProblem({ code: 'amount_max', max: formatWithTicker(max, from) }, max);
   refuseFields(otherErrors);

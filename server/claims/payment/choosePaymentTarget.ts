@@ -14,7 +14,7 @@ export interface PayableClaim {
   city: string | null;
   /** The sum that must be unique among open claims at the same address; null: no such condition. */
   amount: Units | null;
-  /** The number that a payment's memo is derived from. */
+  /** The internal and the public number that a payment's memo is derived from, and the key of the internal one. */
   number: bigint;
   publicNumber: string;
   numberingKey: Uint8Array;

@@ -53,10 +53,10 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
 ]);
 
 /**
- * Records a payment and changes the claim's status; all incoming money goes through this function. A total within ±0.5
- * % of the sum is accepted at the claim's own course: crypto becomes `confirming`, fiat `paid`. A larger deviation or a
- * late payment leads to `hold` with an offer. A payment of another claim is refused. Money for a closed claim stays in
- * the ledger until the operator returns it.
+ * Records a payment and changes the claim's status; all incoming money goes through this function. A total that
+ * deviates from the sum by at most 0.5 % is accepted at the claim's own course: crypto becomes `confirming`, fiat
+ * `paid`. A larger deviation or a late payment leads to `hold` with an offer. A payment of another claim is refused.
+ * Money for a closed claim stays in the ledger until the operator returns it.
  */
 export async function recordPayment(
   trx: Kysely<DatabaseSchema>,

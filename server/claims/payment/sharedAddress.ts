@@ -9,7 +9,7 @@ import { selectReceivedTotal } from './receivedTotal.ts';
 /** Largest shift of a sum: 1/1000 of it, 0.1 %. */
 const SHIFT_DIVISOR = 1000n;
 
-/** How long the payment of an ended claim may still arrive, milliseconds. */
+/** How long after the end of a claim its payment may still arrive, milliseconds. */
 const ENDED_CLAIM_MS = 24 * 3_600_000;
 
 /** A sum that a claim expects at an address without a memo. */

@@ -15,7 +15,7 @@ const NO_REQUISITE_RETRY_SECONDS = 60;
  * Accepts the pending recalculation for the client: its sums replace the claim's. A claim that was repriced before its
  * payment becomes `waiting` with a full payment window. A payment in a network passes the confirmations and the AML
  * check like any other; other payments become `paid`. A repetition has no effect. 409 without a pending offer or a
- * fresh price, for an expired offer, an exceeded limit, and a small reserve; 503 without a payment requisite.
+ * fresh price, for an expired offer, sums outside the limits, and a small reserve; 503 without a payment requisite.
  */
 export async function acceptOffer(context: ServerContext, id: string): Promise<void> {
   const now = context.now();

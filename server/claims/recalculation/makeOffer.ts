@@ -21,8 +21,8 @@ const PRICE_RETRY_MS = 15_000;
 /**
  * Offers new sums for `amount` (the received one or, before the payment, the claim's own) at the lower of the claim's
  * own course and the current one, so that a delay never benefits the client. They replace the sums of an earlier offer;
- * only a first offer enqueues an e-mail. Returns whether an offer exists. Without a fresh price there is none, and the
- * attempt is repeated. For an amount that converts to nothing there is none, and the operator decides.
+ * only a first offer enqueues an e-mail. Returns whether an offer was made or renewed. It is not without a fresh price,
+ * when the attempt is repeated, and for an amount that converts to nothing, when the operator decides.
  */
 export async function makeOffer(
   trx: Kysely<DatabaseSchema>,

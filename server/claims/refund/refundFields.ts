@@ -20,7 +20,7 @@ export function getRefundFields(currency: Currency): RequisiteField[] {
 
 /**
  * Returns the refund requisites of a claim: those named by the client, else those of the payment. Null if a required
- * value is missing or erased.
+ * value is missing, or if a value of an open claim was erased.
  */
 export function getRefundRequisites(currency: Currency, claim: PaidClaim): Record<string, string> | null {
   const values = parseStoredRequisites(claim.refund_requisites ?? claim.from_requisites);

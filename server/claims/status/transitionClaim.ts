@@ -129,7 +129,7 @@ async function recordChange(
     await enqueueClaimMail(trx, claim, { messageId: `${id}.${event.id}`, at: event.at });
 }
 
-/** The displayed reason of a reversed accrual. */
+/** The reason of a reversed accrual, shown to the partner. */
 const REFUND_REASON = 'Деньги вернули клиенту';
 
 /**
@@ -144,7 +144,7 @@ async function loadExchange(
   return { received, exchanged: received < claim.from_amount ? received : claim.from_amount };
 }
 
-/** Whether the transition is allowed. Without a payment target, only a changed price can put a claim on hold. */
+/** Whether the transition is allowed. Before a payment target, only a changed price can put a claim on hold. */
 async function isTransitionAllowed(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,

@@ -50,8 +50,8 @@ export const readClaimCredentials = (c: Context): ClaimCredentials => ({
 });
 
 /**
- * Loads a claim by its uuid and checks its secret or the ownership of the account. Expires an overdue claim first, so
- * that its status is current. Records the owner's network for the claim of a partner.
+ * Loads a claim by its uuid and checks its secret, or whether it belongs to the account. Expires an overdue claim
+ * first, so that its status is current. Records the owner's network for the claim of a partner.
  */
 export async function authorizeClaim(
   context: ServerContext,
@@ -61,7 +61,7 @@ export async function authorizeClaim(
   const { catalogue, now } = context;
   if (!v.is(ClaimId, id)) return { access: 'denied' };
   let claim = await findClaimById(context.db, id.toLowerCase());
-  // The ownership of a claim with a retired key can no longer be proved, so only its public status is returned.
+  // A secret of a retired key can no longer be checked, so it is ignored: without the account, access is `public`.
   const given = claim && isClaimSecretRetired(context.keys, claim) ? undefined : secret;
   const matched = claim && given !== undefined ? matchClaimSecret(context.keys, claim, given) : null;
   if (given !== undefined && matched === null) return { access: 'denied' };

@@ -83,7 +83,7 @@ function buildDetails(
 /** Tables in which most claims have no row. */
 const SPARSE_TABLES = ['recalculations', 'files', 'payments', 'payouts', 'verifications'] as const;
 
-/** Loads the events of the claims, each with the names of the other tables that have rows of its claim. */
+/** Loads the events of the claims, each with a flag for every sparse table: whether it has rows of the claim. */
 function loadEvents(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
   return db
     .selectFrom('claim_events')

@@ -14,9 +14,9 @@ const maskByType: Readonly<Record<RequisiteField['type'], (value: string) => str
 };
 
 /**
- * Masks the payout requisite, so that only its owner can recognize it: «2202 •••• 4417», «+7 ••• •••-12-34»,
- * «TXdem…k9Qz3». It is the first of `fields` that can be a payout destination, else the first with a value. «•••»
- * without a value.
+ * Masks the requisite that receives money, so that only its owner can recognize it: «2202 •••• 4417»,
+ * «+7 ••• •••-12-34», «TXdem…k9Qz3». It is the first of `fields` with a value that can be a destination, else the first
+ * with a value. «•••» without a value.
  */
 export function maskRequisites(
   requisites: Readonly<Record<string, string>>,

@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
   ]);
 }
 
-/** Before version 3.53, SQLite cannot make a column nullable. Not recreated, because other tables refer to it. */
+/** SQLite before 3.53 cannot make a column nullable. Other tables refer to this one, so it is not recreated. */
 const REPLACE_CLAIM_ID = [
   'alter table verifications add column nullable_claim_id text references claims (id)',
   'update verifications set nullable_claim_id = claim_id',

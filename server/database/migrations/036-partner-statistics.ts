@@ -15,7 +15,7 @@ export const indexes = {
 /** Creates the daily statistics of partners. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   await executeStatements(db, [
-    // Statistics read ranges of the primary key, which takes one B-tree instead of two in SQLite.
+    // Statistics read ranges of the primary key: without row ids, SQLite reads one B-tree instead of two.
     `create table referral_days (
       partner_id text not null references partners (id),
       dimension text not null check (dimension in ('total', 'link', 'sub', 'pair', 'host')),

@@ -5,8 +5,8 @@ import { executeStatements } from './statements.ts';
 export const tableNames = [] as const;
 
 /**
- * Adds the time of a webhook's last change that could redirect its events, and the proof that a second factor was
- * verified with the link of a new password.
+ * Adds the time of a webhook's last change that could give its events to somebody else, and the proof that a second
+ * factor was verified with the link of a new password.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [

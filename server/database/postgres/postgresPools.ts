@@ -11,7 +11,7 @@ import { getSystemErrorCode } from '../../startError.ts';
 import { DatabaseBusyError, isConnectionLost } from '../databaseError.ts';
 import { findPrimary } from './databaseHosts.ts';
 
-/** Connections for single reads, for everything else, so that waits for locks do not delay reads, and for counters. */
+/** Pools for single reads, for short counting writes, and for the rest, so that waits for locks delay no reads. */
 export interface PostgresPools extends Record<PoolName, pg.Pool> {
   /** Called when the pools are abandoned, for callers that wait: an ending pool gives out no connections. */
   giveUpListeners: Set<() => void>;

@@ -25,7 +25,7 @@ export interface AccountMailText {
   nextStep: string;
   /** A code to enter, which is not stored with the text. */
   code?: string;
-  /** Label of the only button. */
+  /** Label of the only button, and the address that it opens. */
   linkLabel: string;
   url: string;
   /** Paragraphs after the button. */

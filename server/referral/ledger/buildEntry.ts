@@ -67,7 +67,7 @@ function buildEntryWithdrawal(
   return { id, ...target };
 }
 
-/** Builds the destination of a withdrawal, and the sum paid out. */
+/** Builds the destination of a withdrawal, and its payout sum. */
 export function buildTarget(
   catalogue: ServerContext['catalogue'],
   {

@@ -18,8 +18,9 @@ const JOB_INTERVAL_MS = 60_000;
 const AUTO_DEVICE = { device: 'Автоматический вывод', network: '' };
 
 /**
- * Withdraws the available sum of every partner that has reached its threshold, each in a transaction. If that is not
- * possible now (payouts are frozen or delayed, five are open, no course), it follows later. Returns their number.
+ * Withdraws the available sum of every partner that has reached its threshold, each in a transaction. A withdrawal that
+ * is not possible now (payouts are frozen or delayed, five are open, no course) follows later. Returns the number of
+ * withdrawals.
  */
 export async function withdrawAutomatically(context: JobContext): Promise<number> {
   const { db, log, now } = context;

@@ -45,7 +45,7 @@ export interface WithdrawalRequest {
  * Requests a withdrawal: deducts a sum from the balance of a partner, to be paid to a saved requisite. The same key and
  * body get the same response. 400 with the field: `summa` below the minimum or above the available sum (`limit`),
  * `requisite` that is unknown or closed. 403 with `until` while payouts are frozen or delayed, or the partner is
- * switched off. 409 `withdrawal_open` while five are open, `idempotency_conflict`.
+ * switched off. 409 `withdrawal_open` while five are open, `withdrawal_conflict` for another body with the same key.
  */
 export async function requestWithdrawal(
   context: RequestContext,

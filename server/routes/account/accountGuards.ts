@@ -27,8 +27,8 @@ export function createAccountGuards(context: Pick<ServerContext, 'config' | 'db'
 }
 
 /**
- * Like `createAccountGuards`, for the pages of partners: also records the network of the account's use, including the
- * request that creates the partner.
+ * Like `createAccountGuards`, for the pages of partners: also records the network of the request, even of the one that
+ * creates the partner.
  */
 export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'log' | 'now'>) {
   const guards = createAccountGuards(context);

@@ -7,8 +7,8 @@ type ObjectSchema = v.GenericSchema & { readonly entries: Readonly<Record<string
 export type DescribedSchema = readonly [v.GenericSchema, Readonly<Record<string, string | undefined>>];
 
 /**
- * Describes the fields of an object schema for OpenAPI; the type check reports missing names. Fields whose value has
- * its own description (`valueDescriptions`) may be omitted.
+ * Describes the fields of an object schema for OpenAPI; the type check reports names that are not in the schema. Fields
+ * whose value has its own description (`valueDescriptions`) may be omitted.
  */
 export function describeFields<const Schema extends ObjectSchema>(
   schema: Schema,

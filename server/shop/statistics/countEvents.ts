@@ -11,7 +11,7 @@ import { addToDays, type CountedFact, type Counts } from './dayCounts.ts';
 import { listOwnClaimFacts } from './ownClaimFacts.ts';
 import { getClaimKeys, selectUncounted, type UncountedEvent } from './uncountedEvents.ts';
 
-/** Lock of the counting process: it is released at the end of the transaction, with or without an error. */
+/** Lock by which one process counts at a time. It is released at the end of the transaction, even after an error. */
 export const STATISTICS_LOCK = 'partner-statistics';
 
 /** Rows per transaction. */

@@ -11,7 +11,7 @@ interface ConfirmedFormOptions {
   fieldNames: readonly string[];
   validate?: (values: FormValues) => Record<string, string>;
   send: (values: FormValues, call: { signal: AbortSignal }) => Promise<void>;
-  /** Field of the form with the account's password, which is then the only proof. */
+  /** Field of the form with the account's password. If the server accepts a password, no other proof is requested. */
   passwordField?: string;
   /** The methods to show at once, because the server has already required a proof. */
   requiredMethods?: readonly ConfirmationMethod[];
@@ -33,7 +33,7 @@ export function parseConfirmationMethods(error: unknown): readonly ConfirmationM
   return parsed.success ? parsed.output.methods : null;
 }
 
-/** Rejects again, with the error of the field `name` moved to the form's own field for it. */
+/** Rejects again, with the error of the field `name` moved to `formField`. */
 const renameField =
   (name: string, formField = name) =>
   (error: unknown): never => {

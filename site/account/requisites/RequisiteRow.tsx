@@ -59,7 +59,7 @@ export function RequisiteRow({
       if (isMounted.current) setRemoval({ isRunning: false, error: toErrorCode(error) });
     }
   };
-  // The form had the focus; the button that replaces it gets it.
+  // The form had the focus. The button that replaces the form gets it.
   const wasEditing = useRef(false);
   useEffect(() => {
     if (wasEditing.current && !isEditing) editRef.current?.focus();

@@ -17,7 +17,10 @@ const ChangeAlertsControl = lazy(async (): Promise<{ default: ComponentType<Chan
   return { default: control ? control.ChangeAlertsControl : () => null };
 });
 
-/** Switches for notifications about the claim's status: by this page, and in Telegram. The last status is announced, too. */
+/**
+ * Switches for alerts about the claim's status: a sound and a notification of the browser, and messages in Telegram.
+ * Hidden, but mounted in a closed claim, so that its last status is announced, too.
+ */
 export function ChangeAlerts(props: ChangeAlertsProps) {
   const { id, status } = props.claim;
   return (

@@ -7,7 +7,10 @@ import { loadChat } from './loadChat.ts';
 import { preloadLinkedRoutes } from './preloadRoutes.ts';
 import { pollBuildVersion } from './pollBuildVersion.ts';
 
-/** Starts the tasks that wait until the page is usable, such as error reporting, the chat and preloading. */
+/**
+ * Starts the tasks that wait until the page is usable: error reporting, version checks, the chat, preloading, the
+ * course over time and the count of clicks.
+ */
 export function startBackgroundTasks(
   appContext: AppContext,
   routes: RouteObject[],

@@ -53,7 +53,7 @@ export interface RepeatPricing extends RepeatPricingView {
   readonly pricingState: ReadonlySignal<RepeatPricingState>;
   /** The quote of the course on screen; null if the server sends none. */
   getQuote(): string | null;
-  /** Key of the typed sum. Equal keys belong to the same request. */
+  /** Key of the typed sum. Equal keys belong to the same attempt. */
   getTypedKey(): string;
   isQuoteExpired(): boolean;
   /** Requests the course now; resolves with whether it is fresh afterwards. */

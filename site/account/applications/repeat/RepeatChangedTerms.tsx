@@ -3,7 +3,7 @@ import type { ClaimRepeatModel, ClaimRepeatPhase } from '#core/account/claims/re
 import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 
-/** Terms that differ from those on screen before. The visitor accepts them or goes back. */
+/** The new terms, which differ from those that were on screen. The visitor accepts them or goes back. */
 export function RepeatChangedTerms({
   model,
   phase: { reason, previousTerms, currentTerms },

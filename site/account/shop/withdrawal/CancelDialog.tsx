@@ -8,7 +8,7 @@ import { useAccount } from '../../accountContext.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import '../../../shell/messages/MessageModal.css';
 
-/** Confirmation before a withdrawal is cancelled. Escape and «Не отменять» keep it. Closing restores the focus. */
+/** Confirmation before a withdrawal is cancelled. Escape and «Не отменять» keep it. The browser restores the focus. */
 export function CancelDialog({
   withdrawal,
   endsAuto,

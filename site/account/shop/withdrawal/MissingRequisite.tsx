@@ -5,7 +5,7 @@ import { formatSide } from '#core/exchange/sideName.ts';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
 
-/** The missing requisite, with a link to add it. */
+/** Why no requisite can be paid out to now: all methods are closed, none is saved, or payouts start later. */
 export function MissingRequisite({
   targets,
   methods,

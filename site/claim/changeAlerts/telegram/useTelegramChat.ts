@@ -4,7 +4,7 @@ import type { ClaimKey } from '#core/api/claim.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { TELEGRAM_LINK_MINUTES, type TelegramLink } from '#core/contract/claim/claimTelegram.ts';
 
-/** Whether a Telegram chat receives the claim's status changes. `waiting`: a link was created, and nobody has used it yet. */
+/** Whether a Telegram chat receives the claim's status changes. `waiting`: a link was created, but not used yet. */
 export type TelegramChat =
   { phase: 'loading' } | { phase: 'off' } | { phase: 'waiting'; link: TelegramLink } | { phase: 'on' };
 
@@ -15,7 +15,7 @@ const POLL_INTERVAL_MS = 3_000;
 export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
   const { id, secret } = claim;
   const [chat, setChat] = useState<TelegramChat>({ phase: 'loading' });
-  /** The latest request; responses to other ones are ignored. */
+  /** The latest request while it runs. Responses to earlier ones are ignored. */
   const running = useRef<object | null>(null);
   const { phase } = chat;
 
@@ -38,7 +38,7 @@ export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
         connected ? { phase: 'on' } : previous.phase === 'waiting' ? previous : { phase: 'off' };
     };
     const refresh = () => {
-      // Waits for a running request. The result of the visitor's own action is newer than this state would be.
+      // Not during another request: the result of the visitor's own action is newer than this state would be.
       if (document.hidden || running.current) return;
       // Keep what is shown: the next poll, or the return to the page, repeats the request.
       show(loadConnection).catch(() => undefined);

@@ -3,7 +3,7 @@ import { drawLastLine, drawPoint, readPalette } from './drawing.ts';
 import 'uplot/dist/uPlot.min.css';
 import './chart.css';
 
-/** Data of the chart: one column for each label; `turnover` and `conversion` end with the last column with figures. */
+/** Data of the chart: one column for each label. `turnover` and `conversion` have no values for future days. */
 export interface ChartData {
   labels: readonly string[];
   /** USD. */
