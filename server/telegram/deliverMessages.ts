@@ -1,9 +1,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
+import { retryDelay } from '#core/retry.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { TelegramMessageRow } from '../database/serverRows.ts';
-import { getBackoffDelay, type StopSignals } from '../backgroundJob.ts';
+import type { StopSignals } from '../backgroundJob.ts';
 import { forgetChat } from './claimChat.ts';
 import { composeTelegramMessage, type TelegramMessageFacts } from './composeTelegramMessage.ts';
 import { TelegramError, type TelegramApi } from './telegramApi.ts';
@@ -16,8 +17,8 @@ const MAX_SENDS = 8;
 
 const BACKOFF = { firstMs: 5_000, maxMs: 5 * 60_000 };
 
-/** Statuses of refused messages to a chat: its owner has blocked the bot, or has never written to it. */
-const UNREACHABLE_STATUSES: ReadonlySet<number | null> = new Set([400, 403]);
+/** Status of a message that Telegram refuses at each attempt. */
+const BAD_REQUEST = 400;
 
 /**
  * Creates the function that sends due messages and returns the number that Telegram has accepted. Only one process
@@ -108,21 +109,26 @@ async function deleteMessage(db: Kysely<DatabaseSchema>, { id }: Pick<StoredMess
   await db.deleteFrom('telegram_messages').where('id', '=', id).execute();
 }
 
-/** Disconnects a chat that the bot cannot write to, or schedules the next attempt after another failure. */
+/** Disconnects a chat that the bot cannot write to, drops a refused message, or schedules the next attempt. */
 async function recordFailure(
   { db, log, now }: DeliveryContext,
   { id, chat_id, attempts }: StoredMessage,
   error: TelegramError,
 ): Promise<void> {
-  if (UNREACHABLE_STATUSES.has(error.status)) {
+  if (error.isUnreachable) {
     await runInTransaction(db, trx => forgetChat(trx, chat_id));
     log.info(
       { message: Number(id), reason: error.message },
-      'Forgot a chat of Telegram: it gets no messages',
+      'Disconnected a chat of Telegram: it accepts no messages',
     );
     return;
   }
-  const delay = getBackoffDelay(Number(attempts), BACKOFF);
+  if (error.status === BAD_REQUEST) {
+    await deleteMessage(db, { id });
+    log.error({ message: Number(id) }, 'Dropped a message to Telegram: it was refused');
+    return;
+  }
+  const delay = retryDelay(error, Number(attempts), BACKOFF);
   await db
     .updateTable('telegram_messages')
     .set({ attempts: attempts + 1n, next_at: BigInt(now() + delay) })

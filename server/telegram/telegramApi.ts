@@ -22,15 +22,21 @@ export class TelegramError extends Error {
   readonly status: number | null;
   /** Pause that Telegram requested, seconds; null if it requested none. */
   readonly retryAfter: number | null;
+  /** Whether the bot cannot write to the chat: its owner has blocked the bot, or has never written to it. */
+  readonly isUnreachable: boolean;
 
-  constructor(reason: string, { status = null, retryAfter = null }: Partial<TelegramRefusal> = {}) {
+  constructor(
+    reason: string,
+    { status = null, retryAfter = null, isUnreachable = false }: Partial<TelegramRefusal> = {},
+  ) {
     super(`The Bot API failed: ${reason}`);
     this.status = status;
     this.retryAfter = retryAfter;
+    this.isUnreachable = isUnreachable;
   }
 }
 
-type TelegramRefusal = Pick<TelegramError, 'status' | 'retryAfter'>;
+type TelegramRefusal = Pick<TelegramError, 'status' | 'retryAfter' | 'isUnreachable'>;
 
 /** An update of the bot. `message` is checked where it is used: an invalid update must not block others. */
 const Update = v.object({ update_id: v.pipe(v.number(), v.safeInteger()), message: v.optional(v.unknown()) });
@@ -41,6 +47,8 @@ const Answer = v.variant('ok', [
   v.object({
     ok: v.literal(false),
     error_code: v.number(),
+    // Not logged: it may quote the message.
+    description: v.optional(v.string(), ''),
     parameters: v.optional(v.object({ retry_after: v.optional(v.pipe(v.number(), v.minValue(1))) })),
   }),
 ]);
@@ -105,10 +113,11 @@ function parseAnswer<T>(schema: v.GenericSchema<unknown, T>, text: string): T {
   const answer = v.safeParse(Answer, parseJson(text));
   if (!answer.success) throw new TelegramError('invalid response');
   if (!answer.output.ok) {
-    const { error_code: status, parameters } = answer.output;
+    const { error_code: status, description, parameters } = answer.output;
     const wanted = parameters?.retry_after;
     const retryAfter = wanted === undefined ? null : Math.min(wanted, MAX_RETRY_AFTER_S);
-    throw new TelegramError(`error ${status}`, { status, retryAfter });
+    const isUnreachable = status === 403 || (status === 400 && /chat not found/i.test(description));
+    throw new TelegramError(`error ${status}`, { status, retryAfter, isUnreachable });
   }
   const result = v.safeParse(schema, answer.output.result);
   if (!result.success) throw new TelegramError('invalid result');

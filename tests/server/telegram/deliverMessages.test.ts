@@ -76,19 +76,32 @@ forEachDatabase(startServer => {
   });
 
   test.each([
-    ['blocks the bot', 403],
-    ['has not started this bot', 400],
-  ])('a chat that %s is forgotten at once', async (_reason, status) => {
+    ['blocks the bot', { status: 403 }],
+    ['has not started this bot', { status: 400, description: 'Bad Request: chat not found' }],
+  ])('a chat that %s is disconnected at once', async (_reason, behaviour) => {
     await using bot = await startBot(startServer);
     const claims = [await bot.createClaim(), await bot.createClaim()];
     for (const claim of claims) await connect(bot, claim);
-    bot.botApi.chatBehaviours.set(CHAT, { status });
+    bot.botApi.chatBehaviours.set(CHAT, behaviour);
     for (const claim of claims) await claim.move('confirming');
     expect(await bot.deliver()).toBe(0);
     expect([await bot.listChats(), await bot.listMessages()]).toEqual([[], []]);
     expect(bot.botApi.calls.filter(method => method === 'sendMessage')).toHaveLength(3);
-    expect(bot.testServer.log()).toContain(`Forgot a chat of Telegram`);
+    expect(bot.testServer.log()).toContain('Disconnected a chat of Telegram');
     expect(bot.testServer.log()).not.toContain(String(CHAT));
+  });
+
+  test('a refused message is dropped, and the next one is sent', async () => {
+    await using bot = await startBot(startServer);
+    const claim = await bot.createClaim();
+    await connect(bot, claim);
+    bot.botApi.behaviours.set('sendMessage', { status: 400 });
+    await claim.move('confirming');
+    expect(await bot.deliver()).toBe(0);
+    expect(bot.testServer.log()).toContain('Dropped a message to Telegram: it was refused');
+    bot.botApi.behaviours.clear();
+    await claim.move('aml');
+    expect(await bot.deliver()).toBe(1);
   });
 
   test('a failure is reported after the other messages on their way are recorded', async () => {

@@ -11,7 +11,7 @@ export const TEST_BOT_NAME = 'razmen_test_bot';
 /** Behaviour of a call: a response as Telegram sends it, or one of Telegram's failures. */
 export type BotApiBehaviour =
   | 'accept'
-  | { status: number; retryAfter?: number }
+  | { status: number; retryAfter?: number; description?: string }
   /** The connection stays open without a response. */
   | 'hang'
   /** A gateway's page. */
@@ -107,7 +107,7 @@ export async function openBotApi(port = 0): Promise<BotApiServer> {
       return void send(behaviour.status, {
         ok: false,
         error_code: behaviour.status,
-        description: 'Refused',
+        description: behaviour.description ?? 'Refused',
         ...(behaviour.retryAfter !== undefined && { parameters: { retry_after: behaviour.retryAfter } }),
       });
     const stillOpen = () => !response.destroyed;
