@@ -1,3 +1,5 @@
+import { matchPath } from 'react-router';
+
 /** React Router patterns of the pages that are the same for every visitor: prerendered at build time. */
 export const publicRoutePaths = {
   home: '/',
@@ -92,6 +94,11 @@ export function isOpenDuringMaintenance(pathname: string): boolean {
 /** Whether a page is about one visitor, so that search engines, other sites and session replays must not see it. */
 export function isPrivatePath(pathname: string): boolean {
   return privateFolders.includes(getFirstSegment(pathname));
+}
+
+/** Whether a path belongs to a page of this site, so that a link to it needs no page load. */
+export function isSitePath(pathname: string): boolean {
+  return Object.values(routePaths).some(pattern => matchPath(pattern, pathname));
 }
 
 function getFirstSegment(path: string): string {

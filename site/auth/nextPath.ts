@@ -1,5 +1,4 @@
-import { isSitePath } from '../isSitePath.ts';
-import { guestRoutePaths, routePaths } from '../routePaths.ts';
+import { isSitePath, guestRoutePaths, routePaths } from '../routePaths.ts';
 
 const NEXT_PARAMETER = 'next';
 

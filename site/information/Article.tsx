@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { MDXContent } from 'mdx/types';
 import { Link } from 'react-router';
-import { isSitePath } from '../isSitePath.ts';
+import { isSitePath } from '../routePaths.ts';
 import type { PageFrontmatter } from '../markdown/frontmatter.ts';
 import type { ContentHeading } from '../markdown/remarkContent.ts';
 import './Article.css';

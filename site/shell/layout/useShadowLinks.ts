@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { isSitePath } from '../../isSitePath.ts';
+import { isSitePath } from '../../routePaths.ts';
 
 /** Follows links in shadow roots with the router if they lead to pages of this site. */
 export function useShadowLinks(): void {
