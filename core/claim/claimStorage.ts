@@ -79,17 +79,18 @@ export function createClaimStorage({
   const tabStorage = createJsonStorage(session, `${prefix}${scope}:`);
   // Read each time, because another tab may have written.
   const readClaims = (): ClaimRecord[] => browserStorage.read(v.array(ClaimRecord), 'claims') ?? [];
+  const findClaim = (id: string) => readClaims().find(claim => claim.id === id);
   return {
     getUnfinishedClaims: () => readClaims().filter(claim => !claim.closed),
     getLatestClaim: () => readClaims()[0] ?? null,
     getClaims: readClaims,
     getSecrets: () => readClaims().flatMap(({ secret }) => secret || []),
-    getSecret: id => readClaims().find(claim => claim.id === id)?.secret || null,
+    getSecret: id => findClaim(id)?.secret || null,
     getSentClaim(id) {
-      const result = v.safeParse(ClaimStatus, readClaims().find(claim => claim.id === id)?.sent);
+      const result = v.safeParse(ClaimStatus, findClaim(id)?.sent);
       return result.success ? result.output : null;
     },
-    isClosed: id => readClaims().some(claim => claim.id === id && claim.closed),
+    isClosed: id => findClaim(id)?.closed === true,
     addClaim({ id, secret, number, createdAt, sent }) {
       const otherClaims = readClaims().filter(claim => claim.id !== id);
       const added = { id, secret, number, createdAt, closed: false, ...(sent && { sent }) };

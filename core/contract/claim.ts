@@ -187,8 +187,8 @@ export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
  */
 export const BareClaim = v.object({
   id: v.pipe(v.string(), v.uuid()),
-  number: v.fallback(v.optional(v.nullable(v.string()), null), null),
-  status: v.fallback(v.optional(v.picklist(CLAIM_STATUSES), 'new'), 'new'),
+  number: v.fallback(v.nullable(v.string()), null),
+  status: v.fallback(v.picklist(CLAIM_STATUSES), 'new'),
 });
 export type BareClaim = v.InferOutput<typeof BareClaim>;
 

@@ -7,19 +7,22 @@ const CLAIM = { id: '00000000-0000-4000-8000-000000000001', secret: 'secret' };
 
 const LINK = { url: 'https://t.me/razmen_test_bot?start=token', expiresAt: '2026-11-26T12:15:00.000Z' };
 
-/** A call that the test has not answered yet. */
-interface HeldCall {
+/** A request without a response yet. */
+interface HeldRequest {
   method: string;
   answer: (body: object) => void;
 }
 
-let held: HeldCall[] = [];
+let held: HeldRequest[] = [];
+/** Pending calls of the client, oldest first, by method. */
+let calls: { method: string; call: Promise<unknown> }[] = [];
 let api: ApiClient;
 
 beforeEach(() => {
   held = [];
+  calls = [];
   vi.spyOn(window, 'open').mockReturnValue(null);
-  api = createApiClient({
+  const client = createApiClient({
     base: 'http://exchange.test',
     fetch: (_address, init) =>
       new Promise(resolve => {
@@ -27,6 +30,14 @@ beforeEach(() => {
         held.push({ method, answer: body => resolve(Response.json(body)) });
       }),
   });
+  api = {
+    ...client,
+    call(schema, path, options) {
+      const call = client.call(schema, path, options);
+      calls.push({ method: options?.method ?? 'GET', call });
+      return call;
+    },
+  };
 });
 
 afterEach(() => {
@@ -36,10 +47,14 @@ afterEach(() => {
 
 async function answerNext(method: string, body: object): Promise<void> {
   await waitFor(() => expect(held.map(call => call.method)).toContain(method));
-  const index = held.findIndex(call => call.method === method);
+  const take = <T extends { method: string }>(list: T[]) =>
+    list.splice(
+      list.findIndex(entry => entry.method === method),
+      1,
+    )[0];
   await act(async () => {
-    held.splice(index, 1)[0]?.answer(body);
-    await new Promise(resolve => setTimeout(resolve, 20));
+    take(held)?.answer(body);
+    await take(calls)?.call;
   });
 }
 

@@ -50,6 +50,7 @@ export function ChangeAlertsControl({ api, claim, secret }: ChangeAlertsProps) {
   return (
     <>
       <PageAlertsControl claim={claim} />
+      {/* Unmounted when the claim closes, so that it stops polling. */}
       {hasBot && !isClosedStatus(claim.status) && (
         <Suspense fallback={null}>
           <TelegramControl api={api} claim={{ id: claim.id, secret }} />

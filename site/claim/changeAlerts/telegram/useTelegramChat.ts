@@ -15,19 +15,19 @@ const POLL_INTERVAL_MS = 3_000;
 export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
   const { id, secret } = claim;
   const [chat, setChat] = useState<TelegramChat>({ phase: 'loading' });
-  /** The latest request while it runs. Responses to earlier ones are ignored. */
-  const running = useRef<object | null>(null);
+  /** The running request, null without one. Responses to earlier ones are ignored. */
+  const runningRequest = useRef<object | null>(null);
   const { phase } = chat;
 
   /** Shows the result of a call, unless another call has begun meanwhile. */
   async function show(call: () => Promise<(previous: TelegramChat) => TelegramChat>): Promise<void> {
     const request = {};
-    running.current = request;
+    runningRequest.current = request;
     try {
       const update = await call();
-      if (running.current === request) setChat(update);
+      if (runningRequest.current === request) setChat(update);
     } finally {
-      if (running.current === request) running.current = null;
+      if (runningRequest.current === request) runningRequest.current = null;
     }
   }
 
@@ -39,7 +39,7 @@ export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
     };
     const refresh = () => {
       // Not during another request: the result of the visitor's own action is newer than this state would be.
-      if (document.hidden || running.current) return;
+      if (document.hidden || runningRequest.current) return;
       // Keep what is shown: the next poll, or the return to the page, repeats the request.
       show(loadConnection).catch(() => undefined);
     };
