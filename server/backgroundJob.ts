@@ -70,14 +70,8 @@ export function combineJobs(jobs: readonly BackgroundJob[]): BackgroundJob {
   };
 }
 
-/** Delay in milliseconds after failed attempt `attempt` (from 0): doubles from `firstMs` up to `maxMs`. */
-export const getBackoffDelay = (
-  attempt: number,
-  { firstMs, maxMs }: { firstMs: number; maxMs: number },
-): number => Math.min(firstMs * 2 ** attempt, maxMs);
-
 /** Time that active calls have after a stop, milliseconds. */
-const STOP_GRACE_MS = 1_000;
+export const STOP_GRACE_MS = 1_000;
 
 /** Stop signals of running work: `stopping` aborts at once and prevents new work; `aborted` follows a second later. */
 export interface StopSignals {

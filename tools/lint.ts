@@ -4,7 +4,14 @@ import { dirname, posix, relative, sep } from 'node:path';
 const LAYER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   widget: ['core'],
-  server: ['core/contract', 'core/exchange', 'core/claim', 'core/messages.ts', 'core/accountMessages.ts'],
+  server: [
+    'core/contract',
+    'core/exchange',
+    'core/claim',
+    'core/messages.ts',
+    'core/accountMessages.ts',
+    'core/retry.ts',
+  ],
   site: ['widget', 'core'],
   package: ['widget', 'core'],
   examples: [],

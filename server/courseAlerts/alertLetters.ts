@@ -3,7 +3,7 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { ERASED_MAIL } from '../mail/mailAttempts.ts';
+import { ERASED_MAIL } from '../mail/eraseAccountMail.ts';
 
 /** How long the outbox keeps the recipient of a sent letter: the limits of letters count for a day. */
 const LETTER_RETENTION_MS = DAY_MS;

@@ -7,7 +7,7 @@ import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import type { CourseAlertRow } from '../database/serverRows.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { createFieldProblem, createProblem } from '../http/problem.ts';
-import { getStrangerMailLimit } from '../mail/mailLimits.ts';
+import { getMailboxLetterLimit } from '../mail/mailLimits.ts';
 import { getMailbox, getMailboxLock } from '../mail/recipients.ts';
 import { isExchangeablePair } from '../rates/pricing.ts';
 import { getAlertMessageId } from './alertLetters.ts';
@@ -18,7 +18,7 @@ import {
   formatAlertPair,
   formatAlertPrice,
 } from './alertPrice.ts';
-import { checkAlertLimit, loadWaitingAlerts } from './waitingAlerts.ts';
+import { checkAlertLimit, countUnconfirmed, loadWaitingAlerts } from './waitingAlerts.ts';
 
 const LINK_LIFETIME_MS = ALERT_LINK_LIFETIME.hours * 3_600_000;
 
@@ -46,7 +46,8 @@ export async function createAlert(
           name => other[name] === alert[name],
         );
       if (waiting.some(isSame)) return;
-      if (checkAlertLimit(waiting) >= getStrangerMailLimit(context.config.limits)) return;
+      checkAlertLimit(waiting);
+      if (countUnconfirmed(waiting) >= getMailboxLetterLimit(context.config.limits)) return;
       await trx.insertInto('course_alerts').values(alert).execute();
       const letter = { kind: 'course_alert', alertId: alert.id, ...texts } as const;
       const messageId = getAlertMessageId(alert.id, 'course_alert');

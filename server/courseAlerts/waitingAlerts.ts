@@ -20,13 +20,12 @@ export function loadWaitingAlerts(
     .execute();
 }
 
-/**
- * Refuses a further alert of a mailbox with 409 `alerts_limit` at the maximum number of confirmed ones. Unconfirmed
- * alerts do not count: anybody can create them. Returns the number of unconfirmed ones.
- */
-export function checkAlertLimit(waiting: readonly CourseAlertRow[]): number {
-  const unconfirmed = waiting.filter(({ confirmed_at }) => confirmed_at === null).length;
-  if (waiting.length - unconfirmed >= MAX_ALERTS_PER_EMAIL)
+/** Refuses a further alert of a mailbox with 409 `alerts_limit`. Only confirmed ones count: anybody can request others. */
+export function checkAlertLimit(waiting: readonly CourseAlertRow[]): void {
+  if (waiting.length - countUnconfirmed(waiting) >= MAX_ALERTS_PER_EMAIL)
     throw createProblem(409, 'alerts_limit', { data: { max: MAX_ALERTS_PER_EMAIL } });
-  return unconfirmed;
 }
+
+/** Counts the alerts that are not confirmed. */
+export const countUnconfirmed = (alerts: readonly CourseAlertRow[]): number =>
+  alerts.filter(({ confirmed_at }) => confirmed_at === null).length;

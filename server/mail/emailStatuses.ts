@@ -2,7 +2,7 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 
 /** Statuses that may need an e-mail: the client has to act, or the claim has ended. All others are intermediate. */
-export const EMAIL_STATUSES = [
+const EMAIL_STATUSES = [
   'verification',
   'requisites',
   'waiting',

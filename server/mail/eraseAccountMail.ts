@@ -3,7 +3,9 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
-import { ERASED_MAIL } from './mailAttempts.ts';
+
+/** Columns of the recipient and the text of an erased e-mail. */
+export const ERASED_MAIL = { recipient: '', mailbox: '', subject: '', text: '' } as const;
 
 /** Maximum number of letters per run; the next run handles the rest. */
 const ERASURE_BATCH_SIZE = 100;

@@ -1,20 +1,17 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
-import { getBackoffDelay } from '../backgroundJob.ts';
+import { retryDelay } from '#core/retry.ts';
 import type { ServerContext } from '../context.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailRow } from '../database/serverRows.ts';
 
 export type StoredMail = Selectable<MailRow>;
 
-/** Columns of the recipient and the text of an erased e-mail. */
-export const ERASED_MAIL = { recipient: '', mailbox: '', subject: '', text: '' } as const;
-
 /** Maximum number of attempts, over about three days. Then the e-mail is dead: an operator retries or drops it. */
 export const MAX_DELIVERY_ATTEMPTS = 20n;
 
 /** Returns the milliseconds before a retry: one minute, doubled with each attempt, at most six hours. */
 export function getMailRetryDelay(attempts: number): number {
-  return getBackoffDelay(attempts - 1, { firstMs: 60_000, maxMs: 6 * 3_600_000 });
+  return retryDelay({ retryAfter: null }, attempts - 1, { firstMs: 60_000, maxMs: 6 * 3_600_000 });
 }
 
 /** Time when an e-mail was sent or last tried, milliseconds. Another server may still be sending a tried one. */

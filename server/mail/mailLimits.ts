@@ -60,8 +60,8 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | 'alerts' | 
 /** Number of networks whose letters about sign-ups, or alerts, fit into a mailbox's limit: see `signupLetter`. */
 const NETWORKS_PER_MAILBOX = 3;
 
-/** The number of letters about sign-ups, or alerts, that strangers can cause for a mailbox in a day. */
-export const getStrangerMailLimit = ({ unconfirmedMailsPerDay }: LimitSettings): number =>
+/** Maximum number of letters about sign-ups, or about alerts, to a mailbox in a day. */
+export const getMailboxLetterLimit = ({ unconfirmedMailsPerDay }: LimitSettings): number =>
   unconfirmedMailsPerDay * NETWORKS_PER_MAILBOX;
 
 /** Data that the limits of a batch of e-mails depend on. */
@@ -140,8 +140,8 @@ export function getMailTime(
   const isConfirmed = confirmedMailboxes.has(mailbox);
   const limits = {
     claims: isConfirmed ? configured.mailsPerDay : configured.unconfirmedMailsPerDay,
-    signups: getStrangerMailLimit(configured),
-    alerts: getStrangerMailLimit(configured),
+    signups: getMailboxLetterLimit(configured),
+    alerts: getMailboxLetterLimit(configured),
   };
   const countedTimes = [...(recentMail.get(mailbox) ?? [])].flatMap(([other, recent]) =>
     other === id || LIMIT_GROUPS[recent.kind] !== group ? [] : [recent.time],

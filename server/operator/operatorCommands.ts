@@ -63,9 +63,9 @@ export function createCommands(
 }
 
 /** Derives the usage and options of a command from its calls. */
-function createCommand(manual: CommandManual, own: readonly OperatorCall[]): OperatorCommand {
-  const forms = own.flatMap(call => call.forms);
+function createCommand(manual: CommandManual, calls: readonly OperatorCall[]): OperatorCommand {
+  const forms = calls.flatMap(call => call.forms);
   const options = new Set(forms.flatMap(({ options }) => options.map(({ name }) => name)));
   const { examples = [manual.name] } = manual;
-  return { ...manual, examples, usage: forms.map(({ usage }) => usage), options: [...options], calls: own };
+  return { ...manual, examples, usage: forms.map(({ usage }) => usage), options: [...options], calls };
 }

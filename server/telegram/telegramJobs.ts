@@ -1,8 +1,8 @@
+import { retryDelay } from '#core/retry.ts';
 import {
   combineJobs,
   createAbortableJob,
   createBackgroundJob,
-  getBackoffDelay,
   type BackgroundJob,
   type StopSignals,
 } from '../backgroundJob.ts';
@@ -106,9 +106,8 @@ function createTelegramJob({ name, intervalMs, run }: TelegramJob, log: JobConte
         lastFailure = '';
       },
       error => {
-        const retryAfter = (error instanceof TelegramError && error.retryAfter) || 0;
-        delayMs = Math.max(getBackoffDelay(failureCount, BACKOFF), retryAfter * 1_000);
-        failureCount++;
+        const retryAfter = error instanceof TelegramError ? error.retryAfter : null;
+        delayMs = retryDelay({ retryAfter }, failureCount++, BACKOFF);
         const failure = String(error);
         // An error of the database is logged in full. Of a Telegram error only the message may be logged.
         if (failure !== lastFailure)

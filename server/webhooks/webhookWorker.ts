@@ -1,4 +1,4 @@
-import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import { createBackgroundJob, STOP_GRACE_MS, type BackgroundJob } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import type { WebhookRow } from '../database/shopRows.ts';
 import { publishEvent } from '../serverEvents.ts';
@@ -11,9 +11,6 @@ import { signWebhook } from './webhookSecret.ts';
 type WorkerContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'>;
 
 const RUN_INTERVAL_MS = 250;
-
-/** Time for running attempts after a stop, milliseconds. */
-const STOP_GRACE_MS = 1_000;
 
 /** Maximum number of concurrent attempts of this process: to one working webhook, and to one failing webhook. */
 const MAX_ATTEMPTS_PER_WEBHOOK = 4;

@@ -1,7 +1,6 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { eraseAccountMail } from '../../mail/eraseAccountMail.ts';
-import { ERASED_MAIL } from '../../mail/mailAttempts.ts';
+import { eraseAccountMail, ERASED_MAIL } from '../../mail/eraseAccountMail.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';

@@ -101,15 +101,16 @@ export const claimCommands = [
       const { db } = context;
       if (reason !== null && to === null) refuse('--reason requires a status.');
       const payment = amount === undefined ? null : parsePayment(row, amount, reference);
+      const requested = payment ?? to ?? refuse();
       const payoutReference = payment === null ? parsePayoutReference(reference, to) : null;
       const at = context.now();
       const before = (await lockClaim(db, row.id)) ?? refuse(`There is no claim ${row.id}.`);
       const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
       const update = { row, to, reason, force, isMoneyReceived };
       if (payoutReference !== null) await recordPayoutReference(db, row.id, payoutReference, at);
-      const claim = await (payment === null
-        ? applyStatus(context, before, { ...update, to: to ?? refuse() })
-        : applyPayment(context, before, update, payment));
+      const claim = await (typeof requested === 'string'
+        ? applyStatus(context, before, { ...update, to: requested })
+        : applyPayment(context, before, update, requested));
       if (to === 'refunding' && before.status !== to)
         await enqueueRefundLetter(context, db, claim, { device: SUPPORT_DEVICE, at: BigInt(at) });
       const recorded = payment?.reference ?? payoutReference?.reference;

@@ -3,7 +3,7 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { runInTransaction } from '../../database/runInTransaction.ts';
 import { onRefusal } from '../../http/problem.ts';
 import { payApprovedClaims } from '../../verification/approvedClaims.ts';
-import { decideVerification } from '../../verification/decideVerification.ts';
+import { decideVerification, type VerificationDecision } from '../../verification/decideVerification.ts';
 import { writeAuditEntry } from '../auditLog.ts';
 import { defineCall, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatColumns, formatInstant, MAX_LISTED_ROWS } from '../formatText.ts';
@@ -58,21 +58,21 @@ export const verificationCommands = [
       'verification 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 reject --reason "Номер карты не читается"',
     ],
   },
-  defineCall('verification <id> approve', { id: anyText }, (context, { id }) => decide(context, id, null)),
+  defineCall('verification <id> approve', { id: anyText }, (context, { id }) =>
+    decide(context, id, { approve: true }),
+  ),
   defineCall(
     'verification <id> reject --reason "<sentence>"',
     {
       id: anyText,
       reason: text => text.trim() || refuse('reject requires --reason: a sentence for the client.'),
     },
-    (context, { id, reason }) => decide(context, id, reason),
+    (context, { id, reason }) => decide(context, id, { approve: false, reason }),
   ),
 ];
 
 /** Approves a card, or rejects it for a reason. */
-async function decide(context: OperatorContext, id: string, reason: string | null): Promise<string> {
-  const isApproved = reason === null;
-  const decision = isApproved ? ({ approve: true } as const) : ({ approve: false, reason } as const);
+async function decide(context: OperatorContext, id: string, decision: VerificationDecision): Promise<string> {
   const { claim } = await runInTransaction(context.db, async trx => {
     const decided = await decideVerification(context, trx, id.toLowerCase(), decision, context.now()).catch(
       onRefusal(({ code, body }) =>
@@ -83,13 +83,15 @@ async function decide(context: OperatorContext, id: string, reason: string | nul
         ),
       ),
     );
-    const detail = { decision: isApproved ? 'approve' : 'reject', reason };
+    const detail = decision.approve
+      ? { decision: 'approve', reason: null }
+      : { decision: 'reject', reason: decision.reason };
     await writeAuditEntry(context, trx, { command: 'verification', target: id, detail });
     return { claim: decided };
   });
   // After the commit: claims may wait for a saved card.
-  const moved = isApproved ? await payApprovedClaims(context) : 0;
+  const moved = decision.approve ? await payApprovedClaims(context) : 0;
   const others = moved === 0 ? '' : ` Claims that waited for the card and continue: ${moved}.`;
   const outcome = claim ? ` Claim ${claim.public_number} is ${claim.status}.` : others;
-  return `${isApproved ? 'Approved' : 'Rejected'}.${outcome}`;
+  return `${decision.approve ? 'Approved' : 'Rejected'}.${outcome}`;
 }
