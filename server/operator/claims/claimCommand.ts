@@ -101,8 +101,8 @@ export const claimCommands = [
       const { db } = context;
       if (reason !== null && to === null) refuse('--reason requires a status.');
       const payment = amount === undefined ? null : parsePayment(row, amount, reference);
-      const requested = payment ?? to ?? refuse();
       const payoutReference = payment === null ? parsePayoutReference(reference, to) : null;
+      const requested = payment ?? to ?? refuse();
       const at = context.now();
       const before = (await lockClaim(db, row.id)) ?? refuse(`There is no claim ${row.id}.`);
       const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
