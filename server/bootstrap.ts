@@ -10,8 +10,11 @@ import { openDatabase, type Database } from './database/database.ts';
 import { createHealthCheck } from './http/health.ts';
 import { createShutdownNotice } from './http/shutdownNotice.ts';
 import { loadServerKeys, type LoadKeysOptions } from './keys/registeredKeys.ts';
+import { createMailSubscriber } from './mail/mailSubscriber.ts';
 import { createMarketRates } from './rates/marketRates.ts';
+import { partnerSubscriber } from './referral/partnerSubscriber.ts';
 import { createTelegramBot } from './telegram/telegramBot.ts';
+import { telegramSubscriber } from './telegram/telegramSubscriber.ts';
 
 /** The running exchange, before it listens for HTTP requests. */
 export interface RunningExchange {
@@ -85,6 +88,7 @@ export async function bootstrapExchange(
         elapsed,
         log,
         catalogue,
+        claimSubscribers: [partnerSubscriber, telegramSubscriber, createMailSubscriber(catalogue)],
         rates,
         keys,
         passwords: createPasswordHasher(),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { BackgroundTasks } from './backgroundTasks.ts';
 import type { Config } from './config.ts';
 import type { PasswordHasher } from './accounts/passwords/passwordHasher.ts';
+import type { ClaimChangeContext } from './claims/claimSubscribers.ts';
 import type { ServerKeys } from './keys/serverKeys.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { ShutdownNotice } from './http/shutdownNotice.ts';
@@ -13,7 +14,7 @@ import type { TelegramBot } from './telegram/telegramBot.ts';
 import type { FormPrerenderer } from './web/formPrerenderer.ts';
 
 /** Dependencies of all request handlers, created once in main.ts or by a test. */
-export interface ServerContext {
+export interface ServerContext extends ClaimChangeContext {
   config: Config;
   db: Kysely<DatabaseSchema>;
   /** The database for the health check. */

@@ -30,7 +30,7 @@ import { mayPrintMailLinks, printMailLinks } from './mail/printMailLinks.ts';
 import { StartError } from './startError.ts';
 import { createAutoWithdrawalJob } from './referral/withdrawals/autoWithdrawalJob.ts';
 import { createPartnerStatisticsJob } from './shop/statistics/partnerStatisticsJob.ts';
-import { createRetentionJob } from './claims/retention/eraseEndedClaims.ts';
+import { createRetentionJob } from './retentionJob.ts';
 import { createVerificationCleanupJob } from './verification/verificationCleanup.ts';
 import { createTelegramJobs } from './telegram/telegramJobs.ts';
 import { createWebhookSender } from './webhooks/sendWebhook.ts';

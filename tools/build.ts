@@ -66,7 +66,7 @@ function formatPinnedScript(file: string): string {
 }
 
 async function compress(): Promise<void> {
-  const code = await run(process.execPath, ['server/compress.ts'], { cwd: root });
+  const code = await run(process.execPath, ['server/web/compressBuild.ts'], { cwd: root });
   if (code !== 0) throw new Error(`compressing failed (exit ${code})`);
 }
 

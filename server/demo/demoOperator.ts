@@ -105,7 +105,7 @@ async function advanceClaim(context: ServerContext, claim: StoredClaim): Promise
   if (step.to === 'refunded' && !hasRefundRequisites(context, claim)) return false;
   const { id, status: from } = claim;
   const change = { id, from, to: step.to, actor: 'operator', note: 'demo', now: now() } as const;
-  return isDone(transactOnClaim(db, id, trx => transitionClaim(trx, change)));
+  return isDone(transactOnClaim(db, id, trx => transitionClaim(context, trx, change)));
 }
 
 /** False if a step was refused because the claim has changed meanwhile. */
@@ -125,7 +125,7 @@ async function payMissingAmount(context: ServerContext, claim: StoredClaim): Pro
     const amount = from_amount - received;
     // A merchant may have recorded the payment meanwhile.
     if (currentClaim?.status !== 'claimed' || amount <= 0n) return false;
-    await recordPayment(trx, claim, {
+    await recordPayment(context, trx, claim, {
       amount,
       reference: `demo ${id} ${received}`,
       actor: 'operator',

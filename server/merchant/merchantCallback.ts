@@ -37,7 +37,7 @@ export async function handleMerchantCallback(context: ServerContext, body: unkno
   const reference = normalizePaymentReference(order.reference, from) ?? order.reference;
   const amount = decimalToUnits(order.amount, decimals.from);
   const paid = await transactOnClaim(context.db, id, trx =>
-    recordPayment(trx, claim, { amount, reference, receivedAt: context.now(), currentCourse }),
+    recordPayment(context, trx, claim, { amount, reference, receivedAt: context.now(), currentCourse }),
   ).catch(
     onRefusal(({ code }) => {
       context.log.error({ claim: id, code }, 'Cannot record a payment from a merchant');

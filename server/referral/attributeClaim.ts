@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
+import type { VisitorSource } from '../claims/claimSubscribers.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { WriteQuery } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -7,16 +8,6 @@ import type { ClaimEventData } from './partnerEvents.ts';
 import { NOT_OPENED } from './claimNetworks.ts';
 import { selectActivePartners } from './partnerState.ts';
 import { parseReferralCode } from './referralCode.ts';
-
-/** Source of a claim's visitor, besides its referral. */
-export interface ReferralSource {
-  /** Host of the page with the link or the widget; empty: unknown. */
-  host: string;
-  /** `utm_…` parameters of the link; null without any. */
-  utm: Readonly<Record<string, string>> | null;
-  /** Keyed hash of the network of the shop's server that creates the claim. The client is the person who opens it. */
-  creatorHash?: string;
-}
 
 /** A claim to attribute, with the hashes that identify a partner's own requisites. */
 export interface AttributableClaim extends Pick<ClaimRow, 'id' | 'status' | 'refferal' | 'created_at'> {
@@ -30,7 +21,7 @@ export interface AttributableClaim extends Pick<ClaimRow, 'id' | 'status' | 'ref
 export function buildAttribution(
   trx: Kysely<DatabaseSchema>,
   claim: AttributableClaim,
-  { host, utm, creatorHash }: ReferralSource,
+  { host, utm, creatorHash }: VisitorSource,
 ): WriteQuery[] {
   const referral = parseReferralCode(claim.refferal);
   if (!referral) return [];

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { ClaimSource } from '#core/contract/referralClick.ts';
 import type { Config } from '../config.ts';
-import type { ReferralSource } from './attributeClaim.ts';
+import type { VisitorSource } from '../claims/claimSubscribers.ts';
 
 const HOST_PATTERN = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/;
 
@@ -14,7 +14,7 @@ export function readReferralSource(
   c: Context,
   { publicOrigin }: Pick<Config, 'publicOrigin'>,
   given: unknown,
-): ReferralSource {
+): VisitorSource {
   const parsed = v.safeParse(ClaimSource, given);
   const source = parsed.success ? parsed.output : null;
   const ownHosts = [readHost(publicOrigin), readHost(`http://${c.req.header('host') ?? ''}`)];

@@ -59,7 +59,7 @@ export async function advanceSimulatedClaim(
 }
 
 async function applyPayment(
-  { now }: ServerContext,
+  context: ServerContext,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   amount: Units | null,
@@ -69,10 +69,10 @@ async function applyPayment(
   const receivedTotal = (await getReceivedTotal(trx, claim.id)) ?? 0n;
   const paidAmount = amount ?? (claim.from_amount * percent) / 100n - receivedTotal;
   if (paidAmount <= 0n) throw createForbiddenProblem(claim.status);
-  const paid = await recordPayment(trx, claim, {
+  const paid = await recordPayment(context, trx, claim, {
     amount: paidAmount,
     reference: `simulator ${claim.id} ${receivedTotal}`,
-    receivedAt: now(),
+    receivedAt: context.now(),
     currentCourse,
     actor: 'operator',
   }).catch(onRefusal(problem => throwForbidden(problem, problem.body.status)));
@@ -94,7 +94,7 @@ async function advanceAlongPath(
     const now = context.now();
     if (status === 'waiting' && !(await assignPaymentTarget(context, trx, current, now)))
       throw createForbiddenProblem(claim.status);
-    current = await transitionClaim(trx, {
+    current = await transitionClaim(context, trx, {
       id: claim.id,
       to: status,
       reason: index === steps.length - 1 ? reason : null,

@@ -5,6 +5,7 @@ import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '../catalogue/requisiteFields.ts';
 import { readCatalogueSnapshot, type Currency } from '../catalogue/catalogueSnapshot.ts';
 import { parseExactAmount } from '../claims/create/claimSums.ts';
+import { UNKNOWN_SOURCE } from '../claims/claimSubscribers.ts';
 import { insertClaim } from '../claims/create/insertClaim.ts';
 import type { ClaimDraft } from '../claims/create/claimDraft.ts';
 import { nextClaimNumber } from '../claims/claimNumber.ts';
@@ -74,7 +75,8 @@ export async function createSimulatedClaim(
     now: now(),
   });
   const { requisiteId = null } = chosen ?? {};
-  await insertClaim(trx, { claim, requisiteId, isSimulated: true });
+  const newClaim = { claim, requisiteId, isSimulated: true, requisiteHashes: [], source: UNKNOWN_SOURCE };
+  await insertClaim(context, trx, newClaim);
   return claim;
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { ClaimChangeContext } from '../claims/claimSubscribers.ts';
 import { transactOnClaim } from '../claims/lockClaim.ts';
 import { startPayment } from '../claims/payment/startPayment.ts';
 import { transitionClaim } from '../claims/status/transitionClaim.ts';
@@ -11,7 +12,7 @@ import { findCardVerifications } from '../accounts/requisites/cardVerifications.
 import { getVerificationStatus } from './verificationStatus.ts';
 import { findCardNumber } from './storedCard.ts';
 
-type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>;
+type PaymentContext = ClaimChangeContext & Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>;
 
 /**
  * Moves claims to payment that wait for a card which their account has verified elsewhere: as a saved card, or for
@@ -64,7 +65,7 @@ export async function proceedToPayment(
   const change = { actor: 'operator', note: 'card approved', now } as const;
   const proceed = async () =>
     (await startPayment(context, trx, claim, change)) ??
-    (await transitionClaim(trx, { ...change, id: claim.id, to: 'requisites' }));
+    (await transitionClaim(context, trx, { ...change, id: claim.id, to: 'requisites' }));
   await proceed().catch(
     onRefusal(({ code }) => {
       throw new Error(`A claim with an approved card cannot be paid: ${code}`);

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { publishClaimChange, type ClaimChangeContext } from '../claims/claimSubscribers.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import type { ServerContext } from '../context.ts';
@@ -7,7 +8,6 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import type { VerificationRow } from '../database/verificationRows.ts';
 import { createProblem } from '../http/problem.ts';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
-import { enqueueClaimMail } from '../mail/outbox.ts';
 import { maskStoredCard } from './storedCard.ts';
 import { proceedToPayment } from './approvedClaims.ts';
 import { getApprovalExpiry } from './cardApproval.ts';
@@ -24,7 +24,7 @@ export type VerificationDecision = { approve: true } | { approve: false; reason:
  * `status` of a verification that is not pending.
  */
 export async function decideVerification(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
+  context: ClaimChangeContext & Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
   trx: Transaction<DatabaseSchema>,
   id: string,
   decision: VerificationDecision,
@@ -55,9 +55,13 @@ export async function decideVerification(
   if (isClaimWaiting && decision.approve) await proceedToPayment(context, trx, loaded.claim, now);
   if (isClaimWaiting && !decision.approve) await restartVerificationDeadline(trx, loaded.claim, now);
   const claim = await loadClaimById(trx, loaded.claim.id);
-  // The claim's status does not change, so the transition enqueues no e-mail.
+  // The claim's status does not change, so no transition publishes the decision.
   if (isClaimWaiting && !decision.approve)
-    await enqueueClaimMail(trx, claim, { messageId: `${id}.${decidedAt}`, at: decidedAt });
+    await publishClaimChange(context, trx, 'decisionNeeded', {
+      claim,
+      messageId: `${id}.${decidedAt}`,
+      at: decidedAt,
+    });
   return claim;
 }
 

@@ -93,7 +93,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
       for (const to of path) {
         const last = to === path.at(-1);
         await runInTransaction(db, trx =>
-          transitionClaim(trx, {
+          transitionClaim(context, trx, {
             id: uuid,
             to,
             reason: (last && reason) || null,
@@ -124,7 +124,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
         .executeTakeFirstOrThrow();
       const amount = decimalToUnits(sum, Number(decimals));
       const money = { amount, reference: randomUUID(), receivedAt: Date.now(), actor: 'operator' as const };
-      await runInTransaction(db, trx => recordPayment(trx, { id: uuid }, money));
+      await runInTransaction(db, trx => recordPayment(context, trx, { id: uuid }, money));
     },
     async setPaymentAddress(code, address) {
       await db

@@ -3,8 +3,8 @@ import { courseToDecimal } from '#core/exchange/course.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import type { Account } from '../../accounts/sessions/authenticate.ts';
 import type { ServerContext } from '../../context.ts';
-import type { ReferralSource } from '../../referral/attributeClaim.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
+import type { VisitorSource } from '../claimSubscribers.ts';
 import { toPublicNumber } from '../claimNumber.ts';
 import type { PayableClaim } from '../payment/choosePaymentTarget.ts';
 import { getPaymentWindowMs, type PaymentTarget } from '../payment/paymentTarget.ts';
@@ -20,7 +20,7 @@ export interface ClaimClient {
   /** The account and its device, if it may save the claim's requisites; absent if it may not. */
   saver?: { account: Account; device: AccountDevice };
   /** Source of the visitor, besides the referral; absent: unknown. */
-  source?: ReferralSource;
+  source?: VisitorSource;
 }
 
 /** Data for the row of a new claim besides its draft. */

@@ -4,8 +4,8 @@ import type { ServerContext } from '../../context.ts';
 import { isConnectionLost } from '../../database/databaseError.ts';
 import { runInTransaction } from '../../database/runInTransaction.ts';
 import { createFieldProblem, createProblem } from '../../http/problem.ts';
-import type { ReferralSource } from '../../referral/attributeClaim.ts';
 import { publishEvent } from '../../serverEvents.ts';
+import type { VisitorSource } from '../claimSubscribers.ts';
 import { findIdempotentAnswer, hashRequestBody, isIdempotencyKey } from '../idempotency.ts';
 import { parseClaimBody, type ClaimBody } from './parseClaimBody.ts';
 import type { ClaimClient } from './buildClaimRow.ts';
@@ -21,7 +21,7 @@ const CAPTCHA_RETRY_SECONDS = 60;
 /** A request to create a claim, not parsed yet. */
 export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
   /** Returns the source of the visitor, besides the referral, for the value in the body; default: unknown. */
-  resolveSource?: (given: unknown) => ReferralSource;
+  resolveSource?: (given: unknown) => VisitorSource;
   /** Counts an attempt to use a promocode; a refusal ends the request before the promocode is looked up. */
   countPromocode?: (promocode: string | null) => Promise<void>;
   /** The body: JSON text. */

@@ -4,17 +4,14 @@ import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import { executeTogether, type WriteQuery } from '../../database/executeTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, createProblem } from '../../http/problem.ts';
-import { needsEmail } from '../../mail/emailStatuses.ts';
-import { buildMailInsert } from '../../mail/outbox.ts';
+import type { ClaimChangeContext, CreatedClaim } from '../claimSubscribers.ts';
 import { buildRequisiteUse } from '../payment/choosePaymentTarget.ts';
 import { buildRedemption } from '../promocodeUse.ts';
 
 /** A claim to insert, in its first status. */
-export interface NewClaim {
-  claim: ClaimRow;
+export interface NewClaim extends CreatedClaim {
   /** The chosen payment requisite, if any. */
   requisiteId: bigint | null;
-  isSimulated: boolean;
 }
 
 /** Other transactions have held the reserve since the limits of this one were calculated. */
@@ -22,17 +19,18 @@ export const reserveTakenProblem = createProblem(409, 'reserve_short');
 
 /**
  * Inserts a claim in the caller's transaction: its row, its events, its hold on the reserve, the use of its promocode
- * and of its requisite, and its e-mail, together with `others`. Throws `reserveTakenProblem`.
+ * and of its requisite, and what the subscribers write, together with `others`. Throws `reserveTakenProblem`.
  */
 export async function insertClaim(
+  { claimSubscribers }: ClaimChangeContext,
   trx: Kysely<DatabaseSchema>,
-  { claim, requisiteId, isSimulated }: NewClaim,
+  { requisiteId, ...created }: NewClaim,
   others: readonly WriteQuery[] = [],
 ): Promise<void> {
+  const { claim, isSimulated } = created;
   const { id: claim_id, created_at: at, promocode } = claim;
   const change = { currencyId: claim.to_id, claimId: claim_id, amount: claim.to_amount, at: Number(at) };
   const { update, entry } = buildHold(trx, change);
-  const mail = !isSimulated && needsEmail(claim.status, claim);
   const redemption = promocode === null ? [] : [buildRedemption(trx, promocode)];
   const counts = await executeTogether(trx, [
     // Other transactions change these rows, too. All of them lock these rows last and in this order.
@@ -43,7 +41,7 @@ export async function insertClaim(
     trx.insertInto('claim_events').values(listFirstEvents(claim)),
     entry,
     ...(isSimulated ? [trx.insertInto('simulated_claims').values({ claim_id })] : []),
-    ...(mail ? [buildMailInsert(trx, claim, { messageId: `${claim_id}.new`, at })] : []),
+    ...claimSubscribers.flatMap(({ buildCreationWrites }) => buildCreationWrites?.(trx, created) ?? []),
     ...others,
   ]);
   if (counts[0] === 0) throw reserveTakenProblem;

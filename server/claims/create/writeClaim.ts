@@ -4,7 +4,6 @@ import { hashClaimRequisites, recordClaimRequisites } from '../../accounts/requi
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createProblem } from '../../http/problem.ts';
-import { buildAttribution } from '../../referral/attributeClaim.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
 import { nextClaimNumber } from '../claimNumber.ts';
 import { loadClaimById } from '../findClaimById.ts';
@@ -15,6 +14,7 @@ import { buildClaimStatus } from '../view/claimStatus.ts';
 import { buildClaimRow, getPayableClaim, type ClaimClient } from './buildClaimRow.ts';
 import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
 import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
+import { UNKNOWN_SOURCE } from '../claimSubscribers.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
 import { findExceededOpenLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
@@ -124,13 +124,14 @@ async function insertValidClaim(
       answer: JSON.stringify(answer),
       at: now,
     });
-  const newClaim = { claim, requisiteId: chosen?.requisiteId ?? null, isSimulated: false };
-  const attribution = buildAttribution(
-    trx,
-    { ...claim, requisiteHashes: hashClaimRequisites(context.keys, draft) },
-    client.source ?? { host: '', utm: null },
-  );
-  await insertClaim(trx, newClaim, [...(answerInsert ? [answerInsert] : []), ...attribution]);
+  const newClaim = {
+    claim,
+    requisiteId: chosen?.requisiteId ?? null,
+    isSimulated: false,
+    requisiteHashes: hashClaimRequisites(context.keys, draft),
+    source: client.source ?? UNKNOWN_SOURCE,
+  };
+  await insertClaim(context, trx, newClaim, answerInsert ? [answerInsert] : []);
   const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };
   return { created, isRepetition: false };
 }

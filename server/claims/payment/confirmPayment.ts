@@ -34,7 +34,7 @@ export async function confirmPayment(
     if (lookup?.found) return JSON.parse(lookup.answer) as ClaimStatus;
     const now = context.now();
     // A refusal is thrown before any write.
-    const claim = await transitionClaim(trx, { id, to: 'claimed', actor: 'client', now }).catch(
+    const claim = await transitionClaim(context, trx, { id, to: 'claimed', actor: 'client', now }).catch(
       onRefusal(() => null),
     );
     if (!claim) return repeatConfirmation(context, trx, id);

@@ -1,5 +1,6 @@
 import { expressionBuilder, type Kysely } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 
 /** PostgreSQL returns the sum of bigints as numeric, which the driver converts to text. */
@@ -13,6 +14,18 @@ export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: stri
     .where('claim_id', '=', claimId)
     .executeTakeFirstOrThrow();
   return total === null ? null : BigInt(total);
+}
+
+/**
+ * Loads the received amount of a claim and the exchanged part of it. Without a recorded payment, the claim's own sum
+ * counts as received. An excess is not exchanged.
+ */
+export async function loadExchange(
+  db: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'id' | 'from_amount'>,
+): Promise<Record<'received' | 'exchanged', Units>> {
+  const received = (await getReceivedTotal(db, claim.id)) ?? claim.from_amount;
+  return { received, exchanged: received < claim.from_amount ? received : claim.from_amount };
 }
 
 /** Selects the same total as the column `received` of a query of claims. Parse it with BigInt, unless it is null. */

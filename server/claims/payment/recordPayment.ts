@@ -5,6 +5,7 @@ import { creditUnsettled } from '../../catalogue/reserveLedger.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createProblem, notFoundProblem } from '../../http/problem.ts';
+import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById, loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
@@ -59,6 +60,7 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
  * Money for a closed claim stays in the ledger until the operator returns it.
  */
 export async function recordPayment(
+  context: ClaimChangeContext,
   trx: Kysely<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
   payment: IncomingPayment,
@@ -95,8 +97,8 @@ export async function recordPayment(
   const isAccepted = reason === null && (await acceptReceivedAmount(trx, claim, receivedTotal, receivedAt));
   return {
     claim: isAccepted
-      ? await transitionAlong(trx, claim, payment, await getPaidPath(trx, claim), null)
-      : await putOnHold(trx, claim, payment, reason ?? 'overpaid', receivedTotal),
+      ? await transitionAlong(context, trx, claim, payment, await getPaidPath(trx, claim), null)
+      : await putOnHold(context, trx, claim, payment, reason ?? 'overpaid', receivedTotal),
   };
 }
 
@@ -154,6 +156,7 @@ async function getPaidPath(
 
 /** Moves the claim to `hold` by allowed transitions, and offers a recalculation of the received total. */
 async function putOnHold(
+  context: ClaimChangeContext,
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   payment: IncomingPayment,
@@ -165,19 +168,20 @@ async function putOnHold(
     reason === 'paid_late' ? (['expired'] as const) : await getPaidPath(trx, claim);
   const path: ClaimStatusCode[] =
     claim.status === 'hold' ? [] : claim.status === 'waiting' ? [firstStatus, 'hold'] : ['hold'];
-  await transitionAlong(trx, claim, payment, path, reason);
+  await transitionAlong(context, trx, claim, payment, path, reason);
   if (claim.status === 'hold')
     await trx.updateTable('claims').set({ reason }).where('id', '=', claim.id).execute();
   const { receivedAt, recordedAt = receivedAt } = payment;
   const held = await loadClaimById(trx, claim.id);
   // The current course depends on the claim's own course, which reopening may change.
   const currentCourse = (held.course === claim.course && payment.currentCourse) || null;
-  await makeOffer(trx, held, reason, receivedTotal, { at: recordedAt, currentCourse });
+  await makeOffer(context, trx, held, reason, receivedTotal, { at: recordedAt, currentCourse });
   return loadClaimById(trx, claim.id);
 }
 
 /** Passes the claim through the statuses of `path`; only the last transition gets the reason. */
 async function transitionAlong(
+  context: ClaimChangeContext,
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { receivedAt, recordedAt = receivedAt, actor = 'system' }: IncomingPayment,
@@ -187,7 +191,7 @@ async function transitionAlong(
   let moved: ClaimRow | undefined;
   for (const [index, to] of path.entries()) {
     const isLast = index === path.length - 1;
-    moved = await transitionClaim(trx, {
+    moved = await transitionClaim(context, trx, {
       id: claim.id,
       to,
       actor,

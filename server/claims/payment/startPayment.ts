@@ -6,6 +6,7 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createProblem } from '../../http/problem.ts';
 import { isGreaterFraction } from '../../rates/fraction.ts';
+import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
 import {
@@ -26,7 +27,7 @@ import { getReceivedTotal } from './receivedTotal.ts';
  * change, if no requisite is free.
  */
 export async function startPayment(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
+  context: ClaimChangeContext & Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
   trx: Transaction<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
   change: Pick<StatusChange, 'actor' | 'note' | 'reason' | 'now'>,
@@ -41,10 +42,10 @@ export async function startPayment(
   if ((await getReceivedTotal(trx, id)) === null) {
     const currentCourse = await getCurrentCourse(context, trx, claim);
     if (!(await reprice(trx, claim, currentCourse, now)))
-      return holdForDecision(trx, claim, currentCourse, change);
+      return holdForDecision(context, trx, claim, currentCourse, change);
   }
   await savePaymentTarget(context, trx, claim, payTo, now);
-  return transitionClaim(trx, { ...change, id, to: 'waiting' });
+  return transitionClaim(context, trx, { ...change, id, to: 'waiting' });
 }
 
 /** Applies a course that gives the client more. Returns false if the course gives less than promised. */
@@ -66,6 +67,7 @@ async function reprice(
 
 /** Puts the claim on hold with an offer at the current course; without a fresh one, a job makes the offer. */
 async function holdForDecision(
+  context: ClaimChangeContext,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   currentCourse: ClaimCourse | null,
@@ -74,7 +76,7 @@ async function holdForDecision(
   const { id } = claim;
   const reason = 'rate_moved';
   if (claim.status !== 'hold')
-    await transitionClaim(trx, { id, to: 'hold', reason, actor, now, ...(note && { note }) });
+    await transitionClaim(context, trx, { id, to: 'hold', reason, actor, now, ...(note && { note }) });
   else if (!(await isRepricedUnpaid(trx, claim)))
     // The payment target is chosen again after the client accepts.
     await trx
@@ -82,6 +84,6 @@ async function holdForDecision(
       .set({ reason, pay_to: null, deadline: BigInt(now + REPRICING_DECISION_MS), updated_at: BigInt(now) })
       .where('id', '=', id)
       .execute();
-  await makeOffer(trx, claim, reason, claim.from_amount, { at: now, currentCourse });
+  await makeOffer(context, trx, claim, reason, claim.from_amount, { at: now, currentCourse });
   return loadClaimById(trx, id);
 }

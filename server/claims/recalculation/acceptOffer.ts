@@ -47,6 +47,6 @@ export async function acceptOffer(context: ServerContext, id: string): Promise<v
     if (payTo !== null) await savePaymentTarget(context, trx, claim, payTo, now);
     const { from } = await loadClaimCurrencies(trx, claim);
     const to = isUnpaid ? 'waiting' : from.kind === 'crypto' ? 'confirming' : 'paid';
-    await transitionClaim(trx, { id, from: 'hold', to, actor: 'client', now });
+    await transitionClaim(context, trx, { id, from: 'hold', to, actor: 'client', now });
   });
 }

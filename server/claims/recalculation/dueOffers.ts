@@ -1,11 +1,13 @@
 import type { ServerContext } from '../../context.ts';
 import { transactOnClaim } from '../lockClaim.ts';
+import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { makeOffer, setOfferDue } from './makeOffer.ts';
 import { getCurrentCourse } from './recalculation.ts';
 import { isRepricedUnpaid } from './repricing.ts';
 
-type DueOfferContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'rates' | 'shutdown'>;
+type DueOfferContext = ClaimChangeContext &
+  Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'rates' | 'shutdown'>;
 
 /** Maximum number of offers per run; the next run makes the rest. */
 const OFFER_BATCH_SIZE = 50;
@@ -39,7 +41,7 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
         return false;
       }
       const currentCourse = await getCurrentCourse(context, trx, claim);
-      return makeOffer(trx, claim, claim.reason, amount, { at: now(), currentCourse });
+      return makeOffer(context, trx, claim, claim.reason, amount, { at: now(), currentCourse });
     });
     if (hasOffer) count++;
   }

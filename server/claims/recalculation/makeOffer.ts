@@ -3,7 +3,7 @@ import type { ClaimReason } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { enqueueClaimMail } from '../../mail/outbox.ts';
+import { publishClaimChange, type ClaimChangeContext } from '../claimSubscribers.ts';
 import { withdrawOffer } from './pendingOffer.ts';
 import {
   calculateReceived,
@@ -21,10 +21,11 @@ const PRICE_RETRY_MS = 15_000;
 /**
  * Offers new sums for `amount` (the received one or, before the payment, the claim's own) at the lower of the claim's
  * own course and the current one, so that a delay never benefits the client. They replace the sums of an earlier offer;
- * only a first offer enqueues an e-mail. Returns whether an offer was made or renewed. It is not without a fresh price,
+ * only a first offer is published. Returns whether an offer was made or renewed. It is not without a fresh price,
  * when the attempt is repeated, and for an amount that converts to nothing, when the operator decides.
  */
 export async function makeOffer(
+  context: ClaimChangeContext,
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   reason: ClaimReason,
@@ -69,8 +70,10 @@ export async function makeOffer(
     expiresAt,
   });
   // Also for a claim that was already on hold: the client has to decide on new sums.
-  if (offer)
-    await enqueueClaimMail(trx, claim, { messageId: `${claim.id}.offer${offer.id}`, at: BigInt(at) });
+  if (offer) {
+    const messageId = `${claim.id}.offer${offer.id}`;
+    await publishClaimChange(context, trx, 'decisionNeeded', { claim, messageId, at: BigInt(at) });
+  }
   return true;
 }
 

@@ -9,6 +9,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { validateRequisites } from '../create/validateRequisites.ts';
 import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
+import { publishClaimChange, type ClaimChangeContext } from '../claimSubscribers.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { parseJsonText } from '../../http/parseJsonText.ts';
 import { createFieldProblem, notFoundProblem, createProblem, refuseFields } from '../../http/problem.ts';
@@ -20,7 +21,6 @@ import {
   getRefundFields,
   getRefundRequisites,
 } from './refundFields.ts';
-import { enqueueRefundLetter } from './refundLetter.ts';
 import { setRefundRequisites } from './setRefundRequisites.ts';
 
 /**
@@ -48,13 +48,14 @@ export async function requestRefund(
     const named = await setRefundRequisites(trx, row, { currency: from, requisites, at });
     // The sender's address in a network is no evidence of the owner, because it may belong to an exchange.
     const goesElsewhere = from.kind !== 'crypto' && named.refund_requisites !== null;
-    await decideRefund(trx, named, goesElsewhere, Number(at));
-    await enqueueRefundLetter(context, trx, named, { device, at });
+    await decideRefund(context, trx, named, goesElsewhere, Number(at));
+    await publishClaimChange(context, trx, 'refundNamed', { claim: named, device, at });
   });
 }
 
 /** Continues a refund whose requisites are complete, or leaves it to the operator. */
 async function decideRefund(
+  context: ClaimChangeContext,
   trx: Kysely<DatabaseSchema>,
   { id, status, reason }: ClaimRow,
   goesElsewhere: boolean,
@@ -62,9 +63,9 @@ async function decideRefund(
 ): Promise<void> {
   const change = { id, actor: 'client', now } as const;
   const elsewhere = { ...change, reason: 'refund_elsewhere' } as const;
-  if (status === 'hold' && goesElsewhere) await changeHoldReason(trx, elsewhere);
-  else if (status === 'hold') await transitionClaim(trx, { ...change, to: 'refunding', reason });
-  else if (goesElsewhere) await transitionClaim(trx, { ...elsewhere, to: 'hold' });
+  if (status === 'hold' && goesElsewhere) await changeHoldReason(context, trx, elsewhere);
+  else if (status === 'hold') await transitionClaim(context, trx, { ...change, to: 'refunding', reason });
+  else if (goesElsewhere) await transitionClaim(context, trx, { ...elsewhere, to: 'hold' });
 }
 
 /** Whether the client has requested the refund: it is in progress, or waits for the operator's decision. */

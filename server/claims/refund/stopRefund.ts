@@ -5,6 +5,7 @@ import { linkProblem } from '../../accounts/signup/activateAccount.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
@@ -14,28 +15,28 @@ import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts'
  * token has no expiry: until the money is sent, each letter about the refund can stop it.
  */
 export async function stopRefund(
-  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  context: ClaimChangeContext & Pick<ServerContext, 'db' | 'keys' | 'now'>,
   id: string,
   token: string,
 ): Promise<RefundStopResult['outcome']> {
-  if (readAccountToken(keys, 'refund', token) !== id.toLowerCase()) throw linkProblem;
-  return transactOnClaim(db, id.toLowerCase(), async (trx, claim) => {
+  if (readAccountToken(context.keys, 'refund', token) !== id.toLowerCase()) throw linkProblem;
+  return transactOnClaim(context.db, id.toLowerCase(), async (trx, claim) => {
     if (!claim) throw linkProblem;
-    return stopLockedRefund(trx, claim, now());
+    return stopLockedRefund(context, trx, claim);
   });
 }
 
 async function stopLockedRefund(
+  context: ClaimChangeContext & Pick<ServerContext, 'now'>,
   trx: Kysely<DatabaseSchema>,
   { id, status, reason }: ClaimRow,
-  now: number,
 ): Promise<RefundStopResult['outcome']> {
   if (status === 'refunded' || (status === 'refunding' && (await isRefundSent(trx, id)))) return 'sent';
-  const dispute = { id, reason: 'refund_disputed', actor: 'client', now } as const;
+  const dispute = { id, reason: 'refund_disputed', actor: 'client', now: context.now() } as const;
   // On hold with an offer for the client, there is no refund.
   if (status !== 'refunding' && (status !== 'hold' || (await findPendingOffer(trx, id)))) return 'none';
-  if (status === 'refunding') await transitionClaim(trx, { ...dispute, to: 'hold' });
-  else if (reason !== 'refund_disputed') await changeHoldReason(trx, dispute);
+  if (status === 'refunding') await transitionClaim(context, trx, { ...dispute, to: 'hold' });
+  else if (reason !== 'refund_disputed') await changeHoldReason(context, trx, dispute);
   return 'stopped';
 }
 

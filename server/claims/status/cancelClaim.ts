@@ -13,6 +13,6 @@ export async function cancelClaim(context: ServerContext, id: string): Promise<v
     if (claim?.status === 'cancelled') return;
     if (claim?.status === 'hold' && !(await isRepricedUnpaid(trx, claim)))
       throw createProblem(409, 'transition_forbidden', { status: claim.status });
-    await transitionClaim(trx, { id, to: 'cancelled', actor: 'client', now: context.now() });
+    await transitionClaim(context, trx, { id, to: 'cancelled', actor: 'client', now: context.now() });
   });
 }

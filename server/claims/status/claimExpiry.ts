@@ -4,6 +4,7 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
+import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
@@ -12,7 +13,7 @@ import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { onRefusal } from '../../http/problem.ts';
 import { transitionClaim } from './transitionClaim.ts';
 
-type ExpiryContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
+type ExpiryContext = ClaimChangeContext & Pick<ServerContext, 'db' | 'now' | 'log'>;
 type ExpiryJobContext = ExpiryContext & Pick<ServerContext, 'shutdown'>;
 
 /** Statuses that end at the claim's deadline; so does a hold for a new price before the payment. */
@@ -33,21 +34,21 @@ export function isClaimOverdue(claim: Pick<ClaimRow, 'status' | 'deadline'>, now
  * decision. Returns false if its status or deadline has changed meanwhile (a payment, photos, another server).
  */
 export async function expireClaim(
-  { db, now }: ExpiryContext,
+  context: ExpiryContext,
   { id, status: from }: Pick<ClaimRow, 'id' | 'status'>,
 ): Promise<boolean> {
-  const at = now();
+  const at = context.now();
   const change = { id, actor: 'system', now: at } as const;
-  const expiry = transactOnClaim(db, id, async (trx, claim) => {
+  const expiry = transactOnClaim(context.db, id, async (trx, claim) => {
     if (!claim || !(await isStillOverdue(trx, claim, from, at))) return false;
     if (from === 'hold') {
-      await transitionClaim(trx, { ...change, from, to: 'cancelled', reason: 'rate_moved' });
+      await transitionClaim(context, trx, { ...change, from, to: 'cancelled', reason: 'rate_moved' });
       return true;
     }
-    await transitionClaim(trx, { ...change, from, to: 'expired' });
+    await transitionClaim(context, trx, { ...change, from, to: 'expired' });
     if ((await getReceivedTotal(trx, id)) === null) return true;
     await setOfferDue(trx, { id }, at);
-    await transitionClaim(trx, { ...change, to: 'hold', reason: 'underpaid' });
+    await transitionClaim(context, trx, { ...change, to: 'hold', reason: 'underpaid' });
     return true;
   });
   return expiry.catch(onRefusal(() => false));

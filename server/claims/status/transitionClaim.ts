@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
-import type { Units } from '#core/exchange/amount.ts';
 import {
   payOutReserve,
   creditReserve,
@@ -13,20 +12,16 @@ import {
 import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createProblem, notFoundProblem } from '../../http/problem.ts';
-import { needsEmail } from '../../mail/emailStatuses.ts';
-import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { lockClaim } from '../lockClaim.ts';
-import { accrueClaim, reverseAccrual } from '../../referral/ledger/accrueClaim.ts';
-import { recordClaimStatus } from '../../referral/partnerEvents.ts';
-import { getReceivedTotal } from '../payment/receivedTotal.ts';
+import { publishClaimChange, type ClaimChangeContext } from '../claimSubscribers.ts';
+import { getReceivedTotal, loadExchange } from '../payment/receivedTotal.ts';
 import { listNextStatuses } from './nextStatuses.ts';
 import { retakePromocode, returnPromocode } from '../promocodeUse.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
 import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
 import { recordTurnover } from '../turnover.ts';
 import { REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
-import { queueStatusMessage } from '../../telegram/queueMessages.ts';
 
 /** A requested change of a claim's status. */
 export interface StatusChange {
@@ -46,12 +41,16 @@ const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'con
 
 /**
  * Changes a claim's status; all changes go through this function. Checks the transition table, updates the reserve,
- * writes the event, and enqueues a message to Telegram and, if an absent client needs it, an e-mail. Closing releases
+ * writes the event, and publishes it. Closing releases
  * the reserve and, without an exchange, the promocode; `completed` pays it out and credits the received amount; the
  * money of a rejected claim becomes unsettled. Reopening reserves the amount again if possible, and uses the promocode
  * again or removes its discount. 409 `transition_forbidden` and `reserve_waiting` have the current `status`.
  */
-export async function transitionClaim(trx: Kysely<DatabaseSchema>, change: StatusChange): Promise<ClaimRow> {
+export async function transitionClaim(
+  context: ClaimChangeContext,
+  trx: Kysely<DatabaseSchema>,
+  change: StatusChange,
+): Promise<ClaimRow> {
   const { id, to, actor, now, reason = null, note = null } = change;
   const claim = await lockClaim(trx, id);
   if (!claim) throw notFoundProblem;
@@ -82,15 +81,16 @@ export async function transitionClaim(trx: Kysely<DatabaseSchema>, change: Statu
   // After the reserve: creations also lock them in this order.
   if (isClosedStatus(to) && to !== 'completed' && claim.promocode !== null)
     await returnPromocode(trx, claim.promocode);
-  await recordChange(trx, updatedClaim, { from_status: from, actor, note });
+  await recordChange(context, trx, updatedClaim, { from_status: from, actor, note });
   return updatedClaim;
 }
 
 /**
- * Changes the reason of a claim on hold, which the caller has locked. Its offer is withdrawn, and its client gets an
- * e-mail. The status does not change.
+ * Changes the reason of a claim on hold, which the caller has locked, withdraws its offer and publishes the change. The
+ * status does not change.
  */
 export async function changeHoldReason(
+  context: ClaimChangeContext,
   trx: Kysely<DatabaseSchema>,
   { id, reason, actor, now }: Required<Pick<StatusChange, 'id' | 'reason' | 'actor' | 'now'>>,
 ): Promise<void> {
@@ -102,46 +102,23 @@ export async function changeHoldReason(
     .returningAll()
     .executeTakeFirstOrThrow();
   await withdrawOffer(trx, id);
-  await recordChange(trx, claim, { from_status: 'hold', actor, note: null });
+  await recordChange(context, trx, claim, { from_status: 'hold', actor, note: null });
 }
 
-/** Records a change of a claim with its new status: its event, the accrual of its partner, and its messages. */
+/** Records a change of a claim with its new status, and publishes it. */
 async function recordChange(
+  context: ClaimChangeContext,
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   change: Pick<ClaimEventRow, 'from_status' | 'actor' | 'note'>,
 ): Promise<void> {
-  const { id, status: to, reason, updated_at: at } = claim;
+  const { id, status, reason, updated_at: at } = claim;
   const event = await trx
     .insertInto('claim_events')
-    .values({ claim_id: id, to_status: to, reason, at, ...change })
+    .values({ claim_id: id, to_status: status, reason, at, ...change })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (claim.refferal !== null) {
-    await recordClaimStatus(trx, event);
-    const now = Number(at);
-    // The last lock of all, since many claims have the same partner.
-    if (to === 'completed') await accrueClaim(trx, claim, (await loadExchange(trx, claim)).exchanged, now);
-    if (to === 'refunded') await reverseAccrual(trx, id, { reason: REFUND_REASON, now });
-  }
-  if (change.from_status !== to) await queueStatusMessage(trx, event);
-  if (needsEmail(to, claim))
-    await enqueueClaimMail(trx, claim, { messageId: `${id}.${event.id}`, at: event.at });
-}
-
-/** The reason of a reversed accrual, shown to the partner. */
-const REFUND_REASON = 'Деньги вернули клиенту';
-
-/**
- * Loads the received amount of a claim and the exchanged part of it. Without a recorded payment, the claim's own sum
- * counts as received. An excess is not exchanged.
- */
-async function loadExchange(
-  trx: Kysely<DatabaseSchema>,
-  claim: Pick<ClaimRow, 'id' | 'from_amount'>,
-): Promise<Record<'received' | 'exchanged', Units>> {
-  const received = (await getReceivedTotal(trx, claim.id)) ?? claim.from_amount;
-  return { received, exchanged: received < claim.from_amount ? received : claim.from_amount };
+  await publishClaimChange(context, trx, 'statusChanged', { claim, event });
 }
 
 /** Whether the transition is allowed. Before a payment target, only a changed price can put a claim on hold. */

@@ -14,7 +14,7 @@ import { findPaidClaim, recordPayment, SETTLED_STATUSES } from '../../claims/pay
 import { findExactMatch } from '../../claims/payment/sharedAddress.ts';
 import { startPayment } from '../../claims/payment/startPayment.ts';
 import { getCurrentCourse } from '../../claims/recalculation/recalculation.ts';
-import { enqueueRefundLetter } from '../../claims/refund/refundLetter.ts';
+import { publishClaimChange } from '../../claims/claimSubscribers.ts';
 import { prolongReportedPayment } from '../../claims/status/claimDeadline.ts';
 import { listNextStatuses } from '../../claims/status/nextStatuses.ts';
 import { transitionClaim } from '../../claims/status/transitionClaim.ts';
@@ -112,7 +112,11 @@ export const claimCommands = [
         ? applyStatus(context, before, { ...update, to: requested })
         : applyPayment(context, before, update, requested));
       if (to === 'refunding' && before.status !== to)
-        await enqueueRefundLetter(context, db, claim, { device: SUPPORT_DEVICE, at: BigInt(at) });
+        await publishClaimChange(context, db, 'refundNamed', {
+          claim,
+          device: SUPPORT_DEVICE,
+          at: BigInt(at),
+        });
       const recorded = payment?.reference ?? payoutReference?.reference;
       return {
         text: describeUpdate(update, claim, payment),
@@ -162,7 +166,7 @@ async function applyPayment(
     );
   const currentCourse = await getCurrentCourse(context, db, row);
   const payment = { amount, reference, actor: 'operator', receivedAt, currentCourse } as const;
-  const { claim: paid } = await recordPayment(db, claim, payment).catch(
+  const { claim: paid } = await recordPayment(context, db, claim, payment).catch(
     onRefusal(problem =>
       problem.code === 'reference_used' ? refuseReference() : refuse(describeFailure(update, problem)),
     ),
@@ -192,7 +196,7 @@ async function applyStatus(
   const changing =
     to === 'waiting' && canTransition(status, to)
       ? startPayment(context, db, claim, change)
-      : transitionClaim(db, { id, to, ...change });
+      : transitionClaim(context, db, { id, to, ...change });
   const changed = await changing.catch(onRefusal(problem => refuse(describeFailure(update, problem))));
   if (!changed)
     return refuse(

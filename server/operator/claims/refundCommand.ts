@@ -2,7 +2,7 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { validateRequisites } from '../../claims/create/validateRequisites.ts';
 import { lockClaim } from '../../claims/lockClaim.ts';
 import { getRefundFields, getRefundRequisites } from '../../claims/refund/refundFields.ts';
-import { enqueueRefundLetter } from '../../claims/refund/refundLetter.ts';
+import { publishClaimChange } from '../../claims/claimSubscribers.ts';
 import { setRefundRequisites } from '../../claims/refund/setRefundRequisites.ts';
 import { getClaimCurrencies } from '../../claims/view/claimStatus.ts';
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
@@ -66,7 +66,8 @@ async function correctRefund(
   const at = BigInt(context.now());
   const named = await setRefundRequisites(db, claim, { currency, requisites, at });
   const isRefunding = claim.status === 'refunding';
-  if (isRefunding) await enqueueRefundLetter(context, db, named, { device: SUPPORT_DEVICE, at });
+  if (isRefunding)
+    await publishClaimChange(context, db, 'refundNamed', { claim: named, device: SUPPORT_DEVICE, at });
   const masked = maskRequisites(requisites, getRefundFields(currency));
   const next = isRefunding ? '' : ` Continue with “claim ${number} refunding”.`;
   return {

@@ -10,7 +10,7 @@ import { countReferrals, selectReferredClaims } from './selectReferrals.ts';
 import { buildLiveClaim, buildShopEvent, buildTestClaim, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
 import { countRows } from '../../database/countRows.ts';
 
-type ReadContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'log' | 'now'>;
+type ReadContext = Pick<ServerContext, 'catalogue' | 'claimSubscribers' | 'config' | 'db' | 'log' | 'now'>;
 
 const ShopClaimQuery = v.object({
   status: v.optional(statusFilter),

@@ -55,7 +55,9 @@ forEachDatabase(startServer => {
   async function complete({ id }: ClaimCreated): Promise<void> {
     for (const to of ['confirming', 'aml', 'paid', 'payout', 'completed'] as const) {
       const change = { id, to, actor: 'operator', now: testServer.now() } as const;
-      const result = await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
+      const result = await tryChange(testServer.context.db, trx =>
+        transitionClaim(testServer.context, trx, change),
+      );
       expect([to, result.ok]).toEqual([to, true]);
     }
   }

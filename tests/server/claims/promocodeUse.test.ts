@@ -54,7 +54,7 @@ forEachDatabase((startServer, dialect) => {
   const payLate = (id: string) =>
     tryChange(testServer.context.db, async trx => {
       const claim = await loadClaimById(trx, id);
-      return recordPayment(trx, claim, {
+      return recordPayment(testServer.context, trx, claim, {
         amount: claim.from_amount,
         reference: `late ${id}`,
         receivedAt: testServer.now(),

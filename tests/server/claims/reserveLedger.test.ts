@@ -138,7 +138,13 @@ forEachDatabase((startServer, dialect) => {
   describe('a change of status', () => {
     const changeStatus = (id: string, to: ClaimStatusCode, from?: ClaimStatusCode) =>
       tryChange(testServer.context.db, trx =>
-        transitionClaim(trx, { id, to, actor: 'operator', now: testServer.now(), ...(from ? { from } : {}) }),
+        transitionClaim(testServer.context, trx, {
+          id,
+          to,
+          actor: 'operator',
+          now: testServer.now(),
+          ...(from ? { from } : {}),
+        }),
       );
     /** Writes a status directly, without transitions. The claim holds its reserve if the status is open. */
     async function forceStatus(id: string, status: ClaimStatusCode) {

@@ -125,7 +125,9 @@ forEachDatabase(startServer => {
         const driver = await createClaimIn(status);
         const { history } = await driver.fetchStatus();
         const change = { id: driver.id, to, actor: 'operator', now: testServer.now() } as const;
-        const result = await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
+        const result = await tryChange(testServer.context.db, trx =>
+          transitionClaim(testServer.context, trx, change),
+        );
         const facts = { isCrypto: status !== 'verification', isMoneyReceived: status === 'hold' };
         // Before there is anything to pay, only a course that moved leads to a hold.
         const isUnexplainedHold = to === 'hold' && ['verification', 'requisites'].includes(status);
@@ -168,7 +170,9 @@ forEachDatabase(startServer => {
       .executeTakeFirstOrThrow();
     for (const to of ends[status] ?? []) {
       const change = { id, to, actor: 'operator', now: testServer.now() } as const;
-      const result = await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
+      const result = await tryChange(testServer.context.db, trx =>
+        transitionClaim(testServer.context, trx, change),
+      );
       expect(result.ok).toBe(true);
     }
   }

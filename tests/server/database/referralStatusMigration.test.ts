@@ -28,7 +28,12 @@ forEachDatabase((startServer, dialect) => {
     expect(await readStatuses()).toEqual(['waiting', 'waiting']);
     const cancel = (id: string) =>
       tryChange(db, trx =>
-        transitionClaim(trx, { id, to: 'cancelled', actor: 'operator', now: testServer.now() }),
+        transitionClaim(testServer.context, trx, {
+          id,
+          to: 'cancelled',
+          actor: 'operator',
+          now: testServer.now(),
+        }),
       );
     await cancel(ids[0]);
     expect(await readStatuses()).toEqual(['cancelled', 'waiting']);

@@ -125,7 +125,7 @@ forEachDatabase(startServer => {
     await confirmPayment(claim);
     for (const to of ['hold', 'refunding'] as const)
       await runInTransaction(context.db, trx =>
-        transitionClaim(trx, { id: claim.id, to, actor: 'operator', now: now() }),
+        transitionClaim(context, trx, { id: claim.id, to, actor: 'operator', now: now() }),
       );
     expect(distinctStatuses(await advanceSeconds(10, claim))).toEqual(['refunding']);
     const from = context.catalogue.findCurrencyByCode('USDTTRC20');
@@ -146,7 +146,7 @@ forEachDatabase(startServer => {
     await confirmPayment(simulatedClaim);
     await confirmPayment(heldClaim);
     const change = { id: heldClaim.id, to: 'hold', reason: 'manual', actor: 'operator', now: now() } as const;
-    await runInTransaction(context.db, trx => transitionClaim(trx, change));
+    await runInTransaction(context.db, trx => transitionClaim(context, trx, change));
     expect(distinctStatuses(await advanceSeconds(20, heldClaim))).toEqual(['hold']);
     expect(distinctStatuses(await advanceSeconds(1, simulatedClaim))).toEqual(['claimed']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AccountLetter } from '#server/accounts/accountMail.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
 import { confirmMailbox } from '#server/mail/recipients.ts';
-import { createRetentionJob } from '#server/claims/retention/eraseEndedClaims.ts';
+import { createRetentionJob } from '#server/retentionJob.ts';
 import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';

@@ -63,12 +63,12 @@ forEachDatabase((startServer, dialect) => {
     const change = { id: claim.id, to: 'expired', actor: 'system', now: testServer.now() } as const;
     await expect(
       runInTransaction(testServer.context.db, async trx => {
-        await transitionClaim(trx, change);
+        await transitionClaim(testServer.context, trx, change);
         throw new Error('the power is gone');
       }),
     ).rejects.toThrow('the power is gone');
     expect(await listEmails(testServer)).toHaveLength(1);
-    await runInTransaction(testServer.context.db, trx => transitionClaim(trx, change));
+    await runInTransaction(testServer.context.db, trx => transitionClaim(testServer.context, trx, change));
     expect(await listEmails(testServer)).toHaveLength(2);
   });
 

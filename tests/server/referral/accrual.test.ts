@@ -171,7 +171,9 @@ forEachDatabase(startServer => {
     });
     const change = { id, to: 'completed', actor: 'operator', now: testServer.now() } as const;
     const results = await Promise.all(
-      Array.from({ length: 4 }, () => tryChange(testServer.context.db, trx => transitionClaim(trx, change))),
+      Array.from({ length: 4 }, () =>
+        tryChange(testServer.context.db, trx => transitionClaim(testServer.context, trx, change)),
+      ),
     );
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await partner.ledger()).toHaveLength(1);

@@ -151,7 +151,7 @@ forEachDatabase((startServer, dialect) => {
         });
       await Promise.all([
         ...apps.flatMap(app => [open(app, `192.0.2.${round}`), open(app, `192.0.2.${100 + round}`)]),
-        tryChange(testServer.context.db, trx => transitionClaim(trx, change)),
+        tryChange(testServer.context.db, trx => transitionClaim(testServer.context, trx, change)),
         ...apps.map(app => open(app, `192.0.2.${200 + round}`)),
       ]);
       expect(await partner.ledger()).toHaveLength(round);

@@ -41,7 +41,9 @@ forEachDatabase(startServer => {
   async function complete(id: string): Promise<void> {
     for (const to of ['confirming', 'aml', 'paid', 'payout', 'completed'] as const) {
       const move = { id, to, actor: 'operator', now: testServer.now() } as const;
-      expect((await tryChange(testServer.context.db, trx => transitionClaim(trx, move))).ok).toBe(true);
+      expect(
+        (await tryChange(testServer.context.db, trx => transitionClaim(testServer.context, trx, move))).ok,
+      ).toBe(true);
     }
   }
 

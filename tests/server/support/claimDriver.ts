@@ -51,7 +51,7 @@ export async function createClaimDriver(
       const row = await fetchRow();
       const { decimals } = await loadClaimCurrencies(db, row);
       return tryChange(db, async trx =>
-        recordPayment(trx, row, {
+        recordPayment(testServer.context, trx, row, {
           amount: decimalToUnits(amount, decimals.from),
           reference,
           receivedAt: testServer.now(),
@@ -64,7 +64,7 @@ export async function createClaimDriver(
       for (const entry of path) {
         const [to, reason] = typeof entry === 'string' ? [entry, null] : entry;
         const change = { id, to, reason, actor: 'operator', now: testServer.now() } as const;
-        const result = await tryChange(db, trx => transitionClaim(trx, change));
+        const result = await tryChange(db, trx => transitionClaim(testServer.context, trx, change));
         if (!result.ok) throw new Error(`${to}: ${result.code}`);
       }
     },

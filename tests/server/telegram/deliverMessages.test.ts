@@ -24,7 +24,7 @@ forEachDatabase(startServer => {
         actor: 'operator',
         now: bot.testServer.now(),
       } as const;
-      await transitionClaim(trx, change);
+      await transitionClaim(bot.context, trx, change);
       throw new Error('undone');
     });
     await expect(failing).rejects.toThrow('undone');

@@ -144,7 +144,7 @@ forEachDatabase(startServer => {
     });
     const [other] = await db.selectFrom('claims').select('id').where('status', '=', 'waiting').execute();
     const cancel = { id: other?.id ?? '', to: 'cancelled', actor: 'operator', now: now() } as const;
-    await runInTransaction(db, trx => transitionClaim(trx, cancel));
+    await runInTransaction(db, trx => transitionClaim(testServer.context, trx, cancel));
     expect(await runOperator(operator, 'claim', later.id, 'waiting')).toMatchObject({ code: 0 });
   });
 

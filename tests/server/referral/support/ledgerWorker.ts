@@ -81,7 +81,7 @@ async function accrue({ id: partner_id, code }: LedgerPartner): Promise<string> 
   const change = { id: claim.id, to: 'completed', actor: 'operator', now: context.now() } as const;
   // Twice at once: one of them accrues.
   const results = await Promise.all(
-    [change, change].map(one => tryChange(db, trx => transitionClaim(trx, one))),
+    [change, change].map(one => tryChange(db, trx => transitionClaim(context, trx, one))),
   );
   return results.filter(({ ok }) => ok).length === 1 ? `accrual ${claim.id}` : 'failure accrual';
 }

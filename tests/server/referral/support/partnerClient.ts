@@ -35,7 +35,7 @@ export async function moveClaim(
   let result;
   for (const to of path) {
     const change = { id, to, actor: 'operator', now: testServer.now() } as const;
-    result = await tryChange(testServer.context.db, trx => transitionClaim(trx, change));
+    result = await tryChange(testServer.context.db, trx => transitionClaim(testServer.context, trx, change));
     if (!result.ok) throw new Error(`${to}: ${result.code}`);
   }
   return result;

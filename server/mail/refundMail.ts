@@ -1,25 +1,25 @@
 import type { Kysely } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import type { AccountDevice } from '../../accounts/accountClient.ts';
-import { enqueueAccountMail } from '../../accounts/accountMail.ts';
-import type { ServerContext } from '../../context.ts';
-import type { ClaimRow } from '../../database/claimRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { isSimulatedClaim } from '../../mail/outbox.ts';
-import { getMailbox } from '../../mail/recipients.ts';
-import { formatSum } from '../../mail/text/sumLines.ts';
-import { getReceivedTotal } from '../payment/receivedTotal.ts';
-import { getClaimCurrencies } from '../view/claimStatus.ts';
-import { maskRequisites } from '../view/maskRequisites.ts';
-import { getRefundFields, getRefundRequisites } from './refundFields.ts';
+import type { AccountDevice } from '../accounts/accountClient.ts';
+import { enqueueAccountMail } from '../accounts/accountMail.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { getReceivedTotal } from '../claims/payment/receivedTotal.ts';
+import { getRefundFields, getRefundRequisites } from '../claims/refund/refundFields.ts';
+import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
+import { maskRequisites } from '../claims/view/maskRequisites.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { isSimulatedClaim } from './outbox.ts';
+import { getMailbox } from './recipients.ts';
+import { formatSum } from './text/sumLines.ts';
 
 /**
  * Mails the destination of a refund to the e-mail of a claim, and to the claim's owner if that is another address. Does
  * nothing while the destination is unknown. This letter cannot be switched off, and later ones do not replace it.
  * `device`: the device of the decision.
  */
-export async function enqueueRefundLetter(
-  { catalogue }: Pick<ServerContext, 'catalogue'>,
+export async function enqueueRefundMail(
+  catalogue: Catalogue,
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { device, at }: { device: AccountDevice; at: bigint },

@@ -1,0 +1,23 @@
+import { createBackgroundJob, type BackgroundJob } from './backgroundJob.ts';
+import { eraseEndedClaims } from './claims/retention/eraseEndedClaims.ts';
+import type { ServerContext } from './context.ts';
+import { eraseAccountMail } from './mail/eraseAccountMail.ts';
+import { deleteOldTelegramRows } from './telegram/deleteOldTelegramRows.ts';
+
+const RETENTION_INTERVAL_MS = 60_000;
+
+/**
+ * Creates the job that erases the data of ended claims, and old messages, every minute. Logs and retries a failed run.
+ */
+export function createRetentionJob(context: ServerContext): BackgroundJob {
+  const runOnce = async () => {
+    const count = await eraseEndedClaims(context);
+    if (count > 0) context.log.info({ count }, 'Personal data of ended claims erased');
+    const letterCount = await eraseAccountMail(context);
+    if (letterCount > 0) context.log.info({ count: letterCount }, 'Letters about accounts erased');
+    await deleteOldTelegramRows(context);
+  };
+  return createBackgroundJob('retention', RETENTION_INTERVAL_MS, runOnce, error =>
+    context.log.error({ err: error }, 'Cannot erase the data of ended claims'),
+  );
+}
