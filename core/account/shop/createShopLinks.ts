@@ -9,7 +9,7 @@ import {
 import { isUnsupportedCall, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import type { Shop, ShopLink, ShopLinkCreate, ShopLinks, ShopUpdate } from '../../contract/account/shop.ts';
-import { ignoreMissing, toLoadFailure, type LoadFailure } from '../loadFailure.ts';
+import { ignoreMissing, toLoadFailure, type LoadFailure } from '../../loadFailure.ts';
 
 /** The partner's codes, saved links (the newest first) and shop. `unsupported`: the backend has no such calls. */
 export type ShopLinksState =

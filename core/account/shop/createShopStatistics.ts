@@ -7,7 +7,7 @@ import {
   type StatisticsRow,
 } from '../../contract/account/shop.ts';
 import { addDays } from '../../exchange/exchangeDay.ts';
-import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
+import { createServerQuery, LIST_POLLING, type ServerQuery } from '../../serverQuery.ts';
 import { hasFigures, isWithoutFigures } from './statisticsNumbers.ts';
 import {
   formatStatisticsSearch,
@@ -27,17 +27,12 @@ export interface LoadedStatistics {
   longer: StatisticsView['period'] | null;
 }
 
-/** The statistics of a shop, kept up to date while visible. */
-export type ShopStatisticsModel = PolledViewModel<StatisticsView, LoadedStatistics>;
-
 /** Creates the statistics, not loaded yet. `api` sends the access token. */
-export function createShopStatistics(api: ApiClient, { visible = true } = {}): ShopStatisticsModel {
+export function createShopStatistics(api: ApiClient): ServerQuery<LoadedStatistics, StatisticsView> {
   const findLonger = createLongerPeriodSearch(api);
-  return createPolledView({
-    clock: api.clock,
-    visible,
-    formatView: formatStatisticsSearch,
-    async fetchView(view, options) {
+  return createServerQuery(
+    api.clock,
+    async (options, view) => {
       const now = api.clock.now();
       const query = toStatisticsQuery(view, now);
       const group = getStatisticsGroup(view, now);
@@ -50,7 +45,8 @@ export function createShopStatistics(api: ApiClient, { visible = true } = {}): S
         : null;
       return { statistics, group, breakdown: rows, longer };
     },
-  });
+    { formatView: formatStatisticsSearch, polling: LIST_POLLING },
+  );
 }
 
 /** Lifetime of a cached longer period, so that not every poll searches for it. */

@@ -7,8 +7,8 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { accountRoutePaths, routePaths } from '../../routePaths.ts';
-import { useAccountQuery } from '../accountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
+import { useAccountQuery } from '../useAccountQuery.ts';
 
 /** Formats US dollars, decimal text: «1 234,50 $», without zero cents. */
 const formatDollars = (amount: string): string => `${localizeDecimal(trimCents(amount))}\u00a0$`;
@@ -22,8 +22,9 @@ export function Totals() {
   const state = query.state.value;
   if (state.phase === 'loading')
     return <LoadingSkeleton className="totals-skeleton" label="Загружаем итоги" />;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
-  return state.data && <TotalsList {...state.data} />;
+  if (state.phase === 'failed')
+    return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
+  return state.phase === 'ready' && <TotalsList {...state.data} />;
 }
 
 function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics) {

@@ -12,7 +12,7 @@ import { useForm } from '../../elements/form/useForm.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { hasAccountExtensions, useAccount } from '../accountContext.ts';
-import { useAccountQuery } from '../accountQuery.ts';
+import { useAccountQuery } from '../useAccountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import './promocodes.css';
 
@@ -35,14 +35,16 @@ export function PromocodesPage() {
       {state.phase === 'loading' && (
         <LoadingSkeleton className="promocodes-skeleton" label="Загружаем промокоды" />
       )}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
-      {state.phase === 'ready' && state.data?.length === 0 && (
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
+      )}
+      {state.phase === 'ready' && state.data.length === 0 && (
         <p className="promocodes-empty">
           Здесь пока нет промокодов. Мы&nbsp;присылаем их в&nbsp;письмах с&nbsp;новостями и&nbsp;дарим в&nbsp;
           <Link to={routePaths.contest}>конкурсах</Link>.
         </p>
       )}
-      {state.phase === 'ready' && !!state.data?.length && (
+      {state.phase === 'ready' && state.data.length > 0 && (
         <ul className="promocode-list" aria-label="Мои промокоды">
           {state.data.map(promocode => (
             <PromocodeRow key={promocode.code} promocode={promocode} />

@@ -12,7 +12,7 @@ import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { useIsMounted } from '../../elements/form/useIsMounted.ts';
-import { useAccountQuery } from '../accountQuery.ts';
+import { useAccountQuery } from '../useAccountQuery.ts';
 import { RequisiteValues } from './RequisiteValues.tsx';
 import {
   describeVerification,
@@ -122,7 +122,7 @@ function PayoutDelay({ requisite }: { requisite: AccountRequisite }) {
 function DelayOfBalance({ text }: { text: string }) {
   useSignals();
   const state = useAccountQuery(fetchAccountStatistics).state.value;
-  const available = state.phase === 'ready' ? state.data?.refferal?.available : undefined;
+  const available = state.phase === 'ready' ? state.data.refferal?.available : undefined;
   return Number(available ?? 0) > 0 ? <p className="meta">{text}</p> : null;
 }
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteShopLink } from '#core/api/account/shop.ts';
+import { createListQuery } from '#core/account/createListQuery.ts';
+import { deleteShopLink, fetchShopHistory } from '#core/api/account/shop.ts';
 import { getContrastRatio, MIN_CONTRAST_RATIO } from '#core/account/shop/contrast.ts';
 import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
-import { createShopHistory } from '#core/account/shop/createShopHistory.ts';
 import { createShopLinks } from '#core/account/shop/createShopLinks.ts';
 import { createShopStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { createWidgetDesigner } from '#core/account/shop/createWidgetDesigner.ts';
-import { parseHistoryView } from '#core/account/shop/historyQuery.ts';
+import { parseHistoryView, toHistoryQuery } from '#core/account/shop/historyQuery.ts';
 import {
   formatStatisticsSearch,
   getStatisticsGroup,
@@ -77,15 +77,15 @@ test('statistics and history show what is wanted, and say why they cannot', asyn
   const now = statistics.state.peek();
   expect(now.phase === 'ready' && now.data.statistics.rows).toHaveLength(7);
   exchange.state.isOnline = false;
-  const history = createShopHistory(anna.api);
+  const history = createListQuery(anna.api, fetchShopHistory, toHistoryQuery);
   history.show(parseHistoryView(new URLSearchParams('status=moon&sub=a')));
   await exchange.clock.advance(3_000);
   expect(history.state.peek()).toEqual({ phase: 'failed', failure: { code: 'network' } });
   exchange.state.isOnline = true;
   history.reload();
   await waitUntil(() => history.state.peek().phase === 'ready', 'the history');
-  statistics.dispose();
-  history.dispose();
+  statistics.stop();
+  history.stop();
 });
 
 test('an address is read as far as the server accepts it', () => {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { createShopKey, revokeShopKey } from '#core/api/account/shopAccess.ts';
-import { ignoreMissing } from '#core/account/loadFailure.ts';
+import { ignoreMissing } from '#core/loadFailure.ts';
 import { MAX_SHOP_KEYS, type ShopKey } from '#core/contract/account/shopKeys.ts';
-import type { LiveQuery } from '../../../live/liveQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import { ApiSection, type OpenForms } from './ApiSection.tsx';
@@ -11,13 +11,7 @@ import { LazyForms } from './LazyForms.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /** The keys of the shop API. */
-export function KeySection({
-  query,
-  openForms,
-}: {
-  query: LiveQuery<ShopKey[] | null>;
-  openForms: OpenForms;
-}) {
+export function KeySection({ query, openForms }: { query: ServerQuery<ShopKey[]>; openForms: OpenForms }) {
   const { api } = useAccount();
   return (
     <ApiSection

@@ -6,7 +6,7 @@ import {
   updateWebhook,
 } from '#core/api/account/shopAccess.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
-import { ignoreMissing } from '#core/account/loadFailure.ts';
+import { ignoreMissing } from '#core/loadFailure.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { Webhook } from '#core/contract/account/shopWebhooks.ts';
 import { useAccount } from '../../accountContext.ts';

@@ -1,7 +1,7 @@
 import { addWebhook, fetchWebhooks } from '#core/api/account/shopAccess.ts';
 import { MAX_WEBHOOKS } from '#core/contract/account/shopWebhooks.ts';
 import { useAccount } from '../../accountContext.ts';
-import { useAccountQuery } from '../../accountQuery.ts';
+import { useAccountQuery } from '../../useAccountQuery.ts';
 import { ApiSection, type OpenForms } from './ApiSection.tsx';
 import { WebhookRow } from './WebhookRow.tsx';
 

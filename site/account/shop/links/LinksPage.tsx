@@ -8,9 +8,10 @@ import {
   type ShopLinksState,
 } from '#core/account/shop/createShopLinks.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import { createServerQuery } from '#core/serverQuery.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
-import { createLiveQuery } from '../../../live/liveQuery.ts';
+import { useServerQuery } from '../../../live/useServerQuery.ts';
 import { publicOrigin } from '../../../publicOrigin.ts';
 import { useAppContext } from '../../../shell/appContext.ts';
 import { useAccount } from '../../accountContext.ts';
@@ -63,8 +64,9 @@ function LinkTools({
 }) {
   useSignals();
   const { api } = useAppContext();
-  const [directions] = useState(() => createLiveQuery(api.clock, options => fetchDirections(api, options)));
-  useEffect(() => directions.startPolling(document), [directions]);
+  const directions = useServerQuery(() =>
+    createServerQuery(api.clock, options => fetchDirections(api, options)),
+  );
   const sections = lazySections.module.value;
   useEffect(() => void lazySections.load(), []);
   const [builder] = useState(() => createLinkBuilder(publicOrigin, codes[0]?.code ?? ''));

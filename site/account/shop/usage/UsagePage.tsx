@@ -9,7 +9,7 @@ import { LoadError } from '../../../live/LoadError.tsx';
 import { publicOrigin } from '../../../publicOrigin.ts';
 import { accountRoutePaths, publicRoutePaths } from '../../../routePaths.ts';
 import { useAccountConnection } from '../../../shell/session/useAccountConnection.ts';
-import { useAccountQuery } from '../../accountQuery.ts';
+import { useAccountQuery } from '../../useAccountQuery.ts';
 import { SnippetBox } from './SnippetBox.tsx';
 import { CREATE_SNIPPETS, VERIFY_SNIPPETS } from './snippetTexts.ts';
 import { TestClaimSection } from './TestClaimSection.tsx';
@@ -45,9 +45,8 @@ export function UsagePage() {
   useSignals();
   const connectAccount = useAccountConnection();
   const keys = useAccountQuery(fetchShopKeys);
-  const state = keys.state.value;
   // A backend without the API still has the widget.
-  const hasApi = state.phase !== 'ready' || state.data !== null;
+  const hasApi = keys.state.value.phase !== 'unsupported';
   return (
     <div className="usage">
       <div className="account-heading">
@@ -113,6 +112,8 @@ function EmbedSnippet() {
   const state = query.state.value;
   if (state.phase === 'loading')
     return <LoadingSkeleton className="usage-embed-skeleton" label="Загружаем код" />;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
-  return <CopyField label="Код для вставки" value={formatEmbedSnippet(state.data?.codes[0]?.code)} />;
+  if (state.phase === 'failed')
+    return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
+  const code = state.phase === 'ready' ? state.data.codes[0]?.code : undefined;
+  return <CopyField label="Код для вставки" value={formatEmbedSnippet(code)} />;
 }

@@ -1,4 +1,4 @@
-import { ApiError, toErrorCode } from '../api/apiError.ts';
+import { ApiError, toErrorCode } from './api/apiError.ts';
 
 /** Why a request failed: a code of messages.ts, and the seconds to wait. */
 export interface LoadFailure {
