@@ -49,31 +49,27 @@ export interface Polling {
   maxHiddenAgeMs: number;
 }
 
-const createInterval = (ms: number): PollInterval => ({ firstMs: ms, growth: 1, maxMs: ms });
+/** Polling at a constant interval. After failures the delay doubles from `retryMs`. */
+export const createPolling = (
+  intervalMs: number,
+  { retryMs = intervalMs, maxHiddenAgeMs = intervalMs } = {},
+): Polling => ({
+  interval: { firstMs: intervalMs, growth: 1, maxMs: intervalMs },
+  retryDelay: { firstMs: retryMs, maxMs: Math.max(intervalMs, 60_000) },
+  maxHiddenAgeMs,
+});
 
 /** Figures that a page shows beside its text. */
-const FIGURE_POLLING: Polling = {
-  interval: createInterval(60_000),
-  retryDelay: { firstMs: 60_000, maxMs: 60_000 },
-  maxHiddenAgeMs: 15_000,
-};
+const FIGURE_POLLING = createPolling(60_000, { maxHiddenAgeMs: 15_000 });
 
 /** Lists whose lines change while they are read. */
-export const LIST_POLLING: Polling = {
-  interval: createInterval(30_000),
-  retryDelay: { firstMs: 5_000, maxMs: 60_000 },
-  maxHiddenAgeMs: 30_000,
-};
+export const LIST_POLLING = createPolling(30_000, { retryMs: 5_000 });
 
 /** Data that only this visitor changes. */
-export const NO_POLLING: Polling = {
-  interval: createInterval(Infinity),
-  retryDelay: { firstMs: Infinity, maxMs: Infinity },
-  maxHiddenAgeMs: Infinity,
-};
+export const NO_POLLING = createPolling(Infinity);
 
 /** Options of a query. */
-interface ServerQueryOptions<Data, View> {
+export interface ServerQueryOptions<Data, View = null> {
   /** Text that is equal for equal views. */
   formatView?: (view: View) => string;
   /** Default: every 60 s. */
@@ -85,7 +81,7 @@ interface ServerQueryOptions<Data, View> {
   sharesData?: boolean;
   /** Whether data differs from the previous data. A change resets a grown interval. Default: never. */
   isChanged?: (data: Data, previous: Data) => boolean;
-  /** Whether the error of the first load means that the backend has no such data. Default: no such call, or other fields. */
+  /** Whether an error means that the backend has no such data. Default: no such call, or other fields at first. */
   isUnsupported?: (error: unknown) => boolean;
 }
 
@@ -115,7 +111,7 @@ export function createServerQuery<Data, View = null>(
     const failure = toLoadFailure(error);
     if (now.phase === 'ready' && (sharesData || isSameView(now.view, view)))
       state.value = { ...now, refreshFailure: failure };
-    else if (now.phase === 'ready' ? isUnsupportedCall(error) : isUnsupported(error))
+    else if (isUnsupported(error) && (now.phase !== 'ready' || isUnsupportedCall(error)))
       state.value = { phase: 'unsupported' };
     else state.value = { phase: 'failed', failure };
     return { ok: false, retryAfter: failure.after ?? null };
@@ -172,8 +168,8 @@ export function createServerQuery<Data, View = null>(
       void poller.restart();
     },
     reload() {
+      if (!wanted) return;
       const now = state.peek();
-      if (!wanted || now.phase === 'unsupported') return;
       isLoading.value = true;
       if (now.phase !== 'ready' || !isSameView(now.view, wanted.view)) forgetFailure();
       refresh();

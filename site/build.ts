@@ -118,8 +118,10 @@ export const siteConfig: UserConfig = {
             // Modules that the home page and a page with live data share, in one file.
             {
               name: 'live',
-              test: /\/site\/live\/(?:useServerQuery|formatReserve|LoadError)\.|\/core\/(?:serverQuery|api\/loadFailure)\.ts$/,
+              test: /\/site\/live\/(?:useServerQuery|formatReserve)\.ts$|\/core\/(?:serverQuery|loadFailure)\.ts$/,
             },
+            // Of pages with a widget.
+            { name: 'widgetPage', test: /\/(?:useShadowLinks|useAccountConnection)\.ts$/ },
             // One file each: every further file of a lazy page is named in the first JavaScript of all pages.
             {
               name: 'forms',

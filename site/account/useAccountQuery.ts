@@ -1,5 +1,5 @@
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
-import { createServerQuery, type Polling, type ServerQuery } from '#core/serverQuery.ts';
+import { createServerQuery, type ServerQuery, type ServerQueryOptions } from '#core/serverQuery.ts';
 import { useServerQuery } from '../live/useServerQuery.ts';
 import { useAccount } from './accountContext.ts';
 
@@ -9,7 +9,7 @@ export type FetchAccountData<T> = (api: ApiClient, options: CallOptions) => Prom
 /** Data of the account that has one view. */
 export function useAccountQuery<T>(
   fetchData: FetchAccountData<T>,
-  options: { polling?: Polling } = {},
+  options?: ServerQueryOptions<T>,
 ): ServerQuery<T> {
   const { api } = useAccount();
   return useServerQuery(() => createServerQuery(api.clock, call => fetchData(api, call), options));

@@ -3,7 +3,7 @@ import type { ApiClient } from '#core/api/client.ts';
 import { fetchCourseHistory } from '#core/api/course/courseHistory.ts';
 import type { CodePair } from '#core/api/market.ts';
 import type { CourseHistory, HistoryPeriod } from '#core/contract/course/courseHistory.ts';
-import { createServerQuery, type ServerQuery } from '#core/serverQuery.ts';
+import { createPolling, createServerQuery, type ServerQuery } from '#core/serverQuery.ts';
 
 /** A pair and a period. */
 export interface HistorySelection extends CodePair {
@@ -26,11 +26,7 @@ export const createHistoryQuery = (api: ApiClient): HistoryQuery =>
     (options, selection) => fetchCourseHistory(api, selection, selection.period, options),
     {
       formatView: ({ from, to, period }) => `${from} ${to} ${period}`,
-      polling: {
-        interval: { firstMs: REFRESH_INTERVAL_MS, growth: 1, maxMs: REFRESH_INTERVAL_MS },
-        retryDelay: { firstMs: REFRESH_INTERVAL_MS, maxMs: REFRESH_INTERVAL_MS },
-        maxHiddenAgeMs: REFRESH_INTERVAL_MS,
-      },
+      polling: createPolling(REFRESH_INTERVAL_MS),
       sharesData: true,
       // Other codes of status 404 are of a pair.
       isUnsupported: error => toErrorCode(error) === 'not_found',

@@ -25,31 +25,32 @@ afterEach(() => exchange.close());
 
 test('links are saved, deleted and brought back as the builder makes them', async () => {
   const model = createShopLinks(anna.api);
+  model.show(null);
   await waitUntil(() => model.state.peek().phase === 'ready', 'the links');
   const listLinks = () => {
     const now = model.state.peek();
-    return now.phase === 'ready' ? now.links : [];
+    return now.phase === 'ready' ? now.data.links : [];
   };
   const listUrls = () => listLinks().map(({ url }) => url);
   const loaded = model.state.peek();
-  const code = loaded.phase === 'ready' ? (loaded.codes[0]?.code ?? '') : '';
+  const code = loaded.phase === 'ready' ? (loaded.data.codes[0]?.code ?? '') : '';
   const builder = createLinkBuilder(exchange.server.context.config.publicOrigin, code);
   builder.change({ from: 'BTC', to: 'SBERRUB', amount: '1 000,5', sub: 'blog' });
   const { url, body } = builder.link.peek();
-  const { id } = await model.add(body);
+  const added = await model.add(body);
   expect(listUrls()).toEqual([url]);
-  await model.remove(id);
+  await model.remove(added);
   expect(listUrls()).toEqual([]);
   exchange.state.isOnline = false;
-  expect(await model.restore()).toBeNull();
-  expect(model.removed.peek()).toMatchObject({ isRestoring: false, error: 'network' });
+  expect(await model.removal.restore()).toBeNull();
+  expect(model.removal.removed.peek()).toMatchObject({ isRestoring: false, error: 'network' });
   exchange.state.isOnline = true;
-  await model.restore();
+  await model.removal.restore();
   expect(listUrls()).toEqual([url]);
   await model.saveShop({ name: 'Лавка', site: 'https://shop.example' });
-  expect(model.state.peek()).toMatchObject({ shop: { name: 'Лавка' } });
+  expect(model.state.peek()).toMatchObject({ data: { shop: { name: 'Лавка' } } });
   exchange.state.isOnline = false;
-  model.refreshNow();
+  model.refresh();
   const readFailure = () => {
     const now = model.state.peek();
     return now.phase === 'ready' ? now.refreshFailure : null;
@@ -59,15 +60,15 @@ test('links are saved, deleted and brought back as the builder makes them', asyn
   expect(readFailure()).toEqual({ code: 'network' });
   exchange.state.isOnline = true;
   // Another tab has deleted the link.
-  const [link] = listLinks();
-  await deleteShopLink(anna.api, link?.id ?? '');
-  await model.remove(link?.id ?? '');
+  const link = listLinks()[0] ?? expect.fail('no link');
+  await deleteShopLink(anna.api, link.id);
+  await model.remove(link);
   expect(listUrls()).toEqual([]);
-  model.refreshNow();
+  model.refresh();
   await waitUntil(() => readFailure() === null, 'the links again');
   builder.change({ sub: 'мой', amount: 'много' });
   expect(builder.link.peek()).toMatchObject({ invalid: ['sub', 'amount'], referral: code });
-  model.dispose();
+  model.stop();
 });
 
 test('statistics and history show what is wanted, and say why they cannot', async () => {
