@@ -52,7 +52,8 @@ export interface Polling {
 /** Polling at a constant interval. After failures the delay doubles from `retryMs`. */
 export const createPolling = (
   intervalMs: number,
-  { retryMs = intervalMs, maxHiddenAgeMs = intervalMs } = {},
+  retryMs = intervalMs,
+  maxHiddenAgeMs = intervalMs,
 ): Polling => ({
   interval: { firstMs: intervalMs, growth: 1, maxMs: intervalMs },
   retryDelay: { firstMs: retryMs, maxMs: Math.max(intervalMs, 60_000) },
@@ -60,10 +61,10 @@ export const createPolling = (
 });
 
 /** Figures that a page shows beside its text. */
-const FIGURE_POLLING = createPolling(60_000, { maxHiddenAgeMs: 15_000 });
+const FIGURE_POLLING = createPolling(60_000, 60_000, 15_000);
 
 /** Lists whose lines change while they are read. */
-export const LIST_POLLING = createPolling(30_000, { retryMs: 5_000 });
+export const LIST_POLLING = createPolling(30_000, 5_000);
 
 /** Data that only this visitor changes. */
 export const NO_POLLING = createPolling(Infinity);
@@ -184,7 +185,6 @@ export function createServerQuery<Data, View = null>(
     setVisible: poller.setVisible,
     stop() {
       wanted = null;
-      isLoading.value = false;
       poller.setVisible(false);
       poller.discard();
     },

@@ -11,17 +11,14 @@ export function UpdatedAt({ liveQuery }: { liveQuery: ServerQuery<unknown> }) {
   useSignals();
   const state = liveQuery.state.value;
   const isLoading = liveQuery.isLoading.value;
-  if (state.phase === 'failed' || state.phase === 'unsupported') return null;
-  const time = state.phase === 'ready' ? timeFormat.format(state.loadedAt) : null;
+  if (state.phase !== 'ready' && state.phase !== 'loading') return null;
+  const failure = state.phase === 'ready' ? state.refreshFailure : null;
   return (
     <div className="refresh-status">
-      <p className={state.phase === 'ready' && state.refreshFailure ? 'meta stale' : 'meta'} role="status">
-        {time === null && 'Загружаем…'}
-        {state.phase === 'ready' &&
-          time !== null &&
-          (state.refreshFailure
-            ? `${formatMessage(state.refreshFailure.code)}. Показаны данные на\u00a0${time}`
-            : `Данные на\u00a0${time}`)}
+      <p className={failure ? 'meta stale' : 'meta'} role="status">
+        {state.phase === 'loading'
+          ? 'Загружаем…'
+          : `${failure ? `${formatMessage(failure.code)}. Показаны данные` : 'Данные'} на\u00a0${timeFormat.format(state.loadedAt)}`}
       </p>
       <button type="button" className="button" onClick={liveQuery.reload} disabled={isLoading}>
         <Icon d={ICON_PATHS.refresh} size={20} />
