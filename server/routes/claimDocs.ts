@@ -1,16 +1,8 @@
 import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
-import {
-  ClaimCreate,
-  ClaimCreated,
-  ChangedTerms,
-  ClaimStatus,
-  ClaimStatusOnly,
-  ClaimRequisite,
-  ClaimForm,
-  ClaimHandoff,
-  CaptchaCheck,
-} from '#core/contract/claim.ts';
+import { ClaimCreated, ClaimStatus, ClaimStatusOnly, ClaimHandoff } from '#core/contract/claim.ts';
+import { ClaimCreate, ChangedTerms, CaptchaCheck } from '#core/contract/claim/claimCreate.ts';
+import { ClaimRequisite, ClaimForm } from '#core/contract/claim/claimPayment.ts';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/claim/refund.ts';

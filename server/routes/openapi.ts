@@ -21,7 +21,7 @@ export function createOpenApiHandler(app: Hono, publicOrigin: string): Middlewar
 }
 
 async function createDocumentFile(app: Hono, publicOrigin: string): Promise<StaticFile> {
-  registerDescriptions();
+  await registerDescriptions();
   const document = await generateSpecs(app, {
     documentation: {
       openapi: '3.1.0',

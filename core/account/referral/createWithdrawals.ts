@@ -1,7 +1,7 @@
 import { fetchWithdrawals } from '../../api/account/referral.ts';
 import { fetchRequisites } from '../../api/account/savedRequisites.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { Withdrawals } from '../../contract/account/referral.ts';
+import type { Withdrawals } from '../../contract/account/withdrawals.ts';
 import type { AccountRequisite } from '../../contract/account/savedRequisite.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';

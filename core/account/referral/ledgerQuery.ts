@@ -1,10 +1,6 @@
 import type { LedgerQuery } from '../../api/account/referral.ts';
-import {
-  ACCRUAL_STATES,
-  LEDGER_KINDS,
-  WITHDRAWAL_STATUSES,
-  type LedgerKind,
-} from '../../contract/account/referral.ts';
+import { ACCRUAL_STATES, LEDGER_KINDS, type LedgerKind } from '../../contract/account/referral.ts';
+import { WITHDRAWAL_STATUSES } from '../../contract/account/withdrawals.ts';
 import { parseDay } from '../../exchange/exchangeDay.ts';
 import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
 

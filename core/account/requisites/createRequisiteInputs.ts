@@ -3,7 +3,7 @@ import { fetchRequisiteInputs } from '../../api/account/savedRequisites.ts';
 import { toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { SavedRequisiteType } from '../../contract/account/savedRequisite.ts';
-import type { RequisiteField } from '../../contract/calculator.ts';
+import type { RequisiteField } from '../../contract/course/pair.ts';
 
 /** Fields that the server describes. `none`: no currency is chosen. */
 export type InputsState =

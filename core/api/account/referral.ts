@@ -1,11 +1,7 @@
-import {
-  LedgerEntries,
-  ReferralCode,
-  ReferralProgramme,
-  WithdrawalCreated,
-  Withdrawals,
-} from '#core/contract/account/referral.ts';
-import type { ReferralCodeCreate, WithdrawalCreate } from '#core/contract/account/referral.ts';
+import { LedgerEntries, ReferralCode, ReferralProgramme } from '#core/contract/account/referral.ts';
+import { WithdrawalCreated, Withdrawals } from '#core/contract/account/withdrawals.ts';
+import type { ReferralCodeCreate } from '#core/contract/account/referral.ts';
+import type { WithdrawalCreate } from '#core/contract/account/withdrawals.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
 
 /** Path of the referral programme. */

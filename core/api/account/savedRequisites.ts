@@ -11,7 +11,7 @@ import type {
   RequisiteUpdate,
   SavedRequisiteType,
 } from '#core/contract/account/savedRequisite.ts';
-import { Pair, type PairSide } from '#core/contract/calculator.ts';
+import { Pair, type PairSide } from '#core/contract/course/pair.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { Verification, type VerificationCreate } from '#core/contract/verification.ts';
 import type { ApiClient, CallOptions } from '../client.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AutoWithdrawal, Withdrawal, type AutoWithdrawalSet } from '#core/contract/account/referral.ts';
+import { AutoWithdrawal, Withdrawal, type AutoWithdrawalSet } from '#core/contract/account/withdrawals.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
 import { REFERRAL_PATH } from './referral.ts';
 

@@ -1,4 +1,5 @@
-import { REFERRAL_PATTERN, type ClaimCreate, type ClaimSide } from '../../contract/claim.ts';
+import { type ClaimSide } from '../../contract/claim.ts';
+import { REFERRAL_PATTERN, type ClaimCreate } from '../../contract/claim/claimCreate.ts';
 import type { CurrencyItem } from '../../contract/calculator.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import type { StoredReferral } from '../../referral/storedReferral.ts';

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { BareClaim, ChangedTerms, ClaimCreated } from '../../contract/claim.ts';
+import type { BareClaim, ClaimCreated } from '../../contract/claim.ts';
+import type { ChangedTerms } from '../../contract/claim/claimCreate.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import { generateRandomId } from '../../randomId.ts';
 import type { ClaimContext } from '../claimContext.ts';

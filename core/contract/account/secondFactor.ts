@@ -9,7 +9,7 @@ export const RECOVERY_CODE_COUNT = 10;
 
 /** GET users/me/totp/ (ext): whether logins need a code. */
 export const SecondFactorState = v.object({
-  /** When it was turned on; null while it is off. */
+  /** When the second factor was turned on; null while it is off. */
   enabledAt: v.nullable(isoInstant),
   /** Recovery codes that are left. */
   recoveryCodes: v.number(),
@@ -18,18 +18,25 @@ export type SecondFactorState = v.InferOutput<typeof SecondFactorState>;
 
 /** POST users/me/totp/ (ext): a secret for the app, not active until its first code. */
 export const TotpSetup = v.object({
-  /** 160 bit, base32. */
+  /** The secret, 160 bit as base32: SHA-1, 6 digits, 30 seconds. */
   secret: v.string(),
-  /** The same for a QR code: otpauth://totp/… */
+  /** The same as otpauth://totp/…, for a QR code. */
   uri: v.string(),
+  /** Until when its first code turns the second factor on. */
   expiresAt: isoInstant,
 });
 export type TotpSetup = v.InferOutput<typeof TotpSetup>;
 
 /** POST users/me/totp/confirm/ (ext): the first code of the app turns the second factor on. */
-export const TotpCode = v.object({ code: v.string() });
+export const TotpCode = v.object({
+  /** Six digits of the app. */
+  code: v.string(),
+});
 export type TotpCode = v.InferInput<typeof TotpCode>;
 
 /** Response of users/me/totp/confirm/ and users/me/totp/codes/ (ext): ten codes, shown once. Each works once. */
-export const RecoveryCodes = v.object({ codes: v.array(v.string()) });
+export const RecoveryCodes = v.object({
+  /** Ten codes. Each works once. */
+  codes: v.array(v.string()),
+});
 export type RecoveryCodes = v.InferOutput<typeof RecoveryCodes>;

@@ -16,31 +16,51 @@ export const MAX_ALERTS_PER_EMAIL = 10;
  * currency `priceOf`, in units of the other currency.
  */
 export const CourseAlertRequest = v.object({
+  /** Code or alias of the currency to send. */
   from: v.string(),
+  /** Code or alias of the currency to receive. */
   to: v.string(),
+  /** The currency whose price it is: that to send, or that to receive. */
   priceOf: v.picklist(['from', 'to']),
+  /** Price of 1 unit of the currency `priceOf`, in units of the other one. */
   price: decimal,
+  /** E-mail that gets the letters. */
   email: v.string(),
+  /** Token of the captcha, if one is required. */
   recaptcha: v.optional(v.nullable(v.string())),
 });
 export type CourseAlertRequest = v.InferInput<typeof CourseAlertRequest>;
 
 /** ext: POST alerts/confirm/ and alerts/cancel/ : the token of a letter's link. */
-export const CourseAlertToken = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
+export const CourseAlertToken = v.object({
+  /** Token of the letter’s link, after `=`. */
+  token: v.pipe(v.string(), v.maxLength(200)),
+});
 
 /** ext: a confirmed alert. `direction`: whether the price has to rise or to fall to it. */
 export const CourseAlert = v.object({
+  /** Code of the currency to send. */
   from: v.string(),
+  /** Code of the currency to receive. */
   to: v.string(),
+  /** Unit of the side to send: USDT, RUB. */
   currencyFrom: v.string(),
+  /** Unit of the side to receive. */
   currencyTo: v.string(),
+  /** The currency whose price it is: that to send, or that to receive. */
   priceOf: v.picklist(['from', 'to']),
+  /** Price of 1 unit of the currency `priceOf`, in units of the other one. */
   price: decimal,
+  /** Whether the price has to rise (`up`) or to fall (`down`) to it. */
   direction: v.picklist(['up', 'down']),
+  /** Until then the alert waits for its course. */
   expiresAt: isoInstant,
 });
 export type CourseAlert = v.InferOutput<typeof CourseAlert>;
 
 /** ext: how many alerts were cancelled. */
-export const CourseAlertCancellation = v.object({ cancelled: v.number() });
+export const CourseAlertCancellation = v.object({
+  /** Number of alerts that were cancelled; 0 if they were over. */
+  cancelled: v.number(),
+});
 export type CourseAlertCancellation = v.InferOutput<typeof CourseAlertCancellation>;

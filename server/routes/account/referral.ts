@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { AutoWithdrawalSet, ReferralCodeCreate, WithdrawalCreate } from '#core/contract/account/referral.ts';
+import { ReferralCodeCreate } from '#core/contract/account/referral.ts';
+import { AutoWithdrawalSet, WithdrawalCreate } from '#core/contract/account/withdrawals.ts';
 import { readAccountDevice } from '../../accounts/accountClient.ts';
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';

@@ -1,19 +1,21 @@
 import { describeRoute } from 'hono-openapi';
 import {
   ACCRUAL_STATES,
-  AutoWithdrawal,
-  AutoWithdrawalSet,
   LEDGER_KINDS,
   LedgerEntries,
-  MAX_DAILY_CANCELLATIONS,
   ReferralCode,
   ReferralCodeCreate,
   ReferralProgramme,
+} from '#core/contract/account/referral.ts';
+import {
+  AutoWithdrawal,
+  AutoWithdrawalSet,
+  MAX_DAILY_CANCELLATIONS,
   Withdrawal,
   WithdrawalCreate,
   WithdrawalCreated,
   Withdrawals,
-} from '#core/contract/account/referral.ts';
+} from '#core/contract/account/withdrawals.ts';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { dayParameters, describeJson, describeJsonBody, pageParameters } from '../openapiDocs.ts';

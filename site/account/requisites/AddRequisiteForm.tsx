@@ -11,7 +11,7 @@ import {
   type RequisiteCreate,
   type SavedRequisiteType,
 } from '#core/contract/account/savedRequisite.ts';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';

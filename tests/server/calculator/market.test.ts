@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Course, Reserve } from '#core/contract/calculator.ts';
+import type { Reserve } from '#core/contract/calculator.ts';
+import type { Course } from '#core/contract/course/pair.ts';
 import type { Market } from '#core/contract/market.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 

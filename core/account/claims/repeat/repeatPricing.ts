@@ -4,7 +4,8 @@ import { fetchClaimStatus } from '../../../api/claim.ts';
 import { ApiError, toErrorCode } from '../../../api/apiError.ts';
 import type { ApiClient } from '../../../api/client.ts';
 import type { DetailedClaim } from '../../../contract/account/accountClaim.ts';
-import type { ClosedReason, Pair } from '../../../contract/calculator.ts';
+import type { ClosedReason } from '../../../contract/calculator.ts';
+import type { Pair } from '../../../contract/course/pair.ts';
 import {
   decimalToUnits,
   formatFieldAmount,

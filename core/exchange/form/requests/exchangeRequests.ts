@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals-core';
 import { fetchCourse, fetchPair } from '../../../api/calculator.ts';
 import { toErrorCode } from '../../../api/apiError.ts';
-import type { Course, Pair } from '../../../contract/calculator.ts';
+import type { Course, Pair } from '../../../contract/course/pair.ts';
 import type { PollResult } from '../../../poller.ts';
 import type { ChangeSource, TypedAmount } from '../exchangeModel.ts';
 import type { ExchangeRequestsContext } from './exchangeRequestsContext.ts';

@@ -3,7 +3,8 @@ import type { LoadedWithdrawals } from '#core/account/referral/createWithdrawals
 import { listPayoutTargets, type PayoutTarget } from '#core/account/referral/payoutTarget.ts';
 import { removeAutoWithdrawal, setAutoWithdrawal } from '#core/api/account/withdrawalChanges.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { REFERRAL_DECIMALS, type AutoWithdrawal } from '#core/contract/account/referral.ts';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
+import { type AutoWithdrawal } from '#core/contract/account/withdrawals.ts';
 import { decimalToUnits, parseAmount, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { FormEnd } from '../../../elements/form/FormEnd.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { cancelWithdrawal } from '#core/api/account/withdrawalChanges.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import type { Withdrawal } from '#core/contract/account/referral.ts';
+import type { Withdrawal } from '#core/contract/account/withdrawals.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatSide } from '#core/exchange/sideName.ts';

@@ -8,11 +8,8 @@ import {
 } from '#core/account/referral/payoutTarget.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import { createWithdrawal } from '#core/api/account/referral.ts';
-import {
-  REFERRAL_DECIMALS,
-  type WithdrawalMethod,
-  type Withdrawals,
-} from '#core/contract/account/referral.ts';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
+import { type WithdrawalMethod, type Withdrawals } from '#core/contract/account/withdrawals.ts';
 import { Problem } from '#core/contract/problem.ts';
 import {
   decimalToUnits,

@@ -5,7 +5,7 @@ import {
   type WithdrawalsView,
 } from '#core/account/referral/createWithdrawals.ts';
 import { WITHDRAWAL_STATUS_LABELS } from '#core/contract/account/ledgerLabels.ts';
-import type { Withdrawal, Withdrawals } from '#core/contract/account/referral.ts';
+import type { Withdrawal, Withdrawals } from '#core/contract/account/withdrawals.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatSide } from '#core/exchange/sideName.ts';

@@ -8,7 +8,7 @@ import {
   type LoadedWithdrawals,
   type WithdrawalsView,
 } from '#core/account/referral/createWithdrawals.ts';
-import type { Withdrawals } from '#core/contract/account/referral.ts';
+import type { Withdrawals } from '#core/contract/account/withdrawals.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
