@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { SUB_PATTERN } from './account/referralCode.ts';
+import { LedgerEntries } from './account/referral.ts';
+import { ShopStatistics } from './account/shop.ts';
 import { SHOP_MODES } from './account/shopKeys.ts';
 import { isoInstant } from './calculator.ts';
+import type { Call, ItemCall } from './call.ts';
 import { ClaimEvent, ClaimSide, reasonFields } from './claim.ts';
 import { ClaimCreate } from './claim/claimCreate.ts';
 import { decimalFromServer } from './decimal.ts';
@@ -133,3 +136,127 @@ export const TestClaimWalk = v.object({
   webhooks: v.array(v.string()),
 });
 export type TestClaimWalk = v.InferOutput<typeof TestClaimWalk>;
+
+const TEST_CLAIMS = '/api/v1/users/me/shop/test-claims/';
+
+/**
+ * Create a test claim of an open pair, as a test key does.
+ *
+ * @returns The claim and the webhooks that it has sent.
+ * @throws 409 `direction_closed`: no pair is open.
+ * @throws 429 `test_claims_limit`: the shop has 1,000 test claims.
+ */
+export const startTestClaimCall: Call<TestClaimWalk> = {
+  method: 'POST',
+  path: TEST_CLAIMS,
+  response: TestClaimWalk,
+};
+
+/**
+ * Read a test claim with the webhooks that it has sent.
+ *
+ * @returns The claim and the webhooks that it has sent.
+ * @throws 404 `not_found`: no such test claim of this account.
+ */
+export const readTestClaimCall: ItemCall<TestClaimWalk> = {
+  method: 'GET',
+  path: `${TEST_CLAIMS}{id}/`,
+  response: TestClaimWalk,
+};
+
+/**
+ * Move a test claim to a status that may follow.
+ *
+ * @returns The claim and the webhooks that it has sent.
+ * @throws 400 The invalid field.
+ * @throws 404 `not_found`: no such test claim of this account.
+ * @throws 409 `transition_forbidden` with `status` and `next`; `test_moves_limit`: it has had 100 statuses.
+ */
+export const moveTestClaimCall: ItemCall<TestClaimWalk, TestClaimMove> = {
+  method: 'POST',
+  path: `${TEST_CLAIMS}{id}/`,
+  response: TestClaimWalk,
+};
+
+const SHOP_CLAIMS = '/api/v1/shop/claims/';
+
+/**
+ * Create a claim for a client of the shop; with a test key, a claim without money.
+ *
+ * @returns The claim, created by this or an earlier request.
+ * @throws {LimitProblem} 400 Errors by field, as of POST claim/; `Idempotency-Key` without one.
+ * @throws 404 `pair_unknown`; `field` names an unknown code: `fromPs` or `toPs`.
+ * @throws 409 `course_changed` or `amount_taken` with the current sums, `reserve_short`, `idempotency_conflict`.
+ * @throws 429 `too_many_requests`, also for attempts to use promocodes; `shop_claims_limit` and
+ * `shop_claims_hourly` with `limit`: open claims, and claims of an hour; until 5 are completed, those of one
+ * client; `email_claims_limit` with `limit`: open claims for one e-mail. With Retry-After. `test_claims_limit`: the
+ * shop has 1,000 test claims.
+ */
+export const createShopClaimCall: Call<ShopClaimCreated, ShopClaimCreate> = {
+  method: 'POST',
+  path: SHOP_CLAIMS,
+  response: ShopClaimCreated,
+};
+
+/**
+ * List the claims of the shop, the newest first; with a test key, its test claims.
+ *
+ * @returns One page of claims.
+ * @throws 400 The invalid parameter.
+ */
+export const listShopClaimsCall: Call<ShopClaims> = {
+  method: 'GET',
+  path: SHOP_CLAIMS,
+  response: ShopClaims,
+};
+
+/**
+ * Read a claim of the shop with its history.
+ *
+ * @returns The claim.
+ * @throws 404 `not_found`: no such claim of the shop in the mode of the key.
+ */
+export const readShopClaimCall: ItemCall<ShopClaimDetails> = {
+  method: 'GET',
+  path: `${SHOP_CLAIMS}{id}/`,
+  response: ShopClaimDetails,
+};
+
+/**
+ * Move a test claim to a status that may follow.
+ *
+ * @returns The claim.
+ * @throws 400 The invalid field.
+ * @throws 404 `not_found`: no such test claim.
+ * @throws 409 `transition_forbidden` with `status` and the statuses that may follow, `next`; `test_moves_limit`: it
+ * has had 100 statuses.
+ */
+export const moveShopClaimCall: ItemCall<ShopClaimDetails, TestClaimMove> = {
+  method: 'POST',
+  path: `${SHOP_CLAIMS}{id}/`,
+  response: ShopClaimDetails,
+};
+
+/**
+ * Get what the shop brought in a period; nothing with a test key.
+ *
+ * @returns The statistics.
+ * @throws 400 The invalid parameter; `period_invalid`: reversed, or too long.
+ */
+export const getShopApiStatisticsCall: Call<ShopStatistics> = {
+  method: 'GET',
+  path: '/api/v1/shop/statistics/',
+  response: ShopStatistics,
+};
+
+/**
+ * List accruals, reversals and withdrawals, newest first; nothing with a test key.
+ *
+ * @returns One page of the ledger.
+ * @throws 400 The invalid parameter.
+ */
+export const listShopLedgerCall: Call<LedgerEntries> = {
+  method: 'GET',
+  path: '/api/v1/shop/ledger/',
+  response: LedgerEntries,
+};

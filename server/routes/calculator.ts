@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import { Directions, PaymentSystemIds, Reserves } from '#core/contract/calculator.ts';
 import { Pair, Course } from '#core/contract/course/pair.ts';
 import { DiscountTiers, type DiscountTier } from '#core/contract/discount.ts';
-import { Market } from '#core/contract/market.ts';
+import { Market } from '#core/contract/course/market.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';

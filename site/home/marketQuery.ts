@@ -1,8 +1,8 @@
 import { ApiError } from '#core/api/apiError.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
-import { fetchMarket } from '#core/api/market.ts';
+import { fetchMarket } from '#core/api/course/market.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
-import type { Market } from '#core/contract/market.ts';
+import type { Market } from '#core/contract/course/market.ts';
 import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
 import { POPULAR_PAIRS, type PopularRate } from './popularRates.ts';
 

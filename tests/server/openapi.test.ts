@@ -128,6 +128,26 @@ describe('OpenAPI', () => {
     );
   });
 
+  test('describes a call of the contract by its doc block, and its guard by the refusals', async () => {
+    const { app } = await openTestServer();
+    const { paths } = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
+    expect(paths['/api/v1/users/me/shop/keys/']?.post).toMatchObject({
+      summary: 'Create a key; it is shown once',
+      security: [{ bearer: [] }],
+      responses: {
+        201: { description: 'The key' },
+        // The schema that the doc block names, with `codes` and `limit`.
+        400: { content: { 'application/json': { schema: { properties: { limit: { type: 'string' } } } } } },
+        403: { description: expect.stringContaining('`confirm_required`') as string },
+        409: { description: '`shop_keys_limit`: the shop has 10 keys' },
+      },
+    });
+    expect(paths['/api/v1/users/me/shop/keys/{id}/']?.delete).toMatchObject({
+      parameters: [{ name: 'id', in: 'path', schema: { format: 'uuid' } }],
+      responses: { 204: { description: 'Revoked' } },
+    });
+  });
+
   /** Paths of the properties in a JSON Schema, or any part of the document, that have no description. */
   function listUndescribed(part: unknown, path = ''): string[] {
     if (typeof part !== 'object' || part === null) return [];

@@ -1,14 +1,15 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { ApiError, isUnsupportedCall, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
+import { sendCall } from '../../api/sendCall.ts';
 import {
-  deletePasskey,
-  fetchCreationOptions,
-  fetchPasskeys,
-  renamePasskey,
-  sendNewPasskey,
-} from '../../api/account/passkeys.ts';
-import type { Passkey } from '../../contract/account/passkeys.ts';
+  addPasskeyCall,
+  deletePasskeyCall,
+  listPasskeysCall,
+  renamePasskeyCall,
+  startPasskeyCall,
+  type Passkey,
+} from '../../contract/account/passkeys.ts';
 import type { PasskeyPrompt } from './passkeyPrompt.ts';
 
 /** The passkeys of the account, the newest first. `unsupported`: the backend has no such call. */
@@ -37,7 +38,7 @@ export function createPasskeyList(api: ApiClient, prompt: Pick<PasskeyPrompt, 'c
   async function fetchList(abortSignal: AbortSignal): Promise<void> {
     state.value = { phase: 'loading' };
     try {
-      const passkeys = await fetchPasskeys(api, { signal: abortSignal });
+      const { results: passkeys } = await sendCall(api, listPasskeysCall, { signal: abortSignal });
       if (!abortSignal.aborted) state.value = { phase: 'ready', passkeys };
     } catch (error) {
       if (abortSignal.aborted) return;
@@ -60,20 +61,20 @@ export function createPasskeyList(api: ApiClient, prompt: Pick<PasskeyPrompt, 'c
       return () => controller.abort();
     },
     async add() {
-      const options = await fetchCreationOptions(api);
+      const options = await sendCall(api, startPasskeyCall);
       const credential = await prompt.create(options);
       if (!credential) return null;
-      const passkey = await sendNewPasskey(api, { credential });
+      const passkey = await sendCall(api, addPasskeyCall, { body: { credential } });
       change(passkeys => [passkey, ...passkeys]);
       return passkey;
     },
     async rename(id, name) {
-      const renamed = await renamePasskey(api, id, name);
+      const renamed = await sendCall(api, renamePasskeyCall, { id, body: { name } });
       change(passkeys => passkeys.map(passkey => (passkey.id === id ? renamed : passkey)));
     },
     async remove(id) {
       try {
-        await deletePasskey(api, id);
+        await sendCall(api, deletePasskeyCall, { id });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
       }

@@ -1,6 +1,6 @@
-import { fetchLedger } from '../../api/account/referral.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { LedgerEntries } from '../../contract/account/referral.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { listLedgerCall, type LedgerEntries } from '../../contract/account/referral.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import { formatLedgerSearch, toLedgerQuery, type LedgerView } from './ledgerQuery.ts';
 
@@ -17,6 +17,9 @@ export function createLedger(api: ApiClient, { visible = true } = {}): LedgerMod
     visible,
     formatView: formatLedgerSearch,
     fetchView: (view, options) =>
-      fetchLedger(api, { ...toLedgerQuery(view), size: String(LEDGER_PAGE_SIZE) }, options),
+      sendCall(api, listLedgerCall, {
+        ...options,
+        query: { page: '1', ...toLedgerQuery(view), size: String(LEDGER_PAGE_SIZE) },
+      }),
   });
 }

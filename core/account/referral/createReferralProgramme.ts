@@ -1,6 +1,6 @@
-import { fetchReferralProgramme } from '../../api/account/referral.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { ReferralProgramme } from '../../contract/account/referral.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { getReferralProgrammeCall, type ReferralProgramme } from '../../contract/account/referral.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 
 /** The programme has one view. */
@@ -15,6 +15,6 @@ export function createReferralProgramme(api: ApiClient, { visible = true } = {})
     clock: api.clock,
     visible,
     formatView: view => view,
-    fetchView: (_view, options) => fetchReferralProgramme(api, options),
+    fetchView: (_view, options) => sendCall(api, getReferralProgrammeCall, options),
   });
 }

@@ -1,7 +1,7 @@
-import { fetchWithdrawals } from '../../api/account/referral.ts';
 import { fetchRequisites } from '../../api/account/savedRequisites.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { Withdrawals } from '../../contract/account/withdrawals.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { listWithdrawalsCall, type Withdrawals } from '../../contract/account/withdrawals.ts';
 import type { AccountRequisite } from '../../contract/account/savedRequisite.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
@@ -42,7 +42,7 @@ export function createWithdrawals(api: ApiClient, { visible = true } = {}): With
     async fetchView({ page }, options) {
       const query = { ...toPageQuery(page), size: String(WITHDRAWAL_PAGE_SIZE) };
       const [withdrawals, requisites] = await Promise.all([
-        fetchWithdrawals(api, query, options),
+        sendCall(api, listWithdrawalsCall, { ...options, query: { page: '1', ...query } }),
         fetchRequisites(api, null, options),
       ]);
       return { withdrawals, requisites };

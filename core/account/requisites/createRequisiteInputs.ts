@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import { fetchRequisiteInputs } from '../../api/account/savedRequisites.ts';
 import { toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { SavedRequisiteType } from '../../contract/account/savedRequisite.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { listRequisiteInputsCall, type SavedRequisiteType } from '../../contract/account/savedRequisite.ts';
 import type { RequisiteField } from '../../contract/course/pair.ts';
 
 /** Fields that the server describes. `none`: no currency is chosen. */
@@ -39,7 +39,10 @@ export function createRequisiteInputs(api: ApiClient, type: SavedRequisiteType):
     state.value = { phase: 'loading' };
     try {
       const query = { type, ...(code !== undefined && { currency: code }) };
-      const fields = await fetchRequisiteInputs(api, query, { signal: lifetime.signal });
+      const fields = await sendCall(api, listRequisiteInputsCall, {
+        query: { ...query },
+        signal: lifetime.signal,
+      });
       if (isWanted()) state.value = { phase: 'ready', fields };
     } catch (error) {
       if (isWanted()) state.value = { phase: 'failed', code: toErrorCode(error) };

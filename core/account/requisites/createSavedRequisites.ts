@@ -1,15 +1,14 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import {
-  createRequisite,
-  deleteRequisite,
-  fetchRequisites,
-  restoreRequisite,
-  updateRequisite,
-} from '../../api/account/savedRequisites.ts';
+import { fetchRequisites } from '../../api/account/savedRequisites.ts';
 import { isUnsupportedCall, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
+import { sendCall } from '../../api/sendCall.ts';
 import {
+  createRequisiteCall,
+  deleteRequisiteCall,
   REQUISITE_RESTORE_SECONDS,
+  restoreRequisiteCall,
+  updateRequisiteCall,
   type AccountRequisite,
   type RequisiteCreate,
   type SavedRequisiteType,
@@ -104,19 +103,19 @@ export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType):
       void load();
     },
     async add(body, options) {
-      const added = await createRequisite(api, body, options);
+      const added = await sendCall(api, createRequisiteCall, { ...options, body });
       changeList(requisites => [added, ...requisites]);
       return added;
     },
     async rename(id, label, options) {
-      const renamed = await updateRequisite(api, id, { label }, options);
+      const renamed = await sendCall(api, updateRequisiteCall, { ...options, id, body: { label } });
       changeList(requisites => requisites.map(one => (one.id === id ? renamed : one)));
     },
     async remove(id) {
       const now = state.peek();
       const requisite = now.phase === 'ready' && now.requisites.find(one => one.id === id);
       if (!requisite) return;
-      await deleteRequisite(api, id, { signal: lifetime.signal });
+      await sendCall(api, deleteRequisiteCall, { id, signal: lifetime.signal });
       changeList(requisites => requisites.filter(one => one.id !== id));
       offerRestoring(requisite);
     },
@@ -125,7 +124,10 @@ export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType):
       if (!now || now.isRestoring) return null;
       removed.value = { ...now, isRestoring: true, error: null };
       try {
-        const restored = await restoreRequisite(api, now.requisite.id, { signal: lifetime.signal });
+        const restored = await sendCall(api, restoreRequisiteCall, {
+          id: now.requisite.id,
+          signal: lifetime.signal,
+        });
         changeList(requisites => [restored, ...requisites]);
         forgetRemoved();
         removed.value = null;

@@ -1,10 +1,13 @@
-import { fetchDeliveries } from '../../api/account/shopAccess.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { WebhookDeliveries } from '../../contract/account/shopWebhooks.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { listDeliveriesCall, type WebhookDeliveries } from '../../contract/account/shopWebhooks.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 
 /** Short at first, because a delivery takes seconds; grows while nothing changes. */
 const DELIVERY_INTERVAL = { firstMs: 3_000, growth: 1.25, maxMs: 15_000 } as const;
+
+/** Deliveries on a page. */
+export const DELIVERY_PAGE_SIZE = 10;
 
 /** A page of the deliveries of a webhook, from 1. */
 export interface DeliveriesView {
@@ -28,7 +31,12 @@ export function createDeliveries(api: ApiClient, { visible = true } = {}): Deliv
     visible,
     interval: DELIVERY_INTERVAL,
     formatView: formatDeliveriesView,
-    fetchView: ({ webhook, page }, options) => fetchDeliveries(api, webhook, { ...options, page }),
+    fetchView: ({ webhook: id, page }, options) =>
+      sendCall(api, listDeliveriesCall, {
+        ...options,
+        id,
+        query: { page: String(page), size: String(DELIVERY_PAGE_SIZE) },
+      }),
     isChanged: (data, previous) => describeProgress(data) !== describeProgress(previous),
   });
 }

@@ -1,6 +1,6 @@
-import { fetchShopHistory } from '../../api/account/shop.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { ShopHistory } from '../../contract/account/shop.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { listShopHistoryCall, type ShopHistory } from '../../contract/account/shop.ts';
 import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import { formatHistorySearch, toHistoryQuery, type HistoryView } from './historyQuery.ts';
 
@@ -17,6 +17,9 @@ export function createShopHistory(api: ApiClient, { visible = true } = {}): Shop
     visible,
     formatView: formatHistorySearch,
     fetchView: (view, options) =>
-      fetchShopHistory(api, { ...toHistoryQuery(view), size: String(HISTORY_PAGE_SIZE) }, options),
+      sendCall(api, listShopHistoryCall, {
+        ...options,
+        query: { page: '1', ...toHistoryQuery(view), size: String(HISTORY_PAGE_SIZE) },
+      }),
   });
 }

@@ -1,14 +1,19 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import {
-  createShopLink,
-  deleteShopLink,
-  fetchShop,
-  fetchShopLinks,
-  updateShop,
-} from '../../api/account/shop.ts';
 import { isUnsupportedCall, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
-import type { Shop, ShopLink, ShopLinkCreate, ShopLinks, ShopUpdate } from '../../contract/account/shop.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import {
+  createShopLinkCall,
+  deleteShopLinkCall,
+  getShopCall,
+  listShopLinksCall,
+  updateShopCall,
+  type Shop,
+  type ShopLink,
+  type ShopLinkCreate,
+  type ShopLinks,
+  type ShopUpdate,
+} from '../../contract/account/shop.ts';
 import { ignoreMissing, toLoadFailure, type LoadFailure } from '../loadFailure.ts';
 
 /** The partner's codes, saved links (the newest first) and shop. `unsupported`: the backend has no such calls. */
@@ -67,8 +72,8 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
     const isWanted = () => !abortSignal.aborted && started === revision;
     try {
       const [{ codes, links }, shop] = await Promise.all([
-        fetchShopLinks(api, { signal: abortSignal }),
-        fetchShop(api, { signal: abortSignal }),
+        sendCall(api, listShopLinksCall, { signal: abortSignal }),
+        sendCall(api, getShopCall, { signal: abortSignal }),
       ]);
       if (!isWanted()) return;
       state.value = { phase: 'ready', codes, links, shop, loadedAt: api.clock.now(), refreshFailure: null };
@@ -89,7 +94,7 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
   }
 
   async function add(body: ShopLinkCreate): Promise<ShopLink> {
-    const added = await createShopLink(api, body, { signal: abortSignal });
+    const added = await sendCall(api, createShopLinkCall, { body, signal: abortSignal });
     change(({ links }) => ({ links: [added, ...links] }));
     removed.value = null;
     return added;
@@ -111,7 +116,7 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
       const now = state.peek();
       const link = now.phase === 'ready' && now.links.find(one => one.id === id);
       if (!link) return;
-      await deleteShopLink(api, id, { signal: abortSignal }).catch(ignoreMissing);
+      await sendCall(api, deleteShopLinkCall, { id, signal: abortSignal }).catch(ignoreMissing);
       change(({ links }) => ({ links: links.filter(one => one.id !== id) }));
       removed.value = { link, isRestoring: false, error: null };
     },
@@ -128,7 +133,7 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
       }
     },
     async saveShop(update, options) {
-      const shop = await updateShop(api, update, options);
+      const shop = await sendCall(api, updateShopCall, { ...options, body: update });
       change(() => ({ shop }));
     },
     dispose: () => lifetime.abort(),

@@ -1,6 +1,7 @@
-import { fetchShopStatistics } from '../../api/account/shop.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
+import { sendCall } from '../../api/sendCall.ts';
 import {
+  getShopStatisticsCall,
   MAX_STATISTICS_DAYS,
   type ShopStatistics,
   type StatisticsGroup,
@@ -42,8 +43,8 @@ export function createShopStatistics(api: ApiClient, { visible = true } = {}): S
       const query = toStatisticsQuery(view, now);
       const group = getStatisticsGroup(view, now);
       const [statistics, { rows }] = await Promise.all([
-        fetchShopStatistics(api, { ...query, group }, options),
-        fetchShopStatistics(api, { ...query, by: view.by }, options),
+        sendCall(api, getShopStatisticsCall, { ...options, query: { ...query, group } }),
+        sendCall(api, getShopStatisticsCall, { ...options, query: { ...query, by: view.by } }),
       ]);
       const longer = isWithoutFigures(statistics)
         ? await findLonger(getStatisticsDates(view.period, now).dateFrom, now, options)
@@ -78,7 +79,7 @@ async function findLongerPeriod(
   const { dateFrom: yearFrom, dateTo } = getStatisticsDates('year', now);
   const earliest = addDays(dateTo, 1 - MAX_STATISTICS_DAYS);
   const query = { date_from: earliest, date_to: dateTo, group: 'month' };
-  const { rows } = await fetchShopStatistics(api, query, options);
+  const { rows } = await sendCall(api, getShopStatisticsCall, { ...options, query });
   const counted = rows.filter(hasFigures);
   const [first] = counted;
   if (!first) return null;

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
-import { ClaimSide, reasonFields } from '../claim.ts';
+import type { Call, ItemCall } from '../call.ts';
+import { ClaimCreated, ClaimSide, reasonFields } from '../claim.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
 import { idFromServer } from './savedRequisite.ts';
 import { optionalPageFields } from '../page.ts';
@@ -75,3 +76,48 @@ export const ClaimAttach = v.object({
   id: v.pipe(v.string(), v.uuid()),
 });
 export type ClaimAttach = v.InferInput<typeof ClaimAttach>;
+
+const CLAIMS = '/api/v1/users/me/claims/';
+
+/**
+ * List the account’s claims, newest first.
+ *
+ * @returns One page of claims.
+ * @throws 400 The invalid parameter.
+ */
+export const listAccountClaimsCall: Call<AccountClaims> = {
+  method: 'GET',
+  path: CLAIMS,
+  response: AccountClaims,
+};
+
+/**
+ * Download the filtered list as CSV.
+ *
+ * @returns CSV in UTF-8 with a byte order mark, separated by semicolons.
+ * @throws 400 The invalid parameter.
+ */
+export const exportAccountClaimsCall: Call = { method: 'GET', path: `${CLAIMS}export/` };
+
+/**
+ * Give a claim that was created as a guest to the account.
+ *
+ * @returns The claim belongs to the account.
+ * @throws 400 An invalid id.
+ * @throws 404 `not_found`: no such claim, a wrong secret, or another account’s claim.
+ */
+export const attachClaimCall: Call<void, ClaimAttach> = { method: 'POST', path: `${CLAIMS}attach/` };
+
+/**
+ * Create the same claim again, at the current course.
+ *
+ * @returns The new claim with its secret.
+ * @throws 400 Errors by field.
+ * @throws 404 `not_found`: no such claim of this account.
+ * @throws 409 `requisites_erased`, and as for the creation of a claim.
+ */
+export const repeatClaimCall: ItemCall<ClaimCreated, ClaimRepeat> = {
+  method: 'POST',
+  path: `${CLAIMS}{id}/`,
+  response: ClaimCreated,
+};

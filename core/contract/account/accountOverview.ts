@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ClaimSide } from '../claim.ts';
 import { isoInstant } from '../calculator.ts';
+import type { Call } from '../call.ts';
 import { decimalFromServer } from '../decimal.ts';
 import { DiscountTier } from '../discount.ts';
 
@@ -104,3 +105,40 @@ export const PromocodeAdd = v.object({
   code: v.pipe(v.string(), v.trim(), v.maxLength(64)),
 });
 export type PromocodeAdd = v.InferInput<typeof PromocodeAdd>;
+
+const PROMOCODES = '/api/v1/users/me/promocodes/';
+
+/**
+ * Get the number of claims, the turnover in 12 months, and the discount.
+ *
+ * @returns The statistics.
+ */
+export const getAccountStatisticsCall: Call<AccountStatistics> = {
+  method: 'GET',
+  path: '/api/v1/users/me/statistics/',
+  response: AccountStatistics,
+};
+
+/**
+ * List the promocodes that the account keeps, the newest first.
+ *
+ * @returns The promocodes.
+ */
+export const listPromocodesCall: Call<AccountPromocode[]> = {
+  method: 'GET',
+  path: PROMOCODES,
+  response: AccountPromocodes,
+};
+
+/**
+ * Keep a promocode in the account.
+ *
+ * @returns The promocode.
+ * @throws 400 `promocode_invalid`, `promocode_used`, `promocode_expired` or `promocodes_limit` on the field `code`.
+ * @throws 429 `too_many_requests` with Retry-After: too many attempts to use promocodes.
+ */
+export const addPromocodeCall: Call<AccountPromocode, PromocodeAdd> = {
+  method: 'POST',
+  path: PROMOCODES,
+  response: AccountPromocode,
+};

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call, ItemCall } from '../call.ts';
 
 /** Passkeys of one account at most. */
 export const MAX_PASSKEYS = 20;
@@ -207,3 +208,88 @@ export const PasskeySignup = v.object({
   recaptcha: v.optional(v.nullable(v.string())),
 });
 export type PasskeySignup = v.InferInput<typeof PasskeySignup>;
+
+const SIGNUP = '/api/v1/users/signup/passkey/';
+const PASSKEYS = '/api/v1/users/me/passkeys/';
+
+/**
+ * Start a sign-up without a password.
+ *
+ * @returns Options for `navigator.credentials.create()`.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws 404 `not_found`: the site has no host name, so browsers allow no passkeys.
+ * @throws 429 `too_many_requests` with Retry-After.
+ */
+export const startPasskeySignupCall: Call<PasskeyCreationOptions, PasskeySignupStart> = {
+  method: 'POST',
+  path: `${SIGNUP}options/`,
+  response: PasskeyCreationOptions,
+};
+
+/**
+ * Sign up with a passkey; a letter has the link that activates the account.
+ *
+ * @returns Accepted. The answer is the same for registered e-mails.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws {CaptchaRequired} 403 The captcha to solve.
+ * @throws 404 `not_found`: unknown claim or wrong secret; or no passkeys on this site.
+ * @throws 429 `too_many_requests` with Retry-After.
+ */
+export const signUpWithPasskeyCall: Call<void, PasskeySignup> = { method: 'POST', path: SIGNUP };
+
+/**
+ * List the passkeys of the account, the newest first.
+ *
+ * @returns All passkeys.
+ */
+export const listPasskeysCall: Call<Passkeys> = { method: 'GET', path: PASSKEYS, response: Passkeys };
+
+/**
+ * Start to add a passkey.
+ *
+ * @returns Options for `navigator.credentials.create()`.
+ * @throws 404 `not_found`: the site has no host name, so browsers allow no passkeys.
+ * @throws 409 `passkeys_limit`: the account has 20 passkeys.
+ * @throws 429 `too_many_requests` with Retry-After.
+ */
+export const startPasskeyCall: Call<PasskeyCreationOptions> = {
+  method: 'POST',
+  path: `${PASSKEYS}options/`,
+  response: PasskeyCreationOptions,
+};
+
+/**
+ * Add a passkey; the owner gets a letter.
+ *
+ * @returns Added, by this or an earlier request.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws 404 `not_found`: the site has no host name, so browsers allow no passkeys.
+ * @throws 409 `passkeys_limit`: the account has 20 passkeys.
+ */
+export const addPasskeyCall: Call<Passkey, PasskeyAdd> = {
+  method: 'POST',
+  path: PASSKEYS,
+  response: Passkey,
+};
+
+/**
+ * Rename a passkey.
+ *
+ * @returns The passkey.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws 404 `not_found`: the account has no such passkey.
+ */
+export const renamePasskeyCall: ItemCall<Passkey, PasskeyRename> = {
+  method: 'PATCH',
+  path: `${PASSKEYS}{id}/`,
+  response: Passkey,
+};
+
+/**
+ * Delete a passkey; the owner gets a letter.
+ *
+ * @returns Deleted.
+ * @throws 404 `not_found`: the account has no such passkey.
+ * @throws 409 `last_way_in`: the account has no password and no other passkey.
+ */
+export const deletePasskeyCall: ItemCall = { method: 'DELETE', path: `${PASSKEYS}{id}/` };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call } from '../call.ts';
 import { ClaimSide } from '../claim.ts';
 import { decimalFromServer, MAX_DECIMAL_LENGTH } from '../decimal.ts';
 import { signedDecimalFromServer } from './signedDecimal.ts';
@@ -202,3 +203,48 @@ export const LedgerEntries = v.object({
   results: v.array(LedgerEntry),
 });
 export type LedgerEntries = v.InferOutput<typeof LedgerEntries>;
+
+const REFERRAL = '/api/v1/users/me/refferal/';
+
+/**
+ * Show the referral programme: codes, money, and what the links brought.
+ *
+ * @returns The programme.
+ */
+export const getReferralProgrammeCall: Call<ReferralProgramme> = {
+  method: 'GET',
+  path: REFERRAL,
+  response: ReferralProgramme,
+};
+
+/**
+ * Create another referral code.
+ *
+ * @returns The code.
+ * @throws 400 An invalid label; `codes_limit` without a field beyond 50 codes.
+ */
+export const createReferralCodeCall: Call<ReferralCode, ReferralCodeCreate> = {
+  method: 'POST',
+  path: REFERRAL,
+  response: ReferralCode,
+};
+
+/**
+ * List accruals, reversals and withdrawals, newest first; their sum is the balance.
+ *
+ * @returns One page of the ledger.
+ * @throws 400 The invalid parameter.
+ */
+export const listLedgerCall: Call<LedgerEntries> = {
+  method: 'GET',
+  path: `${REFERRAL}dw/`,
+  response: LedgerEntries,
+};
+
+/**
+ * Download the filtered ledger as CSV.
+ *
+ * @returns CSV in UTF-8 with a byte order mark, separated by semicolons.
+ * @throws 400 The invalid parameter.
+ */
+export const exportLedgerCall: Call = { method: 'GET', path: `${REFERRAL}dw/export/` };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call, ItemCall } from '../call.ts';
 import { RequisiteField, type SavedRequisite } from '../course/pair.ts';
 import { ClaimSide } from '../claim.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
@@ -103,3 +104,77 @@ export const RequisiteUpdate = v.object({
   label: requisiteLabel,
 });
 export type RequisiteUpdate = v.InferInput<typeof RequisiteUpdate>;
+
+const REQUISITES = '/api/v1/users/me/requisites/';
+const REQUISITE = `${REQUISITES}{id}/` as const;
+
+/**
+ * List the saved requisites, the last used first.
+ *
+ * @returns One page of requisites.
+ * @throws 400 The invalid parameter.
+ */
+export const listRequisitesCall: Call<AccountRequisites> = {
+  method: 'GET',
+  path: REQUISITES,
+  response: AccountRequisites,
+};
+
+/**
+ * List the fields of a requisite; without a currency, the field that chooses one.
+ *
+ * @returns The fields.
+ * @throws 400 The invalid parameter.
+ */
+export const listRequisiteInputsCall: Call<RequisiteInputs> = {
+  method: 'GET',
+  path: `${REQUISITES}inputs/`,
+  response: RequisiteInputs,
+};
+
+/**
+ * Save a requisite; money is paid out to it after 24 hours.
+ *
+ * @returns The requisite.
+ * @throws 400 Errors by field: `currency`, `values.<name>` (also `requisite_saved`); `requisites_limit` without a
+ * field.
+ */
+export const createRequisiteCall: Call<AccountRequisite, RequisiteCreate> = {
+  method: 'POST',
+  path: REQUISITES,
+  response: AccountRequisite,
+};
+
+/**
+ * Give a requisite another label.
+ *
+ * @returns The requisite.
+ * @throws 400 The invalid label.
+ * @throws 404 `not_found`: no such requisite of this account.
+ */
+export const updateRequisiteCall: ItemCall<AccountRequisite, RequisiteUpdate> = {
+  method: 'PATCH',
+  path: REQUISITE,
+  response: AccountRequisite,
+};
+
+/**
+ * Delete a requisite; it can be restored for 60 seconds.
+ *
+ * @returns Deleted, by this or an earlier request.
+ * @throws 404 `not_found`: no such requisite of this account.
+ */
+export const deleteRequisiteCall: ItemCall = { method: 'DELETE', path: REQUISITE };
+
+/**
+ * Restore a requisite that was deleted less than 60 seconds ago.
+ *
+ * @returns The requisite.
+ * @throws 404 `not_found`: no such requisite of this account.
+ * @throws 409 `requisite_saved` or `requisites_limit`: its place is taken.
+ */
+export const restoreRequisiteCall: ItemCall<AccountRequisite> = {
+  method: 'POST',
+  path: `${REQUISITE}restore/`,
+  response: AccountRequisite,
+};

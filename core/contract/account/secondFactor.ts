@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call } from '../call.ts';
 
 /** Digits of a code of the app. */
 export const TOTP_CODE_LENGTH = 6;
@@ -40,3 +41,57 @@ export const RecoveryCodes = v.object({
   codes: v.array(v.string()),
 });
 export type RecoveryCodes = v.InferOutput<typeof RecoveryCodes>;
+
+const TOTP = '/api/v1/users/me/totp/';
+
+/**
+ * Get whether logins need a code, and how many recovery codes are left.
+ *
+ * @returns The second factor.
+ */
+export const getSecondFactorCall: Call<SecondFactorState> = {
+  method: 'GET',
+  path: TOTP,
+  response: SecondFactorState,
+};
+
+/**
+ * Create a secret for an app, which replaces one that waits for its first code.
+ *
+ * @returns The secret. Its first code turns the second factor on.
+ * @throws 409 `second_factor_on`.
+ */
+export const startTotpSetupCall: Call<TotpSetup> = { method: 'POST', path: TOTP, response: TotpSetup };
+
+/**
+ * Turn the second factor on by the first code of the app.
+ *
+ * @returns The recovery codes, which no other response contains.
+ * @throws {LimitProblem} 400 `code`: `code_invalid`.
+ * @throws 409 `second_factor_on`, or `setup_expired` after 15 minutes.
+ * @throws 429 `too_many_requests` with Retry-After: too many wrong codes.
+ */
+export const confirmTotpSetupCall: Call<RecoveryCodes, TotpCode> = {
+  method: 'POST',
+  path: `${TOTP}confirm/`,
+  response: RecoveryCodes,
+};
+
+/**
+ * Replace all recovery codes.
+ *
+ * @returns The recovery codes, which no other response contains.
+ * @throws 409 `second_factor_off`.
+ */
+export const renewRecoveryCodesCall: Call<RecoveryCodes> = {
+  method: 'POST',
+  path: `${TOTP}codes/`,
+  response: RecoveryCodes,
+};
+
+/**
+ * Turn the second factor off, or forget a secret that waits.
+ *
+ * @returns Off, by this or an earlier request.
+ */
+export const turnOffSecondFactorCall: Call = { method: 'DELETE', path: TOTP };

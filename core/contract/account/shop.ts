@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
+import type { Call, ItemCall } from '../call.ts';
 import { ClaimSide } from '../claim.ts';
 import { SUB_PATTERN } from './referralCode.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
@@ -205,3 +206,91 @@ export const ShopStatistics = v.object({
   rows: v.array(StatisticsRow),
 });
 export type ShopStatistics = v.InferOutput<typeof ShopStatistics>;
+
+const SHOP = '/api/v1/users/me/shop/';
+
+/**
+ * Get the shop of the account.
+ *
+ * @returns The shop.
+ */
+export const getShopCall: Call<Shop> = { method: 'GET', path: SHOP, response: Shop };
+
+/**
+ * Change the name or the site of the shop.
+ *
+ * @returns The shop.
+ * @throws 400 `too_long`, or `site_format` on the field `site`.
+ */
+export const updateShopCall: Call<Shop, ShopUpdate> = { method: 'PATCH', path: SHOP, response: Shop };
+
+/**
+ * List the codes and the saved links.
+ *
+ * @returns Codes and links.
+ */
+export const listShopLinksCall: Call<ShopLinks> = {
+  method: 'GET',
+  path: `${SHOP}links/`,
+  response: ShopLinks,
+};
+
+/**
+ * Save a link.
+ *
+ * @returns The link.
+ * @throws 400 Errors by field; `links_limit`: there are 100 links already.
+ */
+export const createShopLinkCall: Call<ShopLink, ShopLinkCreate> = {
+  method: 'POST',
+  path: `${SHOP}links/`,
+  response: ShopLink,
+};
+
+/**
+ * Delete a saved link; it keeps working.
+ *
+ * @returns Deleted.
+ * @throws 404 `not_found`: no such link.
+ */
+export const deleteShopLinkCall: ItemCall = { method: 'DELETE', path: `${SHOP}links/{id}/` };
+
+/**
+ * List the claims that the partner has brought, newest first.
+ *
+ * @returns One page of claims, without data of the clients.
+ * @throws 400 The invalid parameter.
+ */
+export const listShopHistoryCall: Call<ShopHistory> = {
+  method: 'GET',
+  path: `${SHOP}history/`,
+  response: ShopHistory,
+};
+
+/**
+ * Download the filtered history as CSV.
+ *
+ * @returns CSV in UTF-8 with a byte order mark, separated by semicolons.
+ * @throws 400 The invalid parameter.
+ */
+export const exportShopHistoryCall: Call = { method: 'GET', path: `${SHOP}history/export/` };
+
+/**
+ * Get what the partner brought in a period.
+ *
+ * @returns The statistics.
+ * @throws 400 The invalid parameter; `period_invalid`: reversed, or too long.
+ */
+export const getShopStatisticsCall: Call<ShopStatistics> = {
+  method: 'GET',
+  path: `${SHOP}statistics/`,
+  response: ShopStatistics,
+};
+
+/**
+ * Download the rows of the statistics as CSV.
+ *
+ * @returns CSV in UTF-8 with a byte order mark, separated by semicolons.
+ * @throws 400 The invalid parameter.
+ */
+export const exportShopStatisticsCall: Call = { method: 'GET', path: `${SHOP}statistics/export/` };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call, ItemCall } from '../call.ts';
 import { pageFields } from '../page.ts';
 
 /** `test`: keys and webhooks of claims without money. */
@@ -73,3 +74,33 @@ export const ShopKeyCreated = v.object({
   key: v.string(),
 });
 export type ShopKeyCreated = v.InferOutput<typeof ShopKeyCreated>;
+
+const SHOP_KEYS = '/api/v1/users/me/shop/keys/';
+
+/**
+ * List the keys of the shop API, the newest first.
+ *
+ * @returns All keys.
+ */
+export const listShopKeysCall: Call<ShopKeys> = { method: 'GET', path: SHOP_KEYS, response: ShopKeys };
+
+/**
+ * Create a key; it is shown once.
+ *
+ * @returns The key.
+ * @throws {LimitProblem} 400 Errors by field: `networks` (`network_format`), `expiresAt` (`expiry_past`).
+ * @throws 409 `shop_keys_limit`: the shop has 10 keys.
+ */
+export const createShopKeyCall: Call<ShopKeyCreated, ShopKeyCreate> = {
+  method: 'POST',
+  path: SHOP_KEYS,
+  response: ShopKeyCreated,
+};
+
+/**
+ * Revoke a key; its next request is refused.
+ *
+ * @returns Revoked.
+ * @throws 404 `not_found`: no such key of this account.
+ */
+export const revokeShopKeyCall: ItemCall = { method: 'DELETE', path: `${SHOP_KEYS}{id}/` };

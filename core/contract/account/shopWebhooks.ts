@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call, ItemCall } from '../call.ts';
 import { SHOP_MODES } from './shopKeys.ts';
 import { pageFields } from '../page.ts';
 
@@ -150,3 +151,103 @@ export const WebhookRedeliver = v.object({
   delivery: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER)),
 });
 export type WebhookRedeliver = v.InferInput<typeof WebhookRedeliver>;
+
+const WEBHOOKS = '/api/v1/users/me/shop/webhooks/';
+const WEBHOOK = `${WEBHOOKS}{id}/` as const;
+
+/**
+ * List the webhooks, the oldest first.
+ *
+ * @returns All webhooks.
+ */
+export const listWebhooksCall: Call<Webhooks> = { method: 'GET', path: WEBHOOKS, response: Webhooks };
+
+/**
+ * Add a webhook; its secret is shown once.
+ *
+ * @returns The webhook and its secret.
+ * @throws {LimitProblem} 400 Errors by field; `url`: `webhook_url`, `webhook_https`, `webhook_credentials`, `webhook_port`,
+ * `webhook_private`, `webhook_unresolved`.
+ * @throws 409 `webhooks_limit`: the shop has 5 webhooks.
+ */
+export const addWebhookCall: Call<WebhookCreated, WebhookCreate> = {
+  method: 'POST',
+  path: WEBHOOKS,
+  response: WebhookCreated,
+};
+
+/**
+ * Change the address or the events of a webhook, or turn it on again.
+ *
+ * @returns The webhook.
+ * @throws {LimitProblem} 400 Errors by field; `url`: `webhook_url`, `webhook_https`, `webhook_credentials`, `webhook_port`,
+ * `webhook_private`, `webhook_unresolved`.
+ * @throws 404 `not_found`: no such webhook of this account.
+ */
+export const updateWebhookCall: ItemCall<Webhook, WebhookUpdate> = {
+  method: 'PATCH',
+  path: WEBHOOK,
+  response: Webhook,
+};
+
+/**
+ * Remove a webhook and its deliveries.
+ *
+ * @returns Removed.
+ * @throws 404 `not_found`: no such webhook of this account.
+ */
+export const removeWebhookCall: ItemCall = { method: 'DELETE', path: WEBHOOK };
+
+/**
+ * Give a webhook a new secret; the one before also signs for 24 hours.
+ *
+ * @returns The webhook and its new secret.
+ * @throws 404 `not_found`: no such webhook of this account.
+ */
+export const rotateWebhookSecretCall: ItemCall<WebhookCreated> = {
+  method: 'POST',
+  path: `${WEBHOOK}rotate/`,
+  response: WebhookCreated,
+};
+
+/**
+ * Send a test event.
+ *
+ * @returns The delivery, not sent yet.
+ * @throws 403 `partner_off`: nothing is sent to its webhooks.
+ * @throws 404 `not_found`: no such webhook of this account.
+ * @throws 409 `webhook_off`: turn it on first.
+ */
+export const sendTestEventCall: ItemCall<WebhookDelivery> = {
+  method: 'POST',
+  path: `${WEBHOOK}test/`,
+  response: WebhookDelivery,
+};
+
+/**
+ * List the deliveries of the last 90 days, the newest first.
+ *
+ * @returns One page of deliveries.
+ * @throws 400 The invalid parameter.
+ * @throws 404 `not_found`: no such webhook of this account.
+ */
+export const listDeliveriesCall: ItemCall<WebhookDeliveries> = {
+  method: 'GET',
+  path: `${WEBHOOK}deliveries/`,
+  response: WebhookDeliveries,
+};
+
+/**
+ * Send an event again, with the same `webhook-id`.
+ *
+ * @returns The new delivery, not sent yet.
+ * @throws 400 The invalid field.
+ * @throws 403 `partner_off`: nothing is sent to its webhooks.
+ * @throws 404 `not_found`: no such webhook or delivery.
+ * @throws 409 `webhook_off`: turn it on first.
+ */
+export const redeliverEventCall: ItemCall<WebhookDelivery, WebhookRedeliver> = {
+  method: 'POST',
+  path: `${WEBHOOK}redeliver/`,
+  response: WebhookDelivery,
+};

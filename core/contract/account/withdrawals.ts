@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call, ItemCall } from '../call.ts';
 import { ClaimSide } from '../claim.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
 import { optionalPageFields } from '../page.ts';
@@ -142,3 +143,71 @@ export const WithdrawalCreated = v.object({
   status: v.picklist(WITHDRAWAL_STATUSES),
 });
 export type WithdrawalCreated = v.InferOutput<typeof WithdrawalCreated>;
+
+const WITHDRAWALS = '/api/v1/users/me/refferal/withdrawal/';
+const AUTO_WITHDRAWAL = `${WITHDRAWALS}auto/`;
+
+/**
+ * Show what can be withdrawn, how, and the withdrawals, newest first.
+ *
+ * @returns Methods and withdrawals.
+ * @throws 400 The invalid parameter.
+ */
+export const listWithdrawalsCall: Call<Withdrawals> = {
+  method: 'GET',
+  path: WITHDRAWALS,
+  response: Withdrawals,
+};
+
+/**
+ * Withdraw money to a saved requisite.
+ *
+ * @returns The withdrawal is in process.
+ * @throws 400 `summa`: `withdrawal_small`, or `withdrawal_over` with what is available as `limit`; `requisite`:
+ * unknown or closed.
+ * @throws {ConfirmationRequired} 403 `confirm_required`: the user proved more than 10 minutes ago who they are.
+ * Also `payouts_frozen` and `payout_delayed` with `until`, `partner_off`.
+ * @throws 409 `withdrawal_open`: five are in process; `withdrawal_conflict`: the key was used with another body.
+ */
+export const createWithdrawalCall: Call<WithdrawalCreated, WithdrawalCreate> = {
+  method: 'POST',
+  path: WITHDRAWALS,
+  response: WithdrawalCreated,
+};
+
+/**
+ * Withdraw all that is available automatically, as soon as it reaches a sum; the owner gets a letter.
+ *
+ * @returns The setting.
+ * @throws 400 `summa`: `withdrawal_small`, or `withdrawal_large` above 100000000000000 USD; `requisite`: unknown or
+ * closed.
+ * @throws {ConfirmationRequired} 403 `confirm_required`: the user proved more than 10 minutes ago who they are.
+ * Also `payouts_frozen` with `until`, `partner_off`.
+ */
+export const setAutoWithdrawalCall: Call<AutoWithdrawal, AutoWithdrawalSet> = {
+  method: 'PUT',
+  path: AUTO_WITHDRAWAL,
+  response: AutoWithdrawal,
+};
+
+/**
+ * Turn the automatic withdrawal off. Again without effect.
+ *
+ * @returns Nothing is withdrawn automatically any more.
+ */
+export const removeAutoWithdrawalCall: Call = { method: 'DELETE', path: AUTO_WITHDRAWAL };
+
+/**
+ * Cancel a withdrawal; its sum returns to the balance, and an automatic one ends the automatic withdrawal. Again
+ * without effect.
+ *
+ * @returns The cancelled withdrawal.
+ * @throws 404 `not_found`: no such withdrawal of the account.
+ * @throws 409 `withdrawal_begun`: the operator has begun to pay it; `withdrawal_decided`: it is paid.
+ * @throws 429 `withdrawal_cancellations`: 20 in 24 hours.
+ */
+export const cancelWithdrawalCall: ItemCall<Withdrawal> = {
+  method: 'DELETE',
+  path: `${WITHDRAWALS}{id}/`,
+  response: Withdrawal,
+};

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call } from '../call.ts';
 import { decimal } from '../decimal.ts';
 
 /** How long the link of the letter that confirms an alert works. */
@@ -36,6 +37,7 @@ export const CourseAlertToken = v.object({
   /** Token of the letter’s link, after `=`. */
   token: v.pipe(v.string(), v.maxLength(200)),
 });
+export type CourseAlertToken = v.InferInput<typeof CourseAlertToken>;
 
 /** ext: a confirmed alert. `direction`: whether the price has to rise or to fall to it. */
 export const CourseAlert = v.object({
@@ -64,3 +66,42 @@ export const CourseAlertCancellation = v.object({
   cancelled: v.number(),
 });
 export type CourseAlertCancellation = v.InferOutput<typeof CourseAlertCancellation>;
+
+const ALERTS = '/api/v1/alerts/';
+
+/**
+ * Ask for a letter when the course of a pair reaches a price.
+ *
+ * @returns Accepted: a letter with the link that confirms it is sent, once.
+ * @throws 400 The invalid field; `price_reached` if the course has this price now.
+ * @throws 403 `captcha_required` or `captcha_failed`, with the captcha to solve.
+ * @throws 404 `currency_unknown` or `pair_unknown`.
+ * @throws 409 `direction_closed`, or `alerts_limit`: the e-mail has too many confirmed alerts.
+ * @throws 429 `too_many_requests` with Retry-After.
+ */
+export const requestCourseAlertCall: Call<void, CourseAlertRequest> = { method: 'POST', path: ALERTS };
+
+/**
+ * Confirm an alert by the token of its letter.
+ *
+ * @returns The alert.
+ * @throws 404 `link_invalid`, or `alert_over`: expired, cancelled or reached.
+ * @throws 409 `alerts_limit`: the e-mail has too many confirmed alerts.
+ */
+export const confirmCourseAlertCall: Call<CourseAlert, CourseAlertToken> = {
+  method: 'POST',
+  path: `${ALERTS}confirm/`,
+  response: CourseAlert,
+};
+
+/**
+ * Cancel an alert by the token of its letter, or all others by that of a reached one.
+ *
+ * @returns How many were cancelled.
+ * @throws 404 `link_invalid`: no letter has this token.
+ */
+export const cancelCourseAlertsCall: Call<CourseAlertCancellation, CourseAlertToken> = {
+  method: 'POST',
+  path: `${ALERTS}cancel/`,
+  response: CourseAlertCancellation,
+};

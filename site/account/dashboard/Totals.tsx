@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchAccountStatistics } from '#core/api/account/accountOverview.ts';
-import type { AccountStatistics } from '#core/contract/account/accountOverview.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { getAccountStatisticsCall, type AccountStatistics } from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
@@ -18,7 +18,7 @@ const trimCents = (amount: string): string => (amount.endsWith('.00') ? trimTrai
 /** Turnover, discount and the partner's balance. */
 export function Totals() {
   useSignals();
-  const query = useAccountQuery(fetchAccountStatistics);
+  const query = useAccountQuery((client, options) => sendCall(client, getAccountStatisticsCall, options));
   const state = query.state.value;
   if (state.phase === 'loading')
     return <LoadingSkeleton className="totals-skeleton" label="Загружаем итоги" />;

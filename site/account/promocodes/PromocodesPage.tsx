@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { addAccountPromocode, fetchAccountPromocodes } from '#core/api/account/accountOverview.ts';
-import type { AccountPromocode } from '#core/contract/account/accountOverview.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  addPromocodeCall,
+  listPromocodesCall,
+  type AccountPromocode,
+} from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { handPromocode } from '#core/exchange/form/handedPromocode.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
@@ -20,7 +24,7 @@ import './promocodes.css';
 export function PromocodesPage() {
   useSignals();
   const { user } = useAccount();
-  const query = useAccountQuery(fetchAccountPromocodes);
+  const query = useAccountQuery((client, options) => sendCall(client, listPromocodesCall, options));
   const state = query.state.value;
   return (
     <>
@@ -63,7 +67,7 @@ function AddPromocodeForm({ onAdded }: { onAdded: () => void }) {
         key={added.count}
         isFocused={added.count > 0}
         onSend={async (text, signal) => {
-          const { code } = await addAccountPromocode(api, text, { signal });
+          const { code } = await sendCall(api, addPromocodeCall, { body: { code: text }, signal });
           setAdded(({ count }) => ({ code, count: count + 1 }));
           onAdded();
         }}

@@ -1,10 +1,10 @@
-import type { LedgerQuery } from '#core/api/account/referral.ts';
 import { createLedger, LEDGER_PAGE_SIZE } from '#core/account/referral/createLedger.ts';
 import {
   formatLedgerSearch,
   isLedgerFiltered,
   parseLedgerView,
   toLedgerQuery,
+  type LedgerQuery,
   type LedgerView,
 } from '#core/account/referral/ledgerQuery.ts';
 import { importForDownload } from '../list/DownloadButton.tsx';

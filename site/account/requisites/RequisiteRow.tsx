@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchAccountStatistics } from '#core/api/account/accountOverview.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { getAccountStatisticsCall } from '#core/contract/account/accountOverview.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import { MAX_REQUISITE_LABEL_LENGTH, type AccountRequisite } from '#core/contract/account/savedRequisite.ts';
@@ -121,7 +122,8 @@ function PayoutDelay({ requisite }: { requisite: AccountRequisite }) {
 
 function DelayOfBalance({ text }: { text: string }) {
   useSignals();
-  const state = useAccountQuery(fetchAccountStatistics).state.value;
+  const state = useAccountQuery((client, options) => sendCall(client, getAccountStatisticsCall, options))
+    .state.value;
   const available = state.phase === 'ready' ? state.data?.refferal?.available : undefined;
   return Number(available ?? 0) > 0 ? <p className="meta">{text}</p> : null;
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { formatSide } from '#core/exchange/sideName.ts';
 import type { ApiClient } from '#core/api/client.ts';
-import type { CodePair } from '#core/api/market.ts';
+import type { CodePair } from '#core/api/course/market.ts';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/contract/course/courseHistory.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';

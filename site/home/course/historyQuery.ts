@@ -1,6 +1,6 @@
 import type { ApiClient } from '#core/api/client.ts';
 import { fetchCourseHistory } from '#core/api/course/courseHistory.ts';
-import type { CodePair } from '#core/api/market.ts';
+import type { CodePair } from '#core/api/course/market.ts';
 import type { CourseHistory, HistoryPeriod } from '#core/contract/course/courseHistory.ts';
 import { createLiveQuery, type LiveQuery } from '../../live/liveQuery.ts';
 

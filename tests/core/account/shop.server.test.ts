@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteShopLink } from '#core/api/account/shop.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { deleteShopLinkCall } from '#core/contract/account/shop.ts';
 import { getContrastRatio, MIN_CONTRAST_RATIO } from '#core/account/shop/contrast.ts';
 import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
 import { createShopHistory } from '#core/account/shop/createShopHistory.ts';
@@ -60,7 +61,7 @@ test('links are saved, deleted and brought back as the builder makes them', asyn
   exchange.state.isOnline = true;
   // Another tab has deleted the link.
   const [link] = listLinks();
-  await deleteShopLink(anna.api, link?.id ?? '');
+  await sendCall(anna.api, deleteShopLinkCall, { id: link?.id ?? '' });
   await model.remove(link?.id ?? '');
   expect(listUrls()).toEqual([]);
   model.refreshNow();

@@ -1,8 +1,10 @@
 import { computed, signal } from '@preact/signals-core';
 import * as v from 'valibot';
-import { repeatAccountClaim } from '../../../api/account/accountClaims.ts';
 import { ApiError } from '../../../api/apiError.ts';
-import { ClaimRepeat } from '../../../contract/account/accountClaim.ts';
+import type { ApiClient, CallOptions } from '../../../api/client.ts';
+import { sendCall } from '../../../api/sendCall.ts';
+import { ClaimRepeat, repeatClaimCall } from '../../../contract/account/accountClaim.ts';
+import type { ClaimCreated } from '../../../contract/claim.ts';
 import { repeatUntilKnown, type ClaimCreation } from '../../../claim/create/claimCreation.ts';
 import { parseChangedTerms, toFailedPhase } from '../../../claim/create/creationErrors.ts';
 import type { ClaimTerms } from '../../../claim/claimModel.ts';
@@ -33,6 +35,15 @@ type RepeatStep = Extract<ClaimRepeatPhase, { phase: 'editing' | 'sending' | 'ch
 
 /** Error codes that a different sum cannot resolve. */
 const FINAL_CODES = new Set(['requisites_erased', 'not_found', 'field_unknown', 'requisites_missing']);
+
+/** Creates one claim per idempotency key, with the requisites of an earlier one. */
+const sendRepeat = (
+  api: ApiClient,
+  id: string,
+  { key, body }: PendingRepeat,
+  options: CallOptions,
+): Promise<ClaimCreated> =>
+  sendCall(api, repeatClaimCall, { ...options, id, headers: { 'idempotency-key': key }, body });
 
 /** Creates the model and loads the current course. The caller disposes of it. */
 export function createClaimRepeat(options: ClaimRepeatOptions): ClaimRepeatModel {
@@ -86,7 +97,7 @@ export function createClaimRepeat(options: ClaimRepeatOptions): ClaimRepeatModel
     storage.write(claim.id, pending);
     const started = repeatUntilKnown(
       api.clock,
-      callOptions => repeatAccountClaim(api, claim.id, pending.body, pending.key, callOptions),
+      callOptions => sendRepeat(api, claim.id, pending, callOptions),
       () => {
         step.value = { phase: 'sending', isOutcomeUnknown: true };
       },

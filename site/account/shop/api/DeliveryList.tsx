@@ -1,13 +1,18 @@
 import { useMemo, useRef, useState } from 'react';
 import {
   createDeliveries,
+  DELIVERY_PAGE_SIZE,
   formatDeliveriesView,
   type DeliveriesView,
 } from '#core/account/shop/createDeliveries.ts';
-import { DELIVERY_PAGE_SIZE, redeliverEvent } from '#core/api/account/shopAccess.ts';
+import { sendCall } from '#core/api/sendCall.ts';
 import { toLoadFailure, type LoadFailure } from '#core/account/loadFailure.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { MAX_COUNTED_DELIVERIES, type WebhookDelivery } from '#core/contract/account/shopWebhooks.ts';
+import {
+  MAX_COUNTED_DELIVERIES,
+  redeliverEventCall,
+  type WebhookDelivery,
+} from '#core/contract/account/shopWebhooks.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import { PagedList } from '../../list/PagedList.tsx';
@@ -41,7 +46,7 @@ export function DeliveryList({
     setIsAnnounced(false);
     setSendingId(id);
     try {
-      await redeliverEvent(api, webhookId, id);
+      await sendCall(api, redeliverEventCall, { id: webhookId, body: { delivery: id } });
       if (page === 1) reload();
       else setPage(1);
       // The pressed button may leave the page.

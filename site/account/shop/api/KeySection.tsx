@@ -1,7 +1,12 @@
 import { useState } from 'react';
-import { createShopKey, revokeShopKey } from '#core/api/account/shopAccess.ts';
+import { sendCall } from '#core/api/sendCall.ts';
 import { ignoreMissing } from '#core/account/loadFailure.ts';
-import { MAX_SHOP_KEYS, type ShopKey } from '#core/contract/account/shopKeys.ts';
+import {
+  createShopKeyCall,
+  MAX_SHOP_KEYS,
+  revokeShopKeyCall,
+  type ShopKey,
+} from '#core/contract/account/shopKeys.ts';
 import type { LiveQuery } from '../../../live/liveQuery.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
@@ -41,7 +46,7 @@ export function KeySection({
         <forms.KeyForm
           {...props}
           onAdd={async (body, options) => {
-            const { key, ...created } = await createShopKey(api, body, options);
+            const { key, ...created } = await sendCall(api, createShopKeyCall, { ...options, body });
             onAdded({ id: created.id, title: 'Ключ создан', name: created.name, value: key });
           }}
         />
@@ -52,7 +57,7 @@ export function KeySection({
           shopKey={key}
           now={loadedAt}
           onRevoke={async () => {
-            await revokeShopKey(api, key.id).catch(ignoreMissing);
+            await sendCall(api, revokeShopKeyCall, { id: key.id }).catch(ignoreMissing);
             reportRemoval(`Ключ отозван: ${key.name}`, key.id);
           }}
         />

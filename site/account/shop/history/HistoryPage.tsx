@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ShopHistoryQuery } from '#core/api/account/shop.ts';
+import type { ShopHistoryQuery } from '#core/account/shop/shopQueries.ts';
 import { createShopHistory, HISTORY_PAGE_SIZE } from '#core/account/shop/createShopHistory.ts';
 import {
   formatHistorySearch,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { fetchShopLinks } from '#core/api/account/shop.ts';
-import type { ShopLinks } from '#core/contract/account/shop.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listShopLinksCall, type ShopLinks } from '#core/contract/account/shop.ts';
 import { useAccount } from '../../accountContext.ts';
 
 /** A code of the partner with its name, which may be empty. */
@@ -12,7 +12,7 @@ export function useShopCodes(): readonly ShopCode[] {
   const [codes, setCodes] = useState<readonly ShopCode[]>([]);
   useEffect(() => {
     const controller = new AbortController();
-    fetchShopLinks(api, { signal: controller.signal }).then(
+    sendCall(api, listShopLinksCall, { signal: controller.signal }).then(
       links => setCodes(links.codes),
       // The rows have links to their codes, too.
       () => undefined,

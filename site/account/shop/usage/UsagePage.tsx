@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchShopLinks } from '#core/api/account/shop.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listShopLinksCall } from '#core/contract/account/shop.ts';
 import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
 import { TEST_PROMOCODES } from '#core/contract/shop.ts';
 import { formatWidgetCode } from '#core/account/shop/formatWidgetCode.ts';
@@ -109,7 +110,7 @@ export function UsagePage() {
 /** The code of the widget, with the first code of the partner. */
 function EmbedSnippet() {
   useSignals();
-  const query = useAccountQuery(fetchShopLinks);
+  const query = useAccountQuery((api, options) => sendCall(api, listShopLinksCall, options));
   const state = query.state.value;
   if (state.phase === 'loading')
     return <LoadingSkeleton className="usage-embed-skeleton" label="Загружаем код" />;

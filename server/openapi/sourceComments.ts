@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// Tests of pages replace the global one.
+import { fileURLToPath, pathToFileURL, URL } from 'node:url';
 import { parseSync, type Expression, type Program } from 'oxc-parser';
 
 /** The folder of the repository. */
-export const root = new URL('../../', import.meta.url);
+export const root = new URL('../../', pathToFileURL(import.meta.filename));
 
 /** An expression and the file that it stands in. */
 export interface Value {

@@ -1,5 +1,5 @@
-import { Market } from '#core/contract/market.ts';
-import type { CallOptions, ApiClient } from './client.ts';
+import { Market } from '#core/contract/course/market.ts';
+import type { CallOptions, ApiClient } from '../client.ts';
 
 /** A pair of currency codes. */
 export interface CodePair {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Reserves } from './calculator.ts';
-import { decimalFromServer } from './decimal.ts';
+import { Reserves } from '../calculator.ts';
+import { decimalFromServer } from '../decimal.ts';
 
 /** ext: the course of an open pair: codes of its currencies, and units received for 1 unit sent. */
 export const MarketCourse = v.object({

@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs';
+import { URL } from 'node:url';
 import type { ArrayExpression, Expression, ObjectExpression, ObjectProperty } from 'oxc-parser';
 import type * as v from 'valibot';
+import { setCallText } from './callTexts.ts';
 import { findConstant, parseSource, root, type Source, type Value } from './sourceComments.ts';
 
 /** Texts of the fields of object schemas, by name. */
@@ -27,17 +29,29 @@ const SCHEMA_FILES = [
   'server/merchant/merchantCallback.ts',
 ];
 
-/** Reads the doc blocks of the fields of all schemas. */
+/** Reads the doc blocks of all calls, and those of the fields of all schemas. */
 export async function readFieldTexts(): Promise<FieldTexts> {
   const texts: FieldTexts = new Map();
+  const schemas = new Map<string, Schema>();
+  const comments = new Map<object, string>();
   for (const path of globSync(SCHEMA_FILES, { cwd: root })) {
     const url = new URL(path, root);
-    const exported = (await import(url.href)) as Record<string, Schema>;
-    for (const [name, value] of parseSource(url).constants)
-      if (exported[name]?.kind === 'schema') addTexts(texts, exported[name], value);
+    const exported = (await import(url.href)) as Record<string, unknown>;
+    for (const [name, value] of parseSource(url).constants) {
+      const constant = exported[name];
+      if (isSchema(constant)) {
+        addTexts(texts, constant, value);
+        schemas.set(name, constant);
+      } else if (typeof constant === 'object' && constant && value.comment !== undefined)
+        comments.set(constant, value.comment);
+    }
   }
+  for (const [call, comment] of comments) setCallText(call, comment, schemas);
   return texts;
 }
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
 
 /** Adds the texts of a schema, which `value` creates, and of those inside it. */
 function addTexts(texts: FieldTexts, schema: Schema, value: Value): void {
