@@ -128,7 +128,7 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'repeat',
-              test: /\/site\/account\/applications\/repeat\/|\/core\/account\/claims\/repeat\//,
+              test: /\/site\/account\/applications\/repeat\/|\/core\/account\/claims\/repeat\/|\/createFixedPairModel\.ts$/,
             },
             {
               name: 'applications',
