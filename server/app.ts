@@ -7,7 +7,7 @@ import { markMaintenance } from './http/maintenance.ts';
 import { registerMiddleware } from './http/middleware.ts';
 import { createMerchantPages } from './merchant/merchantRoutes.ts';
 import { mountResources } from './routes/mountResources.ts';
-import { createOpenApiHandler } from './routes/openapi.ts';
+import { createOpenApiHandler } from './openapi/openapi.ts';
 import { listApiResources } from './routes/resources.ts';
 
 /** The exchange as one Hono app: API, OpenAPI, rate exports, health checks and, if given, the web host's `pages`. */

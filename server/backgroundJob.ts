@@ -6,7 +6,7 @@ export interface BackgroundJob {
   stop: () => Promise<void>;
 }
 
-/** Options of `createBackgroundJob`. */
+/** Options of a job. */
 export interface BackgroundJobOptions {
   /** Whether the first run begins at `start`; default: after one interval. */
   runsAtStart?: boolean;
@@ -79,13 +79,24 @@ export interface StopSignals {
   aborted: AbortSignal;
 }
 
-/** Creates a job whose work gets stop signals. */
+/** Signals of work that is not stopped. */
+export const RUNNING_SIGNALS: StopSignals = {
+  stopping: new AbortController().signal,
+  aborted: new AbortController().signal,
+};
+
+/** Creates a job like `createBackgroundJob` whose task gets stop signals. A stop also waits for `finish`. */
 export function createAbortableJob(
-  createJob: (getSignals: () => StopSignals) => BackgroundJob,
+  name: string,
+  interval: number | (() => number),
+  task: (signals: StopSignals) => Promise<unknown>,
+  onError: (error: unknown) => void,
+  { finish, ...options }: BackgroundJobOptions & { finish?: () => Promise<void> | void } = {},
 ): BackgroundJob {
   let stopping = new AbortController();
   let aborted = new AbortController();
-  const job = createJob(() => ({ stopping: stopping.signal, aborted: aborted.signal }));
+  const runTask = () => task({ stopping: stopping.signal, aborted: aborted.signal });
+  const job = createBackgroundJob(name, interval, runTask, onError, options);
   return {
     start() {
       [stopping, aborted] = [new AbortController(), new AbortController()];
@@ -95,6 +106,7 @@ export function createAbortableJob(
       stopping.abort();
       const timer = setTimeout(() => aborted.abort(), STOP_GRACE_MS);
       await job.stop();
+      await finish?.();
       clearTimeout(timer);
     },
   };

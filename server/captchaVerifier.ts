@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CaptchaCheck } from '#core/contract/claim.ts';
+import type { CaptchaCheck } from '#core/contract/claim/claimCreate.ts';
 import type { Config } from './config.ts';
 
 /** A captcha provider: the data for the form, and the verification of the client's token. */

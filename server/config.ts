@@ -6,7 +6,7 @@ import { isLoopbackHost, isSubnet, parseSubnets, type Subnet } from './http/ipAd
 import { parseAccountKey } from './keys/accountKey.ts';
 import { listDatabaseUrls } from './database/postgres/databaseHosts.ts';
 import { LOG_LEVELS, environmentVariables } from './environmentVariables.ts';
-import { parseLimits, type LimitSettings } from './limits/limitSettings.ts';
+import { parseLimits, type LimitSettings } from './limits/limitVariables.ts';
 import { parseTelegramSettings, type TelegramSettings } from './telegram/telegramSettings.ts';
 
 /** Names of price sources. */

@@ -1,4 +1,5 @@
 import { aboutVariables } from './about/aboutVariables.ts';
+import { COUNT_HINT, limitVariables } from './limits/limitVariables.ts';
 import { mailVariables } from './mail/mailVariables.ts';
 import { telegramVariables } from './telegram/telegramVariables.ts';
 
@@ -14,7 +15,6 @@ export interface EnvironmentVariable {
 /** Values of LOG_LEVEL, the most severe first. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const COUNT_HINT = 'a whole number from 1 to 1000000';
 const ORIGIN_HINT = 'an http or https origin without a path, for example https://exchange.example';
 const URL_HINT = 'an http or https address';
 
@@ -116,127 +116,7 @@ export const environmentVariables = {
     meaning: 'whether `fixed` prices change slightly with time',
     allowed: 'on or off',
   },
-  LIMIT_READS_PER_MINUTE: {
-    default: '3000',
-    meaning: 'reads of public data (courses, pairs, reserves, settings) per minute and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_READS_BURST: {
-    default: '1000',
-    meaning: 'reads that may arrive at once in addition to that',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_CALCULATOR_PER_MINUTE: {
-    default: '60',
-    meaning: 'calculator requests with a promocode per minute and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_CALCULATOR_BURST: {
-    default: '20',
-    meaning: 'such requests that may arrive at once in addition to that',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_CLAIMS_PER_HOUR: {
-    default: '10',
-    meaning: 'attempts to create a claim per hour and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_ACTIONS_PER_MINUTE: {
-    default: '60',
-    meaning: 'confirmations, cancellations and other writes per minute and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_OPEN_CLAIMS_PER_EMAIL: {
-    default: '3',
-    meaning: 'open claims per e-mail address and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_OPEN_CLAIMS_PER_ADDRESS: {
-    default: '5',
-    meaning: 'open claims per client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_UPLOADS_PER_HOUR: {
-    default: '10',
-    meaning: 'uploaded receipts and photos per hour and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_MAILS_PER_DAY: {
-    default: '60',
-    meaning: 'e-mails about claims per day and recipient; later ones wait',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_UNCONFIRMED_MAILS_PER_DAY: {
-    default: '3',
-    meaning:
-      'unopened e-mails about claims per day; letters about sign-ups per day and network (IPv4 /24, IPv6 /48); both per recipient',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_LOGINS_PER_ACCOUNT: {
-    default: '5',
-    meaning: 'wrong passwords per 15 minutes, account and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_LOGINS_PER_HOUR: {
-    default: '30',
-    meaning: 'logins per hour and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_CODES_PER_ACCOUNT: {
-    default: '5',
-    meaning: 'wrong codes of a second factor per 15 minutes, account and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_CODES_PER_DAY: {
-    default: '30',
-    meaning: 'wrong codes of a second factor per day and account, from devices that it does not know',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_SIGNUPS_PER_HOUR: {
-    default: '5',
-    meaning: 'sign-ups per hour and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_PASSKEYS_PER_HOUR: {
-    default: '120',
-    meaning: 'attempts to use or add a passkey per hour and client address',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_ACCOUNT_LETTERS_PER_HOUR: {
-    default: '3',
-    meaning: 'letters for a forgotten password or a lost activation per hour and e-mail; more are not sent',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_REFRESHES_PER_MINUTE: {
-    default: '60',
-    meaning: 'renewals of the access token per minute and session',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_EMAIL_CHANGES_PER_HOUR: {
-    default: '5',
-    meaning: 'codes for a new e-mail per hour and account',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_ACCOUNT_EXPORTS_PER_DAY: {
-    default: '5',
-    meaning: 'copies of the data of an account per day and account',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_SHOP_KEY_PER_MINUTE: {
-    default: '300',
-    meaning: 'requests to the shop API per minute and key',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_OPEN_CLAIMS_PER_SHOP: {
-    default: '100',
-    meaning: 'open claims that a shop has created through its API; a new shop has fewer',
-    allowed: COUNT_HINT,
-  },
-  LIMIT_SHOP_CLAIMS_PER_HOUR: {
-    default: '300',
-    meaning: 'claims that a shop creates through its API per hour, with all keys; a new shop fewer',
-    allowed: COUNT_HINT,
-  },
+  ...limitVariables,
   WEBHOOK_PRIVATE: {
     default: 'off',
     meaning: 'for tests only: `on` also sends webhooks over http and to private networks, `off` never does',

@@ -116,7 +116,12 @@ export const siteConfig: UserConfig = {
               test: id => !isWidgetModule(id) && id !== siteEntry && /\.(?:tsx?|css)$/.test(id),
             },
             // Modules that the home page and a page with live data share, in one file.
-            { name: 'live', test: /\/site\/live\/(?:liveQuery|formatReserve)\.ts$/ },
+            {
+              name: 'live',
+              test: /\/site\/live\/(?:useServerQuery|formatReserve)\.ts$|\/core\/(?:serverQuery|loadFailure)\.ts$/,
+            },
+            // Of pages with a widget.
+            { name: 'widgetPage', test: /\/(?:useShadowLinks|useAccountConnection)\.ts$/ },
             // One file each: every further file of a lazy page is named in the first JavaScript of all pages.
             {
               name: 'forms',
@@ -128,7 +133,7 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'repeat',
-              test: /\/site\/account\/applications\/repeat\/|\/core\/account\/claims\/repeat\//,
+              test: /\/site\/account\/applications\/repeat\/|\/core\/account\/claims\/repeat\/|\/createFixedPairModel\.ts$/,
             },
             {
               name: 'applications',
@@ -144,7 +149,7 @@ export const siteConfig: UserConfig = {
             // Modules that the lists of the account share.
             {
               name: 'accountList',
-              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|listQuery)\.ts$|\/core\/exchange\/cutDecimals\.ts$/,
+              test: /\/site\/account\/list\/|\/core\/account\/(?:createListQuery|createFileDownload|listQuery)\.ts$|\/core\/exchange\/cutDecimals\.ts$/,
             },
             // The dashboard uses it, too, without pages.
             { name: 'claimTable', test: /\/site\/account\/applications\/(?:ClaimTable|useRepeatDialog)/ },
@@ -200,7 +205,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'account',
               priority: 1,
-              test: /\/site\/account\/(?:Account|account(?!Pages)|LoadingSkeleton|LocalClaims|LogOutButton|saveFile|useAccount|list\/RefreshFailure)|\/core\/account\/loadFailure\.ts$|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
+              test: /\/site\/account\/(?:Account|account(?!Pages)|LoadingSkeleton|LocalClaims|LogOutButton|saveFile|useAccount|list\/RefreshFailure)|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
             },
             {
               name: 'settings',

@@ -30,7 +30,7 @@ export function listWidgetBudgets(folder: string): Budget[] {
   const paths = (files: Iterable<string>) => [...files].map(file => join(folder, file));
   return [
     { name: 'loader', files: paths(loader), limit: 1_010 },
-    { name: 'widget until the form is usable', files: paths(form), limit: 95_200 },
+    { name: 'widget until the form is usable', files: paths(form), limit: 95_250 },
     { name: 'claim flow', files: paths(claim), limit: 18_500 },
     { name: 'created claim', files: paths(made), limit: 10_150 },
     // Its markup with the pair's logos is part of an API response: 1.4 kB for BTC, at most 2.2 kB.
@@ -78,9 +78,9 @@ export function listPageBudgets(folder: string): Budget[] {
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
   return [
-    findLargest('home', 'home page', 144_600),
+    findLargest('home', 'home page', 144_700),
     findLargest('text', 'text page', 122_900),
-    findLargest('live', 'page with live data', 126_300),
+    findLargest('live', 'page with live data', 126_400),
   ];
 }
 
@@ -119,7 +119,7 @@ const LAZY_PARTS: readonly { name: string; sources: readonly string[]; limit: nu
   ...Object.entries(ACCOUNT_PAGES).map(([path, page]) => ({
     name: `account page, /account/${path}`,
     sources: [...ACCOUNT_SOURCES, `site/account/${page}`],
-    limit: 33_600,
+    limit: 33_900,
   })),
   // Loads after the figures. With its styles.
   {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import type { ApiClient, AuthorizeRequest } from '#core/api/client.ts';

@@ -64,6 +64,8 @@ const modulesOf = {
   /** Static imports of every page of the site, and the site including the lazy modules of its pages. */
   page: new Set<string>(),
   site: new Set<string>(),
+  /** Like `site`, without the dialogue that repeats a claim: it loads the element for the model of the form. */
+  pages: new Set<string>(),
   /** Like `site`, without the private pages, which show the widget's screens. */
   publicPages: new Set<string>(),
 };
@@ -90,6 +92,7 @@ export function collectChunkModules(siteEntry: string, privatePages: RegExp): Pl
       modulesOf.claimScreen = collectImports(this, resolveSource('claim/ClaimScreen.tsx'), false);
       modulesOf.page = collectImports(this, siteEntry, false);
       modulesOf.site = collectImports(this, siteEntry, true);
+      modulesOf.pages = collectImports(this, siteEntry, true, /\/RepeatDialog\.tsx$/);
       modulesOf.publicPages = collectImports(this, siteEntry, true, privatePages);
     },
   };
@@ -135,7 +138,7 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 7,
     // A text page must not load the claim's screens for a small module that both import.
     test: id =>
-      (modulesOf.element.has(id) && modulesOf.site.has(id)) ||
+      (modulesOf.element.has(id) && modulesOf.pages.has(id)) ||
       (modulesOf.claimScreen.has(id) && !modulesOf.claimFlow.has(id) && modulesOf.publicPages.has(id)),
   },
   // Includes modules that the element shares with its lazy parts: smaller chunks compress worse.

@@ -5,7 +5,7 @@ import { createApiClient } from '#core/api/client.ts';
 import type { ClaimModel, ClaimOptions } from '#core/claim/claimModel.ts';
 import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
-import { CalculatorSettings } from '#core/contract/calculator.ts';
+import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { fromEmbeddedSettings } from '#core/exchange/form/requests/pairLoader.ts';
 import { ACCOUNT_CONNECTED_EVENT } from '#core/session/siteAccount.ts';
 import type { AccountElement } from './accountConnection.ts';

@@ -1,12 +1,8 @@
-import {
-  Directions,
-  PaymentSystemIds,
-  Pair,
-  Course,
-  Reserves,
-  CalculatorSettings,
-} from '#core/contract/calculator.ts';
-import type { Direction, PairSide, Reserve } from '#core/contract/calculator.ts';
+import { Directions, PaymentSystemIds, Reserves } from '#core/contract/calculator.ts';
+import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
+import { Pair, Course } from '#core/contract/course/pair.ts';
+import type { Direction, Reserve } from '#core/contract/calculator.ts';
+import type { PairSide } from '#core/contract/course/pair.ts';
 import type { ApiCall, ApiClient, CallOptions } from './client.ts';
 
 const CALCULATOR_API_PATH = '/api/v1/calculator';

@@ -1,16 +1,8 @@
 import * as v from 'valibot';
-import {
-  BareClaim,
-  BareRequisite,
-  ClaimCreated,
-  ClaimStatus,
-  ClaimStatusOnly,
-  ClaimRequisite,
-  CaptchaCheck,
-  ClaimHandoff,
-  ClaimForm,
-} from '#core/contract/claim.ts';
-import type { ClaimCreate } from '#core/contract/claim.ts';
+import { BareClaim, ClaimCreated, ClaimStatus, ClaimStatusOnly, ClaimHandoff } from '#core/contract/claim.ts';
+import { CaptchaCheck } from '#core/contract/claim/claimCreate.ts';
+import { BareRequisite, ClaimRequisite, ClaimForm } from '#core/contract/claim/claimPayment.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import type { ClaimRefund } from '#core/contract/claim/refund.ts';
 import { importWithRetry } from '../importWithRetry.ts';
 import type { CallOptions, ApiClient } from './client.ts';

@@ -2,8 +2,9 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ClaimKey } from '../api/claim.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { UploadTransport } from '../api/upload.ts';
-import type { RequisiteField } from '../contract/calculator.ts';
-import type { ClaimForm, ClaimStatus } from '../contract/claim.ts';
+import type { RequisiteField } from '../contract/course/pair.ts';
+import type { ClaimStatus } from '../contract/claim.ts';
+import type { ClaimForm } from '../contract/claim/claimPayment.ts';
 import type { ClaimAction } from './status.ts';
 
 /** Actions that run one at a time and are repeated after transient errors. */

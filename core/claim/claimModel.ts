@@ -1,7 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient } from '../api/client.ts';
 import type { UploadTransport } from '../api/upload.ts';
-import type { ChangedTerms, ClaimRequisite, ClaimStatus } from '../contract/claim.ts';
+import type { ClaimStatus } from '../contract/claim.ts';
+import type { ChangedTerms } from '../contract/claim/claimCreate.ts';
+import type { ClaimRequisite } from '../contract/claim/claimPayment.ts';
 import type { ExchangeModel, FieldName, LogFunction } from '../exchange/form/exchangeModel.ts';
 import type { StoredReferral } from '../referral/storedReferral.ts';
 import type { KeyValueStorage } from '../storage.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ClaimCreate, ClaimSide, ClaimStatus } from '../contract/claim.ts';
+import { ClaimSide, ClaimStatus } from '../contract/claim.ts';
+import { ClaimCreate } from '../contract/claim/claimCreate.ts';
 import { createJsonStorage } from '../storage.ts';
 import type { ClaimOptions, SavedClaim } from './claimModel.ts';
 

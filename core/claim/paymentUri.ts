@@ -1,5 +1,5 @@
 import { decimalToUnits, trimTrailingZeros } from '../exchange/amount.ts';
-import type { ClaimRequisite } from '../contract/claim.ts';
+import type { ClaimRequisite } from '../contract/claim/claimPayment.ts';
 import { TOKEN_CONTRACTS } from '../exchange/tokenContracts.ts';
 
 /** End of the addresses of a demonstration, which no wallet accepts. */

@@ -1,11 +1,6 @@
-import type {
-  BareClaim,
-  BareRequisite,
-  ClaimCreate,
-  ClaimRequisite,
-  ClaimSide,
-  ClaimStatus,
-} from '../contract/claim.ts';
+import type { BareClaim, ClaimSide, ClaimStatus } from '../contract/claim.ts';
+import type { ClaimCreate } from '../contract/claim/claimCreate.ts';
+import type { BareRequisite, ClaimRequisite } from '../contract/claim/claimPayment.ts';
 import type { SideName } from '../exchange/course.ts';
 import { getStatusActions } from './status.ts';
 import type { ClaimAction, ClaimStatusCode } from './status.ts';

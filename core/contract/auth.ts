@@ -5,15 +5,24 @@ export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
 
 /** POST auth/login/ : e-mail and password. `remember` false ends the session with the browser (ext); default true. */
 export const Credentials = v.object({
+  /** E-mail of the account. */
   email: v.string(),
+  /** Its password. */
   password: v.string(),
+  /** false: the session ends with the browser; default true. */
   remember: v.optional(v.boolean()),
+  /** Token of the solved captcha. */
   recaptcha: v.optional(v.nullable(v.string())),
 });
 export type Credentials = v.InferInput<typeof Credentials>;
 
 /** POST auth/login/ (ext), after 401 `second_factor_required`: its challenge and a code of the app or a recovery code. */
-export const SecondFactorAnswer = v.object({ challenge: v.string(), code: v.string() });
+export const SecondFactorAnswer = v.object({
+  /** Of `second_factor_required`. */
+  challenge: v.string(),
+  /** Six digits of the app, or a recovery code; spaces, hyphens and case do not count. */
+  code: v.string(),
+});
 export type SecondFactorAnswer = v.InferInput<typeof SecondFactorAnswer>;
 
 /** POST auth/login/ : one of the two steps, so that an error names the fields of that step. */
@@ -22,13 +31,19 @@ export const LoginBody = v.lazy(input =>
 );
 
 /** Response of auth/login/ and auth/refresh/ : the access token. The refresh token is in a cookie. */
-export const AccessGrant = v.object({ access: v.string() });
+export const AccessGrant = v.object({
+  /** Access token for `Authorization: Bearer`, valid for 10 minutes. */
+  access: v.string(),
+});
 export type AccessGrant = v.InferOutput<typeof AccessGrant>;
 
 /** 401 `second_factor_required` (ext): a challenge for the next login call, valid for 5 minutes and 5 attempts. */
 export const SecondFactorChallenge = v.looseObject({
+  /** Always `second_factor_required`. */
   code: v.literal('second_factor_required'),
+  /** Goes with the code to `login/`, within 5 minutes; accepts 5 codes. */
   challenge: v.string(),
+  /** Ways to give the code: of the app, or a recovery code. */
   methods: v.array(v.picklist(SECOND_FACTORS)),
 });
 export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
@@ -38,12 +53,17 @@ export const SecondFactorRefusal = v.looseObject({ attemptsLeft: v.number() });
 
 /** 401 `second_factor_required` (ext) of users/restore/{token}/ : a code is needed with the password. */
 export const RestoreCodeRequired = v.looseObject({
+  /** Always `second_factor_required`. */
   code: v.literal('second_factor_required'),
+  /** Ways to give the code: of the app, or a recovery code. */
   methods: v.array(v.picklist(SECOND_FACTORS)),
 });
 
 /** POST auth/logout/ : ends this session, or all sessions of the account (ext). */
-export const LogoutRequest = v.object({ all: v.optional(v.boolean()) });
+export const LogoutRequest = v.object({
+  /** Whether to end all sessions of the account. */
+  all: v.optional(v.boolean()),
+});
 export type LogoutRequest = v.InferInput<typeof LogoutRequest>;
 
 /** Methods of a repeated proof of identity (ext); each is a field of `Confirmation`. */
@@ -52,15 +72,20 @@ export type ConfirmationMethod = (typeof CONFIRMATION_METHODS)[number];
 
 /** 403 `confirm_required` (ext): the methods that auth/confirm/ accepts. */
 export const ConfirmationRequired = v.looseObject({
+  /** Always `confirm_required`. */
   code: v.literal('confirm_required'),
+  /** Ways to prove who one is, for `confirm/`. */
   methods: v.array(v.picklist(CONFIRMATION_METHODS)),
 });
 export type ConfirmationRequired = v.InferOutput<typeof ConfirmationRequired>;
 
 /** 403 `captcha_required` or `captcha_failed` (ext): the captcha to solve; its token is sent as `recaptcha`. */
 export const CaptchaRequired = v.looseObject({
+  /** Whether a captcha is missing or was not solved. */
   code: v.picklist(['captcha_required', 'captcha_failed']),
+  /** The captcha provider. */
   provider: v.string(),
+  /** Public key of the captcha. */
   sitekey: v.string(),
 });
 export type CaptchaRequired = v.InferOutput<typeof CaptchaRequired>;

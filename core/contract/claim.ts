@@ -1,46 +1,23 @@
 import * as v from 'valibot';
 import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
-import { decimal, decimalFromServer } from './decimal.ts';
+import { decimalFromServer } from './decimal.ts';
 import { isoInstant, optionalCurrencyKind } from './calculator.ts';
-
-/** Requisites in a request: field name → value. */
-export const requisiteValues = v.pipe(
-  v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(255, 'too_long'))),
-  v.check(values => Object.keys(values).length <= 12, 'too_many'),
-);
-
-/** A partner's referral: visible ASCII. Clients omit an invalid one, so that it blocks no claim. */
-export const REFERRAL_PATTERN = /^[\x21-\x7e]{1,64}$/;
-
-/** POST claim/ : the claim to create. Amounts are in the currency of their side; `quote`, `city` and `source` are ext. */
-export const ClaimCreate = v.object({
-  email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
-  fromPs: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  toPs: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  fromSumma: decimal,
-  toSumma: decimal,
-  fromRequisites: requisiteValues,
-  toRequisites: requisiteValues,
-  recaptcha: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096))), null),
-  withVerificationCourse: v.boolean(),
-  refferal: v.optional(v.nullable(v.pipe(v.string(), v.regex(REFERRAL_PATTERN))), null),
-  promocode: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
-  saveRequisites: v.optional(v.boolean(), false),
-  quote: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512))), null),
-  city: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(40))), null),
-  /** A ClaimSource; parsed apart, because an invalid one must not prevent a claim. */
-  source: v.optional(v.unknown()),
-});
-export type ClaimCreate = v.InferInput<typeof ClaimCreate>;
 
 /** One side of a claim, frozen at creation. */
 export const ClaimSide = v.object({
+  /** Monitoring-site code: USDTTRC20. */
   code: v.string(),
+  /** Displayed name: Tether, Сбербанк. */
   name: v.string(),
+  /** Unit shown after an amount: USDT, RUB. */
   currency: v.string(),
+  /** TRC20; null if the currency has only one. */
   network: v.nullable(v.string()),
+  /** What it is; its icon is a circle for `crypto`, else a rounded square. */
   kind: optionalCurrencyKind,
+  /** Key of a built-in icon; never a URL. */
   icon: v.string(),
+  /** Digits after the decimal point. */
   decimals: v.number(),
 });
 export type ClaimSide = v.InferOutput<typeof ClaimSide>;
@@ -49,12 +26,17 @@ const reason = v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null);
 
 /** Why a claim has its status. ext: `cause` is the exact reason, null if it is unknown to this client. */
 export const reasonFields = {
+  /** Why the claim has this status; null without a reason. */
   reason,
+  /**
+   * The exact reason, also one that older clients do not know and `reason` gives as `manual`; more may be added.
+   */
   cause: v.fallback(reason, null),
 };
 
 /** One status change of a claim; `at` is the server's time. */
 export const ClaimEvent = v.object({
+  /** Status since `at`. */
   status: v.picklist(CLAIM_STATUSES),
   ...reasonFields,
   at: isoInstant,
@@ -62,16 +44,31 @@ export const ClaimEvent = v.object({
 export type ClaimEvent = v.InferOutput<typeof ClaimEvent>;
 
 /** An uploaded bank receipt: display name, MIME type, size in bytes. */
-export const ReceiptFile = v.object({ id: v.string(), name: v.string(), type: v.string(), size: v.number() });
+export const ReceiptFile = v.object({
+  /** id of the receipt. */
+  id: v.string(),
+  /** File name to show. */
+  name: v.string(),
+  /** MIME type. */
+  type: v.string(),
+  /** Bytes. */
+  size: v.number(),
+});
 export type ReceiptFile = v.InferOutput<typeof ReceiptFile>;
 
 /** Recalculated amounts: the received amount, the course and the resulting payout. */
 export const Recalculation = v.object({
+  /** Why the amounts were recalculated. */
   reason: v.picklist(CLAIM_REASONS),
+  /** Amount received. */
   fromSumma: decimalFromServer,
+  /** Units received for 1 unit sent. */
   course: decimalFromServer,
+  /** Amount to pay out. */
   toSumma: decimalFromServer,
+  /** `offered` awaits the client’s decision; `applied` needs none. */
   state: v.picklist(['offered', 'accepted', 'refused', 'applied']),
+  /** Time of the recalculation. */
   at: isoInstant,
   /** Expiry of the offer; a new offer replaces it. */
   expiresAt: v.optional(v.nullable(isoInstant), null),
@@ -86,11 +83,17 @@ export type OfferRefusal = 'expired' | 'below_min' | 'above_max' | 'card_unverif
  * (ext): the part of the discount that the maximum course cuts off.
  */
 export const PayoutBreakdown = v.object({
+  /** Payout at the source’s price. */
   source: decimalFromServer,
+  /** Margin, subtracted. */
   margin: decimalFromServer,
+  /** Discount, added. */
   discount: decimalFromServer,
+  /** What the largest course takes of the discount, subtracted. */
   cap: v.optional(decimalFromServer, '0'),
+  /** Rounding, subtracted. */
   rounding: decimalFromServer,
+  /** Amount to pay out. */
   payout: decimalFromServer,
 });
 export type PayoutBreakdown = v.InferOutput<typeof PayoutBreakdown>;
@@ -100,10 +103,15 @@ export type PayoutBreakdown = v.InferOutput<typeof PayoutBreakdown>;
  * `hours` are null in a closed claim; `hours` also until the operator sets them.
  */
 export const CashMeeting = v.object({
+  /** Which side is cash. */
   side: v.picklist(['from', 'to']),
+  /** Name of the city, in Russian. */
   city: v.string(),
+  /** Address to visit; null in a closed claim. */
   place: v.nullable(v.string()),
+  /** When to come; null in a closed claim, and if it is arranged in Telegram. */
   hours: v.nullable(v.string()),
+  /** The client’s name in Telegram, from the claim’s fields. */
   telegram: v.string(),
 });
 export type CashMeeting = v.InferOutput<typeof CashMeeting>;
@@ -113,38 +121,80 @@ export type CashMeeting = v.InferOutput<typeof CashMeeting>;
  * the transaction; transfers without a network are not listed.
  */
 export const ClaimTransfer = v.object({
+  /** `payment` by the client, `payout` or `refund` to the client. */
   kind: v.picklist(['payment', 'payout', 'refund']),
+  /** id of the transaction in its network. */
   transaction: v.string(),
+  /** When the transfer was recorded. */
   at: isoInstant,
 });
 export type ClaimTransfer = v.InferOutput<typeof ClaimTransfer>;
 
 /** ext: details of a claim besides its status; all are optional because another backend may not send them. */
 const claimDetailFields = {
+  /** Statuses so far, oldest first. */
   history: v.optional(v.array(ClaimEvent), []),
+  /** Actions that the client may perform now. */
   can: v.optional(v.nullable(v.array(v.picklist(CLAIM_ACTIONS))), null),
+  /** Amount received, in the currency sent; null before the payment. */
   received: v.optional(v.nullable(decimalFromServer), null),
+  /** Amounts recalculated from the received amount or at a new course, oldest first. */
   recalculations: v.optional(v.array(Recalculation), []),
-  /** ext: an OfferRefusal; another backend may have other codes. */
+  // ext: an OfferRefusal; another backend may have other codes.
+  /** Why the offered amounts cannot be accepted now; null if they can be, and without an offer. */
   offerRefusal: v.optional(v.nullable(v.string()), null),
+  /** The course is guaranteed until then; null before there are requisites to pay to. */
   courseUntil: v.optional(v.nullable(isoInstant), null),
+  /** How the payout is computed; null if unknown. */
   waterfall: v.optional(v.nullable(PayoutBreakdown), null),
-  confirmations: v.optional(v.nullable(v.object({ have: v.number(), need: v.number() })), null),
-  bills: v.optional(v.array(ReceiptFile), []),
-  refundTo: v.optional(v.nullable(v.string()), null),
-  transfers: v.optional(v.array(ClaimTransfer), []),
-  verification: v.optional(
-    v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), status: v.string() })),
+  /** Confirmations by the network; null if unknown. */
+  confirmations: v.optional(
+    v.nullable(
+      v.object({
+        /** Confirmations so far. */
+        have: v.number(),
+        /** Confirmations required. */
+        need: v.number(),
+      }),
+    ),
     null,
   ),
-  /** The side of the card to verify, if the claim needs that: the paying or the receiving card. */
+  /** Uploaded receipts. */
+  bills: v.optional(v.array(ReceiptFile), []),
+  /**
+   * Masked requisite that receives a refund: what the client named, else that of the payment; null until it is
+   * known.
+   */
+  refundTo: v.optional(v.nullable(v.string()), null),
+  /** Transfers in a network that belong to the claim, oldest first. */
+  transfers: v.optional(v.array(ClaimTransfer), []),
+  /** The claim’s card verification; null without one. */
+  verification: v.optional(
+    v.nullable(
+      v.object({
+        /** id of the verification. */
+        id: v.pipe(v.string(), v.uuid()),
+        /** Its status. */
+        status: v.string(),
+      }),
+    ),
+    null,
+  ),
+  /**
+   * Side of the card that a verification is about: `from` pays, `to` receives; null without a card and without a
+   * phone.
+   */
   cardSide: v.optional(v.nullable(v.picklist(['from', 'to'])), null),
+  /** Whether the claim is paid on a merchant’s page. */
   merchant: v.optional(v.boolean(), false),
+  /** Where cash changes hands; null without cash. */
   meeting: v.optional(v.nullable(CashMeeting), null),
-  /** Whether further e-mails are sent to `email`: somebody opened a link there, or the claim proved to be real. */
+  // Or the claim proved to be real.
+  /** Whether further e-mails are sent to `email`; false until somebody opens the link of the first. */
   emailConfirmed: v.optional(v.boolean(), true),
-  /** The exchange is closed for maintenance; `can` has only the actions that stay available. */
+  /** Whether the exchange is closed for maintenance; `can` has only what stays possible. */
   maintenance: v.optional(v.boolean(), false),
+  /** Whether the claim advances automatically, without money. */
   demo: v.optional(v.boolean(), false),
 };
 
@@ -153,20 +203,34 @@ const claimDetailFields = {
  * `number` is the displayed number (public or internal, see usePublicId).
  */
 export const ClaimStatus = v.object({
+  /** id of the claim. */
   id: v.pipe(v.string(), v.uuid()),
+  /** Number to show to people. */
   number: v.string(),
+  /** Current status. */
   status: v.picklist(CLAIM_STATUSES),
   ...reasonFields,
+  /** Currency to send. */
   from: ClaimSide,
+  /** Currency to receive. */
   to: ClaimSide,
+  /** Amount to send. */
   fromSumma: decimalFromServer,
+  /** Amount to receive. */
   toSumma: decimalFromServer,
+  /** Units received for 1 unit sent. */
   course: decimalFromServer,
+  /** Whether the course is the one for verified cards. */
   withVerificationCourse: v.boolean(),
+  /** E-mail address of the client. */
   email: v.string(),
+  /** Masked requisite that receives the payout: «2202 •••• 4417». */
   toRequisite: v.string(),
+  /** Code of the city for cash; null without one. */
   city: v.optional(v.nullable(v.string()), null),
+  /** Pay, send photos or decide before then; null without a deadline. */
   deadline: v.nullable(isoInstant),
+  /** When the claim was created. */
   createdAt: isoInstant,
   now: isoInstant,
   ...claimDetailFields,
@@ -174,11 +238,18 @@ export const ClaimStatus = v.object({
 export type ClaimStatus = v.InferOutput<typeof ClaimStatus>;
 
 /** GET claim/{id}/status/ without the secret: only the status. */
-export const ClaimStatusOnly = v.object({ status: v.picklist(CLAIM_STATUSES) });
+export const ClaimStatusOnly = v.object({
+  /** Current status. */
+  status: v.picklist(CLAIM_STATUSES),
+});
 export type ClaimStatusOnly = v.InferOutput<typeof ClaimStatusOnly>;
 
 /** 201 of POST claim/ : the claim and its secret (for X-Claim-Secret). No other response contains the secret. */
-export const ClaimCreated = v.object({ ...ClaimStatus.entries, secret: v.string() });
+export const ClaimCreated = v.object({
+  ...ClaimStatus.entries,
+  /** Secret for the header X-Claim-Secret. */
+  secret: v.string(),
+});
 export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
 
 /**
@@ -192,66 +263,9 @@ export const BareClaim = v.object({
 });
 export type BareClaim = v.InferOutput<typeof BareClaim>;
 
-/**
- * GET claim/{id}/requisite/ : the payment target, exact amount, memo and deadline. The response is null if
- * there is no target yet, a merchant takes the payment, or the claim is closed.
- */
-export const ClaimRequisite = v.object({
-  kind: v.picklist(['address', 'card', 'phone', 'cash']),
-  value: v.string(),
-  amount: decimalFromServer,
-  currency: v.string(),
-  network: v.nullable(v.string()),
-  memo: v.nullable(v.object({ label: v.string(), value: v.string() })),
-  holder: v.nullable(v.string()),
-  bank: v.nullable(v.string()),
-  deadline: v.nullable(isoInstant),
-  now: isoInstant,
-});
-export type ClaimRequisite = v.InferOutput<typeof ClaimRequisite>;
-
-/** The response of a backend without our fields of claims. */
-export const BareRequisite = v.object({
-  ...v.partial(ClaimRequisite).entries,
-  value: v.string(),
-});
-export type BareRequisite = v.InferOutput<typeof BareRequisite>;
-
-/**
- * 409: the current course and amounts, to accept or decline. `amount_taken` (ext): another claim awaits the same amount
- * at the same address, so this one is shifted by at most 0.1 %.
- */
-export const ChangedTerms = v.looseObject({
-  code: v.picklist(['course_changed', 'amount_taken']),
-  detail: v.string(),
-  course: decimalFromServer,
-  fromSumma: decimalFromServer,
-  toSumma: decimalFromServer,
-  quote: v.optional(v.nullable(v.string()), null),
-  expiresAt: v.optional(v.nullable(isoInstant), null),
-});
-export type ChangedTerms = v.InferOutput<typeof ChangedTerms>;
-
-/** GET claim/captchacheck : whether creating a claim requires a captcha, with its provider and public key. */
-export const CaptchaCheck = v.object({
-  required: v.optional(v.boolean(), false),
-  provider: v.optional(v.nullable(v.string()), null),
-  sitekey: v.optional(v.nullable(v.string()), null),
-});
-export type CaptchaCheck = v.InferOutput<typeof CaptchaCheck>;
-
-/** GET claim/{id}/form/ : requisites for a transfer, or a merchant form that the browser posts from our own site. */
-export const ClaimForm = v.variant('kind', [
-  v.object({ kind: v.literal('requisites'), requisite: v.nullable(ClaimRequisite) }),
-  v.object({
-    kind: v.literal('merchant'),
-    action: v.pipe(v.string(), v.url()),
-    method: v.literal('POST'),
-    fields: v.record(v.string(), v.string()),
-  }),
-]);
-export type ClaimForm = v.InferOutput<typeof ClaimForm>;
-
 /** POST claim/{id}/handoff/ (ext): a URL for another device; the request's secret, if any, is in the fragment. */
-export const ClaimHandoff = v.object({ url: v.pipe(v.string(), v.url()) });
+export const ClaimHandoff = v.object({
+  /** URL that opens the claim, with the secret of the request, if it has one, in the fragment. */
+  url: v.pipe(v.string(), v.url()),
+});
 export type ClaimHandoff = v.InferOutput<typeof ClaimHandoff>;

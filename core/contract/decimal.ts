@@ -5,7 +5,8 @@ export const MAX_DECIMAL_LENGTH = 40;
 
 const DECIMAL_PATTERN = /^\d+(\.\d+)?$/;
 
-/** Money, a limit or a course: a non-negative decimal text such as "1234.56"; the dot is the only separator. */
+// Money, a limit or a course; the dot is the only separator.
+/** A non-negative decimal as text, for example "1234.56". */
 export const decimal = v.pipe(
   v.string(),
   v.maxLength(MAX_DECIMAL_LENGTH, 'number_format'),

@@ -3,7 +3,9 @@ import { decimalFromServer } from './decimal.ts';
 
 /** ext: a discount tier: the minimum turnover in 12 months in US dollars, and the discount in percent. */
 export const DiscountTier = v.object({
+  /** Minimum turnover of the tier, in USD. */
   turnover: decimalFromServer,
+  /** Discount, percent of the course. */
   percent: decimalFromServer,
 });
 export type DiscountTier = v.InferOutput<typeof DiscountTier>;

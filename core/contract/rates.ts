@@ -14,21 +14,33 @@ export type RateFlag = v.InferOutput<typeof RateFlag>;
  * `?cur_from={from}&cur_to={to}&city={city}`. `amount`, `tomin` and `tomax` are in `to`, the other limits in `from`.
  */
 export const ExportedRate = v.object({
+  /** Code of the currency to send. */
   from: v.string(),
+  /** Code of the currency to receive. */
   to: v.string(),
+  /** Amount sent; always 1. */
   in: decimal,
+  /** Amount received for it: the course. */
   out: decimal,
+  /** Free reserve. */
   amount: decimal,
+  /** Same as `frommin`, under its older name. */
   minamount: decimal,
+  /** Same as `frommax`, under its older name. */
   maxamount: v.optional(decimal),
   frommin: decimal,
   frommax: v.optional(decimal),
   tomin: decimal,
   tomax: v.optional(decimal),
+  /** Code of the city, for cash. */
   city: v.optional(v.string()),
+  /** `manual`: people process claims; `verifying`: a card verification may be required. */
   param: v.optional(v.array(RateFlag)),
 });
 export type ExportedRate = v.InferOutput<typeof ExportedRate>;
 
 /** GET /rates.json : the rates of /rates.xml; empty during maintenance. */
-export const ExportedRates = v.object({ rates: v.array(ExportedRate) });
+export const ExportedRates = v.object({
+  /** Every open direction. */
+  rates: v.array(ExportedRate),
+});

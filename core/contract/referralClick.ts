@@ -17,7 +17,12 @@ export type ClaimSource = v.InferOutput<typeof ClaimSource>;
 
 /** POST refferal/click/ (ext): somebody has opened a partner's link or seen its widget. Always 204. */
 export const ReferralClick = v.object({
+  /** `CODE` or `CODE.sub`. */
   refferal: v.pipe(v.string(), v.maxLength(64)),
+  /**
+   * Host of the page with the link, as the browser knows it; that of the page with the widget counts anyway.
+   */
   host: v.optional(hostName, ''),
+  /** Parameters `utm_…` of the link. */
   utm: v.optional(v.nullable(utmParameters), null),
 });

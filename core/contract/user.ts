@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from './calculator.ts';
+import { pageFields } from './page.ts';
 
 /** Lengths of a password, in characters after NFKC. The server's minimum is configurable (`PASSWORD_MIN`). */
 export const PASSWORD_MIN_LENGTH = 12;
@@ -16,13 +17,23 @@ export const PERSONAL_DATA_CONSENT =
   'Даю согласие на обработку моих персональных данных: почты, реквизитов, данных заявок и входов в аккаунт';
 
 /** Which e-mails the account gets. Security letters cannot be switched off. */
-export const NotifySettings = v.object({ claims: v.boolean(), security: v.boolean(), news: v.boolean() });
+export const NotifySettings = v.object({
+  /** Letters about claims. */
+  claims: v.boolean(),
+  /** Letters about the account’s security; always true. */
+  security: v.boolean(),
+  /** Letters with news. */
+  news: v.boolean(),
+});
 export type NotifySettings = v.InferOutput<typeof NotifySettings>;
 
 /** GET users/me/ : the account. All but `email` and `activated` is ext. */
 export const User = v.object({
+  /** E-mail of the account. */
   email: v.string(),
+  /** Whether the e-mail is confirmed. */
   activated: v.boolean(),
+  /** id of the account. */
   id: v.optional(v.string()),
   createdAt: v.optional(isoInstant),
   /** Whether logins need a second factor. */
@@ -33,17 +44,35 @@ export const User = v.object({
   passkeys: v.optional(v.number()),
   /** Whether the account has a password. */
   hasPassword: v.optional(v.boolean()),
+  /** Letters that the account gets. */
   notify: v.optional(NotifySettings),
   /** End of the payout freeze. */
   payoutsFrozenUntil: v.optional(v.nullable(isoInstant)),
-  /** Null until the account opens the referral programme. */
-  shop: v.optional(v.nullable(v.object({ name: v.string(), site: v.string() }))),
+  /** The shop of the partner; null until the account opens the referral programme. */
+  shop: v.optional(
+    v.nullable(
+      v.object({
+        /** Name of the shop; may be empty. */
+        name: v.string(),
+        /** Address of the shop; may be empty. */
+        site: v.string(),
+      }),
+    ),
+  ),
 });
 export type User = v.InferOutput<typeof User>;
 
 /** PATCH users/me/ (ext). */
 export const UserUpdate = v.object({
-  notify: v.partial(v.object({ claims: v.boolean(), news: v.boolean() })),
+  /** Letters to change; others stay as they are. */
+  notify: v.partial(
+    v.object({
+      /** Letters about claims. */
+      claims: v.boolean(),
+      /** Letters with news. */
+      news: v.boolean(),
+    }),
+  ),
 });
 export type UserUpdate = v.InferInput<typeof UserUpdate>;
 
@@ -52,43 +81,64 @@ export type UserUpdate = v.InferInput<typeof UserUpdate>;
  * personal data; `rules`: to the rules of the exchange (ext).
  */
 export const Signup = v.object({
+  /** E-mail that gets the activation link. */
   email: v.string(),
+  /**
+   * At least `passwordMin` of calculator/settings/, by default 12, at most 128 characters; one that is easy to
+   * guess is refused.
+   */
   password: v.string(),
+  /** Consent to the processing of personal data; required. */
   consent: v.optional(v.boolean()),
+  /** Consent to the rules of the exchange; required. */
   rules: v.optional(v.boolean()),
+  /** Token of the solved captcha. */
   recaptcha: v.optional(v.nullable(v.string())),
 });
 export type Signup = v.InferInput<typeof Signup>;
 
 /** POST users/reactivate/ and users/restore/ : always 202. */
 export const EmailRequest = v.object({
+  /** E-mail that gets the letter. */
   email: v.string(),
+  /** Token of the solved captcha. */
   recaptcha: v.optional(v.nullable(v.string())),
 });
 export type EmailRequest = v.InferInput<typeof EmailRequest>;
 
 /** POST users/me/password/ : 204. Without `oldPassword` if none is set. */
-export const PasswordChange = v.object({ oldPassword: v.optional(v.string()), newPassword: v.string() });
+export const PasswordChange = v.object({
+  /** The current password; left out if none is set. */
+  oldPassword: v.optional(v.string()),
+  /** The new password. */
+  newPassword: v.string(),
+});
 export type PasswordChange = v.InferInput<typeof PasswordChange>;
 
 /** GET users/me/sessions/ (ext): a login on one device. `current`: the session of the request. */
 export const AccountSession = v.object({
+  /** id of the session. */
   id: v.string(),
-  /** For people: «Chrome, Windows». */
+  /** Browser and system, for people: «Chrome, Windows». */
   device: v.string(),
   /** Prefix of the address: 203.0.113.0/24. */
   network: v.string(),
   createdAt: isoInstant,
   usedAt: isoInstant,
+  /** Whether the request belongs to this session. */
   current: v.boolean(),
 });
 export type AccountSession = v.InferOutput<typeof AccountSession>;
 
 /** Open sessions, the last used first: at most 20, so there is one page. */
 export const AccountSessions = v.object({
+  /** Open sessions. */
   count: v.number(),
+  /** Always null: there is one page. */
   next: v.nullable(v.string()),
+  /** Always null: there is one page. */
   previous: v.nullable(v.string()),
+  /** The open sessions. */
   results: v.array(AccountSession),
 });
 export type AccountSessions = v.InferOutput<typeof AccountSessions>;
@@ -137,8 +187,11 @@ export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 
 /** An entry of the security journal. */
 export const AccountEvent = v.object({
+  /** What happened. */
   kind: v.picklist(ACCOUNT_EVENT_KINDS),
+  /** Browser and system, for people: «Chrome, Windows». */
   device: v.string(),
+  /** Prefix of the address: 203.0.113.0/24. */
   network: v.string(),
   at: isoInstant,
 });
@@ -146,9 +199,8 @@ export type AccountEvent = v.InferOutput<typeof AccountEvent>;
 
 /** GET users/me/journal/ (ext): security events of the last year, the newest first. */
 export const AccountJournal = v.object({
-  count: v.number(),
-  next: v.nullable(v.string()),
-  previous: v.nullable(v.string()),
+  ...pageFields,
+  /** Events of this page. */
   results: v.array(AccountEvent),
 });
 export type AccountJournal = v.InferOutput<typeof AccountJournal>;

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { RequisiteField, isoInstant } from './calculator.ts';
+import { isoInstant } from './calculator.ts';
+import { RequisiteField } from './course/pair.ts';
+import { optionalPageFields } from './page.ts';
 
 /**
  * draft → pending → approved or rejected. A rejected one may be resubmitted. A draft or rejected one expires
@@ -9,18 +11,36 @@ export const VERIFICATION_STATUSES = ['draft', 'pending', 'approved', 'rejected'
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 /** An uploaded photo: our id and its size in bytes. Only operators can view it. */
-export const VerificationPhoto = v.object({ id: v.string(), size: v.number() });
+export const VerificationPhoto = v.object({
+  /** id of the photo. */
+  id: v.string(),
+  /** Bytes. */
+  size: v.number(),
+});
 export type VerificationPhoto = v.InferOutput<typeof VerificationPhoto>;
 
 /** GET verify/{id}/ : a card verification; `card` is the last four digits, `reason` a sentence. */
 export const Verification = v.object({
+  /** id of the verification. */
   id: v.pipe(v.string(), v.uuid()),
+  /** `rejected` may be resubmitted; `draft` and `approved` expire. */
   status: v.picklist(VERIFICATION_STATUSES),
+  /** Why it was rejected, in Russian; null without a rejection. */
   reason: v.nullable(v.string()),
+  /** Masked: «2202 •••• 4418». */
   card: v.string(),
-  claim: v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), number: v.string() })),
+  /** Claim that requires the verification; null without one. */
+  claim: v.nullable(
+    v.object({
+      /** id of the claim. */
+      id: v.pipe(v.string(), v.uuid()),
+      /** Number to show to people. */
+      number: v.string(),
+    }),
+  ),
+  /** Uploaded photos. */
   photos: v.array(VerificationPhoto),
-  /** When a draft, a rejected verification or an approval expires; null if it does not expire. */
+  /** When the draft or the approval expires; null if neither does. */
   expiresAt: v.nullable(isoInstant),
   now: isoInstant,
 });
@@ -28,20 +48,25 @@ export type Verification = v.InferOutput<typeof Verification>;
 
 /** GET verify/ : verifications of the claim whose secret is sent, or of the account. */
 export const Verifications = v.object({
-  count: v.number(),
-  next: v.optional(v.nullable(v.string())),
-  previous: v.optional(v.nullable(v.string())),
+  ...optionalPageFields,
+  /** Verifications of this page. */
   results: v.array(Verification),
 });
 export type Verifications = v.InferOutput<typeof Verifications>;
 
 /** GET verify/inputs/ : the fields of a verification and the limits of its photos. */
 export const VerificationInputs = v.object({
+  /** Fields to fill in. */
   inputs: v.array(RequisiteField),
+  /** Limits of the photos. */
   photo: v.object({
+    /** Accepted MIME types. */
     types: v.array(v.string()),
+    /** Maximum size of a photo, bytes. */
     maxBytes: v.number(),
+    /** Maximum number of photos. */
     maxCount: v.number(),
+    /** Maximum size of a photo, pixels. */
     maxPixels: v.number(),
   }),
 });
@@ -52,28 +77,41 @@ export type VerificationInputs = v.InferOutput<typeof VerificationInputs>;
  * a saved card, `requisite`, before any claim.
  */
 export const VerificationCreate = v.object({
+  /** id of the claim that requires the verification. */
   claim: v.optional(v.pipe(v.string(), v.uuid())),
+  /** Without a claim: id of a saved card of the account. */
   requisite: v.optional(v.pipe(v.string(), v.uuid())),
 });
 export type VerificationCreate = v.InferInput<typeof VerificationCreate>;
 
 /** PUT verify/{id}/ : the photos of a draft or a resubmission, as ids of v2/verify/upload/. */
 export const VerificationUpdate = v.object({
+  /** ids of the uploaded photos. */
   photos: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(3)),
 });
 export type VerificationUpdate = v.InferInput<typeof VerificationUpdate>;
 
 /** POST v2/verify/confirm/ : submits a verification after its photos were uploaded (POST v2/verify/upload/). */
-export const VerificationConfirm = v.object({ verification: v.pipe(v.string(), v.uuid()) });
+export const VerificationConfirm = v.object({
+  /** id of the verification. */
+  verification: v.pipe(v.string(), v.uuid()),
+});
 export type VerificationConfirm = v.InferInput<typeof VerificationConfirm>;
 
 /** GET verify/{id}/status/ : the status alone, for polling. */
 export const VerificationState = v.object({
+  /** `rejected` may be resubmitted; `draft` and `approved` expire. */
   status: v.picklist(VERIFICATION_STATUSES),
+  /** Why it was rejected, in Russian; null without a rejection. */
   reason: v.nullable(v.string()),
 });
 export type VerificationState = v.InferOutput<typeof VerificationState>;
 
 /** POST verify/{id}/handoff/ (ext): a URL for a phone; the first device that opens it can use it until `expiresAt`. */
-export const VerificationHandoff = v.object({ url: v.pipe(v.string(), v.url()), expiresAt: isoInstant });
+export const VerificationHandoff = v.object({
+  /** URL that opens the verification on a phone. */
+  url: v.pipe(v.string(), v.url()),
+  /** The URL is valid until then. */
+  expiresAt: isoInstant,
+});
 export type VerificationHandoff = v.InferOutput<typeof VerificationHandoff>;

@@ -1,4 +1,5 @@
-import type { ClosedReason, CodeReplacement, CurrencyItem, Direction } from '../contract/calculator.ts';
+import type { ClosedReason, CurrencyItem, Direction } from '../contract/calculator.ts';
+import type { CodeReplacement } from '../contract/course/calculatorSettings.ts';
 import { matchesCode, normalizeCode } from './currencyCode.ts';
 
 /** A requested pair: codes or aliases in any case, and a city for cash. Empty text counts as absent. */

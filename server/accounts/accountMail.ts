@@ -7,7 +7,7 @@ import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { executeTogether } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailKind, MailRow } from '../database/serverRows.ts';
-import { getMailbox } from '../mail/recipients.ts';
+import { buildMailColumns } from '../mail/outbox.ts';
 import type { NewsItem } from '../newsletter/newsItems.ts';
 import { buildStopTokenInsert } from './accountStop/stopToken.ts';
 
@@ -179,16 +179,7 @@ export async function enqueueAccountMail(
     claim_id: null,
     kind,
     about: JSON.stringify({ ...about, stopId }),
-    recipient,
-    mailbox: getMailbox(recipient),
-    // Composed at delivery.
-    subject: '',
-    text: '',
-    attempts: 0n,
-    next_at: at,
-    sent_at: null,
-    dead_at: null,
-    at,
+    ...buildMailColumns(recipient, at),
   });
   // Another process may send it at the same time.
   const mail = insert.onConflict(conflict => conflict.column('message_id').doNothing());

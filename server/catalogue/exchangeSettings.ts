@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CalculatorSettings } from '#core/contract/calculator.ts';
+import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 
 const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));

@@ -9,7 +9,7 @@ export interface OldRows<Table extends keyof DatabaseSchema> {
   table: Table;
   /** The primary key. */
   key: keyof DatabaseSchema[Table] & string;
-  /** The column of the time, milliseconds. It has an index. */
+  /** The column of the time, in the unit of `until`. It has an index. */
   time: keyof DatabaseSchema[Table] & string;
   /** Rows of this time or earlier are deleted. */
   until: number;

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
-import type { LedgerKind, WithdrawalStatus } from '#core/contract/account/referral.ts';
+import type { LedgerKind } from '#core/contract/account/referral.ts';
+import type { WithdrawalStatus } from '#core/contract/account/withdrawals.ts';
 import type { StatisticsBreakdown } from '#core/contract/account/shop.ts';
 
 /** A partner is paid for the exchanges of its visitors. Created when its account first opens the programme. */

@@ -167,12 +167,13 @@ export interface CourseAlertRow {
   expires_at: bigint;
 }
 
-/** Usage of a limit by a client network, shared by all processes. Only PostgreSQL has rows. */
+/** The token bucket of a limit and a key, shared by all processes. Only PostgreSQL has rows. Times: microseconds. */
 export interface RateLimitRow {
   /** Name of the budget and keyed hash of the network: `claim:…`. */
   key: string;
-  points: bigint;
-  /** When the window ends. */
+  /** How long the last request had to wait for its tokens; 0: it took them. */
+  wait: bigint;
+  /** When the bucket is full again, since 1970 UTC. */
   expire: bigint;
 }
 

@@ -1,4 +1,5 @@
-import type { ClosedReason, Pair } from '#core/contract/calculator.ts';
+import type { ClosedReason } from '#core/contract/calculator.ts';
+import type { Pair } from '#core/contract/course/pair.ts';
 import type { RateFlag, ExportedRate } from '#core/contract/rates.ts';
 import { resolveCourseType, type CourseType, type PairLimits } from '#core/exchange/course.ts';
 import {

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { ServerContext } from '../context.ts';
 import { DatabaseBusyError } from '../database/databaseError.ts';
 import { describeJson } from '../routes/openapiDocs.ts';
+import { withTimeout } from './withTimeout.ts';
 
 /** Timeout of a check, milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -55,22 +56,18 @@ export function createHealthCheck({
   let startedAt = -Infinity;
   let result = Promise.resolve(false);
   const writeHeartbeat = async () => {
-    const { promise: timeout, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('the health check timed out')), CHECK_TIMEOUT_MS);
     try {
       const write = healthDb
         .updateTable('heartbeat')
         .set({ at: BigInt(now()) })
         .execute();
-      await Promise.race([write, timeout]);
+      await withTimeout(write, CHECK_TIMEOUT_MS, 'the health check timed out');
       return true;
     } catch (error) {
       // The database is writable, but has more waiting work than it can do at once.
       if (error instanceof DatabaseBusyError) return true;
       log.error({ err: error }, 'the database cannot be written');
       return false;
-    } finally {
-      clearTimeout(timer);
     }
   };
   return () => {

@@ -6,17 +6,17 @@ type CleanupContext = Pick<ServerContext, 'db' | 'log' | 'now'>;
 
 const CLEANUP_INTERVAL_MS = 60_000;
 
-/** Deletes the windows of shared limits that have ended. Returns their number. */
-export function deleteEndedLimits({ db, now }: CleanupContext): Promise<number> {
-  return deleteOldRows(db, { table: 'rate_limits', key: 'key', time: 'expire', until: now() });
+/** Deletes the shared buckets that are full. Returns their number. */
+export function deleteFullBuckets({ db, now }: CleanupContext): Promise<number> {
+  return deleteOldRows(db, { table: 'rate_limits', key: 'key', time: 'expire', until: now() * 1_000 });
 }
 
-/** Creates the job that deletes ended limits every minute. A failed run is logged and retried. */
+/** Creates the job that deletes full buckets every minute. A failed run is logged and retried. */
 export function createLimitCleanupJob(context: CleanupContext): BackgroundJob {
   return createBackgroundJob(
     'limit_cleanup',
     CLEANUP_INTERVAL_MS,
-    () => deleteEndedLimits(context),
-    error => context.log.error({ err: error }, 'Cannot delete ended rate limits'),
+    () => deleteFullBuckets(context),
+    error => context.log.error({ err: error }, 'Cannot delete full rate limits'),
   );
 }

@@ -1,8 +1,9 @@
-import { RateLimiterPostgres, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import type { ServerContext } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import type { RateLimitRow } from '../database/serverRows.ts';
+import { withTimeout } from '../http/withTimeout.ts';
 import type { RateLimitBudget } from './budgets.ts';
-import { createLimitStoreClient, type RunShortWrite } from './limitStoreClient.ts';
-import { createTokenBucket, type TakeTokens } from './tokenBucket.ts';
+import { createTokenBuckets, getBucketTimes, type TakeTokens } from './tokenBucket.ts';
 
 /** Timeout of the database, milliseconds. After it the process counts in its own memory. */
 const STORE_TIMEOUT_MS = 1_000;
@@ -10,20 +11,30 @@ const STORE_TIMEOUT_MS = 1_000;
 /** Maximum difference between the clocks of two processes, milliseconds; more is a step of the database's clock. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
-/** The library keeps each refused client in memory until its window ends; beyond this number they are dropped. */
-const MAX_BLOCKED_CLIENTS = 100_000;
-
-/** Minimum step of this process's clock that is detected, milliseconds. */
-const MIN_STEP_MS = 1_000;
+/**
+ * Takes tokens as `createTokenBuckets` does, in microseconds. $1: the key; $2: the present; $3: the cost; $4: when an
+ * empty bucket would be full; $5: the latest possible time of a bucket. A later one is from before the database's clock
+ * was set back: that bucket counts as full. `wait` is a column because `returning` can only return the row.
+ */
+const TAKE_TOKENS = `
+  insert into rate_limits as bucket (key, wait, expire) values ($1, 0, $2::bigint + $3::bigint)
+  on conflict (key) do update set (wait, expire) = (
+    select greatest(wait, 0), case when wait > 0 then expire else expire + $3 end
+    from (
+      select expire, expire + $3 - $4 as wait
+      from (select case when bucket.expire between $2 and $5 then bucket.expire else $2 end as expire) as current
+    ) as waiting
+  )
+  returning wait, expire`;
 
 /** Dependencies of a shared limit. */
 export interface SharedLimitContext extends Pick<ServerContext, 'elapsed' | 'keys' | 'log' | 'now'> {
-  runShortWrite: RunShortWrite;
+  runShortWrite: NonNullable<Database['runShortWrite']>;
 }
 
 /**
- * Creates a limit that all processes on one PostgreSQL database share: a fixed window for each client network, which
- * begins with its first request and lasts until an empty bucket would be full again. If the database does not respond
+ * Creates a limit that all processes on one PostgreSQL database share: a token bucket for each key. Its times are of the
+ * exchange's clock, which all processes share and which does not follow a short step. If the database does not respond
  * in time, this process counts in its own memory. Never rejects. `name` is unique.
  */
 export function createSharedLimit(
@@ -31,53 +42,37 @@ export function createSharedLimit(
   budget: RateLimitBudget,
   { elapsed, keys, log, now, runShortWrite }: SharedLimitContext,
 ): TakeTokens {
-  const { capacity } = budget;
-  const windowMs = (capacity * budget.period) / budget.rate;
-  const store = new RateLimiterPostgres({
-    storeClient: createLimitStoreClient(runShortWrite, now),
-    storeType: 'client',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: name,
-    points: capacity,
-    duration: windowMs / 1_000,
-    // A refused client causes no statement until its window ends.
-    inMemoryBlockOnConsumed: capacity + 1,
-  });
-  const limiter = new RLWrapperTimeouts({ limiter: store, timeoutMs: STORE_TIMEOUT_MS });
-  const takeOwnTokens = createTokenBucket(budget, elapsed);
-  const hasClockStepped = createStepDetector(elapsed);
+  const { fill, getCost } = getBucketTimes(budget);
+  // The last known state of the shared buckets, and what this process has taken since.
+  const ownBuckets = createTokenBuckets(budget, elapsed);
   let isFailing = false;
-  let blockCount = 0;
 
   async function takeSharedTokens(key: string, tokens: number): Promise<number> {
-    if (hasClockStepped()) store.deleteInMemoryBlockedAll();
-    if (tokens < 0) {
-      await returnTokens(runShortWrite, { key: store.getKey(key), tokens: -tokens, at: now() });
-      // The library cannot remove the block of a single client.
-      store.deleteInMemoryBlockedAll();
-      return 0;
-    }
-    const { isRefused, msBeforeNext } = await consume(limiter, key, Math.min(tokens, capacity));
-    if (msBeforeNext > windowMs + MAX_CLOCK_DIFFERENCE_MS) {
-      // The window began before the database's clock was set back.
-      store.deleteInMemoryBlockedAll();
-      await limiter.set(key, tokens, windowMs / 1_000);
-      return 0;
-    }
-    if (isRefused && ++blockCount > MAX_BLOCKED_CLIENTS) {
-      store.deleteInMemoryBlockedAll();
-      blockCount = 0;
-    }
-    return isRefused ? Math.max(msBeforeNext, 1) : 0;
+    const at = BigInt(now()) * 1_000n;
+    const ownAt = Math.floor(elapsed() * 1_000);
+    const emptyFullAt = at + BigInt(fill);
+    const [bucket] = await runShortWrite<Pick<RateLimitRow, 'wait' | 'expire'>>(TAKE_TOKENS, [
+      `${name}:${keys.hash('rate-limit', key)}`,
+      at,
+      BigInt(getCost(tokens)),
+      emptyFullAt,
+      emptyFullAt + BigInt(MAX_CLOCK_DIFFERENCE_MS * 1_000),
+    ]);
+    if (!bucket) throw new Error('the database has returned no bucket');
+    ownBuckets.setFullAt(key, ownAt + Number(bucket.expire - at));
+    return Number(bucket.wait) / 1_000;
   }
 
-  return async (network, tokens = 1) => {
-    // Also counted while the database counts, so that the fallback does not start with a full bucket.
-    const ownWaitMs = takeOwnTokens(network, tokens);
+  return async (key, tokens = 1) => {
+    // While the database counts, a refused client causes no statement until its next token.
+    const ownWaitMs = ownBuckets.takeTokens(key, tokens);
+    if (ownWaitMs > 0 && !isFailing) return ownWaitMs;
     try {
-      const waitMs = await takeSharedTokens(keys.hash('rate-limit', network), tokens);
+      const waitMs = await withTimeout(
+        takeSharedTokens(key, tokens),
+        STORE_TIMEOUT_MS,
+        'the database did not count in time',
+      );
       isFailing = false;
       return waitMs;
     } catch (error) {
@@ -86,42 +81,5 @@ export function createSharedLimit(
       isFailing = true;
       return ownWaitMs;
     }
-  };
-}
-
-/** Gives tokens back to a window that has not ended. The library would start a new window above its capacity. */
-async function returnTokens(
-  runShortWrite: RunShortWrite,
-  { key, tokens, at }: { key: string; tokens: number; at: number },
-): Promise<void> {
-  await runShortWrite(
-    `update rate_limits set points = greatest(points - $1, 0) where key = $2 and expire > $3`,
-    [tokens, key, at],
-  );
-}
-
-/** The library rejects with its result if it refuses a request, and with an error if it cannot count it. */
-async function consume(limiter: RLWrapperTimeouts, key: string, tokens: number) {
-  try {
-    const { msBeforeNext } = await limiter.consume(key, tokens);
-    return { isRefused: false, msBeforeNext };
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    return { isRefused: true, msBeforeNext: error.msBeforeNext };
-  }
-}
-
-/**
- * Returns whether this process's clock was set back since the last call. The library stores the ends of blocks by that
- * clock: they would last too long.
- */
-function createStepDetector(elapsed: () => number): () => boolean {
-  const readOffset = () => Date.now() - elapsed();
-  let lastOffset = readOffset();
-  return () => {
-    const offset = readOffset();
-    const hasStepped = offset < lastOffset - MIN_STEP_MS;
-    lastOffset = offset;
-    return hasStepped;
   };
 }

@@ -9,30 +9,60 @@ export type TakeTokens = (key: string, tokens?: number) => number | Promise<numb
 /** Maximum number of keys in memory; the oldest is dropped first. */
 const MAX_TRACKED_CLIENTS = 100_000;
 
-/** Creates a full bucket for each key. The state is in this process's memory. `now` is in milliseconds. */
-export function createTokenBucket(
-  { capacity, rate, period }: RateLimitBudget,
-  now: () => number,
-): (key: string, tokens?: number) => number {
-  const interval = period / rate;
+/** A budget as times in whole microseconds, so that sums are exact. */
+interface BucketTimes {
+  /** Until an empty bucket is full. */
+  fill: number;
+  /** Until `tokens` have come back. A bucket that is smaller allows one such request when it is full. */
+  getCost: (tokens: number) => number;
+}
+
+/** Converts a budget to times. */
+export function getBucketTimes({ capacity, rate, period }: RateLimitBudget): BucketTimes {
+  const interval = Math.floor((period * 1_000) / rate);
+  return { fill: capacity * interval, getCost: tokens => Math.min(tokens, capacity) * interval };
+}
+
+/** The buckets of a budget in this process's memory. */
+interface TokenBuckets {
+  takeTokens: (key: string, tokens?: number) => number;
+  /** Sets when the bucket of a key is full again, in microseconds of `now`. */
+  setFullAt: (key: string, time: number) => void;
+}
+
+/** Creates a full bucket for each key. `now` is in milliseconds and never set back. */
+export function createTokenBuckets(budget: RateLimitBudget, now: () => number): TokenBuckets {
+  const { fill, getCost } = getBucketTimes(budget);
   // The state of a bucket is one number: the time at which it is full again.
   const fullAt = new Map<string, number>();
-  let lastCleanupAt = now();
-  return (key, tokens = 1) => {
-    const at = now();
-    // A bucket that is smaller than a request's cost allows one request when it is full.
-    const cost = Math.min(tokens, capacity) * interval;
-    if (at - lastCleanupAt > period) {
-      for (const [key, full] of fullAt) if (full <= at) fullAt.delete(key);
-      lastCleanupAt = at;
-    }
-    const full = Math.max(fullAt.get(key) ?? at, at);
-    const waitMs = full + cost - at - capacity * interval;
-    if (waitMs > 0) return waitMs;
+  const readClock = () => Math.floor(now() * 1_000);
+  let lastCleanupAt = readClock();
+
+  function setFullAt(key: string, time: number) {
     fullAt.delete(key);
-    fullAt.set(key, full + cost);
+    fullAt.set(key, time);
     const oldestKey = fullAt.size > MAX_TRACKED_CLIENTS ? fullAt.keys().next().value : undefined;
     if (oldestKey !== undefined) fullAt.delete(oldestKey);
-    return 0;
+  }
+
+  return {
+    setFullAt,
+    takeTokens(key, tokens = 1) {
+      const at = readClock();
+      if (at - lastCleanupAt > fill) {
+        for (const [key, full] of fullAt) if (full <= at) fullAt.delete(key);
+        lastCleanupAt = at;
+      }
+      const full = Math.max(fullAt.get(key) ?? at, at) + getCost(tokens);
+      const wait = full - (at + fill);
+      if (wait > 0) return wait / 1_000;
+      setFullAt(key, full);
+      return 0;
+    },
   };
+}
+
+/** Creates the limit of a budget that this process counts alone. */
+export function createTokenBucket(budget: RateLimitBudget, now: () => number): TokenBuckets['takeTokens'] {
+  return createTokenBuckets(budget, now).takeTokens;
 }

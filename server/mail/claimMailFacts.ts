@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ClaimRequisite, ClaimStatus, Recalculation } from '#core/contract/claim.ts';
+import type { ClaimStatus, Recalculation } from '#core/contract/claim.ts';
+import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import { isClaimOverdue } from '../claims/status/claimExpiry.ts';

@@ -1,4 +1,6 @@
 import { setImmediate as yieldToRequests, setTimeout as wait } from 'node:timers/promises';
+import { deviceClock } from '#core/clock.ts';
+import { retry } from '#core/retry.ts';
 import type { StopSignals } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { getSystemErrorCode } from '../startError.ts';
@@ -49,14 +51,21 @@ export async function deliverBatch(
       outcomes.push(await deliverLetter(context, send, letter, claims, aborted));
     }
   };
+  const getRecordDelay = (error: unknown) => {
+    if (stopping.aborted || performance.now() > start + RECORD_TIMEOUT_MS) return null;
+    context.log.warn({ err: error }, 'Cannot record sent emails: retrying');
+    return RECORD_INTERVAL_MS;
+  };
   const sending = Promise.all(Array.from({ length: MAX_MAIL_CONNECTIONS }, sendInTurn));
   let sentCount = 0;
   try {
     for (let isDone = false; !isDone;) {
-      isDone = await isSettledWithin(sending, RECORD_INTERVAL_MS);
+      const interval = wait(RECORD_INTERVAL_MS, false, { ref: false });
+      isDone = await Promise.race([sending.then(() => true), interval]);
       const ready = outcomes.splice(0);
       if (isDone) ready.push(...waiting.map(letter => ({ state: 'released' as const, letter })));
-      await recordWithRetries(context, ready, { deadline: start + RECORD_TIMEOUT_MS, stopping });
+      // Accepted e-mails that are not recorded would be sent twice.
+      await retry(() => recordOutcomes(context, ready), { clock: deviceClock, getDelay: getRecordDelay });
       sentCount += ready.filter(({ state }) => state === 'sent').length;
     }
   } catch (error) {
@@ -66,32 +75,6 @@ export async function deliverBatch(
     throw error;
   }
   return sentCount;
-}
-
-/** Records outcomes. Retries while the database fails, because accepted e-mails would otherwise be sent twice. */
-async function recordWithRetries(
-  context: DeliveryContext,
-  outcomes: readonly MailOutcome[],
-  { deadline, stopping }: { deadline: number; stopping: AbortSignal },
-): Promise<void> {
-  for (;;) {
-    try {
-      return await recordOutcomes(context, outcomes);
-    } catch (error) {
-      if (stopping.aborted || performance.now() > deadline) throw error;
-      context.log.warn({ err: error }, 'Cannot record sent emails: retrying');
-      await wait(RECORD_INTERVAL_MS);
-    }
-  }
-}
-
-/** Waits for a promise that never rejects, at most `ms`. Returns whether it is settled. */
-async function isSettledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const timeout = Promise.withResolvers<boolean>();
-  const timer = setTimeout(timeout.resolve, ms, false);
-  const isSettled = await Promise.race([promise.then(() => true), timeout.promise]);
-  clearTimeout(timer);
-  return isSettled;
 }
 
 /** Composes and sends an e-mail. Logs a failure, without the server's text, which may contain the address. */

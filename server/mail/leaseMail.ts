@@ -6,11 +6,10 @@ import { isAnyOf } from '../database/isAnyOf.ts';
 import { lockFreeNames, lockFreeRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import {
-  deleteMail,
   getLastAttemptTime,
   getMailRetryDelay,
   logDeadMail,
-  markMailDead,
+  mailQueue,
   MAX_DELIVERY_ATTEMPTS,
   type StoredMail,
 } from './mailAttempts.ts';
@@ -48,13 +47,13 @@ export async function leaseDueMail(context: LeaseContext): Promise<MailBatch> {
   const { db, now } = context;
   const at = now();
   // Usually no e-mail is due. This check needs no transaction.
-  const first = await selectDueMail(db, at).select('id').limit(1).executeTakeFirst();
+  const first = await mailQueue.selectDue(db, at).select('id').limit(1).executeTakeFirst();
   if (!first) return { letters: [], isFull: false };
-  const { plan, isFull } = await runInTransaction(db, async trx => {
+  const { plan, letters, isFull } = await runInTransaction(db, async trx => {
     const due = await lockDueMail(trx, at);
     const plan = planLeases(context, due, await loadLeaseFacts(context, trx, due, at), at);
-    await writeLeases(trx, plan, at);
-    return { plan, isFull: due.length === MAIL_BATCH_SIZE };
+    const letters = await writeLeases(trx, plan, at);
+    return { plan, letters, isFull: due.length === MAIL_BATCH_SIZE };
   });
   for (const row of plan.dead) logDeadMail(context, row);
   for (const { id, kind } of plan.limited)
@@ -64,33 +63,23 @@ export async function leaseDueMail(context: LeaseContext): Promise<MailBatch> {
       { mail: Number(id), attempts: Number(attempts) },
       'Cannot send an email: its link has expired',
     );
-  return { letters: plan.leased, isFull };
+  return { letters, isFull };
 }
 
 /** Locks due e-mails and their mailboxes without waiting, because a client's request may wait for these rows. */
 async function lockDueMail(trx: Kysely<DatabaseSchema>, now: number): Promise<StoredMail[]> {
   // Codes and e-mails about claims are sent before news. The same condition as in the index `mail_due_urgent`.
-  const urgent = selectDueMail(trx, now)
+  const urgent = mailQueue
+    .selectDue(trx, now)
     .selectAll()
     .where(sql<boolean>`kind <> 'news'`);
   const due = await lockFreeRows(trx, urgent.limit(MAIL_BATCH_SIZE)).execute();
   if (due.length < MAIL_BATCH_SIZE) {
-    const news = selectDueMail(trx, now).selectAll().where('kind', '=', 'news');
+    const news = mailQueue.selectDue(trx, now).selectAll().where('kind', '=', 'news');
     due.push(...(await lockFreeRows(trx, news.limit(MAIL_BATCH_SIZE - due.length)).execute()));
   }
   const locked = await lockFreeNames(trx, [...new Set(due.map(({ mailbox }) => getMailboxLock(mailbox)))]);
   return due.filter(({ mailbox }) => locked.has(getMailboxLock(mailbox)));
-}
-
-/** Selects due e-mails, those due for the longest time first, with the index `mail_due`. */
-export function selectDueMail(db: Kysely<DatabaseSchema>, now: number) {
-  return db
-    .selectFrom('mail')
-    .where('sent_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .where('next_at', '<=', BigInt(now))
-    .orderBy('next_at')
-    .orderBy('id');
 }
 
 type ClaimMail = Pick<StoredMail, 'id' | 'claim_id' | 'attempts' | 'next_at' | 'sent_at'>;
@@ -124,8 +113,9 @@ async function loadClaimMail(trx: Kysely<DatabaseSchema>, due: readonly StoredMa
 
 /** The decisions on the due e-mails of a batch. */
 interface LeasePlan {
+  /** To be leased. */
   leased: LeasedMail[];
-  postponed: { id: bigint; sendAt: number }[];
+  postponed: (StoredMail & { sendAt: number })[];
   /** Deleted, because the claim has a newer one. */
   outdated: StoredMail[];
   /** Deleted, because the limit of the mailbox has delayed them for a day. */
@@ -166,37 +156,29 @@ function planLeases(
     const quietUntil = Math.max(...others.map(getLastAttemptTime)) + MIN_CLAIM_MAIL_INTERVAL_MS;
     if (allowedAt === null) plan.limited.push(row);
     else if (Math.max(allowedAt, quietUntil) > now)
-      plan.postponed.push({ id: row.id, sendAt: Math.max(allowedAt, quietUntil) });
+      plan.postponed.push({ ...row, sendAt: Math.max(allowedAt, quietUntil) });
     else {
       const emailConfirmed =
         facts.confirmedMailboxes.has(row.mailbox) ||
         (row.claim_id !== null && facts.genuineClaims.has(row.claim_id));
-      plan.leased.push({ ...row, attempts: row.attempts + 1n, isFirst, emailConfirmed });
+      plan.leased.push({ ...row, isFirst, emailConfirmed });
       countLeasedMail(facts, row);
     }
   }
   return plan;
 }
 
+/** Writes the decisions. Returns the leased e-mails. */
 async function writeLeases(
   trx: Kysely<DatabaseSchema>,
   { leased, postponed, outdated, limited, expired, dead }: LeasePlan,
   now: number,
-): Promise<void> {
-  await deleteMail(trx, [...outdated, ...limited, ...expired]);
-  await markMailDead(trx, dead, now);
+): Promise<LeasedMail[]> {
+  await mailQueue.delete(trx, [...outdated, ...limited, ...expired]);
+  await mailQueue.update(trx, dead, () => ({ dead_at: BigInt(now) }));
   for (const [sendAt, rows] of Map.groupBy(postponed, row => row.sendAt))
-    await trx
-      .updateTable('mail')
-      .set({ next_at: BigInt(sendAt) })
-      .where(isAnyOf(trx, 'id', listIds(rows)))
-      .execute();
-  for (const [attempts, rows] of Map.groupBy(leased, row => row.attempts))
-    await trx
-      .updateTable('mail')
-      .set({ attempts, next_at: BigInt(now + getMailRetryDelay(Number(attempts))) })
-      .where(isAnyOf(trx, 'id', listIds(rows)))
-      .execute();
+    await mailQueue.update(trx, rows, () => ({ next_at: BigInt(sendAt) }));
+  return mailQueue.lease(trx, leased, attempts => ({
+    next_at: BigInt(now + getMailRetryDelay(Number(attempts))),
+  }));
 }
-
-const listIds = (rows: readonly { id: bigint }[]): bigint[] => rows.map(({ id }) => id);

@@ -1,10 +1,13 @@
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { retryDelay } from '#core/retry.ts';
 import type { ServerContext } from '../context.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailRow } from '../database/serverRows.ts';
+import { createLeasedQueue } from '../queue/leasedQueue.ts';
 
 export type StoredMail = Selectable<MailRow>;
+
+/** The outbox. Its due e-mails are in the index `mail_due`. */
+export const mailQueue = createLeasedQueue('mail', { endColumns: ['sent_at', 'dead_at'] });
 
 /** Maximum number of attempts, over about three days. Then the e-mail is dead: an operator retries or drops it. */
 export const MAX_DELIVERY_ATTEMPTS = 20n;
@@ -30,37 +33,6 @@ export function mayBeOnItsWay(
   now: number,
 ): boolean {
   return getLastAttemptTime(mail) + getMailRetryDelay(1) > now;
-}
-
-/** Deletes unneeded e-mails in these attempts. */
-export async function deleteMail(db: Kysely<DatabaseSchema>, letters: readonly MailAttempt[]): Promise<void> {
-  if (letters.length > 0) await db.deleteFrom('mail').where(isAttempt(letters)).execute();
-}
-
-/** An e-mail in one of its attempts. */
-export type MailAttempt = Pick<StoredMail, 'id' | 'attempts'>;
-
-/** In a query: whether an e-mail is unsent and in one of these attempts. False if it was leased again since. */
-export function isAttempt(letters: readonly MailAttempt[]) {
-  return ({ and, eb, or }: ExpressionBuilder<DatabaseSchema, 'mail'>) =>
-    and([
-      eb('sent_at', 'is', null),
-      or(letters.map(({ id, attempts }) => and([eb('id', '=', id), eb('attempts', '=', attempts)]))),
-    ]);
-}
-
-/** Marks e-mails as dead after these attempts: only an operator sends them again. */
-export async function markMailDead(
-  db: Kysely<DatabaseSchema>,
-  letters: readonly MailAttempt[],
-  now: number,
-): Promise<void> {
-  if (letters.length > 0)
-    await db
-      .updateTable('mail')
-      .set({ dead_at: BigInt(now) })
-      .where(isAttempt(letters))
-      .execute();
 }
 
 /** Logs dead e-mails, one line each. `cause`: codes of the last failure, if available. */

@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailKind } from '../database/serverRows.ts';
-import type { LimitSettings } from '../limits/limitSettings.ts';
+import type { LimitSettings } from '../limits/limitVariables.ts';
 import type { StoredMail } from './mailAttempts.ts';
 import { findConfirmedMailboxes, findGenuineClaims } from './recipients.ts';
 

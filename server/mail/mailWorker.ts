@@ -1,6 +1,6 @@
 import {
   createAbortableJob,
-  createBackgroundJob,
+  RUNNING_SIGNALS,
   type BackgroundJob,
   type StopSignals,
 } from '../backgroundJob.ts';
@@ -9,11 +9,6 @@ import { leaseDueMail } from './leaseMail.ts';
 import type { MailTransport, SendMail } from './mailTransport.ts';
 
 const DELIVERY_INTERVAL_MS = 500;
-
-const RUNNING: StopSignals = {
-  stopping: new AbortController().signal,
-  aborted: new AbortController().signal,
-};
 
 /**
  * Sends the due e-mails in batches and returns how many were sent. Safe on several servers: each e-mail is leased by
@@ -24,7 +19,7 @@ const RUNNING: StopSignals = {
 export async function deliverDueMail(
   context: DeliveryContext,
   send: SendMail,
-  signals: StopSignals = RUNNING,
+  signals: StopSignals = RUNNING_SIGNALS,
 ): Promise<number> {
   let count = 0;
   while (!signals.stopping.aborted) {
@@ -42,19 +37,11 @@ export async function deliverDueMail(
  * after the next start.
  */
 export function createMailWorker(context: DeliveryContext, transport: MailTransport): BackgroundJob {
-  const job = createAbortableJob(getSignals =>
-    createBackgroundJob(
-      'mail',
-      DELIVERY_INTERVAL_MS,
-      () => deliverDueMail(context, transport.send, getSignals()),
-      error => context.log.error({ err: error }, 'Cannot deliver mail'),
-    ),
+  return createAbortableJob(
+    'mail',
+    DELIVERY_INTERVAL_MS,
+    signals => deliverDueMail(context, transport.send, signals),
+    error => context.log.error({ err: error }, 'Cannot deliver mail'),
+    { finish: transport.close },
   );
-  return {
-    start: job.start,
-    async stop() {
-      await job.stop();
-      transport.close();
-    },
-  };
 }

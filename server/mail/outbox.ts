@@ -32,6 +32,19 @@ export async function enqueueClaimMail(
   await buildMailInsert(trx, claim, cause).execute();
 }
 
+/** The columns of a new e-mail, apart from its cause. Its content is composed at delivery. */
+export const buildMailColumns = (recipient: string, at: bigint) => ({
+  recipient,
+  mailbox: getMailbox(recipient),
+  subject: '',
+  text: '',
+  attempts: 0n,
+  next_at: at,
+  sent_at: null,
+  dead_at: null,
+  at,
+});
+
 /** Adds the first e-mail about a claim that is not simulated. */
 export function buildMailInsert(
   trx: Kysely<DatabaseSchema>,
@@ -41,16 +54,10 @@ export function buildMailInsert(
   return trx.insertInto('mail').values({
     message_id: messageId,
     claim_id: claim.id,
-    recipient: claim.email,
-    mailbox: getMailbox(claim.email),
+    ...buildMailColumns(claim.email, at),
     // Replaced at delivery. During an upgrade, a process of an earlier version sends them unchanged.
     subject: `Заявка\u00a0${claim.public_number}: новый статус`,
     text: 'Откройте заявку: в\u00a0ней статус и\u00a0следующий шаг.',
-    attempts: 0n,
-    next_at: at,
-    sent_at: null,
-    dead_at: null,
-    at,
   });
 }
 

@@ -5,7 +5,7 @@ import { isPostgres } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { ComposedMessage } from './composeMessage.ts';
 import type { LeasedMail } from './leaseMail.ts';
-import { deleteMail, isAttempt, logDeadMail, markMailDead, MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
+import { logDeadMail, mailQueue, MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
 
 /** The result of an attempt. `unneeded`: the client no longer needs the e-mail. */
 export type MailOutcome =
@@ -31,9 +31,10 @@ export async function recordOutcomes(
   const at = context.now();
   await runInTransaction(context.db, async trx => {
     await storeSentMail(trx, sent, at);
-    await deleteMail(trx, listLetters(unneeded));
-    await markMailDead(trx, listLetters(dead), at);
-    await releaseMail(trx, listLetters(released));
+    await mailQueue.delete(trx, listLetters(unneeded));
+    await mailQueue.update(trx, listLetters(dead), () => ({ dead_at: BigInt(at) }));
+    // Due before all that were created later.
+    await mailQueue.release(trx, listLetters(released), sql.ref('at'));
   });
   for (const { letter, cause } of dead) logDeadMail(context, letter, cause);
 }
@@ -62,14 +63,4 @@ async function storeSentMail(
     update mail set subject = sent.subject, text = sent.text, about = null, sent_at = ${BigInt(at)}
     from ${source} where mail.id = sent.id
   `.execute(trx);
-}
-
-/** Makes e-mails that are still leased due again, before all that were created later. */
-async function releaseMail(trx: Kysely<DatabaseSchema>, letters: readonly LeasedMail[]): Promise<void> {
-  if (letters.length > 0)
-    await trx
-      .updateTable('mail')
-      .set(({ eb, ref }) => ({ attempts: eb('attempts', '-', 1n), next_at: ref('at') }))
-      .where(isAttempt(letters))
-      .execute();
 }

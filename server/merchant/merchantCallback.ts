@@ -12,7 +12,9 @@ import { MerchantOrder, verifyOrder } from './merchantOrder.ts';
 /** The merchant's result of an order. The signature covers the result. */
 export const MerchantCallback = v.object({
   ...MerchantOrder.entries,
+  /** Whether the order was paid. */
   result: v.picklist(['paid', 'declined']),
+  /** HMAC-SHA-256 of the order and the result, base64url. */
   signature: v.string(),
 });
 export type MerchantCallback = v.InferOutput<typeof MerchantCallback>;

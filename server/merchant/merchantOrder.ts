@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { ClaimForm } from '#core/contract/claim.ts';
+import type { ClaimForm } from '#core/contract/claim/claimPayment.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { parsePaymentTarget } from '../claims/payment/paymentTarget.ts';
@@ -14,11 +14,16 @@ const OrderText = v.pipe(v.string(), v.maxLength(80));
 
 /** The payment data that a merchant receives, without personal data. `amount` is decimal text, in `currency`. */
 export const MerchantOrder = v.object({
+  /** id of the claim. */
   claim: v.pipe(v.string(), v.uuid()),
+  /** Number of the claim that the merchant showed. */
   number: OrderText,
+  /** Amount of the order. */
   amount: OrderText,
+  /** Unit of `amount`: RUB. */
   currency: OrderText,
-  /** The merchant's payment reference: the same for each attempt to pay the claim. */
+  // The same for each attempt to pay the claim.
+  /** The merchant’s reference of the payment. */
   reference: OrderText,
 });
 export type MerchantOrder = v.InferOutput<typeof MerchantOrder>;

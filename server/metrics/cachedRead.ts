@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { withTimeout } from '../http/withTimeout.ts';
 
 /** How long a result is reused, milliseconds: several Prometheus servers cause one query. */
 const RESULT_LIFETIME_MS = 10_000;
@@ -18,18 +19,14 @@ export function cacheRead<Result>(
   let result: Promise<Result | null> = Promise.resolve(null);
   let isFailing = false;
   const readOrFail = async () => {
-    const { promise: timeout, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('the read timed out')), READ_TIMEOUT_MS);
     try {
-      const found = await Promise.race([read(), timeout]);
+      const found = await withTimeout(read(), READ_TIMEOUT_MS, 'the read timed out');
       isFailing = false;
       return found;
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, 'a metric cannot be read');
       isFailing = true;
       return null;
-    } finally {
-      clearTimeout(timer);
     }
   };
   return () => {

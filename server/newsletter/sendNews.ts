@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { getMailbox } from '../mail/recipients.ts';
+import { buildMailColumns } from '../mail/outbox.ts';
 import type { NewsItem } from './newsItems.ts';
 import { getNewsMessageId, selectRecipients } from './newsSubscribers.ts';
 
@@ -61,16 +61,7 @@ function buildLetter(
     claim_id: null,
     kind: 'news' as const,
     about: JSON.stringify({ userId: id, slug, title, description }),
-    recipient: email,
-    mailbox: getMailbox(email),
-    // Composed at delivery.
-    subject: '',
-    text: '',
-    attempts: 0n,
-    next_at: at,
-    sent_at: null,
-    dead_at: null,
-    at,
+    ...buildMailColumns(email, at),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CalculatorSettings } from '#core/contract/calculator.ts';
+import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import type { SettingsSource } from '../web/settingsSource.ts';
 import type { BackendClient } from './backendClient.ts';
 

@@ -1,5 +1,5 @@
 import type { Reserve } from '#core/contract/calculator.ts';
-import type { Market } from '#core/contract/market.ts';
+import type { Market } from '#core/contract/course/market.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { ServerContext } from '../context.ts';
 import { calculateTerms } from './pricing.ts';

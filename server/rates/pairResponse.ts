@@ -1,4 +1,4 @@
-import type { Course, Pair, PairSide } from '#core/contract/calculator.ts';
+import type { Course, Pair, PairSide } from '#core/contract/course/pair.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '../catalogue/requisiteFields.ts';

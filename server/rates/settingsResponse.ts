@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { CalculatorSettings, type ClosedReason } from '#core/contract/calculator.ts';
+import { type ClosedReason } from '#core/contract/calculator.ts';
+import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { FormMarkup } from '#core/contract/markupTree.ts';
 import { SiteSettings } from '#core/contract/siteSettings.ts';
 import { resolvePair } from '#core/exchange/pair.ts';
@@ -16,6 +17,7 @@ import { buildPair } from './pairResponse.ts';
 export const SettingsResponse = v.object({
   ...CalculatorSettings.entries,
   ...SiteSettings.entries,
+  /** Elements of the prerendered form: [name, attributes, ...text or elements]. */
   form: v.optional(FormMarkup),
 });
 

@@ -27,7 +27,7 @@ import type { ServerContext } from '../context.ts';
 import type { SessionRow } from '../database/accountRows.ts';
 import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
-import { passkeyAuthDocs } from './account/passkeyDocs.ts';
+import { passkeyAuthDocs } from './passkeyAuthDocs.ts';
 import { recordPartnerNetwork } from '../referral/ledger/partnerNetworks.ts';
 import { authDocs } from './authDocs.ts';
 

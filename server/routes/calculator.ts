@@ -1,9 +1,10 @@
 import { Hono, type Context } from 'hono';
 import { describeRoute } from 'hono-openapi';
 import type * as v from 'valibot';
-import { Directions, PaymentSystemIds, Pair, Course, Reserves } from '#core/contract/calculator.ts';
+import { Directions, PaymentSystemIds, Reserves } from '#core/contract/calculator.ts';
+import { Pair, Course } from '#core/contract/course/pair.ts';
 import { DiscountTiers, type DiscountTier } from '#core/contract/discount.ts';
-import { Market } from '#core/contract/market.ts';
+import { Market } from '#core/contract/course/market.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
+import type { ClaimHandoff } from '#core/contract/claim.ts';
+import type { ClaimForm } from '#core/contract/claim/claimPayment.ts';
 import { RefundStop, type RefundStopResult } from '#core/contract/claim/refund.ts';
 import { readAccountDevice } from '../accounts/accountClient.ts';
 import type { AccountContext } from '../accounts/accountContext.ts';

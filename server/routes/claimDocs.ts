@@ -1,21 +1,13 @@
 import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
-import {
-  ClaimCreate,
-  ClaimCreated,
-  ChangedTerms,
-  ClaimStatus,
-  ClaimStatusOnly,
-  ClaimRequisite,
-  ClaimForm,
-  ClaimHandoff,
-  CaptchaCheck,
-} from '#core/contract/claim.ts';
+import { ClaimCreated, ClaimStatus, ClaimStatusOnly, ClaimHandoff } from '#core/contract/claim.ts';
+import { ClaimCreate, ChangedTerms, CaptchaCheck } from '#core/contract/claim/claimCreate.ts';
+import { ClaimRequisite, ClaimForm } from '#core/contract/claim/claimPayment.ts';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/claim/refund.ts';
 import {
-  claimIdParameter,
+  idParameter,
   claimSecretParameter,
   describeJson,
   describeJsonBody,
@@ -66,7 +58,7 @@ export const claimDocs = {
   status: describeRoute({
     summary: 'Get a claim',
     tags: ['claim'],
-    parameters: [claimIdParameter, claimSecretParameter],
+    parameters: [idParameter, claimSecretParameter],
     responses: {
       200: describeJson(
         v.union([ClaimStatus, ClaimStatusOnly]),
@@ -78,7 +70,7 @@ export const claimDocs = {
   requisite: describeRoute({
     summary: 'Get the payment requisites: where to pay, the amount, the memo, the deadline',
     tags: ['claim'],
-    parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
+    parameters: [idParameter, { ...claimSecretParameter, required: true }],
     responses: {
       200: describeJson(
         v.nullable(ClaimRequisite),
@@ -90,7 +82,7 @@ export const claimDocs = {
   cancel: describeRoute({
     summary: 'Cancel an unpaid claim; one on hold only if its course moved before it could be paid',
     tags: ['claim'],
-    parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
+    parameters: [idParameter, { ...claimSecretParameter, required: true }],
     responses: {
       200: describeJson(ClaimStatus, 'The cancelled claim, also if it was cancelled before'),
       404: unknownClaimDocs,
@@ -101,7 +93,7 @@ export const claimDocs = {
     summary:
       'Get the payment form: requisites for a transfer, or the merchant’s form, which only the exchange’s site may submit',
     tags: ['claim'],
-    parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
+    parameters: [idParameter, { ...claimSecretParameter, required: true }],
     responses: {
       200: describeJson(ClaimForm, 'The payment form; requisites are null while none are assigned'),
       404: unknownClaimDocs,
@@ -110,7 +102,7 @@ export const claimDocs = {
   confirm: describeRoute({
     summary: 'Report that the client has paid',
     tags: ['claim'],
-    parameters: [claimIdParameter, { ...claimSecretParameter, required: true }, idempotencyKeyParameter],
+    parameters: [idParameter, { ...claimSecretParameter, required: true }, idempotencyKeyParameter],
     responses: {
       200: describeJson(ClaimStatus, 'The claim, also if the payment was reported before'),
       404: unknownClaimDocs,
@@ -120,7 +112,7 @@ export const claimDocs = {
   addBill: describeRoute({
     summary: 'Upload a payment receipt: JPEG, PNG, WebP or PDF, at most 8 MB, at most three per claim',
     tags: ['claim'],
-    parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
+    parameters: [idParameter, { ...claimSecretParameter, required: true }],
     requestBody: {
       required: true,
       content: {
@@ -151,7 +143,7 @@ export const claimDocs = {
     summary: 'Delete a receipt while the claim waits for its payment',
     tags: ['claim'],
     parameters: [
-      claimIdParameter,
+      idParameter,
       { name: 'bill', in: 'path', required: true, schema: { type: 'string' } },
       { ...claimSecretParameter, required: true },
     ],
@@ -165,7 +157,7 @@ export const claimDocs = {
     summary:
       'Accept the offered recalculation: the claim gets its amounts. A received payment becomes `confirming` (crypto) or `paid`; without one the claim is `waiting`',
     tags: ['claim'],
-    parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
+    parameters: [idParameter, { ...claimSecretParameter, required: true }],
     responses: {
       200: describeJson(ClaimStatus, 'The claim, also if the offer was accepted before'),
       404: unknownClaimDocs,
@@ -180,7 +172,7 @@ export const claimDocs = {
     summary:
       'Request a refund instead of the offer, or set the requisites of a pending refund. Other requisites than those of the payment wait on hold for the operator, except in a network',
     tags: ['claim'],
-    parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
+    parameters: [idParameter, { ...claimSecretParameter, required: true }],
     requestBody: describeJsonBody(ClaimRefund),
     responses: {
       200: describeJson(ClaimStatus, 'The claim, also if the refund was requested before'),
@@ -196,7 +188,7 @@ export const claimDocs = {
   stopRefund: describeRoute({
     summary: 'Stop a refund by the token of the letter about it: it waits on hold for the operator',
     tags: ['claim'],
-    parameters: [claimIdParameter],
+    parameters: [idParameter],
     requestBody: describeJsonBody(RefundStop),
     responses: {
       200: describeJson(RefundStopResult, 'What became of the refund; also if it was stopped before'),
@@ -208,7 +200,7 @@ export const claimDocs = {
     summary:
       'Get a URL that opens the claim on another device; its fragment contains the secret of the request, if it has one',
     tags: ['claim'],
-    parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
+    parameters: [idParameter, { ...claimSecretParameter, required: true }],
     responses: { 200: describeJson(ClaimHandoff, 'The URL'), 404: unknownClaimDocs },
   }),
   captchacheck: describeRoute({

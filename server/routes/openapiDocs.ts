@@ -51,8 +51,8 @@ export const dayParameters = [
   schema: { type: 'string' as const, format: 'date' },
 }));
 
-/** The parameters of calls about a claim. */
-export const claimIdParameter = {
+/** The parameters of calls about a claim, or another row. */
+export const idParameter = {
   name: 'id',
   in: 'path' as const,
   required: true,

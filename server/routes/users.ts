@@ -130,16 +130,16 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
     c.json(await listJournal(context, c.var.account.user.id, c.req.query())),
   );
 
-  routes.route('/me/claims/', createAccountClaimRoutes(context));
-  routes.route('/me/requisites/', createRequisiteRoutes(context));
-  routes.route('/me/refferal/', createReferralRoutes(context));
+  routes.route('/', createAccountClaimRoutes(context));
+  routes.route('/', createRequisiteRoutes(context));
+  routes.route('/', createReferralRoutes(context));
   routes.route('/', createAccountOverviewRoutes(context));
   routes.route('/', createAccountChangeRoutes(serverContext, getLimit));
-  routes.route('/me/totp/', createSecondFactorRoutes(context));
-  routes.route('/me/shop/keys/', createShopKeyRoutes(context));
-  routes.route('/me/shop/webhooks/', createWebhookRoutes(context));
-  routes.route('/me/shop/test-claims/', createTestClaimRoutes(context));
+  routes.route('/', createSecondFactorRoutes(context));
+  routes.route('/', createShopKeyRoutes(context));
+  routes.route('/', createWebhookRoutes(context));
+  routes.route('/', createTestClaimRoutes(context));
   routes.route('/', createPasskeyRoutes(context));
-  routes.route('/me/shop/', createShopRoutes(context));
+  routes.route('/', createShopRoutes(context));
   return routes;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import type { SimulatorCreate } from '#core/contract/simulator.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '../catalogue/requisiteFields.ts';

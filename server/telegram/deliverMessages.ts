@@ -1,16 +1,19 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { retryDelay } from '#core/retry.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
 import type { TelegramMessageRow } from '../database/serverRows.ts';
 import type { StopSignals } from '../backgroundJob.ts';
+import { createLeasedQueue } from '../queue/leasedQueue.ts';
 import { forgetChat } from './claimChat.ts';
 import { composeTelegramMessage, type TelegramMessageFacts } from './composeTelegramMessage.ts';
 import { TelegramError, type TelegramApi } from './telegramApi.ts';
 
 type DeliveryContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'log' | 'now'>;
 type StoredMessage = Selectable<TelegramMessageRow>;
+
+/** The messages. A chat gets them in order. They are not leased: only one process sends. */
+const messageQueue = createLeasedQueue('telegram_messages', { orderColumns: ['chat_id'] });
 
 /** Maximum number of concurrent messages, each to another chat. Telegram allows 30 in a second. */
 const MAX_SENDS = 8;
@@ -36,7 +39,7 @@ export function createMessageSender(
   async function deliver(message: StoredMessage, { stopping, aborted }: StopSignals): Promise<boolean> {
     const facts = await loadFacts(context, message);
     if (!facts) {
-      await deleteMessage(db, message);
+      await messageQueue.delete(db, [message]);
       return false;
     }
     try {
@@ -48,14 +51,14 @@ export function createMessageSender(
       else await recordFailure(context, message, error);
       return false;
     }
-    await deleteMessage(db, message);
+    await messageQueue.delete(db, [message]);
     return true;
   }
 
   return async signals => {
     let count = 0;
     while (!signals.stopping.aborted && now() >= pausedUntil) {
-      const messages = await selectDueMessages(db, now()).limit(MAX_SENDS).execute();
+      const messages = await messageQueue.selectDue(db, now()).selectAll().limit(MAX_SENDS).execute();
       if (messages.length === 0) break;
       const results = await Promise.allSettled(messages.map(message => deliver(message, signals)));
       const failure = results.find(result => result.status === 'rejected');
@@ -64,26 +67,6 @@ export function createMessageSender(
     }
     return count;
   };
-}
-
-/** Selects the first due message of each chat, those due for the longest time first. */
-export function selectDueMessages(db: Kysely<DatabaseSchema>, now: number) {
-  return db
-    .selectFrom('telegram_messages')
-    .selectAll()
-    .where('next_at', '<=', BigInt(now))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('telegram_messages as earlier')
-            .select(sql`1`.as('one'))
-            .whereRef('earlier.chat_id', '=', 'telegram_messages.chat_id')
-            .whereRef('earlier.id', '<', 'telegram_messages.id'),
-        ),
-      ),
-    )
-    .orderBy('next_at')
-    .orderBy('id');
 }
 
 /** Loads the data of a message; null if its chat has been disconnected from the claim since. */
@@ -105,16 +88,13 @@ async function loadFacts(
   return { kind, claim: { id: row.id, number, status: status ?? row.status }, publicOrigin };
 }
 
-async function deleteMessage(db: Kysely<DatabaseSchema>, { id }: Pick<StoredMessage, 'id'>): Promise<void> {
-  await db.deleteFrom('telegram_messages').where('id', '=', id).execute();
-}
-
 /** Disconnects a chat that the bot cannot write to, drops a refused message, or schedules the next attempt. */
 async function recordFailure(
   { db, log, now }: DeliveryContext,
-  { id, chat_id, attempts }: StoredMessage,
+  message: StoredMessage,
   error: TelegramError,
 ): Promise<void> {
+  const { id, chat_id, attempts } = message;
   if (error.isUnreachable) {
     await runInTransaction(db, trx => forgetChat(trx, chat_id));
     log.info(
@@ -124,16 +104,15 @@ async function recordFailure(
     return;
   }
   if (error.status === BAD_REQUEST) {
-    await deleteMessage(db, { id });
+    await messageQueue.delete(db, [message]);
     log.error({ message: Number(id) }, 'Dropped a message to Telegram: it was refused');
     return;
   }
   const delay = retryDelay(error, Number(attempts), BACKOFF);
-  await db
-    .updateTable('telegram_messages')
-    .set({ attempts: attempts + 1n, next_at: BigInt(now() + delay) })
-    .where('id', '=', id)
-    .execute();
+  await messageQueue.update(db, [message], () => ({
+    attempts: attempts + 1n,
+    next_at: BigInt(now() + delay),
+  }));
   log.warn(
     { message: Number(id), attempts: Number(attempts) + 1, reason: error.message },
     'Cannot send a message to Telegram: retrying later',

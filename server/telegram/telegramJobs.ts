@@ -1,11 +1,5 @@
 import { retryDelay } from '#core/retry.ts';
-import {
-  combineJobs,
-  createAbortableJob,
-  createBackgroundJob,
-  type BackgroundJob,
-  type StopSignals,
-} from '../backgroundJob.ts';
+import { combineJobs, createAbortableJob, type BackgroundJob, type StopSignals } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/database.ts';
@@ -92,32 +86,29 @@ function createTelegramJob({ name, intervalMs, run }: TelegramJob, log: JobConte
   let failureCount = 0;
   let delayMs = intervalMs;
   let lastFailure = '';
-  return createAbortableJob(getSignals =>
-    createBackgroundJob(
-      name,
-      () => delayMs,
-      async () => {
-        const signals = getSignals();
-        await run(signals).catch((error: unknown) => {
-          if (!signals.stopping.aborted) throw error;
-        });
-        failureCount = 0;
-        delayMs = intervalMs;
-        lastFailure = '';
-      },
-      error => {
-        const retryAfter = error instanceof TelegramError ? error.retryAfter : null;
-        delayMs = retryDelay({ retryAfter }, failureCount++, BACKOFF);
-        const failure = String(error);
-        // An error of the database is logged in full. Of a Telegram error only the message may be logged.
-        if (failure !== lastFailure)
-          log.error(
-            error instanceof TelegramError ? { job: name, reason: error.message } : { job: name, err: error },
-            'Cannot work with Telegram: retrying',
-          );
-        lastFailure = failure;
-      },
-      { runsAtStart: true },
-    ),
+  return createAbortableJob(
+    name,
+    () => delayMs,
+    async signals => {
+      await run(signals).catch((error: unknown) => {
+        if (!signals.stopping.aborted) throw error;
+      });
+      failureCount = 0;
+      delayMs = intervalMs;
+      lastFailure = '';
+    },
+    error => {
+      const retryAfter = error instanceof TelegramError ? error.retryAfter : null;
+      delayMs = retryDelay({ retryAfter }, failureCount++, BACKOFF);
+      const failure = String(error);
+      // An error of the database is logged in full. Of a Telegram error only the message may be logged.
+      if (failure !== lastFailure)
+        log.error(
+          error instanceof TelegramError ? { job: name, reason: error.message } : { job: name, err: error },
+          'Cannot work with Telegram: retrying',
+        );
+      lastFailure = failure;
+    },
+    { runsAtStart: true },
   );
 }

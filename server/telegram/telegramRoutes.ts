@@ -10,10 +10,10 @@ import type { OwnedClaimEnv } from '../claims/view/authorizeClaim.ts';
 import type { ServerContext } from '../context.ts';
 import { notFoundProblem } from '../http/problem.ts';
 import { isSimulatedClaim } from '../mail/outbox.ts';
-import { claimIdParameter, claimSecretParameter, describeJson } from '../routes/openapiDocs.ts';
+import { idParameter, claimSecretParameter, describeJson } from '../routes/openapiDocs.ts';
 import { createChatLink, disconnectClaim, isChatConnected } from './claimChat.ts';
 
-const parameters = [claimIdParameter, { ...claimSecretParameter, required: true }];
+const parameters = [idParameter, { ...claimSecretParameter, required: true }];
 const refusals = { 404: describeJson(Problem, '`not_found`: no such claim, or a wrong secret') };
 const tags = ['claim'];
 

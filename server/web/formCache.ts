@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { createTokenBucket } from '../limits/tokenBucket.ts';
 
 /** Maximum number of cached forms of each kind. */

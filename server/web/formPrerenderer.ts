@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import type { MarkupTree } from '#core/contract/markupTree.ts';
 import { createFormCache } from './formCache.ts';
 import { parseMarkup } from './parseMarkup.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import type { RequestedPair } from '#core/exchange/pair.ts';
 import type { ServerContext } from '#server/context.ts';
 import { buildPairSettings } from '#server/rates/settingsResponse.ts';

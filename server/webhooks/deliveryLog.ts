@@ -13,6 +13,7 @@ import type { WebhookDeliveryRow } from '../database/shopRows.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
 import { createProblem, notFoundProblem } from '../http/problem.ts';
 import { isActivePartner } from '../referral/partnerState.ts';
+import { buildDeliveryColumns } from './leaseDeliveries.ts';
 import { selectWebhooks } from './webhooks.ts';
 import { countRows } from '../database/countRows.ts';
 
@@ -123,15 +124,7 @@ async function queueDelivery(
       .values({
         ...event,
         webhook_id: id,
-        attempts: 0n,
-        next_at: at,
-        attempted_at: null,
-        duration_ms: null,
-        response_code: null,
-        error: null,
-        created_at: at,
-        ended_at: null,
-        delivered: 0n,
+        ...buildDeliveryColumns(at),
       })
       .returningAll()
       .executeTakeFirstOrThrow();

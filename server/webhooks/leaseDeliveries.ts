@@ -1,13 +1,33 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { isAnyOf } from '../database/isAnyOf.ts';
+import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../database/shopRows.ts';
+import { createLeasedQueue } from '../queue/leasedQueue.ts';
 import { selectActivePartners } from '../referral/partnerState.ts';
 import { ATTEMPT_TIMEOUT_MS } from './sendWebhook.ts';
 
 /** Time after which another process retries a delivery whose process was killed, milliseconds. */
 const LEASE_MS = 3 * ATTEMPT_TIMEOUT_MS;
+
+/** The deliveries. Those of a claim are sent in order. The due ones are in the index `webhook_deliveries_due`. */
+export const deliveryQueue = createLeasedQueue('webhook_deliveries', {
+  endColumns: ['ended_at'],
+  orderColumns: ['webhook_id', 'claim_id'],
+});
+
+/** The columns of a new delivery, apart from its event. */
+export const buildDeliveryColumns = (at: bigint) => ({
+  attempts: 0n,
+  next_at: at,
+  attempted_at: null,
+  duration_ms: null,
+  response_code: null,
+  error: null,
+  created_at: at,
+  ended_at: null,
+  delivered: 0n,
+});
 
 /** A delivery to send now. Other processes do not send it before `next_at`. */
 export interface LeasedDelivery extends Selectable<WebhookDeliveryRow> {
@@ -26,30 +46,17 @@ export async function leaseDeliveries(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   countFreeSlots: CountFreeSlots,
 ): Promise<LeasedDelivery[]> {
-  const at = BigInt(now());
-  const ids: bigint[] = [];
-  const webhooks = new Map<string, WebhookRow>();
-  for (const webhook of await selectDueWebhooks(db, at).execute()) {
+  const at = now();
+  const due: LeasedDelivery[] = [];
+  for (const webhook of await selectDueWebhooks(db, BigInt(at)).execute()) {
     const slots = countFreeSlots(webhook);
     if (slots <= 0) continue;
-    const rows = await selectDueDeliveries(db, webhook.id, at).limit(slots).execute();
-    ids.push(...rows.map(({ id }) => id));
-    webhooks.set(webhook.id, webhook);
+    const ofWebhook = deliveryQueue.selectDue(db, at).where('webhook_id', '=', webhook.id);
+    for (const row of await ofWebhook.selectAll().limit(slots).execute()) due.push({ ...row, webhook });
   }
-  if (ids.length === 0) return [];
-  const leased = await db
-    .updateTable('webhook_deliveries')
-    .set(eb => ({ attempts: eb('attempts', '+', 1n), attempted_at: at, next_at: at + BigInt(LEASE_MS) }))
-    .where(isAnyOf(db, 'id', ids))
-    // Another process may have leased it since.
-    .where('ended_at', 'is', null)
-    .where('next_at', '<=', at)
-    .returningAll()
-    .execute();
-  return leased.flatMap(row => {
-    const webhook = webhooks.get(row.webhook_id);
-    return webhook ? [{ ...row, webhook }] : [];
-  });
+  if (due.length === 0) return [];
+  const values = { attempted_at: BigInt(at), next_at: BigInt(at + LEASE_MS) };
+  return runInTransaction(db, trx => deliveryQueue.lease(trx, due, () => values));
 }
 
 /** Selects the active webhooks of active partners with due deliveries, with the index `webhook_deliveries_due`. */
@@ -68,28 +75,4 @@ function selectDueWebhooks(db: Kysely<DatabaseSchema>, at: bigint) {
           .where('next_at', '<=', at),
       ),
     );
-}
-
-/** Selects the due deliveries to a webhook that no earlier one of the same claim precedes. */
-export function selectDueDeliveries(db: Kysely<DatabaseSchema>, webhookId: string, at: bigint) {
-  return db
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('webhook_id', '=', webhookId)
-    .where('ended_at', 'is', null)
-    .where('next_at', '<=', at)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_deliveries as earlier')
-            .select(sql`1`.as('one'))
-            .whereRef('earlier.webhook_id', '=', 'webhook_deliveries.webhook_id')
-            .whereRef('earlier.claim_id', '=', 'webhook_deliveries.claim_id')
-            .whereRef('earlier.id', '<', 'webhook_deliveries.id')
-            .where('earlier.ended_at', 'is', null),
-        ),
-      ),
-    )
-    .orderBy('next_at')
-    .orderBy('id');
 }

@@ -9,6 +9,7 @@ import { lockFreeNames, lockRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { WebhookRow } from '../database/shopRows.ts';
 import { selectActivePartners } from '../referral/partnerState.ts';
+import { buildDeliveryColumns } from './leaseDeliveries.ts';
 import { buildPayload, loadPayloadClaims } from './webhookPayload.ts';
 
 type QueueContext = Pick<ServerContext, 'catalogue' | 'db' | 'log' | 'now'>;
@@ -80,15 +81,9 @@ async function writeDeliveries(
         kind: toWebhookEvent(event) ?? '',
         claim_id: event.claim_id,
         body,
-        attempts: 0n,
-        next_at: at,
-        attempted_at: null,
-        duration_ms: null,
-        response_code: null,
+        ...buildDeliveryColumns(at),
         // The log shows its owner that an event is missing.
-        ...(body === '' ? { error: 'event_damaged', ended_at: at } : { error: null, ended_at: null }),
-        created_at: at,
-        delivered: 0n,
+        ...(body === '' && { error: 'event_damaged', ended_at: at }),
       };
     });
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)

@@ -3,7 +3,7 @@ import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import type { LeasedDelivery } from './leaseDeliveries.ts';
+import { deliveryQueue, type LeasedDelivery } from './leaseDeliveries.ts';
 import type { AttemptResult } from './sendWebhook.ts';
 import { turnWebhookOff } from './webhooks.ts';
 
@@ -54,33 +54,16 @@ export async function recordAttempt(
   const hasEnded = isDelivered || delay === undefined;
   const nextAt = BigInt(Math.round(at + (delay ?? 0) * (1 + Math.random() * JITTER)));
   await runInTransaction(db, async trx => {
-    const { numUpdatedRows } = await trx
-      .updateTable('webhook_deliveries')
-      .set({
-        ...attempt,
-        delivered: isDelivered ? 1n : 0n,
-        ended_at: hasEnded ? BigInt(at) : null,
-        ...(!hasEnded && { next_at: nextAt }),
-      })
-      .where('id', '=', delivery.id)
-      .where('attempts', '=', delivery.attempts)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
+    const recorded = await deliveryQueue.update(trx, [delivery], () => ({
+      ...attempt,
+      delivered: isDelivered ? 1n : 0n,
+      ended_at: hasEnded ? BigInt(at) : null,
+      ...(!hasEnded && { next_at: nextAt }),
+    }));
+    if (recorded.size === 0) return;
     await moveLaterDeliveries(trx, delivery, hasEnded ? BigInt(at) : nextAt);
     await (isDelivered ? markWorking(trx, delivery) : markFailing(trx, delivery, result, at));
   });
-}
-
-/** Makes a delivery that a stop has aborted due again at once. */
-export async function releaseDelivery({ db, now }: RecordContext, delivery: LeasedDelivery): Promise<void> {
-  await db
-    .updateTable('webhook_deliveries')
-    .set(eb => ({ attempts: eb('attempts', '-', 1n), next_at: BigInt(now()) }))
-    .where('id', '=', delivery.id)
-    .where('attempts', '=', delivery.attempts)
-    .where('ended_at', 'is', null)
-    .execute();
 }
 
 /** Moves later deliveries of the claim, which wait for this one, to its next attempt, or to now if it has ended. */

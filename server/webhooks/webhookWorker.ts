@@ -1,10 +1,15 @@
-import { createBackgroundJob, STOP_GRACE_MS, type BackgroundJob } from '../backgroundJob.ts';
+import {
+  createAbortableJob,
+  RUNNING_SIGNALS,
+  type BackgroundJob,
+  type StopSignals,
+} from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import type { WebhookRow } from '../database/shopRows.ts';
 import { publishEvent } from '../serverEvents.ts';
-import { leaseDeliveries, type LeasedDelivery } from './leaseDeliveries.ts';
+import { deliveryQueue, leaseDeliveries, type LeasedDelivery } from './leaseDeliveries.ts';
 import { queueEvents } from './queueEvents.ts';
-import { isAccepted, recordAttempt, releaseDelivery } from './recordAttempt.ts';
+import { isAccepted, recordAttempt } from './recordAttempt.ts';
 import type { AttemptResult, SendWebhook } from './sendWebhook.ts';
 import { signWebhook } from './webhookSecret.ts';
 
@@ -26,18 +31,14 @@ export interface WebhookDeliverer {
    * Queues new events and starts due deliveries, without waiting for them. Returns the number of started deliveries.
    * Rejects if new events cannot be queued, after it has started due deliveries.
    */
-  run: () => Promise<number>;
+  run: (signals?: StopSignals) => Promise<number>;
   /** Waits for the running attempts. */
   finish: () => Promise<void>;
-  /** Starts no further attempts, and aborts the running ones after `graceMs`. */
-  stop: (graceMs: number) => Promise<void>;
 }
 
 /** Creates the sender of webhook deliveries. Several processes may run it at the same time. */
 export function createWebhookDeliverer(context: WorkerContext, send: SendWebhook): WebhookDeliverer {
-  const aborted = new AbortController();
   const running = new Map<LeasedDelivery, Promise<void>>();
-  let isStopping = false;
 
   /** Counts the free slots from the running attempts. Each call assumes that the slots of the previous one are used. */
   function createSlotCounter(): (webhook: WebhookRow) => number {
@@ -55,49 +56,47 @@ export function createWebhookDeliverer(context: WorkerContext, send: SendWebhook
     };
   }
 
-  async function deliver(delivery: LeasedDelivery): Promise<void> {
+  async function deliver(delivery: LeasedDelivery, aborted: AbortSignal): Promise<void> {
     const start = performance.now();
-    const result = await attempt(delivery);
+    const result = await attempt(delivery, aborted);
     const durationMs = performance.now() - start;
-    if (aborted.signal.aborted && result.responseCode === null) return releaseDelivery(context, delivery);
+    if (aborted.aborted && result.responseCode === null) {
+      await deliveryQueue.release(context.db, [delivery], BigInt(context.now()));
+      return;
+    }
     const outcome = isAccepted(result) ? 'delivered' : 'failed';
     publishEvent('webhookAttempted', { outcome, seconds: durationMs / 1000 });
     await recordAttempt(context, delivery, result, durationMs);
   }
 
-  async function attempt({ webhook, message_id, body }: LeasedDelivery): Promise<AttemptResult> {
+  async function attempt(
+    { webhook, message_id, body }: LeasedDelivery,
+    aborted: AbortSignal,
+  ): Promise<AttemptResult> {
     const headers = signWebhook(context.keys, webhook, { messageId: message_id, body, now: context.now() });
     if (!headers) return { responseCode: null, error: 'secret_lost' };
-    return send({ url: webhook.url, headers, body }, aborted.signal);
+    return send({ url: webhook.url, headers, body }, aborted);
   }
 
-  function start(delivery: LeasedDelivery): void {
-    const done = deliver(delivery)
+  function start(delivery: LeasedDelivery, aborted: AbortSignal): void {
+    const done = deliver(delivery, aborted)
       // It is still leased, so another attempt follows.
       .catch((error: unknown) => context.log.error({ err: error }, 'Cannot record a webhook'))
       .finally(() => running.delete(delivery));
     running.set(delivery, done);
   }
 
-  const finish = async () => {
-    while (running.size > 0) await Promise.all(running.values());
-  };
   return {
-    async run() {
-      if (isStopping) return 0;
+    async run({ stopping, aborted } = RUNNING_SIGNALS) {
       const [queueing] = await Promise.allSettled([queueEvents(context)]);
       // Also if the new events cannot be queued: other deliveries are due.
-      const deliveries = isStopping ? [] : await leaseDeliveries(context, createSlotCounter());
-      for (const delivery of deliveries) start(delivery);
+      const deliveries = stopping.aborted ? [] : await leaseDeliveries(context, createSlotCounter());
+      for (const delivery of deliveries) start(delivery, aborted);
       if (queueing.status === 'rejected') throw queueing.reason;
       return deliveries.length;
     },
-    finish,
-    async stop(graceMs) {
-      isStopping = true;
-      const timer = setTimeout(() => aborted.abort(), graceMs);
-      await finish();
-      clearTimeout(timer);
+    async finish() {
+      while (running.size > 0) await Promise.all(running.values());
     },
   };
 }
@@ -105,20 +104,11 @@ export function createWebhookDeliverer(context: WorkerContext, send: SendWebhook
 /** Creates the job that delivers webhooks while the server runs. A stop takes about a second. */
 export function createWebhookWorker(context: WorkerContext, send: SendWebhook): BackgroundJob {
   const deliverer = createWebhookDeliverer(context, send);
-  const job = createBackgroundJob(
+  return createAbortableJob(
     'webhooks',
     RUN_INTERVAL_MS,
-    async () => {
-      await deliverer.run();
-    },
+    deliverer.run,
     error => context.log.error({ err: error }, 'Cannot deliver webhooks'),
+    { finish: deliverer.finish },
   );
-  return {
-    start: job.start,
-    async stop() {
-      await Promise.all([deliverer.stop(STOP_GRACE_MS), job.stop()]);
-      // Also waits for the attempts that the last run has started meanwhile.
-      await deliverer.finish();
-    },
-  };
 }

@@ -5,7 +5,7 @@ import { importWithRetry } from '#core/importWithRetry.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAccount } from './accountContext.ts';
-import { useAccountQuery } from './accountQuery.ts';
+import { useAccountQuery } from './useAccountQuery.ts';
 import { BestPairs } from './dashboard/BestPairs.tsx';
 import { fetchOpenClaims, findMainClaim, OpenClaims } from './dashboard/OpenClaims.tsx';
 import { RecentClaims } from './dashboard/RecentClaims.tsx';
@@ -36,7 +36,9 @@ export function DashboardPage() {
   const openState = openClaims.state.value;
   // «Обменять» is not the primary button while the open claims load, or if one of them requires an action.
   const isExchangeMain =
-    openState.phase === 'failed' || (openState.phase === 'ready' && !findMainClaim(openState.data ?? []));
+    openState.phase === 'failed' ||
+    openState.phase === 'unsupported' ||
+    (openState.phase === 'ready' && !findMainClaim(openState.data));
   return (
     <>
       <div className="account-heading">

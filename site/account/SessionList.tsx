@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ApiClient } from '#core/api/client.ts';
 import type { AccountSession } from '#core/contract/user.ts';
@@ -6,16 +6,17 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import { createAccountSessions } from '#core/session/createAccountSessions.ts';
 import { formatDateTime } from '../claim/formatDateTime.ts';
 import { LoadError } from '../live/LoadError.tsx';
+import { useServerQuery } from '../live/useServerQuery.ts';
 import { LogOutButton } from './LogOutButton.tsx';
 
 /** The devices with a login. Reloads when `revision` changes. Renders nothing if the backend cannot list them. */
 export function SessionList({ api, revision }: { api: ApiClient; revision: number }) {
   useSignals();
   const [model] = useState(() => createAccountSessions(api));
-  useEffect(() => model.load(), [model, revision]);
+  useServerQuery(model, revision);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [announcement, setAnnouncement] = useState('');
-  const state = model.state.value;
+  const [state, ending] = [model.state.value, model.ending.value];
   if (state.phase === 'unsupported') return null;
 
   async function announceEnd(end: Promise<boolean>, text: string): Promise<void> {
@@ -36,35 +37,37 @@ export function SessionList({ api, revision }: { api: ApiClient; revision: numbe
         {announcement}
       </p>
       {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={() => model.load()} />}
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={model.reload} />
+      )}
       {state.phase === 'ready' && (
         <>
           <ul className="session-list">
-            {state.sessions.map(session => (
+            {state.data.map(session => (
               <SessionRow
                 key={session.id}
                 session={session}
-                isEnding={typeof state.ending === 'object' && state.ending?.id === session.id}
+                isEnding={typeof ending.sessions === 'object' && ending.sessions?.id === session.id}
                 onEnd={() => void endSession(session)}
               />
             ))}
           </ul>
-          {state.error !== null && (
+          {ending.error !== null && (
             <p className="form-error" role="alert">
-              {formatAccountMessage<string>(state.error)}.
+              {formatAccountMessage<string>(ending.error)}.
             </p>
           )}
-          {state.sessions.length > 1 && (
+          {state.data.length > 1 && (
             <div className="session-actions">
               <button
                 type="button"
                 className="button"
-                aria-disabled={state.ending === 'others'}
+                aria-disabled={ending.sessions === 'others'}
                 onClick={() =>
                   void announceEnd(model.endOtherSessions(), 'Сеансы на\u00a0других устройствах завершены')
                 }
               >
-                {state.ending === 'others' ? 'Завершаем…' : 'Завершить все остальные'}
+                {ending.sessions === 'others' ? 'Завершаем…' : 'Завершить все остальные'}
               </button>
               <LogOutButton all />
             </div>

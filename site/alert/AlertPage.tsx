@@ -1,6 +1,10 @@
 import { Link } from 'react-router';
-import { cancelCourseAlerts, confirmCourseAlert } from '#core/api/course/courseAlert.ts';
-import type { CourseAlert } from '#core/contract/course/courseAlert.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  cancelCourseAlertsCall,
+  confirmCourseAlertCall,
+  type CourseAlert,
+} from '#core/contract/course/courseAlert.ts';
 import { formatCourseLine, formatDecimal } from '#core/exchange/formatMoney.ts';
 import { GuestFrame } from '../auth/GuestFrame.tsx';
 import { LetterPrompt, type PromptScreen } from '../auth/letters/LetterPrompt.tsx';
@@ -62,7 +66,7 @@ function ConfirmPrompt({ token }: { token: string }) {
       busyButton="Включаем…"
       refusals={REFUSALS}
       send={async () => {
-        const alert = await confirmCourseAlert(api, token);
+        const alert = await sendCall(api, confirmCourseAlertCall, { body: { token } });
         return createScreen(
           'Уведомление включено',
           `Напишем один раз, когда будет ${formatAlert(alert)}. Ждём до\u00a0${formatDateTime(alert.expiresAt)}, потом сотрём адрес. Отменить можно ссылкой из\u00a0письма.`,
@@ -84,7 +88,7 @@ function CancelPrompt({ token }: { token: string }) {
       busyButton="Отменяем…"
       refusals={REFUSALS}
       send={async () => {
-        const { cancelled } = await cancelCourseAlerts(api, token);
+        const { cancelled } = await sendCall(api, cancelCourseAlertsCall, { body: { token } });
         return cancelled > 0
           ? createScreen(
               'Уведомления отменены',

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { RatesTable } from './RatesTable.tsx';
 import { RoutedExchangeWidget } from './RoutedExchangeWidget.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
@@ -6,6 +5,7 @@ import type { MarketQuery } from './marketQuery.ts';
 import { LatestNews } from './LatestNews.tsx';
 import { ReservesSection } from './ReservesSection.tsx';
 import { Guarantees } from './Guarantees.tsx';
+import { useServerQuery } from '../live/useServerQuery.ts';
 import { useDeferredElements } from '../shell/layout/useDeferredElements.ts';
 import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
 import './HomePage.css';
@@ -14,7 +14,7 @@ import './HomePage.css';
 export function HomePage({ market }: { market: MarketQuery }) {
   useShadowLinks();
   const deferred = useDeferredElements();
-  useEffect(() => market.startPolling(document), [market]);
+  useServerQuery(market);
   return (
     <>
       <div className="container hero">

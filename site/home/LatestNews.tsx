@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { routePaths } from '../routePaths.ts';
 import { newsItems, formatNewsDate } from '../information/news/newsItems.ts';
-import { applyTypography } from '../markdown/typography.ts';
 
 /** One row on a wide screen. */
 const MAX_LATEST_NEWS = 3;
@@ -25,7 +24,7 @@ export function LatestNews() {
             <h3>
               <Link to={`${routePaths.news}/${slug}`}>{heading}</Link>
             </h3>
-            <p>{applyTypography(description)}</p>
+            <p>{description}</p>
           </li>
         ))}
       </ul>

@@ -4,9 +4,8 @@ import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { routePaths } from '../routePaths.ts';
 import { POPULAR_PAIRS, formatPopularRate, type PopularRate } from './popularRates.ts';
-import type { QueryState } from '../live/liveQuery.ts';
 import { LoadError } from '../live/LoadError.tsx';
-import type { HomeMarket, MarketQuery } from './marketQuery.ts';
+import type { MarketQuery } from './marketQuery.ts';
 
 /** Name of a payment system: the ticker of a coin, the name of a bank. */
 function PaymentSystemName({ reserve }: { reserve: Reserve }) {
@@ -63,17 +62,6 @@ const renderSkeletonRow = ({ from, to }: (typeof POPULAR_PAIRS)[number]) => (
   </tr>
 );
 
-function RatesTableBody({ state }: { state: Exclude<QueryState<HomeMarket>, { phase: 'failed' }> }) {
-  if (state.phase === 'loading') return <tbody>{POPULAR_PAIRS.map(renderSkeletonRow)}</tbody>;
-  return (
-    <tbody>
-      {state.data.popularRates.map(row => (
-        <RateRow key={row.from.code + row.to.code} {...row} />
-      ))}
-    </tbody>
-  );
-}
-
 const CAPTION = 'Чаще всего меняют, курс за 1\u00a0единицу';
 
 /** The popular pairs with their current courses; each row links to its pair in the form. */
@@ -84,14 +72,19 @@ export function RatesTable({ market }: { market: MarketQuery }) {
     return (
       <div className="rates-table">
         <p className="caption">{CAPTION}</p>
-        <LoadError code={state.code} role="status" onRetry={market.refresh} />
+        <LoadError code={state.failure.code} role="status" onRetry={market.reload} />
       </div>
     );
-  if (state.phase === 'ready' && state.data.popularRates.length === 0) return null;
+  if (state.phase === 'unsupported' || (state.phase === 'ready' && state.data.popularRates.length === 0))
+    return null;
   return (
     <table className="rates-table" aria-busy={state.phase === 'loading'}>
       <caption>{CAPTION}</caption>
-      <RatesTableBody state={state} />
+      <tbody>
+        {state.phase === 'loading'
+          ? POPULAR_PAIRS.map(renderSkeletonRow)
+          : state.data.popularRates.map(row => <RateRow key={row.from.code + row.to.code} {...row} />)}
+      </tbody>
     </table>
   );
 }

@@ -1,9 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
-import type { QueryState } from '../live/liveQuery.ts';
 import { LoadError } from '../live/LoadError.tsx';
-import type { HomeMarket, MarketQuery } from './marketQuery.ts';
+import type { MarketQuery } from './marketQuery.ts';
 import { formatReserve } from '../live/formatReserve.ts';
 
 /** Rows of the skeleton. Equals the number of reserves in the initial catalogue, so that the page does not shift. */
@@ -33,8 +32,12 @@ const renderSkeletonItem = (_: unknown, index: number) => (
   </li>
 );
 
-function ReserveList({ state, onRetry }: { state: QueryState<HomeMarket>; onRetry: () => void }) {
-  if (state.phase === 'failed') return <LoadError code={state.code} role="status" onRetry={onRetry} />;
+function ReserveList({ market }: { market: MarketQuery }) {
+  useSignals();
+  const state = market.state.value;
+  if (state.phase === 'unsupported') return null;
+  if (state.phase === 'failed')
+    return <LoadError code={state.failure.code} role="status" onRetry={market.reload} />;
   if (state.phase === 'loading')
     return (
       <ul className="reserves-list" aria-busy="true" aria-label="Резервы загружаются">
@@ -74,7 +77,7 @@ export function ReservesSection({ market }: { market: MarketQuery }) {
           </span>
         )}
       </div>
-      <ReserveList state={state} onRetry={market.refresh} />
+      <ReserveList market={market} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { fetchCourse, fetchReserves } from '#core/api/calculator.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
-import type { CodePair } from '#core/api/market.ts';
-import type { Market } from '#core/contract/market.ts';
+import type { CodePair } from '#core/api/course/market.ts';
+import type { Market } from '#core/contract/course/market.ts';
 
 /** Loads the market with one call per part, for a backend without `market`. A course that fails to load is left out. */
 export async function loadMarketSeparately(

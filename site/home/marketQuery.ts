@@ -1,9 +1,9 @@
 import { ApiError } from '#core/api/apiError.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
-import { fetchMarket } from '#core/api/market.ts';
+import { fetchMarket } from '#core/api/course/market.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
-import type { Market } from '#core/contract/market.ts';
-import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
+import type { Market } from '#core/contract/course/market.ts';
+import { createServerQuery, type ServerQuery } from '#core/serverQuery.ts';
 import { POPULAR_PAIRS, type PopularRate } from './popularRates.ts';
 
 /** Live data of the home page. */
@@ -15,7 +15,7 @@ export interface HomeMarket {
 }
 
 /** Query for the live data of the home page. */
-export type MarketQuery = LiveQuery<HomeMarket>;
+export type MarketQuery = ServerQuery<HomeMarket>;
 
 /** Creates the query. Each refresh is one request, or several to a backend without `market`. */
 export function createMarketQuery(client: ApiClient): MarketQuery {
@@ -32,7 +32,7 @@ export function createMarketQuery(client: ApiClient): MarketQuery {
     return loadMarketSeparately(client, POPULAR_PAIRS, options);
   }
 
-  return createLiveQuery(client.clock, async options => {
+  async function load(options: CallOptions): Promise<HomeMarket> {
     const { reserves, courses } = await loadMarket(options);
     const findReserve = (code: string) => reserves.find(reserve => reserve.code === code);
     const popularRates = courses.flatMap(({ from: fromCode, to: toCode, course }) => {
@@ -40,5 +40,8 @@ export function createMarketQuery(client: ApiClient): MarketQuery {
       return from && to ? [{ from, to, course }] : [];
     });
     return { reserves, popularRates };
-  });
+  }
+
+  // Every backend has reserves.
+  return createServerQuery(client.clock, load, { isUnsupported: () => false });
 }

@@ -4,7 +4,7 @@ import { fetchContest, type RunningContest } from '#core/api/contest.ts';
 import { fetchDiscountTiers } from '#core/api/discount.ts';
 import type { Direction, Reserve } from '#core/contract/calculator.ts';
 import type { DiscountTier } from '#core/contract/discount.ts';
-import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
+import { createServerQuery, type ServerQuery } from '#core/serverQuery.ts';
 
 /** Reserves of one group, in the server's order. `name` is null if the server sends no groups. */
 export interface ReserveGroup {
@@ -13,8 +13,8 @@ export interface ReserveGroup {
 }
 
 /** Free reserves by group. */
-export function createReservesQuery(api: ApiClient): LiveQuery<ReserveGroup[]> {
-  return createLiveQuery(api.clock, async options => {
+export function createReservesQuery(api: ApiClient): ServerQuery<ReserveGroup[]> {
+  return createServerQuery(api.clock, async options => {
     const [reserves, directions] = await Promise.all([fetchReserves(api, options), fetchDirections(api)]);
     const groupByItemId = new Map(
       directions.flatMap(({ items = [] }) => items.map(item => [item.id, item.group])),
@@ -25,16 +25,16 @@ export function createReservesQuery(api: ApiClient): LiveQuery<ReserveGroup[]> {
 }
 
 /** Discount tiers, smallest turnover first. */
-export function createTiersQuery(api: ApiClient): LiveQuery<DiscountTier[]> {
-  return createLiveQuery(api.clock, options => fetchDiscountTiers(api, options));
+export function createTiersQuery(api: ApiClient): ServerQuery<DiscountTier[]> {
+  return createServerQuery(api.clock, options => fetchDiscountTiers(api, options));
 }
 
 /** The running contest; null if there is none. */
-export function createContestQuery(api: ApiClient): LiveQuery<RunningContest | null> {
-  return createLiveQuery(api.clock, options => fetchContest(api, options));
+export function createContestQuery(api: ApiClient): ServerQuery<RunningContest | null> {
+  return createServerQuery(api.clock, options => fetchContest(api, options));
 }
 
 /** All currencies that can be exchanged. */
-export function createDirectionsQuery(api: ApiClient): LiveQuery<Direction[]> {
-  return createLiveQuery(api.clock, options => fetchDirections(api, options));
+export function createDirectionsQuery(api: ApiClient): ServerQuery<Direction[]> {
+  return createServerQuery(api.clock, options => fetchDirections(api, options));
 }

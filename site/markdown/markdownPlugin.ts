@@ -10,7 +10,7 @@ import { applyTypography } from './typography.ts';
 
 /**
  * Vite plugin that compiles Markdown to React components, so that browsers never parse HTML from text. `x.md` exports the
- * component, `page` and `outline`; `x.md?page` only the front matter; `x.md?questions` the questions as text. Content
+ * component, `page` and `outline`; `x.md?page` only what a list of pages shows; `x.md?questions` the questions as text. Content
  * errors fail the build with file (relative to `root`) and line.
  */
 export function markdownPlugin(root: string): Plugin {
@@ -37,14 +37,18 @@ export function markdownPlugin(root: string): Plugin {
 /** Compiles one content file to JavaScript. Throws ContentError. */
 export async function compileContent(file: string, text: string, query = ''): Promise<string> {
   const frontmatter = parseFrontmatter(file, text);
-  const { title, lead } = frontmatter;
+  const { title, lead, description } = frontmatter;
   const page = {
     ...frontmatter,
     heading: applyTypography(title),
     ...(lead && { lead: applyTypography(lead) }),
   };
   const slug = /([^/]+)\.md$/.exec(file)?.[1];
-  if (query === 'page') return `export default ${JSON.stringify({ ...page, slug })};`;
+  if (query === 'page') {
+    const date = 'date' in frontmatter ? frontmatter.date : undefined;
+    const summary = { slug, date, heading: page.heading, description: applyTypography(description) };
+    return `export default ${JSON.stringify(summary)};`;
+  }
   const collected: CollectedContent = { outline: [], questions: [] };
   const code = await compile(
     { value: text, path: file },

@@ -62,7 +62,7 @@ function renderMarket(): MarketQuery {
 test('reserves show a skeleton, then the server’s figures', async () => {
   const market = renderMarket();
   expect(screen.getByRole('list', { name: 'Резервы загружаются' }).getAttribute('aria-busy')).toBe('true');
-  market.refresh();
+  market.show(null);
   const bitcoin = (await screen.findByText('Bitcoin')).closest('li');
   const response = await server.get('/api/v1/calculator/reserves/');
   const btcReserve = ((await response.json()) as { code: string; amount: string }[]).find(
@@ -76,7 +76,7 @@ test('reserves show a skeleton, then the server’s figures', async () => {
 test('shows a connection error and retries on click', async () => {
   isReachable = false;
   const market = renderMarket();
-  market.refresh();
+  market.show(null);
   const retryButton = (await screen.findAllByRole('button', { name: 'Повторить' }))[0];
   isReachable = true;
   act(() => retryButton?.click());
@@ -86,7 +86,7 @@ test('shows a connection error and retries on click', async () => {
 
 test('keeps loaded figures when the server is unreachable', async () => {
   const market = renderMarket();
-  market.refresh();
+  market.show(null);
   await screen.findByText('Bitcoin');
   isReachable = false;
   market.refresh();
@@ -101,7 +101,7 @@ const listRates = () => screen.getAllByRole('row').map(row => row.textContent);
 
 test('loads courses and reserves with one request', async () => {
   const market = renderMarket();
-  market.refresh();
+  market.show(null);
   await screen.findByText('Bitcoin');
   expect(listRates()).toHaveLength(5);
   expect(listRates()[0]).toMatch(/^TeСбUSDT TRC20 на Сбербанк\d+,\d+\u00a0₽$/);
@@ -110,7 +110,7 @@ test('loads courses and reserves with one request', async () => {
 
 test('shows the same with a server without `market`, and asks it for `market` only once', async () => {
   const market = renderMarket();
-  market.refresh();
+  market.show(null);
   await screen.findByText('Bitcoin');
   const rates = listRates();
   cleanup();
@@ -118,7 +118,7 @@ test('shows the same with a server without `market`, and asks it for `market` on
   hasMarketCall = false;
   requestedPaths = [];
   const separateMarket = renderMarket();
-  separateMarket.refresh();
+  separateMarket.show(null);
   await screen.findByText('Bitcoin');
   expect(listRates()).toEqual(rates);
   separateMarket.refresh();
@@ -132,7 +132,7 @@ test('without `market`, a closed pair is left out', async () => {
   await db.updateTable('currencies').set({ send_closed: 'Нет' }).where('code', '=', 'TON').execute();
   await catalogue.reload();
   const market = renderMarket();
-  market.refresh();
+  market.show(null);
   await screen.findByText('Bitcoin');
   expect(listRates()).toHaveLength(4);
 });

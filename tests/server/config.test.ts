@@ -46,7 +46,7 @@ describe('without any variable', () => {
         codesPerAccount: 5,
         codesPerDay: 30,
         signupsPerHour: 5,
-        passkeyChallengesPerHour: 120,
+        passkeysPerHour: 120,
         accountLettersPerHour: 3,
         refreshesPerMinute: 60,
         emailChangesPerHour: 5,

@@ -1,8 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
-import { RequisiteField } from '#core/contract/calculator.ts';
-import { fieldDescriptions, valueDescriptions } from '#server/routes/descriptions.ts';
+import { RequisiteField } from '#core/contract/course/pair.ts';
 import { apiResources } from '#server/routes/resources.ts';
 import { createTestServer, type TestServer } from '../support/testServer.ts';
 
@@ -95,12 +94,58 @@ describe('OpenAPI', () => {
     }
   });
 
-  test('contains the descriptions of values and fields', async () => {
+  test('describes a field by its doc block, in a schema that contains it and in its copies', async () => {
     const { app } = await openTestServer({ OPERATOR: 'demo' });
-    const text = await (await app.request('/api/openapi.json')).text();
-    const fields = [...fieldDescriptions.values()].flatMap(descriptions => Object.values(descriptions));
-    for (const description of [...valueDescriptions.values(), ...fields])
-      expect(text).toContain(`"description":${JSON.stringify(description)}`);
+    const { paths } = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
+    /** Descriptions of all fields with this name in the responses and bodies of a call. */
+    const listTexts = (path: string, method: string, name: string): string[] => {
+      const texts: string[] = [];
+      JSON.stringify(
+        paths[path]?.[method],
+        (_, part: { properties?: Record<string, { description: string }> }) => {
+          const text = part?.properties?.[name]?.description;
+          if (text !== undefined) texts.push(text);
+          return part;
+        },
+      );
+      return texts;
+    };
+    const webhooks = '/api/v1/users/me/shop/webhooks/';
+    const failing = 'Since when every attempt has failed; null: none has';
+    // Of the schema itself, inside a list, and spread into another schema.
+    expect(listTexts(`${webhooks}{id}/`, 'patch', 'failingSince')).toEqual([failing]);
+    expect(listTexts(webhooks, 'get', 'failingSince')).toEqual([failing]);
+    expect(listTexts(webhooks, 'post', 'failingSince')).toEqual([failing]);
+    // A doc block of several lines; a field with the doc block of its value; a schema of another folder.
+    expect(listTexts('/api/v1/users/me/shop/test-claims/', 'post', 'cause')[0]).toMatch(
+      /^The exact reason.*added$/,
+    );
+    expect(listTexts('/api/v1/claim/{id}/status/', 'get', 'now')).toEqual([
+      'ISO 8601, UTC, by the server’s clock',
+    ]);
+    expect(listTexts('/api/v1/calculator/settings/', 'get', 'form')[0]).toMatch(
+      /^Elements of the prerendered/,
+    );
+  });
+
+  test('describes a call of the contract by its doc block, and its guard by the refusals', async () => {
+    const { app } = await openTestServer();
+    const { paths } = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
+    expect(paths['/api/v1/users/me/shop/keys/']?.post).toMatchObject({
+      summary: 'Create a key; it is shown once',
+      security: [{ bearer: [] }],
+      responses: {
+        201: { description: 'The key' },
+        // The schema that the doc block names, with `codes` and `limit`.
+        400: { content: { 'application/json': { schema: { properties: { limit: { type: 'string' } } } } } },
+        403: { description: expect.stringContaining('`confirm_required`') as string },
+        409: { description: '`shop_keys_limit`: the shop has 10 keys' },
+      },
+    });
+    expect(paths['/api/v1/users/me/shop/keys/{id}/']?.delete).toMatchObject({
+      parameters: [{ name: 'id', in: 'path', schema: { format: 'uuid' } }],
+      responses: { 204: { description: 'Revoked' } },
+    });
   });
 
   /** Paths of the properties in a JSON Schema, or any part of the document, that have no description. */
@@ -119,10 +164,7 @@ describe('OpenAPI', () => {
   test('describes every field', async () => {
     const { app } = await openTestServer({ OPERATOR: 'demo' });
     const { paths } = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
-    expect(
-      listUndescribed(paths),
-      'Add a description of each field to a file of server/routes/fieldDescriptions/, and the list of a new file to descriptions.ts.',
-    ).toEqual([]);
+    expect(listUndescribed(paths), 'Add a doc block to each field of the schema.').toEqual([]);
   });
 
   test('lists the types of requisite fields', async () => {

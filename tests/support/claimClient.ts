@@ -1,13 +1,9 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
-import {
-  Direction,
-  Pair,
-  Reserve,
-  type RequisiteField,
-  type CurrencyItem,
-} from '#core/contract/calculator.ts';
-import { ChangedTerms, ClaimCreated, type ClaimCreate } from '#core/contract/claim.ts';
+import { Direction, Reserve, type CurrencyItem } from '#core/contract/calculator.ts';
+import { Pair, type RequisiteField } from '#core/contract/course/pair.ts';
+import { ClaimCreated } from '#core/contract/claim.ts';
+import { ChangedTerms, type ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 

@@ -1,12 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { ALL_MESSAGE_CODES } from '#core/accountMessages.ts';
-import {
-  MAX_REFERRAL_CODES,
-  REFERRAL_DECIMALS,
-  VOID_REASONS,
-  WITHDRAWAL_STATUSES,
-} from '#core/contract/account/referral.ts';
+import { MAX_REFERRAL_CODES, REFERRAL_DECIMALS, VOID_REASONS } from '#core/contract/account/referral.ts';
+import { WITHDRAWAL_STATUSES } from '#core/contract/account/withdrawals.ts';
 import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '#core/contract/account/referralCode.ts';
 import { CLICK_LIFETIME_MS } from '#core/referral/storedReferral.ts';
 import { createReferralCode } from '#server/referral/referralCode.ts';

@@ -1,4 +1,4 @@
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { listVisibleItems } from '#core/exchange/form/requests/directionItems.ts';
 import { matchesCode } from '#core/exchange/currencyCode.ts';
 import { findNearestItem } from '#core/exchange/pair.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CalculatorSettings } from '#core/contract/calculator.ts';
+import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import type { FindingCode, Finding } from './report.ts';
 
 /** Timeout of a request, and the duration from which a response counts as slow, milliseconds. */

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import type { CodeReplacement, CurrencyItem } from '#core/contract/calculator.ts';
+import type { CurrencyItem } from '#core/contract/calculator.ts';
+import type { CodeReplacement } from '#core/contract/course/calculatorSettings.ts';
 import { matchesCode } from '#core/exchange/currencyCode.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { formatClosedReason, formatMessage } from '#core/messages.ts';

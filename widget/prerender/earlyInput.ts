@@ -1,4 +1,4 @@
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { resolveCourseType } from '#core/exchange/course.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { getPricingTerms } from '#core/exchange/form/pairView.ts';

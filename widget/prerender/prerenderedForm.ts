@@ -1,4 +1,4 @@
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import type { SelectionAttributes } from '../attributes.ts';
 import { hasSavedState } from './savedState.ts';
 import { captureEarlyInput } from './earlyInput.ts';

@@ -1,4 +1,4 @@
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import type { MarkupTree } from '#core/contract/markupTree.ts';
 import styles from '../styles/widget.css?inline';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';

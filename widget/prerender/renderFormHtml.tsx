@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { renderToString } from 'react-dom/server';
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
 import { getLogo } from '../icons/coinLogo.ts';
 import { LOGO_IMPORTS } from '../icons/logoLoader.ts';

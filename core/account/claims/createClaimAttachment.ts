@@ -1,8 +1,10 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import * as v from 'valibot';
-import { attachClaimToAccount, fetchAccountClaims } from '../../api/account/accountClaims.ts';
+import { fetchAccountClaims } from '../../api/account/accountClaims.ts';
 import { ApiError, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { attachClaimCall } from '../../contract/account/accountClaim.ts';
 import type { SavedClaim } from '../../claim/claimModel.ts';
 import { createJsonStorage, type KeyValueStorage } from '../../storage.ts';
 import { DAY_MS } from '../../exchange/exchangeDay.ts';
@@ -96,7 +98,11 @@ export function createClaimAttachment({
     for (const [doneCount, claim] of claims.entries()) {
       state.value = { phase: 'attaching', claims, doneCount };
       try {
-        await attachClaimToAccount(api, claim, { signal: abortSignal });
+        await sendCall(api, attachClaimCall, {
+          body: { id: claim.id },
+          headers: { 'x-claim-secret': claim.secret },
+          signal: abortSignal,
+        });
         settle([claim.id]);
       } catch (error) {
         if (abortSignal.aborted) return false;

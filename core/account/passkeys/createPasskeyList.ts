@@ -1,28 +1,19 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { ApiError, isUnsupportedCall, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { ignoreMissing } from '../../loadFailure.ts';
 import {
-  deletePasskey,
-  fetchCreationOptions,
-  fetchPasskeys,
-  renamePasskey,
-  sendNewPasskey,
-} from '../../api/account/passkeys.ts';
-import type { Passkey } from '../../contract/account/passkeys.ts';
+  addPasskeyCall,
+  deletePasskeyCall,
+  listPasskeysCall,
+  renamePasskeyCall,
+  startPasskeyCall,
+  type Passkey,
+} from '../../contract/account/passkeys.ts';
+import { createServerQuery, NO_POLLING, type ServerQuery } from '../../serverQuery.ts';
 import type { PasskeyPrompt } from './passkeyPrompt.ts';
 
-/** The passkeys of the account, the newest first. `unsupported`: the backend has no such call. */
-export type PasskeyListState =
-  | { phase: 'loading' }
-  | { phase: 'failed'; code: string }
-  | { phase: 'unsupported' }
-  | { phase: 'ready'; passkeys: readonly Passkey[] };
-
-/** The list of the account's passkeys. Changes reject with ApiError, and leave the list as it is. */
-export interface PasskeyListModel {
-  readonly state: ReadonlySignal<PasskeyListState>;
-  /** Loads the list, again after a failure. The returned function discards a pending response. */
-  load(): () => void;
+/** The passkeys of the account, the newest first. Changes reject with ApiError, and leave the list as it is. */
+export interface PasskeyListModel extends ServerQuery<readonly Passkey[]> {
   /** Requests a passkey from the browser and adds it; null if cancelled. Also rejects with PasskeyPromptError. */
   add(): Promise<Passkey | null>;
   rename(id: string, name: string): Promise<void>;
@@ -32,52 +23,28 @@ export interface PasskeyListModel {
 
 /** Creates the list, not loaded yet. `api` sends the access token. */
 export function createPasskeyList(api: ApiClient, prompt: Pick<PasskeyPrompt, 'create'>): PasskeyListModel {
-  const state = signal<PasskeyListState>({ phase: 'loading' });
-
-  async function fetchList(abortSignal: AbortSignal): Promise<void> {
-    state.value = { phase: 'loading' };
-    try {
-      const passkeys = await fetchPasskeys(api, { signal: abortSignal });
-      if (!abortSignal.aborted) state.value = { phase: 'ready', passkeys };
-    } catch (error) {
-      if (abortSignal.aborted) return;
-      state.value = isUnsupportedCall(error)
-        ? { phase: 'unsupported' }
-        : { phase: 'failed', code: toErrorCode(error) };
-    }
-  }
-
-  function change(apply: (passkeys: readonly Passkey[]) => Passkey[]): void {
-    const now = state.peek();
-    if (now.phase === 'ready') state.value = { phase: 'ready', passkeys: apply(now.passkeys) };
-  }
-
+  const query = createServerQuery<readonly Passkey[]>(
+    api.clock,
+    async options => (await sendCall(api, listPasskeysCall, options)).results,
+    { polling: NO_POLLING },
+  );
   return {
-    state,
-    load() {
-      const controller = new AbortController();
-      void fetchList(controller.signal);
-      return () => controller.abort();
-    },
+    ...query,
     async add() {
-      const options = await fetchCreationOptions(api);
+      const options = await sendCall(api, startPasskeyCall);
       const credential = await prompt.create(options);
       if (!credential) return null;
-      const passkey = await sendNewPasskey(api, { credential });
-      change(passkeys => [passkey, ...passkeys]);
+      const passkey = await sendCall(api, addPasskeyCall, { body: { credential } });
+      query.change(passkeys => [passkey, ...passkeys]);
       return passkey;
     },
     async rename(id, name) {
-      const renamed = await renamePasskey(api, id, name);
-      change(passkeys => passkeys.map(passkey => (passkey.id === id ? renamed : passkey)));
+      const renamed = await sendCall(api, renamePasskeyCall, { id, body: { name } });
+      query.change(passkeys => passkeys.map(passkey => (passkey.id === id ? renamed : passkey)));
     },
     async remove(id) {
-      try {
-        await deletePasskey(api, id);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      }
-      change(passkeys => passkeys.filter(passkey => passkey.id !== id));
+      await sendCall(api, deletePasskeyCall, { id }).catch(ignoreMissing);
+      query.change(passkeys => passkeys.filter(passkey => passkey.id !== id));
     },
   };
 }

@@ -1,7 +1,11 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
-import { fetchSignupOptions, sendPasskeySignup } from '../../api/account/passkeys.ts';
-import type { NewCredential } from '../../contract/account/passkeys.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import {
+  signUpWithPasskeyCall,
+  startPasskeySignupCall,
+  type NewCredential,
+} from '../../contract/account/passkeys.ts';
 import type { PasskeyPrompt } from './passkeyPrompt.ts';
 
 /** A sign-up with both boxes ticked. `claim`: becomes the account's once the e-mail is confirmed. */
@@ -30,16 +34,15 @@ export function createPasskeySignup(
   return {
     async signUp({ email, recaptcha, claim }, signal) {
       if (created?.email !== email) {
-        const options = await fetchSignupOptions(api, email, { signal });
+        const options = await sendCall(api, startPasskeySignupCall, { body: { email }, signal });
         const credential = await prompt.create(options);
         if (!credential) return false;
         created = { email, credential };
       }
       const { credential } = created;
       try {
-        await sendPasskeySignup(
-          api,
-          {
+        await sendCall(api, signUpWithPasskeyCall, {
+          body: {
             credential,
             email,
             consent: true,
@@ -47,8 +50,9 @@ export function createPasskeySignup(
             recaptcha,
             ...(claim && { claim: claim.id, secret: claim.secret }),
           },
-          { signal },
-        );
+          credentials: 'same-origin',
+          signal,
+        });
       } catch (error) {
         // The challenge has expired, so the next attempt needs a new passkey.
         if (error instanceof ApiError && error.status === 400) created = null;

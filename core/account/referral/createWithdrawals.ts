@@ -1,13 +1,11 @@
-import { fetchWithdrawals } from '../../api/account/referral.ts';
 import { fetchRequisites } from '../../api/account/savedRequisites.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { Withdrawals } from '../../contract/account/referral.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { listWithdrawalsCall, type Withdrawals } from '../../contract/account/withdrawals.ts';
 import type { AccountRequisite } from '../../contract/account/savedRequisite.ts';
-import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
+import { createServerQuery, LIST_POLLING, type ServerQuery } from '../../serverQuery.ts';
+import { LIST_PAGE_SIZE } from '../createListQuery.ts';
 import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
-
-/** Withdrawals per page. */
-export const WITHDRAWAL_PAGE_SIZE = 20;
 
 /** A page of the withdrawals, from 1. */
 export interface WithdrawalsView {
@@ -20,9 +18,6 @@ export interface LoadedWithdrawals {
   requisites: readonly AccountRequisite[];
 }
 
-/** The withdrawals of a partner, kept up to date while visible. */
-export type WithdrawalsModel = PolledViewModel<WithdrawalsView, LoadedWithdrawals>;
-
 /** Parses the query of the page's URL. */
 export const parseWithdrawalsView = (query: URLSearchParams): WithdrawalsView => ({
   page: parsePageNumber(query.get('page')),
@@ -32,20 +27,17 @@ export const parseWithdrawalsView = (query: URLSearchParams): WithdrawalsView =>
 export const formatWithdrawalsSearch = ({ page }: WithdrawalsView): string => formatSearch(toPageQuery(page));
 
 /** Creates the withdrawals, not loaded yet. `api` sends the access token. */
-export function createWithdrawals(api: ApiClient, { visible = true } = {}): WithdrawalsModel {
-  return createPolledView({
-    clock: api.clock,
-    visible,
-    formatView: formatWithdrawalsSearch,
-    // The balance and a form that is being filled in stay when another page of the list cannot be loaded.
-    sharesData: true,
-    async fetchView({ page }, options) {
-      const query = { ...toPageQuery(page), size: String(WITHDRAWAL_PAGE_SIZE) };
+export const createWithdrawals = (api: ApiClient): ServerQuery<LoadedWithdrawals, WithdrawalsView> =>
+  createServerQuery(
+    api.clock,
+    async (options, { page }) => {
+      const query = { ...toPageQuery(page), size: String(LIST_PAGE_SIZE) };
       const [withdrawals, requisites] = await Promise.all([
-        fetchWithdrawals(api, query, options),
+        sendCall(api, listWithdrawalsCall, { ...options, query: { page: '1', ...query } }),
         fetchRequisites(api, null, options),
       ]);
       return { withdrawals, requisites };
     },
-  });
-}
+    // The balance and a form that is being filled in stay when another page of the list cannot be loaded.
+    { formatView: formatWithdrawalsSearch, polling: LIST_POLLING, sharesData: true },
+  );

@@ -1,12 +1,12 @@
-import type { LedgerQuery } from '../../api/account/referral.ts';
-import {
-  ACCRUAL_STATES,
-  LEDGER_KINDS,
-  WITHDRAWAL_STATUSES,
-  type LedgerKind,
-} from '../../contract/account/referral.ts';
+import { ACCRUAL_STATES, LEDGER_KINDS, type LedgerKind } from '../../contract/account/referral.ts';
+import { WITHDRAWAL_STATUSES } from '../../contract/account/withdrawals.ts';
 import { parseDay } from '../../exchange/exchangeDay.ts';
 import { formatSearch, parsePageNumber, toPageQuery } from '../listQuery.ts';
+
+/** Query of the ledger: `page` from 1, `size`, and the filters (API extension) as the server names them. */
+export type LedgerQuery = Readonly<
+  Partial<Record<'page' | 'size' | 'kind' | 'status' | 'date_from' | 'date_to', string | undefined>>
+>;
 
 /** Filters of the ledger. Dates are days, YYYY-MM-DD; null means no filter. */
 export interface LedgerFilters {

@@ -1,4 +1,4 @@
-import type { WithdrawalMethod } from '../../contract/account/referral.ts';
+import type { WithdrawalMethod } from '../../contract/account/withdrawals.ts';
 import type { AccountRequisite } from '../../contract/account/savedRequisite.ts';
 import type { LoadedWithdrawals } from './createWithdrawals.ts';
 

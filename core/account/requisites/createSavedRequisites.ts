@@ -1,149 +1,66 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import {
-  createRequisite,
-  deleteRequisite,
-  fetchRequisites,
-  restoreRequisite,
-  updateRequisite,
-} from '../../api/account/savedRequisites.ts';
-import { isUnsupportedCall, toErrorCode } from '../../api/apiError.ts';
+import { fetchRequisites } from '../../api/account/savedRequisites.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
+import { sendCall } from '../../api/sendCall.ts';
 import {
+  createRequisiteCall,
+  deleteRequisiteCall,
   REQUISITE_RESTORE_SECONDS,
+  restoreRequisiteCall,
+  updateRequisiteCall,
   type AccountRequisite,
   type RequisiteCreate,
   type SavedRequisiteType,
 } from '../../contract/account/savedRequisite.ts';
+import { createServerQuery, NO_POLLING, type ServerQuery } from '../../serverQuery.ts';
+import { createRemoval, type RemovalModel } from '../createRemoval.ts';
 
-/** The list, the last used first. `unsupported`: the backend saves no requisites. */
-export type SavedRequisitesState =
-  | { phase: 'loading' }
-  | { phase: 'failed'; code: string }
-  | { phase: 'unsupported' }
-  | { phase: 'ready'; requisites: readonly AccountRequisite[] };
-
-/** A deleted requisite that can be restored. `error`: the code of the last attempt that failed. */
-export interface RemovedRequisite {
-  requisite: AccountRequisite;
-  isRestoring: boolean;
-  error: string | null;
-}
-
-/** The saved requisites of one type. */
-export interface SavedRequisitesModel {
-  readonly state: ReadonlySignal<SavedRequisitesState>;
-  /** The last deleted requisite, as long as it can be restored. */
-  readonly removed: ReadonlySignal<RemovedRequisite | null>;
-  /** Loads the list again («Повторить»). */
-  reload(): void;
+/** The saved requisites of one type, the last used first. The last deleted one can be restored for a while. */
+export interface SavedRequisitesModel extends ServerQuery<readonly AccountRequisite[]> {
+  readonly removal: Pick<RemovalModel<AccountRequisite>, 'removed' | 'restore'>;
   /** Saves a requisite. Rejects with ApiError. */
   add(body: RequisiteCreate, options?: CallOptions): Promise<AccountRequisite>;
   /** Changes a label. Rejects with ApiError. */
   rename(id: string, label: string, options?: CallOptions): Promise<void>;
   /** Deletes a requisite. Rejects with ApiError. */
-  remove(id: string): Promise<void>;
-  /** Restores the deleted requisite. Resolves with it; null if that failed, see `removed`. */
-  restore(): Promise<AccountRequisite | null>;
-  /** Refreshes the list when the page is shown again, because a verification may have been decided. */
-  setVisible(isVisible: boolean): void;
-  refreshNow(): void;
-  dispose(): void;
+  remove(requisite: AccountRequisite): Promise<void>;
 }
 
-/** Creates the list and loads it. `api` sends the access token. */
+/** Creates the list, not loaded yet. `api` sends the access token. */
 export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType): SavedRequisitesModel {
-  const state = signal<SavedRequisitesState>({ phase: 'loading' });
-  const removed = signal<RemovedRequisite | null>(null);
-  const lifetime = new AbortController();
-  /** Increases with each change of the list. A response to an earlier request is outdated. */
-  let revision = 0;
-  let forgetRemoved = () => {};
-
-  async function load(): Promise<void> {
-    const started = ++revision;
-    try {
-      const requisites = await fetchRequisites(api, type, { signal: lifetime.signal });
-      if (!lifetime.signal.aborted && started === revision) state.value = { phase: 'ready', requisites };
-    } catch (error) {
-      if (lifetime.signal.aborted || started !== revision) return;
-      // Keep the list after a failed refresh.
-      if (state.peek().phase === 'ready') return;
-      state.value = isUnsupportedCall(error)
-        ? { phase: 'unsupported' }
-        : { phase: 'failed', code: toErrorCode(error) };
-    }
-  }
-
-  function changeList(
-    change: (requisites: readonly AccountRequisite[]) => readonly AccountRequisite[],
-  ): void {
-    revision++;
-    const now = state.peek();
-    if (now.phase === 'ready') state.value = { phase: 'ready', requisites: change(now.requisites) };
-  }
-
-  /** Offers to restore a requisite until the server deletes it for good. */
-  function offerRestoring(requisite: AccountRequisite): void {
-    forgetRemoved();
-    removed.value = { requisite, isRestoring: false, error: null };
-    forgetRemoved = api.clock.setTimer(() => {
-      removed.value = null;
-    }, REQUISITE_RESTORE_SECONDS * 1000);
-  }
-
-  const refresh = () => {
-    if (state.peek().phase !== 'unsupported') void load();
-  };
-  void load();
+  const query = createServerQuery<readonly AccountRequisite[]>(
+    api.clock,
+    options => fetchRequisites(api, type, options),
+    // A verification may have been decided while the page was hidden.
+    { polling: { ...NO_POLLING, maxHiddenAgeMs: 0 } },
+  );
+  let cancelTimer = () => {};
+  const prepend = (requisite: AccountRequisite) => query.change(requisites => [requisite, ...requisites]);
+  const removal = createRemoval<AccountRequisite>(async ({ id }) => {
+    const restored = await sendCall(api, restoreRequisiteCall, { id });
+    cancelTimer();
+    prepend(restored);
+    return restored;
+  });
 
   return {
-    state,
-    removed,
-    reload() {
-      if (state.peek().phase !== 'ready') state.value = { phase: 'loading' };
-      void load();
-    },
+    ...query,
+    removal,
     async add(body, options) {
-      const added = await createRequisite(api, body, options);
-      changeList(requisites => [added, ...requisites]);
+      const added = await sendCall(api, createRequisiteCall, { ...options, body });
+      prepend(added);
       return added;
     },
     async rename(id, label, options) {
-      const renamed = await updateRequisite(api, id, { label }, options);
-      changeList(requisites => requisites.map(one => (one.id === id ? renamed : one)));
+      const renamed = await sendCall(api, updateRequisiteCall, { ...options, id, body: { label } });
+      query.change(requisites => requisites.map(one => (one.id === id ? renamed : one)));
     },
-    async remove(id) {
-      const now = state.peek();
-      const requisite = now.phase === 'ready' && now.requisites.find(one => one.id === id);
-      if (!requisite) return;
-      await deleteRequisite(api, id, { signal: lifetime.signal });
-      changeList(requisites => requisites.filter(one => one.id !== id));
-      offerRestoring(requisite);
-    },
-    async restore() {
-      const now = removed.peek();
-      if (!now || now.isRestoring) return null;
-      removed.value = { ...now, isRestoring: true, error: null };
-      try {
-        const restored = await restoreRequisite(api, now.requisite.id, { signal: lifetime.signal });
-        changeList(requisites => [restored, ...requisites]);
-        forgetRemoved();
-        removed.value = null;
-        return restored;
-      } catch (error) {
-        // The time for restoring may be over.
-        if (!lifetime.signal.aborted && removed.peek())
-          removed.value = { ...now, isRestoring: false, error: toErrorCode(error) };
-        return null;
-      }
-    },
-    setVisible(isVisible) {
-      if (isVisible && state.peek().phase !== 'loading') refresh();
-    },
-    refreshNow: refresh,
-    dispose() {
-      lifetime.abort();
-      forgetRemoved();
+    async remove(requisite) {
+      await sendCall(api, deleteRequisiteCall, { id: requisite.id });
+      query.change(requisites => requisites.filter(({ id }) => id !== requisite.id));
+      removal.offer(requisite);
+      // The server deletes it for good.
+      cancelTimer();
+      cancelTimer = api.clock.setTimer(() => removal.offer(null), REQUISITE_RESTORE_SECONDS * 1000);
     },
   };
 }

@@ -1,136 +1,77 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import {
-  createShopLink,
-  deleteShopLink,
-  fetchShop,
-  fetchShopLinks,
-  updateShop,
-} from '../../api/account/shop.ts';
-import { isUnsupportedCall, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
-import type { Shop, ShopLink, ShopLinkCreate, ShopLinks, ShopUpdate } from '../../contract/account/shop.ts';
-import { ignoreMissing, toLoadFailure, type LoadFailure } from '../loadFailure.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import {
+  createShopLinkCall,
+  deleteShopLinkCall,
+  getShopCall,
+  listShopLinksCall,
+  updateShopCall,
+  type Shop,
+  type ShopLink,
+  type ShopLinkCreate,
+  type ShopLinks,
+  type ShopUpdate,
+} from '../../contract/account/shop.ts';
+import { ignoreMissing } from '../../loadFailure.ts';
+import { createServerQuery, NO_POLLING, type ServerQuery } from '../../serverQuery.ts';
+import { createRemoval, type RemovalModel } from '../createRemoval.ts';
 
-/** The partner's codes, saved links (the newest first) and shop. `unsupported`: the backend has no such calls. */
-export type ShopLinksState =
-  | { phase: 'loading' }
-  | { phase: 'failed'; failure: LoadFailure }
-  | { phase: 'unsupported' }
-  | {
-      phase: 'ready';
-      codes: ShopLinks['codes'];
-      links: readonly ShopLink[];
-      shop: Shop;
-      /** When it was loaded, milliseconds by this device's clock. */
-      loadedAt: number;
-      /** Why the last refresh failed; null if it succeeded. */
-      refreshFailure: LoadFailure | null;
-    };
-
-/** A deleted link that can be saved again. `error`: the code of the last attempt that failed. */
-export interface RemovedLink {
-  link: ShopLink;
-  isRestoring: boolean;
-  error: string | null;
+/** The partner's codes, saved links (the newest first) and shop. */
+export interface LoadedShopLinks {
+  codes: ShopLinks['codes'];
+  links: readonly ShopLink[];
+  shop: Shop;
 }
 
-/** The saved links of a partner, and the name and site of the shop. */
-export interface ShopLinksModel {
-  readonly state: ReadonlySignal<ShopLinksState>;
-  /** The last deleted link; null after it was restored, or another one saved. */
-  readonly removed: ReadonlySignal<RemovedLink | null>;
-  /** Loads everything again («Повторить», the browser is online again). */
-  reload(): void;
-  refreshNow(): void;
+/** The saved links of a partner, and the name and site of the shop. The last deleted link can be saved again. */
+export interface ShopLinksModel extends ServerQuery<LoadedShopLinks> {
+  readonly removal: Pick<RemovalModel<ShopLink>, 'removed' | 'restore'>;
   /** Saves a link. Rejects with ApiError. */
   add(body: ShopLinkCreate): Promise<ShopLink>;
   /** Deletes a link. Rejects with ApiError. */
-  remove(id: string): Promise<void>;
-  /** Saves the deleted link again. Resolves with it; null if that failed, see `removed`. */
-  restore(): Promise<ShopLink | null>;
+  remove(link: ShopLink): Promise<void>;
   /** Changes the name and the site. Rejects with ApiError. */
   saveShop(update: ShopUpdate, options?: CallOptions): Promise<void>;
-  dispose(): void;
 }
 
-/** Creates the list and loads it. `api` sends the access token. */
+/** Creates the list, not loaded yet. `api` sends the access token. */
 export function createShopLinks(api: ApiClient): ShopLinksModel {
-  const state = signal<ShopLinksState>({ phase: 'loading' });
-  const removed = signal<RemovedLink | null>(null);
-  const lifetime = new AbortController();
-  const { signal: abortSignal } = lifetime;
-  /** Increases with each change. A response to an earlier request is outdated. */
-  let revision = 0;
-
-  async function load(): Promise<void> {
-    const started = ++revision;
-    const isWanted = () => !abortSignal.aborted && started === revision;
-    try {
+  const query = createServerQuery<LoadedShopLinks>(
+    api.clock,
+    async options => {
       const [{ codes, links }, shop] = await Promise.all([
-        fetchShopLinks(api, { signal: abortSignal }),
-        fetchShop(api, { signal: abortSignal }),
+        sendCall(api, listShopLinksCall, options),
+        sendCall(api, getShopCall, options),
       ]);
-      if (!isWanted()) return;
-      state.value = { phase: 'ready', codes, links, shop, loadedAt: api.clock.now(), refreshFailure: null };
-    } catch (error) {
-      if (!isWanted()) return;
-      const now = state.peek();
-      const failure = toLoadFailure(error);
-      // Keep the list after a failed refresh.
-      if (now.phase === 'ready') state.value = { ...now, refreshFailure: failure };
-      else state.value = isUnsupportedCall(error) ? { phase: 'unsupported' } : { phase: 'failed', failure };
-    }
-  }
-
-  function change(update: (now: Extract<ShopLinksState, { phase: 'ready' }>) => Partial<typeof now>): void {
-    revision++;
-    const now = state.peek();
-    if (now.phase === 'ready' && !abortSignal.aborted) state.value = { ...now, ...update(now) };
-  }
+      return { codes, links, shop };
+    },
+    { polling: NO_POLLING },
+  );
+  const changeLinks = (update: (links: readonly ShopLink[]) => readonly ShopLink[]) =>
+    query.change(now => ({ ...now, links: update(now.links) }));
 
   async function add(body: ShopLinkCreate): Promise<ShopLink> {
-    const added = await createShopLink(api, body, { signal: abortSignal });
-    change(({ links }) => ({ links: [added, ...links] }));
-    removed.value = null;
+    const added = await sendCall(api, createShopLinkCall, { body });
+    changeLinks(links => [added, ...links]);
+    removal.offer(null);
     return added;
   }
+  const removal = createRemoval<ShopLink>(({ code, sub, label, cur_from, cur_to, amount }) =>
+    add({ code, sub, label, cur_from, cur_to, amount }),
+  );
 
-  void load();
   return {
-    state,
-    removed,
+    ...query,
+    removal,
     add,
-    reload() {
-      if (state.peek().phase !== 'ready') state.value = { phase: 'loading' };
-      void load();
-    },
-    refreshNow() {
-      if (state.peek().phase !== 'unsupported') void load();
-    },
-    async remove(id) {
-      const now = state.peek();
-      const link = now.phase === 'ready' && now.links.find(one => one.id === id);
-      if (!link) return;
-      await deleteShopLink(api, id, { signal: abortSignal }).catch(ignoreMissing);
-      change(({ links }) => ({ links: links.filter(one => one.id !== id) }));
-      removed.value = { link, isRestoring: false, error: null };
-    },
-    async restore() {
-      const now = removed.peek();
-      if (!now || now.isRestoring) return null;
-      removed.value = { ...now, isRestoring: true, error: null };
-      const { code, sub, label, cur_from, cur_to, amount } = now.link;
-      try {
-        return await add({ code, sub, label, cur_from, cur_to, amount });
-      } catch (error) {
-        if (!abortSignal.aborted) removed.value = { ...now, isRestoring: false, error: toErrorCode(error) };
-        return null;
-      }
+    async remove(link) {
+      await sendCall(api, deleteShopLinkCall, { id: link.id }).catch(ignoreMissing);
+      changeLinks(links => links.filter(({ id }) => id !== link.id));
+      removal.offer(link);
     },
     async saveShop(update, options) {
-      const shop = await updateShop(api, update, options);
-      change(() => ({ shop }));
+      const shop = await sendCall(api, updateShopCall, { ...options, body: update });
+      query.change(now => ({ ...now, shop }));
     },
-    dispose: () => lifetime.abort(),
   };
 }

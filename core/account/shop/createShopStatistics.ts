@@ -1,13 +1,14 @@
-import { fetchShopStatistics } from '../../api/account/shop.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
+import { sendCall } from '../../api/sendCall.ts';
 import {
+  getShopStatisticsCall,
   MAX_STATISTICS_DAYS,
   type ShopStatistics,
   type StatisticsGroup,
   type StatisticsRow,
 } from '../../contract/account/shop.ts';
 import { addDays } from '../../exchange/exchangeDay.ts';
-import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
+import { createServerQuery, LIST_POLLING, type ServerQuery } from '../../serverQuery.ts';
 import { hasFigures, isWithoutFigures } from './statisticsNumbers.ts';
 import {
   formatStatisticsSearch,
@@ -27,30 +28,26 @@ export interface LoadedStatistics {
   longer: StatisticsView['period'] | null;
 }
 
-/** The statistics of a shop, kept up to date while visible. */
-export type ShopStatisticsModel = PolledViewModel<StatisticsView, LoadedStatistics>;
-
 /** Creates the statistics, not loaded yet. `api` sends the access token. */
-export function createShopStatistics(api: ApiClient, { visible = true } = {}): ShopStatisticsModel {
+export function createShopStatistics(api: ApiClient): ServerQuery<LoadedStatistics, StatisticsView> {
   const findLonger = createLongerPeriodSearch(api);
-  return createPolledView({
-    clock: api.clock,
-    visible,
-    formatView: formatStatisticsSearch,
-    async fetchView(view, options) {
+  return createServerQuery(
+    api.clock,
+    async (options, view) => {
       const now = api.clock.now();
       const query = toStatisticsQuery(view, now);
       const group = getStatisticsGroup(view, now);
       const [statistics, { rows }] = await Promise.all([
-        fetchShopStatistics(api, { ...query, group }, options),
-        fetchShopStatistics(api, { ...query, by: view.by }, options),
+        sendCall(api, getShopStatisticsCall, { ...options, query: { ...query, group } }),
+        sendCall(api, getShopStatisticsCall, { ...options, query: { ...query, by: view.by } }),
       ]);
       const longer = isWithoutFigures(statistics)
         ? await findLonger(getStatisticsDates(view.period, now).dateFrom, now, options)
         : null;
       return { statistics, group, breakdown: rows, longer };
     },
-  });
+    { formatView: formatStatisticsSearch, polling: LIST_POLLING },
+  );
 }
 
 /** Lifetime of a cached longer period, so that not every poll searches for it. */
@@ -78,7 +75,7 @@ async function findLongerPeriod(
   const { dateFrom: yearFrom, dateTo } = getStatisticsDates('year', now);
   const earliest = addDays(dateTo, 1 - MAX_STATISTICS_DAYS);
   const query = { date_from: earliest, date_to: dateTo, group: 'month' };
-  const { rows } = await fetchShopStatistics(api, query, options);
+  const { rows } = await sendCall(api, getShopStatisticsCall, { ...options, query });
   const counted = rows.filter(hasFigures);
   const [first] = counted;
   if (!first) return null;

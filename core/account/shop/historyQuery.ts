@@ -1,4 +1,4 @@
-import type { ShopHistoryQuery } from '../../api/account/shop.ts';
+import type { ShopHistoryQuery } from './shopQueries.ts';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
 import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '../../contract/account/referralCode.ts';
 import { parseDay } from '../../exchange/exchangeDay.ts';

@@ -1,4 +1,4 @@
-import type { ShopStatisticsQuery } from '../../api/account/shop.ts';
+import type { ShopStatisticsQuery } from './shopQueries.ts';
 import {
   MAX_STATISTICS_DAYS,
   STATISTICS_BREAKDOWNS,

@@ -1,4 +1,5 @@
-import { ACCOUNT_CLAIMS_PATH, type ClaimListQuery } from './accountClaims.ts';
+import { exportAccountClaimsCall } from '#core/contract/account/accountClaim.ts';
+import type { ClaimListQuery } from './accountClaims.ts';
 import type { ApiClient } from '../client.ts';
 import { downloadFile } from '../download.ts';
 import type { DownloadOptions, DownloadTransport } from '../download.ts';
@@ -10,5 +11,5 @@ export function downloadAccountClaims(
   { page: _page, size: _size, ...filters }: ClaimListQuery,
   options: Omit<DownloadOptions, 'query'> = {},
 ): Promise<Blob> {
-  return downloadFile(client, transport, `${ACCOUNT_CLAIMS_PATH}export/`, { ...options, query: filters });
+  return downloadFile(client, transport, exportAccountClaimsCall.path, { ...options, query: filters });
 }

@@ -1,24 +1,15 @@
-import * as v from 'valibot';
 import {
-  AccountRequisite,
-  AccountRequisites,
+  listRequisitesCall,
   MAX_SAVED_REQUISITES,
-  RequisiteInputs,
   toAccountRequisite,
+  type AccountRequisite,
+  type SavedRequisiteType,
 } from '#core/contract/account/savedRequisite.ts';
-import type {
-  RequisiteCreate,
-  RequisiteUpdate,
-  SavedRequisiteType,
-} from '#core/contract/account/savedRequisite.ts';
-import { Pair, type PairSide } from '#core/contract/calculator.ts';
+import { Pair, type PairSide } from '#core/contract/course/pair.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { Verification, type VerificationCreate } from '#core/contract/verification.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
-
-const REQUISITES_PATH = '/api/v1/users/me/requisites/';
-
-const requisitePath = (id: string, action = '') => `${REQUISITES_PATH}${encodeURIComponent(id)}/${action}`;
+import { sendCall } from '../sendCall.ts';
 
 /** Masks the value of a requisite if the backend does not. */
 function maskRequisite(requisite: AccountRequisite): AccountRequisite {
@@ -38,7 +29,7 @@ export async function fetchRequisites(
   const requisites = new Map<string, AccountRequisite>();
   for (let page = 1; page <= MAX_SAVED_REQUISITES; page++) {
     const query = { page: String(page), size: '100', ...(type && { type }) };
-    const { count, results } = await client.call(AccountRequisites, REQUISITES_PATH, { ...options, query });
+    const { count, results } = await sendCall(client, listRequisitesCall, { ...options, query });
     const { size: before } = requisites;
     for (const requisite of results) requisites.set(requisite.id, maskRequisite(requisite));
     // A page without new requisites: the backend ignores `page`, or the list ends before its `count`.
@@ -64,43 +55,6 @@ export async function fetchPairRequisites(
   return [...list(structure.from, from), ...list(structure.to, to)];
 }
 
-/** GET users/me/requisites/inputs/ : the fields of a currency; without one, the field that chooses the currency. */
-export const fetchRequisiteInputs = (
-  client: ApiClient,
-  { type, currency }: { type: SavedRequisiteType; currency?: string },
-  options: CallOptions = {},
-): Promise<RequisiteInputs> =>
-  client.call(RequisiteInputs, `${REQUISITES_PATH}inputs/`, {
-    ...options,
-    query: { type, ...(currency !== undefined && { currency }) },
-  });
-
-/** POST users/me/requisites/ : saves a requisite. Rejects with 403 `confirm_required` without a recent proof. */
-export const createRequisite = (
-  client: ApiClient,
-  body: RequisiteCreate,
-  options: CallOptions = {},
-): Promise<AccountRequisite> =>
-  client.call(AccountRequisite, REQUISITES_PATH, { ...options, method: 'POST', body: { ...body } });
-
-/** PATCH users/me/requisites/{id}/ : changes the label. */
-export const updateRequisite = (
-  client: ApiClient,
-  id: string,
-  body: RequisiteUpdate,
-  options: CallOptions = {},
-): Promise<AccountRequisite> =>
-  client.call(AccountRequisite, requisitePath(id), { ...options, method: 'PATCH', body: { ...body } });
-
-/** DELETE users/me/requisites/{id}/ : it can be restored for 60 seconds. */
-export async function deleteRequisite(
-  client: ApiClient,
-  id: string,
-  options: CallOptions = {},
-): Promise<void> {
-  await client.call(v.unknown(), requisitePath(id), { ...options, method: 'DELETE' });
-}
-
 /** POST verify/ (API extension): the verification of a saved card; created if there is none. */
 export const createCardVerification = (
   client: ApiClient,
@@ -112,11 +66,3 @@ export const createCardVerification = (
     method: 'POST',
     body: { requisite } satisfies VerificationCreate,
   });
-
-/** POST users/me/requisites/{id}/restore/ (API extension): undoes a deletion. */
-export const restoreRequisite = (
-  client: ApiClient,
-  id: string,
-  options: CallOptions = {},
-): Promise<AccountRequisite> =>
-  client.call(AccountRequisite, requisitePath(id, 'restore/'), { ...options, method: 'POST', body: {} });

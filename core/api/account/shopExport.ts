@@ -1,6 +1,7 @@
 import type { ApiClient } from '../client.ts';
 import { downloadFile, type DownloadOptions, type DownloadTransport } from '../download.ts';
-import { SHOP_PATH, type ShopHistoryQuery, type ShopStatisticsQuery } from './shop.ts';
+import { exportShopHistoryCall, exportShopStatisticsCall } from '#core/contract/account/shop.ts';
+import type { ShopHistoryQuery, ShopStatisticsQuery } from '#core/account/shop/shopQueries.ts';
 
 /** GET users/me/shop/history/export/ : all claims that pass the filters, as CSV. */
 export function downloadShopHistory(
@@ -9,7 +10,7 @@ export function downloadShopHistory(
   { page: _page, size: _size, ...filters }: ShopHistoryQuery,
   options: Omit<DownloadOptions, 'query'> = {},
 ): Promise<Blob> {
-  return downloadFile(client, transport, `${SHOP_PATH}history/export/`, { ...options, query: filters });
+  return downloadFile(client, transport, exportShopHistoryCall.path, { ...options, query: filters });
 }
 
 /** GET users/me/shop/statistics/export/ : the rows as CSV. */
@@ -19,5 +20,5 @@ export function downloadShopStatistics(
   query: ShopStatisticsQuery,
   options: Omit<DownloadOptions, 'query'> = {},
 ): Promise<Blob> {
-  return downloadFile(client, transport, `${SHOP_PATH}statistics/export/`, { ...options, query });
+  return downloadFile(client, transport, exportShopStatisticsCall.path, { ...options, query });
 }

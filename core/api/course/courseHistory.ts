@@ -1,6 +1,6 @@
 import { CourseHistory, type HistoryPeriod } from '../../contract/course/courseHistory.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
-import type { CodePair } from '../market.ts';
+import type { CodePair } from './market.ts';
 
 /** GET calculator/history/ (API extension): the course of a pair over a period. */
 export const fetchCourseHistory = (

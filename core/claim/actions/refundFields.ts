@@ -1,6 +1,6 @@
 import { fetchDirections, fetchPair } from '../../api/calculator.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { RequisiteField } from '../../contract/calculator.ts';
+import type { RequisiteField } from '../../contract/course/pair.ts';
 import type { ClaimStatus } from '../../contract/claim.ts';
 import { listRefundFields } from '../../exchange/requisites/listRefundFields.ts';
 

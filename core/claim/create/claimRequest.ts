@@ -1,33 +1,15 @@
-import { REFERRAL_PATTERN, type ClaimCreate, type ClaimSide } from '../../contract/claim.ts';
+import { type ClaimSide } from '../../contract/claim.ts';
+import { REFERRAL_PATTERN, type ClaimCreate } from '../../contract/claim/claimCreate.ts';
 import type { CurrencyItem } from '../../contract/calculator.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import type { StoredReferral } from '../../referral/storedReferral.ts';
 import type { PendingCreation } from '../claimStorage.ts';
-import type { ClaimTerms } from '../claimModel.ts';
+import type { QuotedTerms } from './quotedTerms.ts';
 
 /** A creation without key and tab: the person's input as JSON (`facts`), the displayed course, the body. */
 export type ClaimRequestDraft = Pick<PendingCreation, 'facts' | 'course' | 'sides'> & {
   body: ClaimCreate;
 };
-
-/** Terms with the quote that they were calculated with. */
-export interface QuotedTerms extends ClaimTerms {
-  quote: string | null;
-}
-
-/** A quote that expires sooner than this may be expired when the server reads it. */
-const QUOTE_EXPIRY_MARGIN_MS = 2_000;
-
-/** The displayed terms; null without a course. */
-export function getCurrentTerms(exchange: ExchangeModel): QuotedTerms | null {
-  const terms = exchange.toPayload();
-  return terms && { ...terms, quote: exchange.pair.peek()?.quote ?? null };
-}
-
-/** Whether both terms have the same amounts, although the course may differ. */
-export function haveSameAmounts(a: ClaimTerms, b: ClaimTerms): boolean {
-  return a.fromSumma === b.fromSumma && a.toSumma === b.toSumma;
-}
 
 /** The draft with other terms. */
 export function applyTermsToDraft(
@@ -35,12 +17,6 @@ export function applyTermsToDraft(
   { fromSumma, toSumma, course, quote }: QuotedTerms,
 ): ClaimRequestDraft {
   return { ...draft, course, body: { ...draft.body, fromSumma, toSumma, quote } };
-}
-
-/** Whether the displayed quote has expired at `now` or is about to. The exchange's own flag may be late after sleep. */
-export function isQuoteExpired(exchange: ExchangeModel, now: number): boolean {
-  const expiresAt = exchange.expiresAt.peek();
-  return expiresAt === null ? exchange.isQuoteExpired.peek() : expiresAt - QUOTE_EXPIRY_MARGIN_MS <= now;
 }
 
 /** The referral of a link or a page; null if it is malformed, because the server would refuse the claim. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../../api/apiError.ts';
 import { toErrorDetails } from '../../api/errorDetails.ts';
-import { ChangedTerms } from '../../contract/claim.ts';
+import { ChangedTerms } from '../../contract/claim/claimCreate.ts';
 import type { FieldError, FieldName } from '../../exchange/form/exchangeModel.ts';
 import type { ClaimPhase, ClaimStep } from '../claimModel.ts';
 

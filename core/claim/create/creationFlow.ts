@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { BareClaim, ChangedTerms, ClaimCreated } from '../../contract/claim.ts';
+import type { BareClaim, ClaimCreated } from '../../contract/claim.ts';
+import type { ChangedTerms } from '../../contract/claim/claimCreate.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import { generateRandomId } from '../../randomId.ts';
 import type { ClaimContext } from '../claimContext.ts';
@@ -7,16 +8,12 @@ import type { PendingCreation } from '../claimStorage.ts';
 import { createCaptchaGate, getCaptchaError } from './captchaGate.ts';
 import { startClaimCreation } from './claimCreation.ts';
 import type { ClaimCreation } from './claimCreation.ts';
-import {
-  buildClaimRequest,
-  getCurrentTerms,
-  haveSameAmounts,
-  isQuoteExpired,
-  applyTermsToDraft,
-} from './claimRequest.ts';
-import type { ClaimRequestDraft, QuotedTerms } from './claimRequest.ts';
+import { applyTermsToDraft, buildClaimRequest } from './claimRequest.ts';
+import type { ClaimRequestDraft } from './claimRequest.ts';
 import { parseChangedTerms, toFailedPhase } from './creationErrors.ts';
 import type { FailedPhase } from './creationErrors.ts';
+import { getCurrentTerms, haveSameAmounts, isQuoteExpired } from './quotedTerms.ts';
+import type { QuotedTerms } from './quotedTerms.ts';
 
 /** Creates the claim: phases `captcha`, `sending`, `changed` and `failed`. */
 export interface CreationFlow {

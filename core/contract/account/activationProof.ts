@@ -6,20 +6,33 @@ export const ACTIVATION_METHODS = ['password', 'passkey', 'new_password'] as con
 export type ActivationMethod = (typeof ACTIVATION_METHODS)[number];
 
 /** Device, network and time of a sign-up, by which its owner recognizes it. */
-export const SignupOrigin = v.object({ device: v.string(), network: v.string(), at: isoInstant });
+export const SignupOrigin = v.object({
+  /** Browser and system, for people: «Chrome, Windows». */
+  device: v.string(),
+  /** Prefix of the address: 203.0.113.0/24. */
+  network: v.string(),
+  /** When somebody signed up. */
+  at: isoInstant,
+});
 
 /** 403 `activation_proof_required` (ext): the link is valid and was not used up. */
 export const ActivationProofRequired = v.looseObject({
+  /** Always `activation_proof_required`. */
   code: v.literal('activation_proof_required'),
+  /** What the body may have: `password`, `passkey`, or `newPassword` with both consents. */
   methods: v.array(v.picklist(ACTIVATION_METHODS)),
-  /** Null if an earlier version has stored the sign-up. */
+  /** The sign-up of the link; null if an earlier version of the server stored it. */
   signup: v.nullable(SignupOrigin),
 });
 export type ActivationProofRequired = v.InferOutput<typeof ActivationProofRequired>;
 
 /** 404 of users/activate/{token}/ (ext): why the link is invalid. `used`: the e-mail has an activated account. */
 export const ActivationRefusal = v.looseObject({
+  /** Always `link_invalid`. */
   code: v.literal('link_invalid'),
+  /**
+   * `used`: the e-mail has an activated account; `expired`; `unknown`: no such link, or it expired long ago.
+   */
   reason: v.picklist(['unknown', 'used', 'expired']),
 });
 export type ActivationRefusal = v.InferOutput<typeof ActivationRefusal>;

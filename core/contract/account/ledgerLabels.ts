@@ -1,4 +1,5 @@
-import type { AccrualReason, AccrualState, LedgerEntry, LedgerKind, WithdrawalStatus } from './referral.ts';
+import type { AccrualReason, AccrualState, LedgerEntry, LedgerKind } from './referral.ts';
+import type { WithdrawalStatus } from './withdrawals.ts';
 
 /** Labels of the kinds of lines in a partner's ledger. */
 export const LEDGER_KIND_LABELS: Readonly<Record<LedgerKind, string>> = {

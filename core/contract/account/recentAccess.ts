@@ -13,28 +13,42 @@ export type RecentAccessKind = (typeof RECENT_ACCESS_KINDS)[number];
 
 /** A passkey, a key of the shop API or a webhook of the last 30 days (ext). */
 export const RecentAccess = v.object({
+  /** id, for `keep`. */
   id: v.string(),
+  /** What it is. */
   kind: v.picklist(RECENT_ACCESS_KINDS),
-  /** The owner's name for it; the host of a webhook. */
+  /** The owner’s name for it; the host of a webhook. */
   name: v.string(),
   /** Beginning and end of a key; null otherwise. */
   hint: v.nullable(v.string()),
+  /** When it was added. */
   createdAt: isoInstant,
-  /** When the address or the secret of a webhook was changed, or it was turned on again. */
+  /** When the address or the secret of a webhook was changed, or it was turned on again; null: never. */
   changedAt: v.nullable(isoInstant),
+  /** When it was last used; null: never. */
   usedAt: v.nullable(isoInstant),
-  /** Device that made the last of these changes; empty: unknown. */
+  // Of the last of these changes; empty: unknown.
+  /** Browser and system, for people: «Chrome, Windows». */
   device: v.string(),
+  /** Prefix of the address: 203.0.113.0/24. */
   network: v.string(),
 });
 export type RecentAccess = v.InferOutput<typeof RecentAccess>;
 
 /** POST users/restore/{token}/access/ (ext): reads the list. Uses up the code, but not the link. */
-export const RestoreAccessRequest = v.object({ code: v.optional(v.string()) });
+export const RestoreAccessRequest = v.object({
+  /** Code of the second factor, if the account has one. */
+  code: v.optional(v.string()),
+});
 export type RestoreAccessRequest = v.InferInput<typeof RestoreAccessRequest>;
 
 /** Access that a new password removes by default. `proof` replaces the code of the second factor; null without one. */
-export const RestoreAccess = v.object({ results: v.array(RecentAccess), proof: v.nullable(v.string()) });
+export const RestoreAccess = v.object({
+  /** Passkeys, shop keys and webhooks that were added or changed within 30 days, the newest first. */
+  results: v.array(RecentAccess),
+  /** Replaces the code in the next call; null without a second factor. */
+  proof: v.nullable(v.string()),
+});
 export type RestoreAccess = v.InferOutput<typeof RestoreAccess>;
 
 /**
@@ -42,9 +56,13 @@ export type RestoreAccess = v.InferOutput<typeof RestoreAccess>;
  * (ext): ids of that call; the other passkeys, shop keys and webhooks of the last 30 days are removed.
  */
 export const PasswordRestore = v.object({
+  /** The new password. */
   password: v.string(),
+  /** Code of the second factor, if the account has one. */
   code: v.optional(v.string()),
+  /** `proof` of `access/`, instead of the code. */
   proof: v.optional(v.string()),
+  /** ids of `access/` that stay; other passkeys, shop keys and webhooks of the last 30 days are removed. */
   keep: v.optional(v.array(v.string())),
 });
 export type PasswordRestore = v.InferInput<typeof PasswordRestore>;

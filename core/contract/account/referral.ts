@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call } from '../call.ts';
 import { ClaimSide } from '../claim.ts';
-import { decimal, decimalFromServer, MAX_DECIMAL_LENGTH } from '../decimal.ts';
+import { decimalFromServer, MAX_DECIMAL_LENGTH } from '../decimal.ts';
 import { signedDecimalFromServer } from './signedDecimal.ts';
+import { optionalPageFields } from '../page.ts';
+import { WITHDRAWAL_STATUSES, WithdrawalTarget } from './withdrawals.ts';
 
 /** Decimals of the programme's money: units of 1/10,000 USD. */
 export const REFERRAL_DECIMALS = 4;
@@ -25,10 +28,6 @@ export const VOID_REASONS = ['self', 'no_profit', 'partner_off', 'never_opened']
 /** Why an accrual is void, or is not made yet: `not_opened`, nobody but the shop's servers has opened the claim (ext). */
 export type AccrualReason = (typeof VOID_REASONS)[number] | 'not_opened';
 
-/** Statuses of a withdrawal: in process, paid, cancelled. */
-export const WITHDRAWAL_STATUSES = [0, 1, 2] as const;
-export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
-
 /** A product of several decimals has the digits of all of them. */
 const MAX_EXACT_LENGTH = 4 * MAX_DECIMAL_LENGTH;
 
@@ -42,216 +41,210 @@ const exactDecimal = v.pipe(
 
 /** A code in the links of a partner (ext). */
 export const ReferralCode = v.object({
+  /** 8 letters and digits. */
   code: v.string(),
+  /** Its link. */
   url: v.string(),
-  /** The partner's name for it; may be empty. */
+  /** The partner’s name for it; may be empty. */
   label: v.string(),
+  /** When it was created. */
   createdAt: isoInstant,
 });
 export type ReferralCode = v.InferOutput<typeof ReferralCode>;
 
 /** GET users/me/refferal/ : the programme of an account. Money is in USD with 4 decimals. */
 export const ReferralProgramme = v.object({
-  /** The first code and its link. */
+  /** The first code. */
   code: v.string(),
+  /** Its link. */
   url: v.string(),
-  /** The partner's share of a claim's profit. */
+  /** The partner’s share of a claim’s profit. */
   percent: decimalFromServer,
   /** How long a click counts, days. */
   window: v.number(),
-  /** How long an accrual waits until it is available, hours (ext). */
+  // ext.
+  /** How long an accrual waits until it is available, hours. */
   hold: v.number(),
+  /** What can be withdrawn, USD. */
   available: decimalFromServer,
+  /** Accruals that wait, USD. */
   pending: decimalFromServer,
+  /** Withdrawals that were paid, USD. */
   paid: decimalFromServer,
+  /** Smallest withdrawal, USD. */
   minimum: decimalFromServer,
+  /** Visits by the links, one a visitor and day. */
   clicks: v.number(),
+  /** Claims by the links. */
   claims: v.number(),
+  /** Completed claims by the links. */
   completed: v.number(),
-  /** All codes, the oldest first (ext). */
+  // ext.
+  /** All codes, the oldest first. */
   codes: v.array(ReferralCode),
-  /** Why the operator has switched the partner off; null: it is on (ext). */
+  // ext.
+  /** Why the operator has switched the partner off; null: it is on. */
   switchedOff: v.nullable(v.string()),
 });
 export type ReferralProgramme = v.InferOutput<typeof ReferralProgramme>;
 
 /** POST users/me/refferal/ : another code. */
 export const ReferralCodeCreate = v.object({
+  /** A name for the code, at most 40 characters. */
   label: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(MAX_CODE_LABEL_LENGTH)), ''),
 });
 export type ReferralCodeCreate = v.InferInput<typeof ReferralCodeCreate>;
 
 /** How an accrual was calculated (ext): exact decimal texts, rounded once, in `summa`. */
 export const Reckoning = v.object({
-  /** Amounts that the client sent and received, with the codes of the currencies. */
+  /** Code of the currency sent. */
   from: v.string(),
+  /** What was exchanged of it. */
   fromSumma: decimalFromServer,
+  /** Code of the currency received. */
   to: v.string(),
+  /** What the client received. */
   toSumma: decimalFromServer,
-  /** The same currencies with their names; missing if the exchange no longer has one. */
+  /** The currency sent, as people know it; missing if the exchange no longer has it. */
   fromSide: v.optional(ClaimSide),
+  /** The currency received, as people know it; missing if the exchange no longer has it. */
   toSide: v.optional(ClaimSide),
-  /** The course of the market, and what the client would get at it. */
+  /** The course of the market. */
   sourceCourse: decimalFromServer,
+  /** `fromSumma` at that course. */
   sourceSumma: exactDecimal,
-  /** Percentages, and their amounts of `sourceSumma`: the margin is subtracted, the discount is added. */
+  // Percentages of `sourceSumma`: the margin is subtracted, the discount is added.
+  /** Margin, percent. */
   margin: decimalFromServer,
+  /** The margin in the currency received. */
   marginSumma: exactDecimal,
+  /** Discount of the client, percent. */
   discount: decimalFromServer,
+  /** The discount in the currency received. */
   discountSumma: exactDecimal,
-  /** The part of the discount that the maximum course cuts off. */
+  /** What the largest course takes of the discount, in the currency received. */
   capSumma: v.optional(exactDecimal, '0'),
-  /** Other differences of `toSumma`: rounding, the bonus of a verified card, a course fixed by the operator. */
+  // The fixed course is one of the operator.
+  /** Rounding, the bonus of a verified card or a fixed course. */
   otherSumma: exactDecimal,
-  /** `sourceSumma` − `toSumma`, in the currency received. Negative: a loss. */
+  // Negative: a loss.
+  /** `sourceSumma` − `toSumma`. */
   profit: exactDecimal,
-  /** Price of one unit sent in USD; `profit` × `usdPrice` ÷ `sourceCourse`, cut after 12 decimals. */
+  // `profitUsd` is `profit` × `usdPrice` ÷ `sourceCourse`.
+  /** Price of one unit sent, USD. */
   usdPrice: decimalFromServer,
+  /** The profit in USD, cut after 12 decimals. */
   profitUsd: exactDecimal,
+  /** The partner’s share, percent. */
   percent: decimalFromServer,
-  /** The share before it is rounded down, cut after 12 decimals. */
+  /** The share before rounding, cut after 12 decimals. */
   exact: exactDecimal,
+  /** The share, rounded down to 1/10,000 USD. */
   summa: decimalFromServer,
 });
 export type Reckoning = v.InferOutput<typeof Reckoning>;
 
-/** Destination and payout of a withdrawal (ext). */
-const WithdrawalTarget = {
-  /** Destination, masked. */
-  requisite: v.string(),
-  to: ClaimSide,
-  /** The payout in the currency of `to`. */
-  toSumma: decimalFromServer,
-  /** Units of the currency for 1 USD. */
-  course: decimalFromServer,
-  /** In USD, part of `summa`. */
-  fee: decimalFromServer,
-  /** The transaction or the bank's number; null until it is paid. */
-  reference: v.nullable(v.string()),
-};
-
 /** A line of the ledger. The sum of all `summa` is the balance. */
 export const LedgerEntry = v.object({
+  /** id of the line. */
   id: v.number(),
+  /** accrual, reversal or withdrawal. */
   kind: v.picklist(LEDGER_KINDS),
-  /** Of a withdrawal; null for other lines. */
+  // Null for other lines.
+  /** Of a withdrawal: 0 in process, 1 paid, 2 cancelled. */
   status: v.nullable(v.picklist(WITHDRAWAL_STATUSES)),
-  /** Of an accrual (ext); null for other lines. */
+  // ext; null for other lines.
+  /** Of an accrual: pending, available or void. */
   state: v.nullable(v.picklist(ACCRUAL_STATES)),
+  /** USD; negative if it leaves the balance. */
   summa: signedDecimalFromServer,
+  /** USD. */
   currency: v.literal('USD'),
-  /** Of an accrual and its reversal. */
-  claim: v.nullable(v.object({ number: v.string() })),
-  /** Code of the link that led to the claim (ext). */
+  /** The claim of an accrual or of its reversal. */
+  claim: v.nullable(
+    v.object({
+      /** Number of the claim. */
+      number: v.string(),
+    }),
+  ),
+  /** The referral code of the claim. */
   code: v.nullable(v.string()),
+  /** What follows the code: `CODE.sub`. */
   sub: v.nullable(v.string()),
-  /** Why an accrual is void, waits or was reversed, or a withdrawal cancelled: an `AccrualReason` or a sentence. */
+  // An `AccrualReason` or a sentence.
+  /**
+   * `self`, `no_profit`, `partner_off`, `never_opened`, or a sentence; `not_opened` of a `pending` accrual: it is
+   * made when the client opens the claim, and its `summa` is 0 until then.
+   */
   reason: v.nullable(v.string()),
   /** From when an accrual can be withdrawn. */
   availableAt: v.nullable(isoInstant),
+  /** When it was written. */
   at: isoInstant,
-  /** Of an accrual (ext). */
+  // ext.
+  /** How an accrual was calculated. */
   reckoning: v.nullable(Reckoning),
-  /** Of a withdrawal (ext). */
-  withdrawal: v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), ...WithdrawalTarget })),
+  // ext.
+  /** Where a withdrawal goes. */
+  withdrawal: v.nullable(
+    v.object({
+      /** id of the withdrawal. */
+      id: v.pipe(v.string(), v.uuid()),
+      ...WithdrawalTarget,
+    }),
+  ),
 });
 export type LedgerEntry = v.InferOutput<typeof LedgerEntry>;
 
-const pageFrame = {
-  count: v.number(),
-  next: v.optional(v.nullable(v.string())),
-  previous: v.optional(v.nullable(v.string())),
-};
-
 /** GET users/me/refferal/dw/ : a page of the ledger, the newest first. */
-export const LedgerEntries = v.object({ ...pageFrame, results: v.array(LedgerEntry) });
+export const LedgerEntries = v.object({
+  ...optionalPageFields,
+  /** Lines, the newest first. */
+  results: v.array(LedgerEntry),
+});
 export type LedgerEntries = v.InferOutput<typeof LedgerEntries>;
 
-/** A currency in which money is paid out. */
-export const WithdrawalMethod = v.object({
-  to: ClaimSide,
-  /** Units of the currency for 1 USD now; null: there is no price. */
-  course: v.nullable(decimalFromServer),
-  /** In USD, part of the withdrawn sum. */
-  fee: decimalFromServer,
-  /** Why it is closed, a sentence; null: open. */
-  closed: v.nullable(v.string()),
-});
-export type WithdrawalMethod = v.InferOutput<typeof WithdrawalMethod>;
+const REFERRAL = '/api/v1/users/me/refferal/';
 
-/** Withdrawals of a partner that may be in process at once. */
-export const MAX_OPEN_WITHDRAWALS = 5;
-
-/** Withdrawals that a partner may cancel in 24 hours. */
-export const MAX_DAILY_CANCELLATIONS = 20;
-
-/** A withdrawal with its status. */
-export const Withdrawal = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  status: v.picklist(WITHDRAWAL_STATUSES),
-  summa: decimalFromServer,
-  currency: v.literal('USD'),
-  ...WithdrawalTarget,
-  reason: v.nullable(v.string()),
-  at: isoInstant,
-  decidedAt: v.nullable(isoInstant),
-  /** Whether the partner can cancel it (ext): the operator has not begun to pay it. */
-  canCancel: v.optional(v.boolean(), false),
-  /** Whether the automatic withdrawal created it (ext). Cancelling it turns the automatic withdrawal off. */
-  isAutomatic: v.optional(v.boolean(), false),
-});
-export type Withdrawal = v.InferOutput<typeof Withdrawal>;
-
-/** Why no withdrawal is possible now (ext): a code of accountMessages.ts with its sentence, and when it ends. */
-export const WithdrawalObstacle = v.object({
-  code: v.string(),
-  detail: v.string(),
-  until: v.nullable(isoInstant),
-});
-export type WithdrawalObstacle = v.InferOutput<typeof WithdrawalObstacle>;
-
-/** Largest sum of an automatic withdrawal, USD: databases store up to 2⁶³ − 1 units of 1/10,000 USD. */
-export const MAX_AUTO_WITHDRAWAL = '100000000000000';
-
-/** Withdraws all that is available (ext), as soon as it reaches `summa`, to the saved requisite with this id. */
-export const AutoWithdrawal = v.object({
-  requisite: v.pipe(v.string(), v.uuid()),
-  summa: decimalFromServer,
-});
-export type AutoWithdrawal = v.InferOutput<typeof AutoWithdrawal>;
-
-/** A withdrawal: a sum in USD to the saved requisite with this id. */
-const withdrawalFields = {
-  requisite: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
-  summa: decimal,
+/**
+ * Show the referral programme: codes, money, and what the links brought.
+ *
+ * @returns The programme.
+ */
+export const getReferralProgrammeCall: Call<ReferralProgramme> = {
+  method: 'GET',
+  path: REFERRAL,
+  response: ReferralProgramme,
 };
 
-/** PUT users/me/refferal/withdrawal/auto/ (ext): `summa` is the available sum that starts a withdrawal. */
-export const AutoWithdrawalSet = v.object(withdrawalFields);
-export type AutoWithdrawalSet = v.InferInput<typeof AutoWithdrawalSet>;
+/**
+ * Create another referral code.
+ *
+ * @returns The code.
+ * @throws 400 An invalid label; `codes_limit` without a field beyond 50 codes.
+ */
+export const createReferralCodeCall: Call<ReferralCode, ReferralCodeCreate> = {
+  method: 'POST',
+  path: REFERRAL,
+  response: ReferralCode,
+};
 
-/** GET users/me/refferal/withdrawal/ : the available sum, the methods, and a page of the withdrawals, newest first. */
-export const Withdrawals = v.object({
-  available: decimalFromServer,
-  pending: decimalFromServer,
-  minimum: decimalFromServer,
-  methods: v.array(WithdrawalMethod),
-  /** Null: a withdrawal is possible. */
-  obstacle: v.nullable(WithdrawalObstacle),
-  /** Null: nothing is withdrawn automatically. Another backend has no such setting. */
-  auto: v.optional(v.nullable(AutoWithdrawal)),
-  ...pageFrame,
-  results: v.array(Withdrawal),
-});
-export type Withdrawals = v.InferOutput<typeof Withdrawals>;
+/**
+ * List accruals, reversals and withdrawals, newest first; their sum is the balance.
+ *
+ * @returns One page of the ledger.
+ * @throws 400 The invalid parameter.
+ */
+export const listLedgerCall: Call<LedgerEntries> = {
+  method: 'GET',
+  path: `${REFERRAL}dw/`,
+  response: LedgerEntries,
+};
 
-/** POST users/me/refferal/withdrawal/ : `summa` includes the fee. */
-export const WithdrawalCreate = v.object(withdrawalFields);
-export type WithdrawalCreate = v.InferInput<typeof WithdrawalCreate>;
-
-/** 201 of POST users/me/refferal/withdrawal/ . */
-export const WithdrawalCreated = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  status: v.picklist(WITHDRAWAL_STATUSES),
-});
-export type WithdrawalCreated = v.InferOutput<typeof WithdrawalCreated>;
+/**
+ * Download the filtered ledger as CSV.
+ *
+ * @returns CSV in UTF-8 with a byte order mark, separated by semicolons.
+ * @throws 400 The invalid parameter.
+ */
+export const exportLedgerCall: Call = { method: 'GET', path: `${REFERRAL}dw/export/` };

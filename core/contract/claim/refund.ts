@@ -1,16 +1,27 @@
 import * as v from 'valibot';
-import { requisiteValues } from '../claim.ts';
+import { requisiteValues } from './claimCreate.ts';
 
 /** POST claim/{id}/refund/ (ext): the refund target; fields of `listRefundFields()` for the send side. */
-export const ClaimRefund = v.object({ requisites: requisiteValues });
+export const ClaimRefund = v.object({
+  /** field name → value, names as in the pair’s input or inputVerify. */
+  requisites: requisiteValues,
+});
 export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
 
 /** POST claim/{id}/refund/stop/ (ext): the token of the letter about a refund. */
-export const RefundStop = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
+export const RefundStop = v.object({
+  /** The token of the link in the letter. */
+  token: v.pipe(v.string(), v.maxLength(200)),
+});
 
 /**
  * ext: the outcome after the recipient of the letter stops a refund: it is on hold; the money was already sent; the
  * claim has no refund (any more).
  */
-export const RefundStopResult = v.object({ outcome: v.picklist(['stopped', 'sent', 'none']) });
+export const RefundStopResult = v.object({
+  /**
+   * `stopped`: the refund is on hold; `sent`: the money has left already; `none`: the claim has no refund.
+   */
+  outcome: v.picklist(['stopped', 'sent', 'none']),
+});
 export type RefundStopResult = v.InferOutput<typeof RefundStopResult>;

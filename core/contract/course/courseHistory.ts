@@ -7,20 +7,35 @@ export const HISTORY_PERIODS = ['24h', '7d', '30d'] as const;
 export type HistoryPeriod = (typeof HISTORY_PERIODS)[number];
 
 /** ext: a course that the exchange had at a time: units received for 1 unit sent. */
-export const CoursePoint = v.object({ at: isoInstant, course: decimalFromServer });
+export const CoursePoint = v.object({
+  /** When it was stored. */
+  at: isoInstant,
+  /** Units received for 1 unit sent, all fees included; 0 without a price. */
+  course: decimalFromServer,
+});
 export type CoursePoint = v.InferOutput<typeof CoursePoint>;
 
 /** ext: GET calculator/history/ : the course of a pair over a period. */
 export const CourseHistory = v.object({
+  /** Code of the currency to send. */
   from: v.string(),
+  /** Code of the currency to receive. */
   to: v.string(),
+  /** Unit of the side to send: USDT, RUB. */
   currencyFrom: v.string(),
+  /** Unit of the side to receive. */
   currencyTo: v.string(),
+  /** The course now; null while the pair is closed. */
   course: v.nullable(decimalFromServer),
+  /** Begin of the period. */
   since: isoInstant,
+  /** Time between two points, seconds; a longer one is a gap without a course. */
   step: v.number(),
+  /** The last stored course of each step; none for steps when the pair was closed or nothing was stored. */
   points: v.array(CoursePoint),
+  /** Lowest stored course of the period; null without one. */
   min: v.nullable(decimalFromServer),
+  /** Highest stored course of the period; null without one. */
   max: v.nullable(decimalFromServer),
 });
 export type CourseHistory = v.InferOutput<typeof CourseHistory>;

@@ -48,16 +48,21 @@ export interface CommittedAmount {
 
 /**
  * Ends editing: the text becomes the amount within the limits, formatted, and keeps what a limit has replaced.
- * Unreadable text stays as it is, an emptied field becomes null. Without terms the text stays and is not clamped.
+ * Unreadable text stays as it is, an emptied field becomes null. Without terms the text stays and is not clamped; with
+ * `ignoresLimits` it is formatted only.
  */
-export function commitTypedAmount(typed: TypedAmount | null, terms: PricingTerms | null): CommittedAmount {
+export function commitTypedAmount(
+  typed: TypedAmount | null,
+  terms: PricingTerms | null,
+  ignoresLimits = false,
+): CommittedAmount {
   if (!typed) return { typed, isReadable: true };
   const parsed = parseAmount(typed.text);
   const isReadable = parsed.ok || parsed.code === 'empty';
   if (isReadable && typed.value === null) return { typed: null, isReadable };
   if (!isReadable || !terms || typed.value === null)
     return { typed: typed.isEditing ? { ...typed, isEditing: false } : typed, isReadable };
-  const { clampedTo } = deriveFromTyped(typed, terms);
+  const clampedTo = ignoresLimits ? null : deriveFromTyped(typed, terms).clampedTo;
   const decimals = terms.decimals[typed.side];
   const typedUnits = decimalToUnits(typed.value, decimals, 'down');
   const units = clampedTo === null ? typedUnits : (terms.limits[typed.side][clampedTo] ?? typedUnits);

@@ -15,6 +15,7 @@ import type {
   TypedAmount,
 } from './exchangeModel.ts';
 import { createExchangeRequests } from './requests/exchangeRequests.ts';
+import type { FormOptions } from './requests/exchangeRequestsContext.ts';
 import { createExchangeState, derivePricing, hasLoadedDirections } from './exchangeState.ts';
 import type { ExchangeState, PairRequest } from './exchangeState.ts';
 import { deriveDecimals, deriveExchangeView } from './exchangeView.ts';
@@ -33,7 +34,7 @@ const ignoreLog: LogFunction = () => undefined;
 const MAX_EMBEDDED_COURSE_AGE_MS = 20_000;
 
 /** Creates the model of one form and starts loading its pair. The caller disposes of it. */
-export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
+export function createExchangeModel(options: FormOptions): ExchangeModel {
   const { api, log = ignoreLog } = options;
   const state = createExchangeState();
   const { typedAmount } = state;
@@ -76,7 +77,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
   function commitAmount(): boolean {
     // The limits of the current pair do not apply to an amount that is meant for a pending pair.
     const terms = state.request.peek()?.target ? null : pricing.terms.peek();
-    const { typed, isReadable } = commitTypedAmount(typedAmount.peek(), terms);
+    const { typed, isReadable } = commitTypedAmount(typedAmount.peek(), terms, !!options.loadFixedPair);
     typedAmount.value = typed;
     return isReadable;
   }

@@ -1,7 +1,7 @@
 import { importWithRetry } from '../../importWithRetry.ts';
 import { computed, signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { RequisiteField } from '../../contract/calculator.ts';
+import type { RequisiteField } from '../../contract/course/pair.ts';
 import type { SideName } from '../course.ts';
 import type { CurrentPair } from './pairView.ts';
 import type { DraftValidation } from './draftValidation.ts';

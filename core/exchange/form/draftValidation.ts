@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { RequisiteField } from '../../contract/calculator.ts';
+import type { RequisiteField } from '../../contract/course/pair.ts';
 import type { SideName } from '../course.ts';
 import type { CurrentPair } from './pairView.ts';
 import type { FieldName, PromocodeState } from './exchangeModel.ts';

@@ -1,15 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient } from '../../api/client.ts';
-import type {
-  City,
-  ClosedReason,
-  Direction,
-  RequisiteField,
-  CurrencyItem,
-  Pair,
-  CodeReplacement,
-  CalculatorSettings,
-} from '../../contract/calculator.ts';
+import type { City, ClosedReason, Direction, CurrencyItem } from '../../contract/calculator.ts';
+import type { CodeReplacement, CalculatorSettings } from '../../contract/course/calculatorSettings.ts';
+import type { RequisiteField, Pair } from '../../contract/course/pair.ts';
 import type { KeyValueStorage } from '../../storage.ts';
 import type { CourseType, DerivedAmounts, PairLimits, CourseFraction, SideName } from '../course.ts';
 import type { DisplayedCourse } from '../displayedCourse.ts';

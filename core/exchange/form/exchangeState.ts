@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals-core';
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
-import type { Direction, CodeReplacement, CalculatorSettings } from '../../contract/calculator.ts';
+import type { Direction } from '../../contract/calculator.ts';
+import type { CodeReplacement, CalculatorSettings } from '../../contract/course/calculatorSettings.ts';
 import { resolveCourseType } from '../course.ts';
 import type { CourseType } from '../course.ts';
 import { getPricingTerms } from './pairView.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CalculatorSettings } from '../../contract/calculator.ts';
+import { CalculatorSettings } from '../../contract/course/calculatorSettings.ts';
 import { createJsonStorage } from '../../storage.ts';
 import { getFormKeyPrefix, HANDED_PROMOCODE_KEY } from './handedPromocode.ts';
 import type { ExchangeOptions } from './exchangeModel.ts';

@@ -1,4 +1,5 @@
-import type { City, ClosedReason, CurrencyItem, Pair } from '../../contract/calculator.ts';
+import type { City, ClosedReason, CurrencyItem } from '../../contract/calculator.ts';
+import type { Pair } from '../../contract/course/pair.ts';
 import { unitsToDecimal, decimalToUnits, formatCompactAmount } from '../amount.ts';
 import type { Units } from '../amount.ts';
 import { parseCourse, derivePairLimits, toReceiveUnits } from '../course.ts';

@@ -1,4 +1,4 @@
-import type { Pair } from '../../contract/calculator.ts';
+import type { Pair } from '../../contract/course/pair.ts';
 import type { Units } from '../amount.ts';
 import { parseCourse, toReceiveUnits } from '../course.ts';
 import type { CourseType, DerivedAmounts } from '../course.ts';

@@ -1,4 +1,4 @@
-import type { RequisiteField } from '../../contract/calculator.ts';
+import type { RequisiteField } from '../../contract/course/pair.ts';
 
 /** Labels of fields whose backend sends only the name. */
 const LABELS: Readonly<Record<string, string>> = {

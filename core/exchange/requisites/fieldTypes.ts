@@ -1,4 +1,4 @@
-import type { RequisiteField } from '../../contract/calculator.ts';
+import type { RequisiteField } from '../../contract/course/pair.ts';
 
 /** The properties of a field type that both ends need. */
 interface FieldTypeProperties {

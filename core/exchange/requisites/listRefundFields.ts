@@ -1,4 +1,4 @@
-import type { RequisiteField } from '../../contract/calculator.ts';
+import type { RequisiteField } from '../../contract/course/pair.ts';
 import { FIELD_TYPES } from './fieldTypes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { importWithRetry } from '../../importWithRetry.ts';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 
 /** Codes of messages.ts for an address that cannot be taken. */
 export type AddressCode =

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { ClaimRepeat } from '#core/contract/account/accountClaim.ts';
-import type { ClaimCreate } from '#core/contract/claim.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { decimalToUnits, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits, toSendUnits } from '#core/exchange/course.ts';
 import type { ClaimCreator } from '../../claims/create/createClaim.ts';

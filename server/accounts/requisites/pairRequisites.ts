@@ -1,4 +1,4 @@
-import type { Pair, PairSide } from '#core/contract/calculator.ts';
+import type { Pair, PairSide } from '#core/contract/course/pair.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
 import type { ServerContext } from '../../context.ts';

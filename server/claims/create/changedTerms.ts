@@ -1,4 +1,4 @@
-import type { ChangedTerms } from '#core/contract/claim.ts';
+import type { ChangedTerms } from '#core/contract/claim/claimCreate.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { deriveAmounts, derivePairLimits, parseCourse } from '#core/exchange/course.ts';
 import type { PairLimits } from '#core/exchange/course.ts';

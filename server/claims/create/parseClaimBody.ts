@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ClaimCreate } from '#core/contract/claim.ts';
+import { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
 import { MESSAGE_CODES } from '#core/messages.ts';
 import { parseJsonText } from '../../http/parseJsonText.ts';

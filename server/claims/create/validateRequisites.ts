@@ -1,4 +1,4 @@
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import type { FieldErrors } from '../../http/problem.ts';
 

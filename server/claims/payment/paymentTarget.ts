@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ClaimRequisite } from '#core/contract/claim.ts';
+import { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 
 /** Requisites that a payment is transferred to. */

@@ -1,5 +1,5 @@
 import { isClosedStatus } from '#core/claim/status.ts';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { listRefundFields } from '#core/exchange/requisites/listRefundFields.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';

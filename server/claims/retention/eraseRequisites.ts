@@ -1,4 +1,4 @@
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';

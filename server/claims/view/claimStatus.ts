@@ -1,11 +1,6 @@
 import type { Kysely } from 'kysely';
-import type {
-  CashMeeting,
-  ClaimRequisite,
-  ClaimSide,
-  ClaimStatus,
-  OfferRefusal,
-} from '#core/contract/claim.ts';
+import type { CashMeeting, ClaimSide, ClaimStatus, OfferRefusal } from '#core/contract/claim.ts';
+import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import { parseTransactionId } from '#core/claim/transaction.ts';
 import { getStatusActions, isClosedStatus } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';

@@ -1,11 +1,6 @@
 import { getLinkExpiry } from '../../accounts/accountMail.ts';
 import { lockRows } from '../../database/rowLocks.ts';
-import {
-  deleteMail,
-  MAX_DELIVERY_ATTEMPTS,
-  mayBeOnItsWay,
-  type StoredMail,
-} from '../../mail/mailAttempts.ts';
+import { MAX_DELIVERY_ATTEMPTS, mayBeOnItsWay, type StoredMail } from '../../mail/mailAttempts.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, anyText, refuse } from '../defineCommand.ts';
 import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
@@ -68,7 +63,7 @@ export const letterCommands = [
       const refusal = findRefusal(row, action, now());
       if (refusal !== null) refuse(`Letter ${id} ${refusal}.`);
       const due = { attempts: 0n, dead_at: null, next_at: BigInt(now()) };
-      if (action === 'drop') await deleteMail(db, [row]);
+      if (action === 'drop') await db.deleteFrom('mail').where('id', '=', row.id).execute();
       else await db.updateTable('mail').set(due).where('id', '=', row.id).execute();
       const result = action === 'drop' ? 'is deleted.' : 'is due. “letters” lists it again if this fails.';
       const detail = { letter: id, action, attempts: String(row.attempts) };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ACCRUAL_STATES, LEDGER_KINDS, WITHDRAWAL_STATUSES } from '#core/contract/account/referral.ts';
+import { ACCRUAL_STATES, LEDGER_KINDS } from '#core/contract/account/referral.ts';
+import { WITHDRAWAL_STATUSES } from '#core/contract/account/withdrawals.ts';
 import { dayFilter } from '../../accounts/claims/claimFilters.ts';
 import { parseQuery, type Query } from '../../http/listPage.ts';
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import {
   MAX_AUTO_WITHDRAWAL,
-  REFERRAL_DECIMALS,
   type AutoWithdrawal,
   type AutoWithdrawalSet,
-} from '#core/contract/account/referral.ts';
+} from '#core/contract/account/withdrawals.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { MAX_DAILY_CANCELLATIONS, type Withdrawal } from '#core/contract/account/referral.ts';
+import { MAX_DAILY_CANCELLATIONS, type Withdrawal } from '#core/contract/account/withdrawals.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { buildJournalInsert } from '../../accounts/accountJournal.ts';
 import { lockUser } from '../../accounts/sessions/login.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { MAX_OPEN_WITHDRAWALS } from '#core/contract/account/referral.ts';
+import { MAX_OPEN_WITHDRAWALS } from '#core/contract/account/withdrawals.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import type { PartnerRow } from '../../database/partnerRows.ts';

@@ -1,4 +1,4 @@
-import type { Withdrawal, Withdrawals } from '#core/contract/account/referral.ts';
+import type { Withdrawal, Withdrawals } from '#core/contract/account/withdrawals.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { ServerContext } from '../../context.ts';

@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
-import {
-  REFERRAL_DECIMALS,
-  type WithdrawalCreate,
-  type WithdrawalCreated,
-} from '#core/contract/account/referral.ts';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
+import { type WithdrawalCreate, type WithdrawalCreated } from '#core/contract/account/withdrawals.ts';
 import { decimalToUnits, formatUnits } from '#core/exchange/amount.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { buildJournalInsert } from '../../accounts/accountJournal.ts';

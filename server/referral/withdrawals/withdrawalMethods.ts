@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { REFERRAL_DECIMALS, type WithdrawalMethod } from '#core/contract/account/referral.ts';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
+import { type WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
 import { decimalToUnits, powerOfTen, type Units } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';

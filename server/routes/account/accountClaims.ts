@@ -1,5 +1,12 @@
-import { Hono } from 'hono';
-import { ClaimAttach, ClaimRepeat } from '#core/contract/account/accountClaim.ts';
+import type { Hono } from 'hono';
+import {
+  attachClaimCall,
+  ClaimAttach,
+  ClaimRepeat,
+  exportAccountClaimsCall,
+  listAccountClaimsCall,
+  repeatClaimCall,
+} from '#core/contract/account/accountClaim.ts';
 import { attachClaim } from '../../accounts/claims/attachClaim.ts';
 import { exportClaims } from '../../accounts/claims/exportClaims.ts';
 import { listAccountClaims } from '../../accounts/claims/listAccountClaims.ts';
@@ -8,47 +15,75 @@ import { createCaptchaVerifier } from '../../captchaVerifier.ts';
 import { createClaimCreator } from '../../claims/create/createClaim.ts';
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';
-import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { accountClaimDocs } from './accountClaimDocs.ts';
-import { createAccountGuards } from './accountGuards.ts';
+import { createCallRoutes } from '../callRoutes.ts';
+import { dayParameters, pageParameters } from '../openapiDocs.ts';
+import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
 
-/** Routes below /api/v1/users/me/claims. */
+const filterParameters = [
+  ...dayParameters,
+  ...[
+    ['status', 'A status, or `open` or `closed`'],
+    ['cur_from', 'Code of the currency sent'],
+    ['cur_to', 'Code of the currency received'],
+    ['search', 'A number, or the beginning of a currency’s code or name'],
+  ].map(([name = '', description = '']) => ({
+    name,
+    in: 'query' as const,
+    description,
+    schema: { type: 'string' as const },
+  })),
+];
+
+const secretParameter = {
+  name: 'X-Claim-Secret',
+  in: 'header' as const,
+  required: true,
+  schema: { type: 'string' as const },
+};
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  description: 'As for the creation of a claim',
+  schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
+};
+
+/** Routes of the claims of an account, below /api/v1/users. */
 export function createAccountClaimRoutes(context: ServerContext): Hono {
-  const routes = new Hono();
-  const { requireAccount } = createAccountGuards(context);
+  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const access = createAccountAccess(createAccountGuards(context)).account;
   const { config } = context;
   // A logged-in user has already passed the captcha of the login.
   const createClaim = createClaimCreator(context, createCaptchaVerifier({ ...config, captcha: null }));
 
-  routes.get('/', accountClaimDocs.list, requireAccount, async c =>
-    c.json(await listAccountClaims(context, c.var.account.user.id, c.req.query())),
+  addCall(listAccountClaimsCall, { access, parameters: [...pageParameters, ...filterParameters] }, c =>
+    listAccountClaims(context, c.var.account.user.id, c.req.query()),
   );
-
-  routes.get('/export/', accountClaimDocs.export, requireAccount, c =>
+  addCall(exportAccountClaimsCall, { access, parameters: filterParameters, mediaType: 'text/csv' }, async c =>
     sendCsv(c, exportClaims(context, c.var.account.user.id, c.req.query()), 'claims.csv'),
   );
-
-  routes.post('/attach/', accountClaimDocs.attach, requireAccount, async c => {
-    const body = await parseJsonBody(c, ClaimAttach);
-    const secret = c.req.header('x-claim-secret');
-    const credentials = { secret, network: c.var.clientNetwork };
-    await attachClaim(context, c.var.account.user.id, { ...body, ...credentials });
-    return c.body(null, 204);
-  });
-
-  routes.post('/:id/', accountClaimDocs.repeat, requireAccount, async c => {
-    const { user } = c.var.account;
-    const { created, isRepetition } = await repeatClaim(context, createClaim, {
-      sums: await parseJsonBody(c, ClaimRepeat),
-      userId: user.id,
-      email: user.email,
-      id: c.req.param('id'),
-      key: c.req.header('idempotency-key'),
+  addCall(attachClaimCall, { access, parameters: [secretParameter], body: ClaimAttach }, (c, { body }) =>
+    attachClaim(context, c.var.account.user.id, {
+      ...body,
+      secret: c.req.header('x-claim-secret'),
       network: c.var.clientNetwork,
-    });
-    if (isRepetition) c.set('isRepetition', true);
-    return c.json(created, 201);
-  });
-
+    }),
+  );
+  addCall(
+    repeatClaimCall,
+    { access, parameters: [keyParameter], body: ClaimRepeat, status: 201 },
+    async (c, { id, body }) => {
+      const { user } = c.var.account;
+      const { created, isRepetition } = await repeatClaim(context, createClaim, {
+        sums: body,
+        userId: user.id,
+        email: user.email,
+        id,
+        key: c.req.header('idempotency-key'),
+        network: c.var.clientNetwork,
+      });
+      if (isRepetition) c.set('isRepetition', true);
+      return created;
+    },
+  );
   return routes;
 }

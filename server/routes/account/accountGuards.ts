@@ -1,8 +1,12 @@
 import { createMiddleware } from 'hono/factory';
+import { ConfirmationRequired } from '#core/contract/auth.ts';
+import { Problem as ProblemBody } from '#core/contract/problem.ts';
 import { authenticate, type Account } from '../../accounts/sessions/authenticate.ts';
 import { checkFreshAuthentication } from '../../accounts/sessions/confirmIdentity.ts';
 import type { ServerContext } from '../../context.ts';
 import { Problem } from '../../http/problem.ts';
+import type { Access } from '../callRoutes.ts';
+import { describeJson } from '../openapiDocs.ts';
 import { notePartnerNetwork } from '../../referral/ledger/partnerNetworks.ts';
 
 /** Variables of `c.var` behind a guard. */
@@ -47,5 +51,26 @@ export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db'
   return {
     requireAccount: noteNetwork(guards.requireAccount),
     requireFreshAccount: noteNetwork(guards.requireFreshAccount),
+  };
+}
+
+/** Refusals of a change that needs a recent authentication. */
+const freshAccountRefusals = {
+  401: describeJson(ProblemBody, '`token_not_valid`: refresh the access token, or log in'),
+  403: describeJson(
+    ConfirmationRequired,
+    '`confirm_required`: the user proved more than 10 minutes ago who they are',
+  ),
+};
+
+/** Who may make a call of the account: its user, and the user who has authenticated recently. */
+export function createAccountAccess({
+  requireAccount,
+  requireFreshAccount,
+}: ReturnType<typeof createAccountGuards>): Record<'account' | 'freshAccount', Required<Access<AccountEnv>>> {
+  const security = [{ bearer: [] }];
+  return {
+    account: { guard: requireAccount, security, refusals: { 401: freshAccountRefusals[401] } },
+    freshAccount: { guard: requireFreshAccount, security, refusals: freshAccountRefusals },
   };
 }

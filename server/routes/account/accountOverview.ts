@@ -1,40 +1,49 @@
-import { Hono } from 'hono';
-import { PromocodeAdd } from '#core/contract/account/accountOverview.ts';
+import type { Hono } from 'hono';
+import { describeRoute } from 'hono-openapi';
+import {
+  addPromocodeCall,
+  BestPairs,
+  getAccountStatisticsCall,
+  listPromocodesCall,
+  PromocodeAdd,
+} from '#core/contract/account/accountOverview.ts';
 import type { AccountContext } from '../../accounts/accountContext.ts';
 import { loadAccountDiscount } from '../../accounts/overview/accountDiscount.ts';
 import { addAccountPromocode, listAccountPromocodes } from '../../accounts/overview/accountPromocodes.ts';
 import { loadAccountStatistics } from '../../accounts/overview/accountStatistics.ts';
 import { createBestPairsReader } from '../../accounts/overview/bestPairs.ts';
-import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { countPromocodeAttempt } from '../../limits/promocodeAttempts.ts';
-import { createAccountGuards } from './accountGuards.ts';
-import { accountOverviewDocs } from './accountOverviewDocs.ts';
+import { createCallRoutes } from '../callRoutes.ts';
+import { describeJson } from '../openapiDocs.ts';
+import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
 
 /** Routes below /api/v1/users: statistics, promocodes and best pairs of an account. */
 export function createAccountOverviewRoutes(context: AccountContext): Hono {
-  const routes = new Hono();
-  const { requireAccount } = createAccountGuards(context);
+  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const access = createAccountAccess(createAccountGuards(context)).account;
   const listBestPairs = createBestPairsReader(context);
 
-  routes.get('/me/statistics/', accountOverviewDocs.statistics, requireAccount, async c =>
-    c.json(await loadAccountStatistics(context, c.var.account.user.id)),
-  );
-
-  routes.get('/me/promocodes/', accountOverviewDocs.promocodes, requireAccount, async c =>
-    c.json(await listAccountPromocodes(context, c.var.account.user.id)),
-  );
-
-  routes.post('/me/promocodes/', accountOverviewDocs.addPromocode, requireAccount, async c => {
+  addCall(getAccountStatisticsCall, { access }, c => loadAccountStatistics(context, c.var.account.user.id));
+  addCall(listPromocodesCall, { access }, c => listAccountPromocodes(context, c.var.account.user.id));
+  addCall(addPromocodeCall, { access, body: PromocodeAdd, status: 201 }, async (c, { body: { code } }) => {
     const { user } = c.var.account;
-    const { code } = await parseJsonBody(c, PromocodeAdd);
     await countPromocodeAttempt(context, code, [`account:${user.id}`]);
-    return c.json(await addAccountPromocode(context, user.id, code), 201);
+    return addAccountPromocode(context, user.id, code);
   });
 
+  const bestPairsDocs = describeRoute({
+    summary: 'List at most six open directions: those that the account exchanges most, else everybody',
+    tags: ['users'],
+    security: [{}, ...access.security],
+    responses: {
+      200: describeJson(BestPairs, 'The directions with the account’s course'),
+      ...access.refusals,
+    },
+  });
+  // The API's own path has no slash at its end.
   for (const path of ['/pairs/best', '/pairs/best/'])
-    routes.get(path, accountOverviewDocs.bestPairs, requireAccount, async c =>
+    routes.get(path, bestPairsDocs, access.guard, async c =>
       c.json(await listBestPairs(await loadAccountDiscount(context, c.var.account.user.id))),
     );
-
   return routes;
 }

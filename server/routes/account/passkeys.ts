@@ -1,9 +1,16 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import {
+  addPasskeyCall,
+  deletePasskeyCall,
+  listPasskeysCall,
   PasskeyAdd,
   PasskeyRename,
   PasskeySignup,
   PasskeySignupStart,
+  renamePasskeyCall,
+  signUpWithPasskeyCall,
+  startPasskeyCall,
+  startPasskeySignupCall,
 } from '#core/contract/account/passkeys.ts';
 import { readAccountClient, readAccountDevice } from '../../accounts/accountClient.ts';
 import type { AccountContext } from '../../accounts/accountContext.ts';
@@ -18,61 +25,49 @@ import { createRegistrationOptions, createSignupOptions } from '../../accounts/p
 import { signUpWithPasskey } from '../../accounts/passkeys/signUpWithPasskey.ts';
 import { setSignupCookie } from '../../accounts/sessions/authCookies.ts';
 import { createSignupKey } from '../../accounts/signup/signupKey.ts';
-import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { createAccountGuards } from './accountGuards.ts';
-import { readUuid } from '../readUuid.ts';
-import { passkeyDocs } from './passkeyDocs.ts';
+import { createCallRoutes, everybody } from '../callRoutes.ts';
+import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
 
 /** Routes below /api/v1/users: sign-up with a passkey, and the passkeys of an account. */
 export function createPasskeyRoutes(context: AccountContext): Hono {
-  const routes = new Hono();
-  const { requireAccount, requireFreshAccount } = createAccountGuards(context);
+  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const { account, freshAccount } = createAccountAccess(createAccountGuards(context));
 
-  routes.post('/signup/passkey/options/', passkeyDocs.signupOptions, async c => {
-    const email = parseEmail((await parseJsonBody(c, PasskeySignupStart)).email);
-    return c.json(await createSignupOptions(context, email, c.var.clientNetwork));
-  });
-
-  routes.post('/signup/passkey/', passkeyDocs.signup, async c => {
-    const body = await parseJsonBody(c, PasskeySignup);
-    const { credential, claim, secret, recaptcha = null } = body;
-    const email = parseEmail(body.email, listConsentErrors(body));
-    const request = {
-      email,
-      credential,
-      claim: claim === undefined ? null : { id: claim, secret },
-      recaptcha,
-      signupKey: createSignupKey(),
-    };
-    await signUpWithPasskey(context, request, readAccountClient(c, context, email));
-    setSignupCookie(c, context.config, request.signupKey);
-    return c.body(null, 202);
-  });
-
-  routes.get('/me/passkeys/', passkeyDocs.list, requireAccount, async c =>
-    c.json(await listPasskeys(context, c.var.account.user.id)),
+  addCall(startPasskeySignupCall, { access: everybody, body: PasskeySignupStart }, (c, { body }) =>
+    createSignupOptions(context, parseEmail(body.email), c.var.clientNetwork),
   );
-
-  routes.post('/me/passkeys/options/', passkeyDocs.options, requireFreshAccount, async c =>
-    c.json(await createRegistrationOptions(context, c.var.account, c.var.clientNetwork)),
+  addCall(
+    signUpWithPasskeyCall,
+    { access: everybody, body: PasskeySignup, status: 202 },
+    async (c, { body }) => {
+      const { credential, claim, secret, recaptcha = null } = body;
+      const email = parseEmail(body.email, listConsentErrors(body));
+      const request = {
+        email,
+        credential,
+        claim: claim === undefined ? null : { id: claim, secret },
+        recaptcha,
+        signupKey: createSignupKey(),
+      };
+      await signUpWithPasskey(context, request, readAccountClient(c, context, email));
+      setSignupCookie(c, context.config, request.signupKey);
+    },
   );
-
-  routes.post('/me/passkeys/', passkeyDocs.add, requireFreshAccount, async c => {
-    const { credential, name } = await parseJsonBody(c, PasskeyAdd);
-    const added = { credential, name, device: readAccountDevice(c) };
-    return c.json(await addPasskey(context, c.var.account, added), 201);
-  });
-
-  routes.patch('/me/passkeys/:id/', passkeyDocs.rename, requireAccount, async c => {
-    const { name } = await parseJsonBody(c, PasskeyRename);
-    return c.json(await renamePasskey(context, c.var.account.user.id, { id: readUuid(c), name }));
-  });
-
-  routes.delete('/me/passkeys/:id/', passkeyDocs.delete, requireFreshAccount, async c => {
-    const deleted = { id: readUuid(c), device: readAccountDevice(c) };
-    await deletePasskey(context, c.var.account.user.id, deleted);
-    return c.body(null, 204);
-  });
-
+  addCall(listPasskeysCall, { access: account }, c => listPasskeys(context, c.var.account.user.id));
+  addCall(startPasskeyCall, { access: freshAccount }, c =>
+    createRegistrationOptions(context, c.var.account, c.var.clientNetwork),
+  );
+  addCall(
+    addPasskeyCall,
+    { access: freshAccount, body: PasskeyAdd, status: 201 },
+    (c, { body: { credential, name } }) =>
+      addPasskey(context, c.var.account, { credential, name, device: readAccountDevice(c) }),
+  );
+  addCall(renamePasskeyCall, { access: account, body: PasskeyRename }, (c, { id, body: { name } }) =>
+    renamePasskey(context, c.var.account.user.id, { id, name }),
+  );
+  addCall(deletePasskeyCall, { access: freshAccount }, (c, { id }) =>
+    deletePasskey(context, c.var.account.user.id, { id, device: readAccountDevice(c) }),
+  );
   return routes;
 }

@@ -1,9 +1,23 @@
-import { Hono } from 'hono';
-import { AutoWithdrawalSet, ReferralCodeCreate, WithdrawalCreate } from '#core/contract/account/referral.ts';
+import type { Context, Hono } from 'hono';
+import {
+  createReferralCodeCall,
+  exportLedgerCall,
+  getReferralProgrammeCall,
+  listLedgerCall,
+  ReferralCodeCreate,
+} from '#core/contract/account/referral.ts';
+import {
+  AutoWithdrawalSet,
+  cancelWithdrawalCall,
+  createWithdrawalCall,
+  listWithdrawalsCall,
+  removeAutoWithdrawalCall,
+  setAutoWithdrawalCall,
+  WithdrawalCreate,
+} from '#core/contract/account/withdrawals.ts';
 import { readAccountDevice } from '../../accounts/accountClient.ts';
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';
-import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { exportLedger, listLedger } from '../../referral/ledger/listLedger.ts';
 import { ensurePartner } from '../../referral/partners.ts';
 import { createCode, loadProgramme } from '../../referral/programme.ts';
@@ -11,66 +25,61 @@ import { removeAutoWithdrawal, setAutoWithdrawal } from '../../referral/withdraw
 import { cancelOwnWithdrawal } from '../../referral/withdrawals/cancelOwnWithdrawal.ts';
 import { listWithdrawals } from '../../referral/withdrawals/listWithdrawals.ts';
 import { requestWithdrawal } from '../../referral/withdrawals/requestWithdrawal.ts';
-import { createPartnerGuards } from './accountGuards.ts';
-import { referralDocs } from './referralDocs.ts';
+import { createCallRoutes } from '../callRoutes.ts';
+import { pageParameters } from '../openapiDocs.ts';
+import { createAccountAccess, createPartnerGuards, type AccountEnv } from './accountGuards.ts';
+import { ledgerParameters } from './ledgerParameters.ts';
 
-/** Routes below /api/v1/users/me/refferal. */
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  description: 'The same key and body get the first answer again',
+  schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
+};
+
+/** Routes of the referral programme of an account, below /api/v1/users. */
 export function createReferralRoutes(context: ServerContext): Hono {
-  const routes = new Hono();
-  const { requireAccount, requireFreshAccount } = createPartnerGuards(context);
-  const { db, now } = context;
+  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const { account: access, freshAccount } = createAccountAccess(createPartnerGuards(context));
+  const ensurePartnerId = async (c: Context<AccountEnv>) =>
+    (await ensurePartner(context.db, c.var.account.user.id, context.now())).id;
+  const readOwner = (c: Context<AccountEnv>) => ({
+    userId: c.var.account.user.id,
+    device: readAccountDevice(c),
+  });
 
-  routes.get('/', referralDocs.programme, requireAccount, async c =>
-    c.json(await loadProgramme(context, c.var.account.user.id)),
+  addCall(getReferralProgrammeCall, { access }, c => loadProgramme(context, c.var.account.user.id));
+  addCall(
+    createReferralCodeCall,
+    { access, body: ReferralCodeCreate, status: 201 },
+    (c, { body: { label } }) => createCode(context, c.var.account.user.id, label),
+  );
+  addCall(listLedgerCall, { access, parameters: [...pageParameters, ...ledgerParameters] }, async c =>
+    listLedger(context, await ensurePartnerId(c), c.req.query()),
+  );
+  addCall(exportLedgerCall, { access, parameters: ledgerParameters, mediaType: 'text/csv' }, async c =>
+    sendCsv(c, exportLedger(context, await ensurePartnerId(c), c.req.query()), 'ledger.csv'),
   );
 
-  routes.post('/', referralDocs.addCode, requireAccount, async c => {
-    const { label } = await parseJsonBody(c, ReferralCodeCreate);
-    return c.json(await createCode(context, c.var.account.user.id, label), 201);
-  });
-
-  routes.get('/dw/', referralDocs.ledger, requireAccount, async c => {
-    const { id } = await ensurePartner(db, c.var.account.user.id, now());
-    return c.json(await listLedger(context, id, c.req.query()));
-  });
-
-  routes.get('/dw/export/', referralDocs.export, requireAccount, async c => {
-    const { id } = await ensurePartner(db, c.var.account.user.id, now());
-    return sendCsv(c, exportLedger(context, id, c.req.query()), 'ledger.csv');
-  });
-
-  routes.get('/withdrawal/', referralDocs.withdrawals, requireAccount, async c =>
-    c.json(await listWithdrawals(context, c.var.account.user, c.req.query())),
+  addCall(listWithdrawalsCall, { access, parameters: pageParameters }, c =>
+    listWithdrawals(context, c.var.account.user, c.req.query()),
   );
-
-  routes.post('/withdrawal/', referralDocs.withdraw, requireFreshAccount, async c => {
-    const created = await requestWithdrawal(context, {
-      body: await parseJsonBody(c, WithdrawalCreate),
-      userId: c.var.account.user.id,
-      key: c.req.header('idempotency-key'),
-      device: readAccountDevice(c),
-    });
-    return c.json(created, 201);
-  });
-
-  routes.put('/withdrawal/auto/', referralDocs.setAutoWithdrawal, requireFreshAccount, async c => {
-    const body = await parseJsonBody(c, AutoWithdrawalSet);
-    const owner = { userId: c.var.account.user.id, device: readAccountDevice(c) };
-    return c.json(await setAutoWithdrawal(context, { ...owner, body }));
-  });
-
-  // Registered before the path with an id.
-  routes.delete('/withdrawal/auto/', referralDocs.removeAutoWithdrawal, requireFreshAccount, async c => {
-    const owner = { userId: c.var.account.user.id, device: readAccountDevice(c) };
-    await removeAutoWithdrawal(context, owner);
-    return c.body(null, 204);
-  });
-
+  addCall(
+    createWithdrawalCall,
+    { access: freshAccount, parameters: [keyParameter], body: WithdrawalCreate, status: 201 },
+    (c, { body }) =>
+      requestWithdrawal(context, { ...readOwner(c), body, key: c.req.header('idempotency-key') }),
+  );
+  addCall(setAutoWithdrawalCall, { access: freshAccount, body: AutoWithdrawalSet }, (c, { body }) =>
+    setAutoWithdrawal(context, { ...readOwner(c), body }),
+  );
+  // Added before the path with an id.
+  addCall(removeAutoWithdrawalCall, { access: freshAccount }, c =>
+    removeAutoWithdrawal(context, readOwner(c)),
+  );
   // Needs no recent authentication: the money returns to the balance.
-  routes.delete('/withdrawal/:id/', referralDocs.cancelWithdrawal, requireAccount, async c => {
-    const owner = { userId: c.var.account.user.id, device: readAccountDevice(c) };
-    return c.json(await cancelOwnWithdrawal(context, { ...owner, id: c.req.param('id').toLowerCase() }));
-  });
-
+  addCall(cancelWithdrawalCall, { access }, (c, { id }) =>
+    cancelOwnWithdrawal(context, { ...readOwner(c), id }),
+  );
   return routes;
 }

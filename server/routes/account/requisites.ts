@@ -1,5 +1,15 @@
-import { Hono, type Context } from 'hono';
-import { RequisiteCreate, RequisiteUpdate } from '#core/contract/account/savedRequisite.ts';
+import type { Context, Hono } from 'hono';
+import {
+  createRequisiteCall,
+  deleteRequisiteCall,
+  listRequisiteInputsCall,
+  listRequisitesCall,
+  RequisiteCreate,
+  RequisiteUpdate,
+  restoreRequisiteCall,
+  SAVED_REQUISITE_TYPES,
+  updateRequisiteCall,
+} from '#core/contract/account/savedRequisite.ts';
 import { readAccountDevice } from '../../accounts/accountClient.ts';
 import { addRequisite } from '../../accounts/requisites/addRequisite.ts';
 import {
@@ -14,51 +24,55 @@ import {
 } from '../../accounts/requisites/listRequisites.ts';
 import type { ServerContext } from '../../context.ts';
 import type { SavedRequisiteRow } from '../../database/accountRows.ts';
-import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { createAccountGuards, type AccountEnv } from './accountGuards.ts';
-import { readUuid } from '../readUuid.ts';
-import { requisiteDocs } from './requisiteDocs.ts';
+import { notFoundProblem } from '../../http/problem.ts';
+import { createCallRoutes } from '../callRoutes.ts';
+import { pageParameters } from '../openapiDocs.ts';
+import { createAccountAccess, createAccountGuards, type AccountEnv } from './accountGuards.ts';
 
-/** Routes below /api/v1/users/me/requisites. */
+const typeParameter = {
+  name: 'type',
+  in: 'query' as const,
+  description: '`card`: also a phone for transfers',
+  schema: { type: 'string' as const, enum: [...SAVED_REQUISITE_TYPES] },
+};
+const currencyParameter = {
+  name: 'currency',
+  in: 'query' as const,
+  description: 'Code of the currency',
+  schema: { type: 'string' as const },
+};
+
+/** Routes of the saved requisites of an account, below /api/v1/users. */
 export function createRequisiteRoutes(context: ServerContext): Hono {
-  const routes = new Hono();
-  const { requireAccount, requireFreshAccount } = createAccountGuards(context);
-  /** Identifies the requisite of a path, for the logged-in user. */
-  const readOwner = (c: Context<AccountEnv>) => ({
-    userId: c.var.account.user.id,
-    id: readUuid(c).toLowerCase(),
-  });
-  const sendRequisite = async (c: Context, row: SavedRequisiteRow, status: 200 | 201 = 200) =>
-    c.json((await buildRequisites(context, row.user_id, [row]))[0], status);
+  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const { account: access, freshAccount } = createAccountAccess(createAccountGuards(context));
+  const getUserId = (c: Context<AccountEnv>) => c.var.account.user.id;
+  const buildRequisite = async (row: SavedRequisiteRow) => {
+    const [requisite] = await buildRequisites(context, row.user_id, [row]);
+    if (!requisite) throw notFoundProblem;
+    return requisite;
+  };
 
-  routes.get('/', requisiteDocs.list, requireAccount, async c =>
-    c.json(await listRequisites(context, c.var.account.user.id, c.req.query())),
+  addCall(listRequisitesCall, { access, parameters: [typeParameter, ...pageParameters] }, c =>
+    listRequisites(context, getUserId(c), c.req.query()),
   );
-
-  routes.get('/inputs/', requisiteDocs.inputs, requireAccount, c =>
-    c.json(listRequisiteInputs(context, c.req.query())),
+  addCall(listRequisiteInputsCall, { access, parameters: [typeParameter, currencyParameter] }, async c =>
+    listRequisiteInputs(context, c.req.query()),
   );
-
-  routes.post('/', requisiteDocs.add, requireFreshAccount, async c => {
-    const body = await parseJsonBody(c, RequisiteCreate);
-    const row = await addRequisite(context, c.var.account.user, body, readAccountDevice(c));
-    return sendRequisite(c, row, 201);
-  });
-
-  routes.patch('/:id/', requisiteDocs.rename, requireAccount, async c => {
-    const owner = readOwner(c);
-    const { label } = await parseJsonBody(c, RequisiteUpdate);
-    return sendRequisite(c, await renameRequisite(context, owner, label));
-  });
-
-  routes.delete('/:id/', requisiteDocs.remove, requireAccount, async c => {
-    await deleteRequisite(context, readOwner(c), readAccountDevice(c));
-    return c.body(null, 204);
-  });
-
-  routes.post('/:id/restore/', requisiteDocs.restore, requireAccount, async c =>
-    sendRequisite(c, await restoreRequisite(context, readOwner(c), readAccountDevice(c))),
+  addCall(
+    createRequisiteCall,
+    { access: freshAccount, body: RequisiteCreate, status: 201 },
+    async (c, { body }) =>
+      buildRequisite(await addRequisite(context, c.var.account.user, body, readAccountDevice(c))),
   );
-
+  addCall(updateRequisiteCall, { access, body: RequisiteUpdate }, async (c, { id, body: { label } }) =>
+    buildRequisite(await renameRequisite(context, { userId: getUserId(c), id }, label)),
+  );
+  addCall(deleteRequisiteCall, { access }, (c, { id }) =>
+    deleteRequisite(context, { userId: getUserId(c), id }, readAccountDevice(c)),
+  );
+  addCall(restoreRequisiteCall, { access }, async (c, { id }) =>
+    buildRequisite(await restoreRequisite(context, { userId: getUserId(c), id }, readAccountDevice(c))),
+  );
   return routes;
 }

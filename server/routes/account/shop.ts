@@ -1,8 +1,19 @@
-import { Hono, type Context } from 'hono';
-import { ShopLinkCreate, ShopUpdate } from '#core/contract/account/shop.ts';
+import type { Context, Hono } from 'hono';
+import {
+  createShopLinkCall,
+  deleteShopLinkCall,
+  exportShopHistoryCall,
+  exportShopStatisticsCall,
+  getShopCall,
+  getShopStatisticsCall,
+  listShopHistoryCall,
+  listShopLinksCall,
+  ShopLinkCreate,
+  ShopUpdate,
+  updateShopCall,
+} from '#core/contract/account/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';
-import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { notFoundProblem } from '../../http/problem.ts';
 import { ensurePartner } from '../../referral/partners.ts';
 import { exportShopHistory } from '../../shop/history/exportShopHistory.ts';
@@ -11,63 +22,57 @@ import { createShopLink, deleteShopLink, listShopLinks } from '../../shop/links/
 import { loadShop, updateShop } from '../../shop/shopProfile.ts';
 import { computeShopStatistics } from '../../shop/statistics/computeShopStatistics.ts';
 import { exportStatistics } from '../../shop/statistics/exportStatistics.ts';
-import { readUuid } from '../readUuid.ts';
-import { createPartnerGuards, type AccountEnv } from './accountGuards.ts';
-import { shopDocs } from './shopDocs.ts';
+import { createCallRoutes } from '../callRoutes.ts';
+import { pageParameters } from '../openapiDocs.ts';
+import { createAccountAccess, createPartnerGuards, type AccountEnv } from './accountGuards.ts';
+import { shopHistoryParameters, shopStatisticsParameters } from './shopParameters.ts';
 
 /** Issues of the schemas whose messages are message codes. */
-const FIELD_CODES = ['too_long', 'sub_format'];
+const codes = ['too_long', 'sub_format'];
 
-const HISTORY_PATH = '/api/v1/users/me/shop/history/';
-
-/** Routes below /api/v1/users/me/shop: the shop, its links and its statistics. */
+/** Routes of the shop of an account, its links and its statistics, below /api/v1/users. */
 export function createShopRoutes(context: ServerContext): Hono {
-  const routes = new Hono();
+  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
   const { db, now } = context;
-  const { requireAccount } = createPartnerGuards(context);
+  const access = createAccountAccess(createPartnerGuards(context)).account;
   const ensurePartnerId = async (c: Context<AccountEnv>) =>
     (await ensurePartner(db, c.var.account.user.id, now())).id;
 
-  routes.get('/', shopDocs.get, requireAccount, async c =>
-    c.json(await loadShop(context, c.var.account.user.id)),
+  addCall(getShopCall, { access }, c => loadShop(context, c.var.account.user.id));
+  addCall(updateShopCall, { access, codes, body: ShopUpdate }, (c, { body }) =>
+    updateShop(context, c.var.account.user.id, body),
   );
-
-  routes.patch('/', shopDocs.update, requireAccount, async c => {
-    const body = await parseJsonBody(c, ShopUpdate, FIELD_CODES);
-    return c.json(await updateShop(context, c.var.account.user.id, body));
+  addCall(listShopLinksCall, { access }, c => listShopLinks(context, c.var.account.user.id));
+  addCall(createShopLinkCall, { access, codes, body: ShopLinkCreate, status: 201 }, (c, { body }) =>
+    createShopLink(context, c.var.account.user.id, body),
+  );
+  addCall(deleteShopLinkCall, { access }, async (c, { id }) => {
+    if (!(await deleteShopLink(context, { userId: c.var.account.user.id, id }))) throw notFoundProblem;
   });
 
-  routes.get('/links/', shopDocs.links, requireAccount, async c =>
-    c.json(await listShopLinks(context, c.var.account.user.id)),
+  addCall(
+    listShopHistoryCall,
+    { access, parameters: [...pageParameters, ...shopHistoryParameters] },
+    async c =>
+      listShopHistory(context, {
+        partnerId: await ensurePartnerId(c),
+        query: c.req.query(),
+        path: listShopHistoryCall.path,
+      }),
   );
-
-  routes.post('/links/', shopDocs.addLink, requireAccount, async c => {
-    const body = await parseJsonBody(c, ShopLinkCreate, FIELD_CODES);
-    return c.json(await createShopLink(context, c.var.account.user.id, body), 201);
-  });
-
-  routes.delete('/links/:id/', shopDocs.removeLink, requireAccount, async c => {
-    const link = { userId: c.var.account.user.id, id: readUuid(c).toLowerCase() };
-    if (!(await deleteShopLink(context, link))) throw notFoundProblem;
-    return c.body(null, 204);
-  });
-
-  routes.get('/history/', shopDocs.history, requireAccount, async c => {
-    const partnerId = await ensurePartnerId(c);
-    return c.json(await listShopHistory(context, { partnerId, query: c.req.query(), path: HISTORY_PATH }));
-  });
-
-  routes.get('/history/export/', shopDocs.exportHistory, requireAccount, async c =>
-    sendCsv(c, exportShopHistory(context, await ensurePartnerId(c), c.req.query()), 'history.csv'),
+  addCall(
+    exportShopHistoryCall,
+    { access, parameters: shopHistoryParameters, mediaType: 'text/csv' },
+    async c => sendCsv(c, exportShopHistory(context, await ensurePartnerId(c), c.req.query()), 'history.csv'),
   );
-
-  routes.get('/statistics/', shopDocs.statistics, requireAccount, async c =>
-    c.json(await computeShopStatistics(context, await ensurePartnerId(c), c.req.query(), now())),
+  addCall(getShopStatisticsCall, { access, parameters: shopStatisticsParameters }, async c =>
+    computeShopStatistics(context, await ensurePartnerId(c), c.req.query(), now()),
   );
-
-  routes.get('/statistics/export/', shopDocs.exportStatistics, requireAccount, async c =>
-    sendCsv(c, await exportStatistics(context, await ensurePartnerId(c), c.req.query()), 'statistics.csv'),
+  addCall(
+    exportShopStatisticsCall,
+    { access, parameters: shopStatisticsParameters, mediaType: 'text/csv' },
+    async c =>
+      sendCsv(c, await exportStatistics(context, await ensurePartnerId(c), c.req.query()), 'statistics.csv'),
   );
-
   return routes;
 }

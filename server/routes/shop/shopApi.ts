@@ -1,9 +1,20 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ShopKeyScope } from '#core/contract/account/shopKeys.ts';
-import { TestClaimMove } from '#core/contract/shop.ts';
+import {
+  createShopClaimCall,
+  getShopApiStatisticsCall,
+  listShopClaimsCall,
+  listShopLedgerCall,
+  moveShopClaimCall,
+  readShopClaimCall,
+  ShopClaimCreate,
+  TestClaimMove,
+} from '#core/contract/shop.ts';
+import { CLAIM_STATUSES } from '#core/claim/status.ts';
+import { Problem } from '#core/contract/problem.ts';
 import type { ServerContext } from '../../context.ts';
-import { parseJsonBody, requireJson } from '../../http/parseJsonBody.ts';
+import { requireJson } from '../../http/parseJsonBody.ts';
 import { createProblem, notFoundProblem } from '../../http/problem.ts';
 import type { GetLimit } from '../../limits/limitRequests.ts';
 import { listLedger } from '../../referral/ledger/listLedger.ts';
@@ -12,65 +23,109 @@ import { findShopClaim, listShopClaims } from '../../shop/claims/readShopClaims.
 import { moveTestClaim } from '../../shop/claims/testClaims.ts';
 import { computeShopStatistics } from '../../shop/statistics/computeShopStatistics.ts';
 import { createShopKeyGuard, type ShopClient } from '../../shop/keys/authorizeShopKey.ts';
-import { readUuid } from '../readUuid.ts';
-import { shopApiDocs } from './shopApiDocs.ts';
+import { ledgerParameters } from '../account/ledgerParameters.ts';
+import { shopStatisticsParameters } from '../account/shopParameters.ts';
+import { createCallRoutes, type Access } from '../callRoutes.ts';
+import { dayParameters, describeJson, pageParameters } from '../openapiDocs.ts';
 
 /** Variables of `c.var` behind `requireScope`. */
 interface ShopEnv {
   Variables: { shop: ShopClient };
 }
 
+/** Refusals of every call with a key. */
+const shopKeyRefusals = {
+  401: describeJson(Problem, '`key_unknown`: no such key, or it was revoked'),
+  403: describeJson(
+    Problem,
+    '`scope_missing` with `scope`, `network_forbidden` with `network`, `key_expired` with `expiresAt`, `partner_off`',
+  ),
+  429: describeJson(Problem, '`too_many_requests` with Retry-After: 300 requests a minute and key'),
+};
+
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  required: true,
+  description: '8 to 128 visible ASCII characters; the same key and body return the same claim',
+  schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
+};
+const claimParameters = [
+  {
+    name: 'status',
+    in: 'query' as const,
+    description: 'A status, or `open` or `closed`',
+    schema: { type: 'string' as const, enum: [...CLAIM_STATUSES, 'open', 'closed'] },
+  },
+  ...dayParameters,
+  {
+    name: 'sub',
+    in: 'query' as const,
+    description: 'Only claims with this sub',
+    schema: { type: 'string' as const },
+  },
+  ...pageParameters,
+];
+
 /** Routes below /api/v1/shop, for programs of shops: a key instead of a session, and no cookies. */
 export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit): Hono {
-  const routes = new Hono();
+  const { routes, addCall } = createCallRoutes('/api/v1/shop', 'shop');
   const authorize = createShopKeyGuard({ ...context, getLimit });
   const createClaim = createShopClaimCreator({ ...context, getLimit });
   routes.use(requireJson);
 
   /** Allows only keys with a scope. */
-  const requireScope = (scope: ShopKeyScope) =>
-    createMiddleware<ShopEnv>(async (c, next) => {
+  const withScope = (scope: ShopKeyScope): Access<ShopEnv> => ({
+    guard: createMiddleware<ShopEnv>(async (c, next) => {
       c.set('shop', await authorize(c, scope));
       await next();
-    });
-
-  routes.post('/claims/', shopApiDocs.create, requireScope('claims:write'), async c => {
-    const created = await createClaim(c.var.shop, {
-      text: await c.req.text(),
-      key: c.req.header('idempotency-key'),
-      network: c.var.clientNetwork,
-    });
-    return c.json(created, 201);
+    }),
+    security: [{ shopKey: [] }],
+    refusals: shopKeyRefusals,
   });
 
-  routes.get('/claims/', shopApiDocs.list, requireScope('claims:read'), async c =>
-    c.json(await listShopClaims(context, c.var.shop, c.req.query())),
+  addCall(
+    createShopClaimCall,
+    {
+      access: withScope('claims:write'),
+      parameters: [keyParameter],
+      ownBody: ShopClaimCreate,
+      status: 201,
+    },
+    async c =>
+      createClaim(c.var.shop, {
+        text: await c.req.text(),
+        key: c.req.header('idempotency-key'),
+        network: c.var.clientNetwork,
+      }),
   );
-
-  routes.get('/claims/:id/', shopApiDocs.read, requireScope('claims:read'), async c => {
-    const claim = await findShopClaim(context, c.var.shop, readUuid(c).toLowerCase());
+  addCall(listShopClaimsCall, { access: withScope('claims:read'), parameters: claimParameters }, c =>
+    listShopClaims(context, c.var.shop, c.req.query()),
+  );
+  addCall(readShopClaimCall, { access: withScope('claims:read') }, async (c, { id }) => {
+    const claim = await findShopClaim(context, c.var.shop, id);
     if (!claim) throw notFoundProblem;
-    return c.json(claim);
+    return claim;
   });
-
-  routes.post('/claims/:id/', shopApiDocs.move, requireScope('claims:write'), async c => {
-    const { mode, partner } = c.var.shop;
-    if (mode !== 'test') throw createProblem(403, 'test_key_required');
-    const body = await parseJsonBody(c, TestClaimMove);
-    const owned = { partnerId: partner.id, id: readUuid(c).toLowerCase() };
-    return c.json(await moveTestClaim(context, owned, body));
-  });
-
-  routes.get('/statistics/', shopApiDocs.statistics, requireScope('statistics:read'), async c => {
-    const owner = getMoneyOwner(c.var.shop);
-    return c.json(await computeShopStatistics(context, owner, c.req.query(), context.now()));
-  });
-
-  routes.get('/ledger/', shopApiDocs.ledger, requireScope('ledger:read'), async c => {
-    const owner = getMoneyOwner(c.var.shop);
-    return c.json(await listLedger(context, owner, c.req.query(), '/api/v1/shop/ledger/'));
-  });
-
+  addCall(
+    moveShopClaimCall,
+    { access: withScope('claims:write'), body: TestClaimMove },
+    async (c, { id, body }) => {
+      const { mode, partner } = c.var.shop;
+      if (mode !== 'test') throw createProblem(403, 'test_key_required');
+      return moveTestClaim(context, { partnerId: partner.id, id }, body);
+    },
+  );
+  addCall(
+    getShopApiStatisticsCall,
+    { access: withScope('statistics:read'), parameters: shopStatisticsParameters },
+    c => computeShopStatistics(context, getMoneyOwner(c.var.shop), c.req.query(), context.now()),
+  );
+  addCall(
+    listShopLedgerCall,
+    { access: withScope('ledger:read'), parameters: [...pageParameters, ...ledgerParameters] },
+    c => listLedger(context, getMoneyOwner(c.var.shop), c.req.query(), listShopLedgerCall.path),
+  );
   return routes;
 }
 

@@ -1,32 +1,26 @@
-import { Hono } from 'hono';
-import { ShopKeyCreate } from '#core/contract/account/shopKeys.ts';
+import type { Hono } from 'hono';
+import {
+  createShopKeyCall,
+  listShopKeysCall,
+  revokeShopKeyCall,
+  ShopKeyCreate,
+} from '#core/contract/account/shopKeys.ts';
 import { readAccountDevice } from '../../accounts/accountClient.ts';
 import type { ServerContext } from '../../context.ts';
-import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { addShopKey, listShopKeys, revokeShopKey } from '../../shop/keys/shopKeys.ts';
-import { createPartnerGuards } from '../account/accountGuards.ts';
-import { readUuid } from '../readUuid.ts';
-import { shopKeyDocs } from './shopKeyDocs.ts';
+import { createAccountAccess, createPartnerGuards } from '../account/accountGuards.ts';
+import { createCallRoutes } from '../callRoutes.ts';
 
-/** Routes below /api/v1/users/me/shop/keys. */
+/** Routes of the keys of the shop API, below /api/v1/users. */
 export function createShopKeyRoutes(context: ServerContext): Hono {
-  const routes = new Hono();
-  const { requireAccount, requireFreshAccount } = createPartnerGuards(context);
-
-  routes.get('/', shopKeyDocs.list, requireAccount, async c =>
-    c.json(await listShopKeys(context, c.var.account.user.id)),
+  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const { account, freshAccount } = createAccountAccess(createPartnerGuards(context));
+  addCall(listShopKeysCall, { access: account }, c => listShopKeys(context, c.var.account.user.id));
+  addCall(createShopKeyCall, { access: freshAccount, body: ShopKeyCreate, status: 201 }, (c, { body }) =>
+    addShopKey(context, c.var.account.user, body, readAccountDevice(c)),
   );
-
-  routes.post('/', shopKeyDocs.add, requireFreshAccount, async c => {
-    const body = await parseJsonBody(c, ShopKeyCreate);
-    return c.json(await addShopKey(context, c.var.account.user, body, readAccountDevice(c)), 201);
-  });
-
-  routes.delete('/:id/', shopKeyDocs.revoke, requireFreshAccount, async c => {
-    const key = { userId: c.var.account.user.id, id: readUuid(c).toLowerCase() };
-    await revokeShopKey(context, key, readAccountDevice(c));
-    return c.body(null, 204);
-  });
-
+  addCall(revokeShopKeyCall, { access: freshAccount }, (c, { id }) =>
+    revokeShopKey(context, { userId: c.var.account.user.id, id }, readAccountDevice(c)),
+  );
   return routes;
 }

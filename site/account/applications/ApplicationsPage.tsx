@@ -1,23 +1,26 @@
 import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
 import {
   formatClaimListSearch,
   isFiltered,
   toClaimListQuery,
   type ClaimListView,
 } from '#core/account/claims/claimListQuery.ts';
-import { CLAIM_PAGE_SIZE, createAccountClaims } from '#core/account/claims/createAccountClaims.ts';
+import { createListQuery, LIST_PAGE_SIZE } from '#core/account/createListQuery.ts';
 import type { ClaimListQuery } from '#core/api/account/accountClaims.ts';
-import type { AccountClaims } from '#core/contract/account/accountClaim.ts';
+import { listAccountClaimsCall, type AccountClaims } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { routePaths } from '../../routePaths.ts';
 import { useAppContext } from '../../shell/appContext.ts';
+import { useAccount } from '../accountContext.ts';
 import { CLAIM_FORMS } from '../list/claimText.ts';
 import { importForDownload } from '../list/DownloadButton.tsx';
 import { EmptyList, NothingFound } from '../list/EmptyList.tsx';
 import { ListTools, type ExportList } from '../list/ListTools.tsx';
 import { PagedList } from '../list/PagedList.tsx';
-import { usePolledView, type PolledPage } from '../list/usePolledView.ts';
 import { LocalClaims } from '../LocalClaims.tsx';
 import { ClaimFilterForm } from './ClaimFilterForm.tsx';
 import { ClaimTable, ClaimTableSkeleton } from './ClaimTable.tsx';
@@ -27,11 +30,13 @@ import { useRepeatDialog } from './useRepeatDialog.tsx';
 
 /** Page /account/applications: the account's claims, with filters that are kept in the address. */
 export function ApplicationsPage() {
+  useSignals();
+  const { api } = useAccount();
   const address = useClaimListView();
   const { view } = address;
   const currencies = useCurrencyOptions(useAppContext().api);
-  const list = usePolledView(createAccountClaims, view);
-  const { state, reload } = list;
+  const query = useServerQuery(() => createListQuery(api, listAccountClaimsCall, toClaimListQuery), view);
+  const state = query.state.value;
   const count = state.phase === 'ready' ? state.data.count : null;
   const isEmpty = state.phase === 'ready' && count === 0 && !isFiltered(state.view);
   const hasTools = !isEmpty && state.phase !== 'unsupported';
@@ -41,7 +46,7 @@ export function ApplicationsPage() {
         <h1>Заявки</h1>
         {!isEmpty && <ExchangeLink />}
       </div>
-      <LocalClaims onAttached={reload} />
+      <LocalClaims onAttached={query.refresh} />
       {hasTools && (
         <>
           <ClaimFilterForm {...address} currencies={currencies} />
@@ -55,7 +60,7 @@ export function ApplicationsPage() {
           />
         </>
       )}
-      <ClaimList {...list} wanted={view} />
+      <ClaimList query={query} wanted={view} />
     </>
   );
 }
@@ -77,19 +82,19 @@ function ExchangeLink() {
 }
 
 function ClaimList({
-  state,
+  query,
   wanted,
-  reload,
-}: PolledPage<ClaimListView, AccountClaims> & {
+}: {
+  query: ServerQuery<AccountClaims, ClaimListView>;
   /** The view of the address, which may be loading. */
   wanted: ClaimListView;
 }) {
-  const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(reload);
+  const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(query.refresh);
   return (
     <PagedList
-      state={state}
+      query={query}
       wanted={wanted}
-      pageSize={CLAIM_PAGE_SIZE}
+      pageSize={LIST_PAGE_SIZE}
       formatView={formatClaimListSearch}
       skeleton={<ClaimTableSkeleton />}
       unsupported={
@@ -98,7 +103,6 @@ function ClaimList({
         </EmptyList>
       }
       renderEmpty={view => <NoClaims view={view} />}
-      onRetry={reload}
       head={
         hasFailed && (
           <p className="form-error" role="alert">

@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
 import { fetchDirections } from '#core/api/calculator.ts';
-import type { ApiClient } from '#core/api/client.ts';
+import type { ApiClient, CallOptions } from '#core/api/client.ts';
+import { createServerQuery, NO_POLLING } from '#core/serverQuery.ts';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 
 /** A currency to filter by. */
 export interface CurrencyOption {
@@ -8,27 +10,23 @@ export interface CurrencyOption {
   label: string;
 }
 
-/** All currencies of the exchange; none until they are loaded, and if they cannot be. */
+/** All currencies of the exchange; none until they are loaded, and if they cannot be: the search finds them, too. */
 export function useCurrencyOptions(api: ApiClient): readonly CurrencyOption[] {
-  const [options, setOptions] = useState<readonly CurrencyOption[]>([]);
-  useEffect(() => {
-    const controller = new AbortController();
-    fetchDirections(api, { signal: controller.signal }).then(
-      directions => {
-        const items = directions.flatMap(direction => direction.items ?? []);
-        setOptions(
-          items.map(({ code, kind, ticker, network, name }) => ({
-            code,
-            label: kind === 'crypto' ? [ticker, network].filter(Boolean).join(' ') : name,
-          })),
-        );
-      },
-      // The search finds currencies, too.
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, [api]);
-  return options;
+  useSignals();
+  const query = useServerQuery(() =>
+    createServerQuery(api.clock, options => fetchCurrencyOptions(api, options), { polling: NO_POLLING }),
+  );
+  const state = query.state.value;
+  return state.phase === 'ready' ? state.data : [];
+}
+
+async function fetchCurrencyOptions(api: ApiClient, options: CallOptions): Promise<CurrencyOption[]> {
+  const directions = await fetchDirections(api, options);
+  const items = directions.flatMap(direction => direction.items ?? []);
+  return items.map(({ code, kind, ticker, network, name }) => ({
+    code,
+    label: kind === 'crypto' ? [ticker, network].filter(Boolean).join(' ') : name,
+  }));
 }
 
 /** The currencies, and the one of the address even if the exchange does not have it. */

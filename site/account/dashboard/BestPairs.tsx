@@ -8,7 +8,7 @@ import { formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
-import { useAccountQuery } from '../accountQuery.ts';
+import { useAccountQuery } from '../useAccountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** «Ваши направления» only if the pairs are the account's own. The backend may list those of everybody. */
@@ -22,17 +22,19 @@ export function BestPairs() {
   useSignals();
   const query = useAccountQuery(fetchBestPairs);
   const state = query.state.value;
-  if (state.phase === 'ready' && !state.data?.length) return null;
+  if (state.phase === 'unsupported' || (state.phase === 'ready' && state.data.length === 0)) return null;
   return (
     <section className="account-section" aria-labelledby="best-pairs-heading">
       <h2 id="best-pairs-heading">{getHeading(state.phase === 'ready' ? state.data : null)}</h2>
       {state.phase === 'loading' && (
         <LoadingSkeleton className="best-pairs-skeleton" label="Загружаем курсы" />
       )}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
+      )}
       {state.phase === 'ready' && (
         <ul className="best-pairs">
-          {state.data?.map(pair => (
+          {state.data.map(pair => (
             <PairRow key={`${pair.fromPs}-${pair.toPs}`} pair={pair} />
           ))}
         </ul>

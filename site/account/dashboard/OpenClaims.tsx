@@ -6,8 +6,8 @@ import { isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import { isDetailedClaim, type DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { LoadError } from '../../live/LoadError.tsx';
-import type { LiveQuery } from '../../live/liveQuery.ts';
-import type { FetchAccountData } from '../accountQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
+import type { FetchAccountData } from '../useAccountQuery.ts';
 import { findMostUrgent, formatClaimDeadline, getStatusLabel } from '../../claim/claimStatusText.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
@@ -54,7 +54,7 @@ export function OpenClaims({
   query,
   children,
 }: {
-  query: LiveQuery<readonly DetailedClaim[] | null>;
+  query: ServerQuery<readonly DetailedClaim[]>;
   children: ReactNode;
 }) {
   useSignals();
@@ -63,8 +63,10 @@ export function OpenClaims({
   return (
     <>
       {isLoading && <LoadingSkeleton className="account-skeleton" label="Загружаем" />}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
-      {state.phase === 'ready' && !!state.data?.length && (
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
+      )}
+      {state.phase === 'ready' && state.data.length > 0 && (
         <OpenClaimList claims={state.data} now={state.loadedAt} />
       )}
       <div hidden={isLoading}>{children}</div>

@@ -6,7 +6,7 @@ import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
-import { useAccountQuery, type FetchAccountData } from '../accountQuery.ts';
+import { useAccountQuery, type FetchAccountData } from '../useAccountQuery.ts';
 import { ClaimTable } from '../applications/ClaimTable.tsx';
 import { useRepeatDialog } from '../applications/useRepeatDialog.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
@@ -29,8 +29,9 @@ export function RecentClaims() {
   const state = query.state.value;
   if (state.phase === 'loading')
     return <LoadingSkeleton className="recent-claims-skeleton" label="Загружаем заявки" />;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
-  if (!state.data?.length) return null;
+  if (state.phase === 'failed')
+    return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
+  if (state.phase === 'unsupported' || state.data.length === 0) return null;
   return (
     <section className="account-section recent-claims" aria-labelledby="recent-claims-heading">
       <div className="recent-claims-head">

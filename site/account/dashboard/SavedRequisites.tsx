@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { LoadError } from '../../live/LoadError.tsx';
-import type { LiveQuery } from '../../live/liveQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { accountRoutePaths } from '../../routePaths.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import {
@@ -17,11 +17,11 @@ import {
 const MAX_SHOWN_REQUISITES = 4;
 
 /** The saved cards and wallets of the account, and where to add one. */
-export function SavedRequisites({ query }: { query: LiveQuery<readonly AccountRequisite[] | null> }) {
+export function SavedRequisites({ query }: { query: ServerQuery<readonly AccountRequisite[]> }) {
   useSignals();
   const state = query.state.value;
   // A backend without saved requisites.
-  if (state.phase === 'ready' && state.data === null) return null;
+  if (state.phase === 'unsupported') return null;
   return (
     <section className="account-section" aria-labelledby="requisites-heading">
       <div className="dashboard-head">
@@ -34,11 +34,13 @@ export function SavedRequisites({ query }: { query: LiveQuery<readonly AccountRe
       {state.phase === 'loading' && (
         <LoadingSkeleton className="best-pairs-skeleton" label="Загружаем карты и кошельки" />
       )}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
-      {state.phase === 'ready' && state.data?.length === 0 && (
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
+      )}
+      {state.phase === 'ready' && state.data.length === 0 && (
         <p className="section-text">Сохранённые не&nbsp;придётся вводить в&nbsp;каждой заявке.</p>
       )}
-      {state.phase === 'ready' && state.data !== null && state.data.length > 0 && (
+      {state.phase === 'ready' && state.data.length > 0 && (
         <ul className="saved-requisites">
           {state.data.slice(0, MAX_SHOWN_REQUISITES).map(requisite => (
             <SavedRequisite key={requisite.id} requisite={requisite} />

@@ -5,8 +5,8 @@ import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts'
 import type { User } from '#core/contract/user.ts';
 import { routePaths } from '../../routePaths.ts';
 import { useAccount } from '../accountContext.ts';
-import type { FetchAccountData } from '../accountQuery.ts';
-import type { LiveQuery } from '../../live/liveQuery.ts';
+import type { FetchAccountData } from '../useAccountQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 
 /** Something that makes the account safer or faster, and is not set up. */
 interface SetupHint {
@@ -41,12 +41,12 @@ export const fetchSavedRequisites: FetchAccountData<readonly AccountRequisite[]>
   return requisites.toSorted((a, b) => a.type.localeCompare(b.type));
 };
 
-type RequisitesQuery = LiveQuery<readonly AccountRequisite[] | null>;
+type RequisitesQuery = ServerQuery<readonly AccountRequisite[]>;
 
 /** Whether the account has neither a verified card nor one whose photos are being checked. */
 function isCardMissing(query: RequisitesQuery): boolean {
   const state = query.state.value;
-  if (state.phase !== 'ready' || state.data === null) return false;
+  if (state.phase !== 'ready') return false;
   return state.data.every(
     ({ verification }) => verification?.status !== 'approved' && verification?.status !== 'pending',
   );

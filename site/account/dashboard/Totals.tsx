@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchAccountStatistics } from '#core/api/account/accountOverview.ts';
-import type { AccountStatistics } from '#core/contract/account/accountOverview.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { getAccountStatisticsCall, type AccountStatistics } from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { accountRoutePaths, routePaths } from '../../routePaths.ts';
-import { useAccountQuery } from '../accountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
+import { useAccountQuery } from '../useAccountQuery.ts';
 
 /** Formats US dollars, decimal text: «1 234,50 $», without zero cents. */
 const formatDollars = (amount: string): string => `${localizeDecimal(trimCents(amount))}\u00a0$`;
@@ -18,12 +18,13 @@ const trimCents = (amount: string): string => (amount.endsWith('.00') ? trimTrai
 /** Turnover, discount and the partner's balance. */
 export function Totals() {
   useSignals();
-  const query = useAccountQuery(fetchAccountStatistics);
+  const query = useAccountQuery((client, options) => sendCall(client, getAccountStatisticsCall, options));
   const state = query.state.value;
   if (state.phase === 'loading')
     return <LoadingSkeleton className="totals-skeleton" label="Загружаем итоги" />;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
-  return state.data && <TotalsList {...state.data} />;
+  if (state.phase === 'failed')
+    return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
+  return state.phase === 'ready' && <TotalsList {...state.data} />;
 }
 
 function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics) {

@@ -1,5 +1,5 @@
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 
 /** The saved requisites of a currency with values for the fields: at least for those that money is sent to or from. */

@@ -1,8 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import type { PolledViewState } from '#core/account/createPolledView.ts';
+import { useSignals } from '@preact/signals-react/runtime';
 import { getPageSize, type ListPage } from '#core/account/listQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { LoadError } from '../../live/LoadError.tsx';
+import { useAppContext, useLoadingBarWhile } from '../../shell/appContext.ts';
 import { ListPages, useScrollToNewPage, type PageTarget } from './ListPages.tsx';
 import { RefreshFailure } from './RefreshFailure.tsx';
 import './list.css';
@@ -31,29 +33,30 @@ interface ListLayout<View> {
 
 /** A list of the account in each of its phases. `children` render a page that has lines. */
 export function PagedList<View extends { page: number }, Page extends ListPage>({
-  state,
+  query,
   wanted,
   unsupported,
-  onRetry,
   head,
   children,
   ...layout
 }: ListLayout<View> & {
-  state: PolledViewState<View, Page>;
+  query: ServerQuery<Page, View>;
   /** The requested view, which may be loading. */
   wanted: View;
   /** Shown if the backend has no such list. */
   unsupported: ReactNode;
-  onRetry: () => void;
   /** Shown above the lines. */
   head?: ReactNode;
   children: (shown: ShownPage<View, Page>) => ReactNode;
 }) {
+  useSignals();
+  const state = query.state.value;
+  useLoadingBarWhile(useAppContext(), query.isLoading.value);
   switch (state.phase) {
     case 'loading':
       return layout.skeleton;
     case 'failed':
-      return <LoadError code={state.failure.code} role="alert" onRetry={onRetry} />;
+      return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
     case 'unsupported':
       return unsupported;
     case 'ready':
@@ -68,7 +71,7 @@ export function PagedList<View extends { page: number }, Page extends ListPage>(
                 failure={state.refreshFailure}
                 loadedAt={state.loadedAt}
                 subject="Список"
-                onRetry={onRetry}
+                onRetry={query.reload}
               />
               {head}
             </>

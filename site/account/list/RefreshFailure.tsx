@@ -1,4 +1,4 @@
-import type { LoadFailure } from '#core/account/loadFailure.ts';
+import type { LoadFailure } from '#core/loadFailure.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
 

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createPasskeyList } from '#core/account/passkeys/createPasskeyList.ts';
 import { MAX_PASSKEYS } from '#core/contract/account/passkeys.ts';
 import { LoadError } from '../../live/LoadError.tsx';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { browserPrompt } from '../../passkeys/browserPrompt.ts';
 import { useAccount } from '../accountContext.ts';
 import { AddPasskeyForm } from './AddPasskeyForm.tsx';
@@ -14,7 +15,7 @@ export function PasskeyList() {
   useSignals();
   const { api, user, replaceUser } = useAccount();
   const [model] = useState(() => createPasskeyList(api, browserPrompt));
-  useEffect(() => model.load(), [model]);
+  useServerQuery(model);
   /** The row that is being changed, and how. */
   const [open, setOpen] = useState<{ id: string; action: RowAction } | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -26,8 +27,8 @@ export function PasskeyList() {
     setOpen(null);
     setAnnouncement(text);
     const now = model.state.peek();
-    if (now.phase === 'ready' && now.passkeys.length !== user.passkeys)
-      replaceUser({ ...user, passkeys: now.passkeys.length });
+    if (now.phase === 'ready' && now.data.length !== user.passkeys)
+      replaceUser({ ...user, passkeys: now.data.length });
     // The pressed button is gone.
     headingRef.current?.focus();
   }
@@ -45,12 +46,14 @@ export function PasskeyList() {
         {announcement}
       </p>
       {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={() => model.load()} />}
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={model.reload} />
+      )}
       {state.phase === 'ready' && (
         <>
-          {state.passkeys.length > 0 && (
+          {state.data.length > 0 && (
             <ul className="passkey-list">
-              {state.passkeys.map(passkey => (
+              {state.data.map(passkey => (
                 <PasskeyRow
                   key={passkey.id}
                   passkey={passkey}
@@ -69,7 +72,7 @@ export function PasskeyList() {
               ))}
             </ul>
           )}
-          {state.passkeys.length < MAX_PASSKEYS && (
+          {state.data.length < MAX_PASSKEYS && (
             <AddPasskeyForm
               onAdd={async () => {
                 const passkey = await model.add();

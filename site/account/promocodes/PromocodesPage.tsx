@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { addAccountPromocode, fetchAccountPromocodes } from '#core/api/account/accountOverview.ts';
-import type { AccountPromocode } from '#core/contract/account/accountOverview.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  addPromocodeCall,
+  listPromocodesCall,
+  type AccountPromocode,
+} from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { handPromocode } from '#core/exchange/form/handedPromocode.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
@@ -12,7 +16,7 @@ import { useForm } from '../../elements/form/useForm.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { hasAccountExtensions, useAccount } from '../accountContext.ts';
-import { useAccountQuery } from '../accountQuery.ts';
+import { useAccountQuery } from '../useAccountQuery.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import './promocodes.css';
 
@@ -20,7 +24,7 @@ import './promocodes.css';
 export function PromocodesPage() {
   useSignals();
   const { user } = useAccount();
-  const query = useAccountQuery(fetchAccountPromocodes);
+  const query = useAccountQuery((client, options) => sendCall(client, listPromocodesCall, options));
   const state = query.state.value;
   return (
     <>
@@ -35,14 +39,16 @@ export function PromocodesPage() {
       {state.phase === 'loading' && (
         <LoadingSkeleton className="promocodes-skeleton" label="Загружаем промокоды" />
       )}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
-      {state.phase === 'ready' && state.data?.length === 0 && (
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
+      )}
+      {state.phase === 'ready' && state.data.length === 0 && (
         <p className="promocodes-empty">
           Здесь пока нет промокодов. Мы&nbsp;присылаем их в&nbsp;письмах с&nbsp;новостями и&nbsp;дарим в&nbsp;
           <Link to={routePaths.contest}>конкурсах</Link>.
         </p>
       )}
-      {state.phase === 'ready' && !!state.data?.length && (
+      {state.phase === 'ready' && state.data.length > 0 && (
         <ul className="promocode-list" aria-label="Мои промокоды">
           {state.data.map(promocode => (
             <PromocodeRow key={promocode.code} promocode={promocode} />
@@ -63,7 +69,7 @@ function AddPromocodeForm({ onAdded }: { onAdded: () => void }) {
         key={added.count}
         isFocused={added.count > 0}
         onSend={async (text, signal) => {
-          const { code } = await addAccountPromocode(api, text, { signal });
+          const { code } = await sendCall(api, addPromocodeCall, { body: { code: text }, signal });
           setAdded(({ count }) => ({ code, count: count + 1 }));
           onAdded();
         }}

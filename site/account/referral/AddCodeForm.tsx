@@ -1,5 +1,9 @@
-import { createReferralCode } from '#core/api/account/referral.ts';
-import { MAX_CODE_LABEL_LENGTH, type ReferralCode } from '#core/contract/account/referral.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  createReferralCodeCall,
+  MAX_CODE_LABEL_LENGTH,
+  type ReferralCode,
+} from '#core/contract/account/referral.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
@@ -18,7 +22,7 @@ export function AddCodeForm({
   const form = useForm({
     fieldNames: ['label'],
     async send({ label = '' }, { signal }) {
-      onCreated(await createReferralCode(api, { label }, { signal }));
+      onCreated(await sendCall(api, createReferralCodeCall, { body: { label }, signal }));
     },
   });
   return (

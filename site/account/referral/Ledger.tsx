@@ -1,18 +1,21 @@
-import type { LedgerQuery } from '#core/api/account/referral.ts';
-import { createLedger, LEDGER_PAGE_SIZE } from '#core/account/referral/createLedger.ts';
+import { useSignals } from '@preact/signals-react/runtime';
+import { createListQuery, LIST_PAGE_SIZE } from '#core/account/createListQuery.ts';
 import {
   formatLedgerSearch,
   isLedgerFiltered,
   parseLedgerView,
   toLedgerQuery,
+  type LedgerQuery,
   type LedgerView,
 } from '#core/account/referral/ledgerQuery.ts';
+import { listLedgerCall } from '#core/contract/account/referral.ts';
+import { useServerQuery } from '../../live/useServerQuery.ts';
+import { useAccount } from '../accountContext.ts';
 import { importForDownload } from '../list/DownloadButton.tsx';
 import { EmptyList, NothingFound } from '../list/EmptyList.tsx';
 import { ListTools, type ExportList } from '../list/ListTools.tsx';
 import { PagedList } from '../list/PagedList.tsx';
 import { useAddressedView } from '../list/useAddressedView.ts';
-import { usePolledView } from '../list/usePolledView.ts';
 import { LedgerFilterForm } from './LedgerFilterForm.tsx';
 import { LedgerRow } from './LedgerRow.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
@@ -21,8 +24,11 @@ const LINE_FORMS = ['строка', 'строки', 'строк'] as const;
 
 /** The ledger of a partner, with filters that are kept in the URL. */
 export function Ledger() {
+  useSignals();
+  const { api } = useAccount();
   const { view, setView } = useAddressedView(parseLedgerView, formatLedgerSearch);
-  const { state, reload } = usePolledView(createLedger, view);
+  const query = useServerQuery(() => createListQuery(api, listLedgerCall, toLedgerQuery), view);
+  const state = query.state.value;
   const count = state.phase === 'ready' ? state.data.count : null;
   const isEmpty = state.phase === 'ready' && count === 0 && !isLedgerFiltered(state.view);
   const hasTools = !isEmpty && state.phase !== 'unsupported';
@@ -43,14 +49,13 @@ export function Ledger() {
         </>
       )}
       <PagedList
-        state={state}
+        query={query}
         wanted={view}
-        pageSize={LEDGER_PAGE_SIZE}
+        pageSize={LIST_PAGE_SIZE}
         formatView={formatLedgerSearch}
         skeleton={<LedgerSkeleton />}
         unsupported={<p className="section-text">История недоступна.</p>}
         renderEmpty={renderEmpty}
-        onRetry={reload}
       >
         {({ data, loadedAt, isOutdated }) => (
           <ul className="line-list ledger-list" aria-label="Строки истории" aria-busy={isOutdated}>

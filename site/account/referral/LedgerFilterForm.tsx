@@ -4,7 +4,8 @@ import {
   LEDGER_KIND_LABELS,
   WITHDRAWAL_STATUS_LABELS,
 } from '#core/contract/account/ledgerLabels.ts';
-import { ACCRUAL_STATES, LEDGER_KINDS, WITHDRAWAL_STATUSES } from '#core/contract/account/referral.ts';
+import { ACCRUAL_STATES, LEDGER_KINDS } from '#core/contract/account/referral.ts';
+import { WITHDRAWAL_STATUSES } from '#core/contract/account/withdrawals.ts';
 import { FilterForm } from '../list/FilterForm.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PeriodFields } from '../list/PeriodFields.tsx';

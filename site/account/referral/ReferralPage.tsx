@@ -1,26 +1,30 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import type { PolledViewState } from '#core/account/createPolledView.ts';
+import { useSignals } from '@preact/signals-react/runtime';
 import {
   createWithdrawals,
   type LoadedWithdrawals,
   type WithdrawalsView,
 } from '#core/account/referral/createWithdrawals.ts';
-import { createReferralProgramme, PROGRAMME_VIEW } from '#core/account/referral/createReferralProgramme.ts';
 import { isWithdrawalPossible } from '#core/account/referral/payoutTarget.ts';
-import type { ReferralProgramme } from '#core/contract/account/referral.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { getReferralProgrammeCall, type ReferralProgramme } from '#core/contract/account/referral.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
+import { LIST_POLLING, type ServerQueryState } from '#core/serverQuery.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { accountRoutePaths } from '../../routePaths.ts';
+import { useAppContext, useLoadingBarWhile } from '../../shell/appContext.ts';
+import { useAccount } from '../accountContext.ts';
 import { RefreshFailure } from '../list/RefreshFailure.tsx';
-import { usePolledView } from '../list/usePolledView.ts';
 import { ReferralCodes } from './ReferralCodes.tsx';
 import { ReferralLink } from './ReferralLink.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
+import { useAccountQuery } from '../useAccountQuery.ts';
 import './referral.css';
 
 /** Below the first screen. */
@@ -43,12 +47,18 @@ const WithdrawalObstacle = lazy(async () => {
 
 const NEWEST_WITHDRAWALS: WithdrawalsView = { page: 1 };
 
-type Payouts = PolledViewState<WithdrawalsView, LoadedWithdrawals>;
+type Payouts = ServerQueryState<LoadedWithdrawals, WithdrawalsView>;
 
 /** Page /account/referral: the link of a partner, its figures, and the ledger. */
 export function ReferralPage() {
-  const { state, reload } = usePolledView(createReferralProgramme, PROGRAMME_VIEW);
-  const { state: payouts } = usePolledView(createWithdrawals, NEWEST_WITHDRAWALS);
+  useSignals();
+  const { api } = useAccount();
+  const query = useAccountQuery((api, options) => sendCall(api, getReferralProgrammeCall, options), {
+    polling: LIST_POLLING,
+  });
+  const payoutQuery = useServerQuery(() => createWithdrawals(api), NEWEST_WITHDRAWALS);
+  useLoadingBarWhile(useAppContext(), query.isLoading.value || payoutQuery.isLoading.value);
+  const [state, payouts] = [query.state.value, payoutQuery.state.value];
   return (
     <>
       <div className="account-heading">
@@ -58,7 +68,9 @@ export function ReferralPage() {
       {state.phase === 'loading' && (
         <LoadingSkeleton className="referral-skeleton" label="Загружаем партнёрскую программу" />
       )}
-      {state.phase === 'failed' && <LoadError code={state.failure.code} role="alert" onRetry={reload} />}
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
+      )}
       {state.phase === 'unsupported' && (
         <p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>
       )}
@@ -68,9 +80,9 @@ export function ReferralPage() {
             failure={state.refreshFailure}
             loadedAt={state.loadedAt}
             subject="Данные"
-            onRetry={reload}
+            onRetry={query.reload}
           />
-          <Programme programme={state.data} payouts={payouts} onChanged={reload} />
+          <Programme programme={state.data} payouts={payouts} onChanged={query.refresh} />
         </>
       )}
     </>

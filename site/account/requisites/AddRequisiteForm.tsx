@@ -1,44 +1,36 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import {
-  createRequisiteInputs,
-  type RequisiteInputsModel,
-} from '#core/account/requisites/createRequisiteInputs.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
+import { sendCall } from '#core/api/sendCall.ts';
 import {
+  listRequisiteInputsCall,
   MAX_REQUISITE_LABEL_LENGTH,
   type RequisiteCreate,
   type SavedRequisiteType,
 } from '#core/contract/account/savedRequisite.ts';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { getFieldLabel, getInputLabel } from '#core/exchange/requisites/fieldLabel.ts';
+import { createServerQuery, NO_POLLING } from '#core/serverQuery.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import type { FormValues } from '../../elements/form/useForm.ts';
 import { LoadError } from '../../live/LoadError.tsx';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { useAccount } from '../accountContext.ts';
-import { useAccountModel } from '../useAccountModel.ts';
+import { useAccountQuery } from '../useAccountQuery.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 import { SelectField } from './SelectField.tsx';
 
 /** Name of a field in the form and in the server's errors. */
 const getInputName = (field: Pick<RequisiteField, 'name'>) => `values.${field.name}`;
-
-/** Adds a requisite: the currency, and then its fields. `savedValues`: addresses that are saved. */
-export function AddRequisiteForm(props: AddRequisiteProps) {
-  const { api } = useAccount();
-  const { type } = props;
-  const model = useAccountModel(useCallback(() => createRequisiteInputs(api, type), [api, type]));
-  return model ? <CurrencyStep {...props} model={model} /> : <AddSkeleton />;
-}
 
 interface AddRequisiteProps {
   type: SavedRequisiteType;
@@ -48,24 +40,48 @@ interface AddRequisiteProps {
 
 const AddSkeleton = () => <span className="skeleton add-skeleton" aria-busy="true" />;
 
-function CurrencyStep({ model, ...props }: AddRequisiteProps & { model: RequisiteInputsModel }) {
+/** A backend that saves requisites describes their inputs. */
+const INPUTS_OPTIONS = { polling: NO_POLLING, isUnsupported: () => false };
+
+/** Adds a requisite: the currency, and then its fields. `savedValues`: addresses that are saved. */
+export function AddRequisiteForm(props: AddRequisiteProps) {
   useSignals();
-  const choice = model.choice.value;
-  if (choice.phase === 'failed')
-    return <LoadError code={choice.code} role="alert" onRetry={() => model.retry()} />;
-  const [field] = choice.phase === 'ready' ? choice.fields : [];
-  return field ? <RequisiteForm {...props} model={model} choice={field} /> : <AddSkeleton />;
+  const { type } = props;
+  const query = useAccountQuery(
+    (api, options) => sendCall(api, listRequisiteInputsCall, { ...options, query: { type } }),
+    INPUTS_OPTIONS,
+  );
+  const state = query.state.value;
+  if (state.phase === 'failed')
+    return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
+  const [field] = state.phase === 'ready' ? state.data : [];
+  return field ? <RequisiteForm {...props} choice={field} /> : <AddSkeleton />;
 }
 
-function RequisiteForm({
-  model,
-  choice,
-  savedValues,
-  onAdd,
-}: AddRequisiteProps & { model: RequisiteInputsModel; choice: RequisiteField }) {
+/** The fields of the chosen currency; none without one. */
+function useCurrencyFields(type: SavedRequisiteType, currency: string) {
+  const { api } = useAccount();
+  return useServerQuery(
+    () =>
+      createServerQuery<readonly RequisiteField[], string>(
+        api.clock,
+        async (options, code) =>
+          code === ''
+            ? []
+            : sendCall(api, listRequisiteInputsCall, { ...options, query: { type, currency: code } }),
+        INPUTS_OPTIONS,
+      ),
+    currency,
+  );
+}
+
+function RequisiteForm({ type, choice, savedValues, onAdd }: AddRequisiteProps & { choice: RequisiteField }) {
   useSignals();
-  const [currency, inputs] = [model.currency.value, model.inputs.value];
-  const fields = inputs.phase === 'ready' ? inputs.fields : [];
+  const [currency, setCurrency] = useState('');
+  const query = useCurrencyFields(type, currency);
+  const state = query.state.value;
+  const isReady = state.phase === 'ready' && state.view === currency;
+  const fields = isReady ? state.data : [];
   const form = useConfirmedForm({
     fieldNames: ['currency', 'label', ...fields.map(getInputName)],
     validate: values => (values.currency ? {} : { currency: 'Выберите из\u00a0списка' }),
@@ -83,12 +99,13 @@ function RequisiteForm({
         label={getFieldLabel(choice)}
         options={choice.options ?? []}
         value={currency}
-        onChange={code => model.selectCurrency(code)}
+        onChange={setCurrency}
         isFocused
       />
-      {inputs.phase === 'loading' && <AddSkeleton />}
-      {inputs.phase === 'failed' && (
-        <LoadError code={inputs.code} role="alert" onRetry={() => model.retry()} />
+      {state.phase === 'failed' ? (
+        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
+      ) : (
+        !isReady && currency !== '' && <AddSkeleton />
       )}
       {fields.map(field => (
         <RequisiteInput

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createCardVerification } from '#core/api/account/savedRequisites.ts';
@@ -9,13 +9,13 @@ import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts'
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { CardPhotos } from '#widget/claim/upload/CardPhotos.tsx';
 import { LoadError } from '../../live/LoadError.tsx';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { accountRoutePaths } from '../../routePaths.ts';
 import { NotFoundPage } from '../../shell/errors/NotFoundPage.tsx';
 import { formatCardCode } from '../../verification/formatCardCode.ts';
 import { useVerification } from '../../verification/useVerification.ts';
 import { WidgetScreenFrame } from '../../verification/WidgetScreenFrame.tsx';
 import { useAccount } from '../accountContext.ts';
-import { useAccountModel } from '../useAccountModel.ts';
 import { RequisiteValues } from './RequisiteValues.tsx';
 import {
   describeVerification,
@@ -34,8 +34,8 @@ export function CardPage() {
   useSignals();
   const { uuid: id = '' } = useParams();
   const { api } = useAccount();
-  const model = useAccountModel(useCallback(() => createSavedRequisites(api, 'card'), [api]));
-  const state = model?.state.value ?? { phase: 'loading' as const };
+  const query = useServerQuery(() => createSavedRequisites(api, 'card'));
+  const state = query.state.value;
   if (state.phase === 'unsupported') return <NotFoundPage />;
   if (state.phase !== 'ready')
     return (
@@ -44,13 +44,13 @@ export function CardPage() {
           <h1>Карта</h1>
         </div>
         {state.phase === 'failed' ? (
-          <LoadError code={state.code} role="alert" onRetry={() => model?.reload()} />
+          <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
         ) : (
           <LoadingSkeleton className="requisites-skeleton" label="Загружаем" />
         )}
       </>
     );
-  const card = state.requisites.find(requisite => requisite.id === id);
+  const card = state.data.find(requisite => requisite.id === id);
   if (!card) return <CardMissing />;
   return (
     <div className="card-page">
@@ -63,7 +63,7 @@ export function CardPage() {
         <RequisiteValues requisite={card} />
         <VerificationSummary card={card} />
       </div>
-      <CardVerificationSection card={card} onChanged={() => model?.refreshNow()} />
+      <CardVerificationSection card={card} onChanged={query.refresh} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchAccountStatistics } from '#core/api/account/accountOverview.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { getAccountStatisticsCall } from '#core/contract/account/accountOverview.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import { MAX_REQUISITE_LABEL_LENGTH, type AccountRequisite } from '#core/contract/account/savedRequisite.ts';
@@ -12,7 +13,7 @@ import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { useIsMounted } from '../../elements/form/useIsMounted.ts';
-import { useAccountQuery } from '../accountQuery.ts';
+import { useAccountQuery } from '../useAccountQuery.ts';
 import { RequisiteValues } from './RequisiteValues.tsx';
 import {
   describeVerification,
@@ -121,8 +122,9 @@ function PayoutDelay({ requisite }: { requisite: AccountRequisite }) {
 
 function DelayOfBalance({ text }: { text: string }) {
   useSignals();
-  const state = useAccountQuery(fetchAccountStatistics).state.value;
-  const available = state.phase === 'ready' ? state.data?.refferal?.available : undefined;
+  const query = useAccountQuery((client, options) => sendCall(client, getAccountStatisticsCall, options));
+  const state = query.state.value;
+  const available = state.phase === 'ready' ? state.data.refferal?.available : undefined;
   return Number(available ?? 0) > 0 ? <p className="meta">{text}</p> : null;
 }
 

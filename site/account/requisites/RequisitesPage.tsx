@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import {
   createSavedRequisites,
@@ -12,8 +12,8 @@ import {
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../live/LoadError.tsx';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { useAccount } from '../accountContext.ts';
-import { useAccountModel } from '../useAccountModel.ts';
 import { RequisiteRow } from './RequisiteRow.tsx';
 import { REQUISITE_TEXTS } from './requisiteTexts.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
@@ -30,22 +30,17 @@ export const CardsPage = () => <RequisitesPage type="card" />;
 export const WalletsPage = () => <RequisitesPage type="wallet" />;
 
 function RequisitesPage({ type }: { type: SavedRequisiteType }) {
-  const { api } = useAccount();
-  const model = useAccountModel(useCallback(() => createSavedRequisites(api, type), [api, type]));
-  const texts = REQUISITE_TEXTS[type];
-  // The pages share a component: another type resets its state.
-  return model ? <RequisitesContent key={type} type={type} model={model} /> : <h1>{texts.title}</h1>;
-}
-
-function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: SavedRequisitesModel }) {
   useSignals();
+  const { api } = useAccount();
+  const [model] = useState(() => createSavedRequisites(api, type));
+  useServerQuery(model);
   const texts = REQUISITE_TEXTS[type];
   const state = model.state.value;
   const [isAdding, setIsAdding] = useState(false);
   const addForm = lazyAddForm.module.value;
   const [announcement, setAnnouncement] = useState('');
   const listRef = useRef<HTMLUListElement>(null);
-  const requisites = state.phase === 'ready' ? state.requisites : [];
+  const requisites = state.phase === 'ready' ? state.data : [];
   const isFull = requisites.length >= MAX_SAVED_REQUISITES;
   // The row is rendered with the list, after the change.
   const focusedId = useRef<string | null>(null);
@@ -62,7 +57,7 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
     setIsAdding(false);
   };
   const restore = async () => {
-    const restored = await model.restore();
+    const restored = await model.removal.restore();
     if (!restored) return;
     focusedId.current = restored.id;
     setAnnouncement(texts.restored);
@@ -107,7 +102,7 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
       </div>
       {state.phase === 'loading' && <LoadingSkeleton className="requisites-skeleton" label="Загружаем" />}
       {state.phase === 'failed' && (
-        <LoadError code={state.code} role="alert" onRetry={() => model.reload()} />
+        <LoadError code={state.failure.code} role="alert" onRetry={model.reload} />
       )}
       {state.phase === 'unsupported' && (
         <p className="section-text">На&nbsp;этом сайте реквизиты не&nbsp;сохраняются.</p>
@@ -123,7 +118,7 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
               requisite={requisite}
               onRename={(label, options) => model.rename(requisite.id, label, options)}
               onRemove={async () => {
-                await model.remove(requisite.id);
+                await model.remove(requisite);
                 setAnnouncement('');
               }}
             />
@@ -131,25 +126,25 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
         </ul>
       )}
       {isFull && <p className="form-hint">{formatAccountMessage('requisites_limit')}.</p>}
-      <RestoreToast model={model} text={texts.removed} onRestore={() => void restore()} />
+      <RestoreToast removal={model.removal} text={texts.removed} onRestore={() => void restore()} />
     </>
   );
 }
 
 /** Offers to restore the deleted requisite, and gets the focus that its row had. */
 function RestoreToast({
-  model,
+  removal,
   text,
   onRestore,
 }: {
-  model: SavedRequisitesModel;
+  removal: SavedRequisitesModel['removal'];
   text: string;
   onRestore: () => void;
 }) {
   useSignals();
-  const removed = model.removed.value;
+  const removed = removal.removed.value;
   const ref = useRef<HTMLButtonElement>(null);
-  const removedId = removed?.requisite.id;
+  const removedId = removed?.item.id;
   useEffect(() => {
     if (removedId !== undefined) ref.current?.focus();
   }, [removedId]);

@@ -1,4 +1,5 @@
-import { renewRecoveryCodes } from '#core/api/account/secondFactor.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { renewRecoveryCodesCall } from '#core/contract/account/secondFactor.ts';
 import { pluralize, selectPluralForm } from '#core/pluralize.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { useAccount } from '../accountContext.ts';
@@ -22,7 +23,7 @@ export function EnabledSecondFactor({
   const form = useConfirmedForm({
     fieldNames: [],
     async send(_, { signal }) {
-      onRenewed((await renewRecoveryCodes(api, { signal })).codes);
+      onRenewed((await sendCall(api, renewRecoveryCodesCall, { signal })).codes);
     },
   });
   return (

@@ -1,5 +1,5 @@
-import { startTotpSetup } from '#core/api/account/secondFactor.ts';
-import type { TotpSetup } from '#core/contract/account/secondFactor.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { startTotpSetupCall, type TotpSetup } from '#core/contract/account/secondFactor.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { useAccount } from '../accountContext.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
@@ -11,7 +11,7 @@ export function StartSetupForm({ onStarted }: { onStarted: (setup: TotpSetup) =>
   const form = useConfirmedForm({
     fieldNames: [],
     async send(_, { signal }) {
-      onStarted(await startTotpSetup(api, { signal }));
+      onStarted(await sendCall(api, startTotpSetupCall, { signal }));
     },
   });
   return (

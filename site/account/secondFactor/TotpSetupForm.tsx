@@ -1,5 +1,9 @@
-import { confirmTotpSetup } from '#core/api/account/secondFactor.ts';
-import { TOTP_CODE_LENGTH, type TotpSetup } from '#core/contract/account/secondFactor.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  confirmTotpSetupCall,
+  TOTP_CODE_LENGTH,
+  type TotpSetup,
+} from '#core/contract/account/secondFactor.ts';
 import { QrCode } from '#widget/claim/elements/QrCode.tsx';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
@@ -28,7 +32,7 @@ export function TotpSetupForm({
     fieldNames: ['code'],
     validate: values => listErrors({ code: findEmptyError(values.code?.trim()) }),
     async send({ code = '' }, { signal }) {
-      onEnabled((await confirmTotpSetup(api, { code }, { signal })).codes);
+      onEnabled((await sendCall(api, confirmTotpSetupCall, { body: { code }, signal })).codes);
     },
   });
   const isExpired = form.failure !== null && form.failure.code === 'setup_expired';

@@ -1,4 +1,5 @@
-import { turnOffSecondFactor } from '#core/api/account/secondFactor.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { turnOffSecondFactorCall } from '#core/contract/account/secondFactor.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { useAccount } from '../accountContext.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
@@ -10,7 +11,7 @@ export function TurnOffForm({ onTurnedOff, onCancel }: { onTurnedOff: () => void
   const form = useConfirmedForm({
     fieldNames: [],
     async send(_, { signal }) {
-      await turnOffSecondFactor(api, { signal });
+      await sendCall(api, turnOffSecondFactorCall, { signal });
       onTurnedOff();
     },
   });

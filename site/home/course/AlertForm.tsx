@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { ApiClient } from '#core/api/client.ts';
-import { requestCourseAlert } from '#core/api/course/courseAlert.ts';
-import type { CodePair } from '#core/api/market.ts';
-import { ALERT_LINK_LIFETIME } from '#core/contract/course/courseAlert.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import type { CodePair } from '#core/api/course/market.ts';
+import { ALERT_LINK_LIFETIME, requestCourseAlertCall } from '#core/contract/course/courseAlert.ts';
 import { parseAmount } from '#core/exchange/amount.ts';
 import { getUnitSymbol } from '#core/exchange/formatMoney.ts';
 import { findEmailError, listErrors } from '../../auth/validateFields.ts';
@@ -43,7 +43,10 @@ export function AlertForm({
       const email = values.email?.trim() ?? '';
       const price = parsed.ok ? parsed.text : '';
       const { priceOf } = view;
-      await requestCourseAlert(api, { ...pair, priceOf, price, email, recaptcha }, { signal });
+      await sendCall(api, requestCourseAlertCall, {
+        body: { ...pair, priceOf, price, email, recaptcha },
+        signal,
+      });
       setSentTo(email);
     },
   });

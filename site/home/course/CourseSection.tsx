@@ -1,13 +1,14 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { formatSide } from '#core/exchange/sideName.ts';
 import type { ApiClient } from '#core/api/client.ts';
-import type { CodePair } from '#core/api/market.ts';
+import type { CodePair } from '#core/api/course/market.ts';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/contract/course/courseHistory.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../live/LoadError.tsx';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { CourseFigure } from './CourseFigure.tsx';
 import { createCourseView, type CourseView } from './courseView.ts';
 import { createHistoryQuery, isSamePair, type HistoryQuery, type HistorySelection } from './historyQuery.ts';
@@ -46,20 +47,15 @@ function PairSection({
   useSignals();
   const headingId = useId();
   const [period, setPeriod] = useState<HistoryPeriod>('24h');
-  const selection = { from: from.code, to: to.code, period };
-  const [query] = useState(() => createHistoryQuery(api, selection));
-  useEffect(() => query.start(), [query]);
-  useEffect(
-    () => query.select({ from: from.code, to: to.code, period }),
-    [query, from.code, to.code, period],
-  );
+  const selection = useMemo(() => ({ from: from.code, to: to.code, period }), [from.code, to.code, period]);
+  const query = useServerQuery(() => createHistoryQuery(api), selection);
   const state = query.state.value;
-  const isUnsupported = state.phase === 'failed' && state.code === 'not_found';
+  const isUnsupported = state.phase === 'unsupported';
   useEffect(() => {
     if (isUnsupported) onUnsupported();
   }, [isUnsupported, onUnsupported]);
-  const shown = state.phase === 'ready' && isSamePair(state.data.selection, selection) ? state.data : null;
-  const view = shown && createCourseView(shown.history, shown.selection.period);
+  const shown = state.phase === 'ready' && isSamePair(state.view, selection) ? state : null;
+  const view = shown && createCourseView(shown.data, shown.view.period);
   return (
     <section className="home-section container" aria-labelledby={headingId}>
       <div className="section-head">
@@ -117,20 +113,17 @@ function PeriodRadios({
 function SelectedHistory({ query, selection }: { query: HistoryQuery; selection: HistorySelection }) {
   useSignals();
   const state = query.state.value;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="status" onRetry={query.refresh} />;
-  if (state.phase === 'loading' || !isSamePair(state.data.selection, selection)) {
-    const error = state.phase === 'ready' ? state.refreshError : null;
-    return error ? <LoadError code={error} role="status" onRetry={query.refresh} /> : <HistorySkeleton />;
-  }
-  const { period } = state.data.selection;
-  const isOther = period !== selection.period;
-  if (isOther && state.refreshError)
-    return <LoadError code={state.refreshError} role="status" onRetry={query.refresh} />;
-  const view = createCourseView(state.data.history, period);
+  const ready = state.phase === 'ready' ? state : null;
+  const isOther = !ready || !isSamePair(ready.view, selection) || ready.view.period !== selection.period;
+  const failure = state.phase === 'failed' ? state.failure : isOther ? ready?.refreshFailure : null;
+  if (failure) return <LoadError code={failure.code} role="status" onRetry={query.reload} />;
+  if (!ready || !isSamePair(ready.view, selection)) return <HistorySkeleton />;
+  const { period } = ready.view;
+  const view = createCourseView(ready.data, period);
   if (!view)
     return (
       <p className="status-message">
-        {state.data.history.course === null
+        {ready.data.course === null
           ? `За\u00a0${PERIOD_TITLES[period]} курса этой пары не\u00a0было: она закрыта.`
           : 'Курс этой пары ещё не\u00a0записан. Первая точка появится через 10\u00a0минут.'}
       </p>

@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { pluralize } from '#core/pluralize.ts';
+import { createServerQuery, NO_POLLING } from '#core/serverQuery.ts';
 import { LiveQueryError } from '../../live/LiveQueryStatus.tsx';
-import { createLiveQuery } from '../../live/liveQuery.ts';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { useAppContext } from '../../shell/appContext.ts';
 import { findHashTarget } from '../../shell/layout/findHashTarget.ts';
@@ -15,11 +16,12 @@ import { fetchOpenApiDocument, type OpenApiDocument } from './openApiDocument.ts
 export function ApiReference({ fallback }: { fallback: ReactNode }) {
   useSignals();
   const { api } = useAppContext();
-  const [query] = useState(() => createLiveQuery(api.clock, options => fetchOpenApiDocument(api, options)));
-  useEffect(() => query.refresh(), [query]);
+  const query = useServerQuery(() =>
+    createServerQuery(api.clock, options => fetchOpenApiDocument(api, options), { polling: NO_POLLING }),
+  );
   const state = query.state.value;
   if (state.phase === 'loading') return fallback;
-  if (state.phase === 'failed') return <LiveQueryError liveQuery={query} />;
+  if (state.phase === 'failed' || state.phase === 'unsupported') return <LiveQueryError liveQuery={query} />;
   return <ApiCallList document={state.data} />;
 }
 

@@ -5,7 +5,8 @@ import type { Clock } from '#core/clock.ts';
 import type { RunningContest } from '#core/api/contest.ts';
 import { routePaths } from '../../routePaths.ts';
 import { LiveQueryError, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
-import type { LiveQuery } from '../../live/liveQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { splitTimeLeft } from './timeLeft.ts';
 import '../liveSection.css';
@@ -75,12 +76,19 @@ function ContestList({ title, items }: { title: string; items: readonly string[]
   );
 }
 
-function ContestStatus({ liveQuery, clock }: { liveQuery: LiveQuery<RunningContest | null>; clock: Clock }) {
+function ContestStatus({
+  liveQuery,
+  clock,
+}: {
+  liveQuery: ServerQuery<RunningContest | null>;
+  clock: Clock;
+}) {
   useSignals();
   const [, setCheckedAt] = useState(0);
   const checkAgain = useCallback(() => setCheckedAt(clock.now()), [clock]);
   const state = liveQuery.state.value;
-  if (state.phase === 'failed') return <LiveQueryError liveQuery={liveQuery} />;
+  if (state.phase === 'failed' || state.phase === 'unsupported')
+    return <LiveQueryError liveQuery={liveQuery} />;
   if (state.phase === 'loading')
     return (
       <>
@@ -114,10 +122,10 @@ export function ContestPage({
   clock,
 }: {
   content: MarkdownModule;
-  liveQuery: LiveQuery<RunningContest | null>;
+  liveQuery: ServerQuery<RunningContest | null>;
   clock: Clock;
 }) {
-  useEffect(() => liveQuery.startPolling(document), [liveQuery]);
+  useServerQuery(liveQuery);
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Конкурс сейчас">

@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { DiscountTier } from '#core/contract/discount.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { LiveQueryError, UpdatedAt, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
-import type { LiveQuery } from '../../live/liveQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import '../liveSection.css';
 
@@ -28,10 +28,11 @@ function TierRows({ tiers }: { tiers: readonly DiscountTier[] }) {
   ));
 }
 
-function TiersTable({ liveQuery }: { liveQuery: LiveQuery<DiscountTier[]> }) {
+function TiersTable({ liveQuery }: { liveQuery: ServerQuery<DiscountTier[]> }) {
   useSignals();
   const state = liveQuery.state.value;
-  if (state.phase === 'failed') return <LiveQueryError liveQuery={liveQuery} />;
+  if (state.phase === 'failed' || state.phase === 'unsupported')
+    return <LiveQueryError liveQuery={liveQuery} />;
   if (state.phase === 'ready' && state.data.length === 0)
     return <p className="status-message">Скидок за&nbsp;оборот сейчас нет.</p>;
   return (
@@ -73,9 +74,9 @@ export function DiscountsPage({
   liveQuery,
 }: {
   content: MarkdownModule;
-  liveQuery: LiveQuery<DiscountTier[]>;
+  liveQuery: ServerQuery<DiscountTier[]>;
 }) {
-  useEffect(() => liveQuery.startPolling(document), [liveQuery]);
+  useServerQuery(liveQuery);
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Уровни">

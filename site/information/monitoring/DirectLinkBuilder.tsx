@@ -6,7 +6,7 @@ import type { Direction } from '#core/contract/calculator.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
 import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../elements/pairFields.tsx';
 import { LiveQueryError, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
-import type { LiveQuery } from '../../live/liveQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { buildDirectLink, type DirectLinkParams } from './directLink.ts';
 
@@ -71,10 +71,17 @@ function DirectLinkFields({ directions, api }: { directions: readonly Direction[
 }
 
 /** Form that builds a direct link for a pair of the current currencies. */
-export function DirectLinkBuilder({ liveQuery, api }: { liveQuery: LiveQuery<Direction[]>; api: ApiClient }) {
+export function DirectLinkBuilder({
+  liveQuery,
+  api,
+}: {
+  liveQuery: ServerQuery<Direction[]>;
+  api: ApiClient;
+}) {
   useSignals();
   const state = liveQuery.state.value;
-  if (state.phase === 'failed') return <LiveQueryError liveQuery={liveQuery} />;
+  if (state.phase === 'failed' || state.phase === 'unsupported')
+    return <LiveQueryError liveQuery={liveQuery} />;
   if (state.phase === 'ready') return <DirectLinkFields directions={state.data} api={api} />;
   return (
     <div aria-busy="true">

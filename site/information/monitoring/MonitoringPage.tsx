@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
 import type { ApiClient } from '#core/api/client.ts';
 import type { Direction } from '#core/contract/calculator.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
-import type { LiveQuery } from '../../live/liveQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { DirectLinkBuilder } from './DirectLinkBuilder.tsx';
@@ -15,10 +15,10 @@ export function MonitoringPage({
   api,
 }: {
   content: MarkdownModule;
-  liveQuery: LiveQuery<Direction[]>;
+  liveQuery: ServerQuery<Direction[]>;
   api: ApiClient;
 }) {
-  useEffect(() => liveQuery.startPolling(document), [liveQuery]);
+  useServerQuery(liveQuery);
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Адреса выгрузки">

@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { applyTypography } from '../../markdown/typography.ts';
 import { newsItems, formatNewsDate } from './newsItems.ts';
 import './news.css';
 
@@ -16,7 +15,7 @@ export function NewsPage() {
               <h2>
                 <Link to={`/news/${slug}`}>{heading}</Link>
               </h2>
-              <p>{applyTypography(description)}</p>
+              <p>{description}</p>
             </div>
           </li>
         ))}

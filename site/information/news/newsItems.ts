@@ -1,7 +1,7 @@
 import type { NewsFrontmatter } from '../../markdown/frontmatter.ts';
 
-/** A news item without its text. */
-export type NewsSummary = NewsFrontmatter & { slug: string };
+/** A news item without its text. The description has no-break spaces. */
+type NewsSummary = Pick<NewsFrontmatter, 'date' | 'heading' | 'description'> & { slug: string };
 
 /** All news items, newest first. */
 export const newsItems: readonly NewsSummary[] = Object.values(

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { Link } from 'react-router';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
@@ -6,7 +5,8 @@ import type { Reserve } from '#core/contract/calculator.ts';
 import { routePaths } from '../../routePaths.ts';
 import { formatReserve } from '../../live/formatReserve.ts';
 import { LiveQueryError, UpdatedAt, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
-import type { LiveQuery } from '../../live/liveQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
+import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import type { ReserveGroup } from '../liveQueries.ts';
 import '../liveSection.css';
@@ -78,10 +78,11 @@ function ReservesTableHead() {
   );
 }
 
-function ReserveGroupTables({ liveQuery }: { liveQuery: LiveQuery<ReserveGroup[]> }) {
+function ReserveGroupTables({ liveQuery }: { liveQuery: ServerQuery<ReserveGroup[]> }) {
   useSignals();
   const state = liveQuery.state.value;
-  if (state.phase === 'failed') return <LiveQueryError liveQuery={liveQuery} />;
+  if (state.phase === 'failed' || state.phase === 'unsupported')
+    return <LiveQueryError liveQuery={liveQuery} />;
   if (state.phase === 'loading')
     return (
       <>
@@ -112,9 +113,9 @@ export function ReservesPage({
   liveQuery,
 }: {
   content: MarkdownModule;
-  liveQuery: LiveQuery<ReserveGroup[]>;
+  liveQuery: ServerQuery<ReserveGroup[]>;
 }) {
-  useEffect(() => liveQuery.startPolling(document), [liveQuery]);
+  useServerQuery(liveQuery);
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Резервы">

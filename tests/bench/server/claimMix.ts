@@ -1,4 +1,4 @@
-import type { ClaimCreate } from '#core/contract/claim.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { decimalToUnits, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits, type PairDecimals } from '#core/exchange/course.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ClaimCreated } from '#core/contract/claim.ts';
-import type { Course } from '#core/contract/calculator.ts';
+import type { Course } from '#core/contract/course/pair.ts';
 import type { BenchOptions } from './benchOptions.ts';
 import { buildClaimBody, getClaimPair, type ClaimPair } from './claimMix.ts';
 import { createHttpClient, type HttpClient } from './httpClient.ts';

@@ -4,13 +4,18 @@ import {
   toClaimListQuery,
   type ClaimListView,
 } from '#core/account/claims/claimListQuery.ts';
-import { createAccountClaims, type AccountClaimsModel } from '#core/account/claims/createAccountClaims.ts';
 import { createFileDownload } from '#core/account/createFileDownload.ts';
+import { createListQuery } from '#core/account/createListQuery.ts';
+import { listAccountClaimsCall } from '#core/contract/account/accountClaim.ts';
 import { downloadAccountClaims } from '#core/api/account/claimsExport.ts';
+import type { ApiClient } from '#core/api/client.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
 import { createSpecBackend } from '../session/support/specBackend.ts';
 import { createTestTabs } from '../session/support/testTabs.ts';
 import { createTestExchange, type TestExchange } from './support/testAccount.ts';
+
+const createAccountClaims = (api: ApiClient) => createListQuery(api, listAccountClaimsCall, toClaimListQuery);
+type AccountClaimsModel = ReturnType<typeof createAccountClaims>;
 
 const view = (search = '') => parseClaimListView(new URLSearchParams(search));
 
@@ -22,7 +27,7 @@ beforeEach(async () => {
   anna = await exchange.logIn('anna@mail.example');
 });
 afterEach(async () => {
-  for (const model of models.splice(0)) model.dispose();
+  for (const model of models.splice(0)) model.stop();
   await exchange.close();
 });
 

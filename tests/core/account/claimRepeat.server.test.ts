@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimRepeatModel } from '#core/account/claims/repeat/claimRepeatModel.ts';
 import { createClaimRepeat } from '#core/account/claims/repeat/createClaimRepeat.ts';
+import type { ApiClient } from '#core/api/client.ts';
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
 import { isDetailedClaim, type DetailedClaim } from '#core/contract/account/accountClaim.ts';
+import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
 import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
 import { createInspectableStorage } from '../support/inspectableStorage.ts';
@@ -12,7 +14,7 @@ let exchange: TestExchange;
 let anna: Awaited<ReturnType<TestExchange['logIn']>>;
 let session: ReturnType<typeof createInspectableStorage>;
 let keyCount: number;
-const models: ClaimRepeatModel[] = [];
+const models: { dispose(): void }[] = [];
 beforeEach(async () => {
   exchange = await createTestExchange();
   anna = await exchange.logIn('anna@mail.example');
@@ -134,6 +136,17 @@ describe('before it is created', () => {
     expect(await listClaims()).toHaveLength(1);
   });
 
+  test('a sum outside the limits stays as typed, also with the next course', async () => {
+    const model = await openDialog(await createEndedClaim());
+    model.typeAmount('from', '0,010');
+    expect(model.commitAmount()).toBe(false);
+    exchange.state.requests.length = 0;
+    await exchange.clock.advance(15_000);
+    await waitUntil(() => exchange.state.requests.length > 0, 'the next course');
+    expect(model.amountText.from.peek()).toBe('0,01');
+    expect(model.amountHint.from.peek().kind).toBe('below_min');
+  });
+
   test('a course that changed during a sleep is shown, and accepted or not', async () => {
     const claim = await createEndedClaim();
     const model = await openDialog(claim);
@@ -194,6 +207,41 @@ describe('before it is created', () => {
       phase: 'unavailable',
       reason: { code: 'requisites_erased' },
     });
+  });
+
+  test('the course is requested as often as in the form', async () => {
+    const claim = await createEndedClaim();
+    const { clock } = exchange;
+    let running = 0;
+    const requestedAt: number[] = [];
+    const api: ApiClient = {
+      ...anna.api,
+      async call(schema, path, call) {
+        if (/\/calculator\/(course|pair)\//.test(path)) requestedAt.push(clock.now());
+        running++;
+        try {
+          return await anna.api.call(schema, path, call);
+        } finally {
+          running--;
+        }
+      },
+    };
+    /** Milliseconds between the requests for the course in a minute and a half. */
+    const listIntervals = async (model: { dispose(): void }) => {
+      models.push(model);
+      for (let second = 0; second < 90; second++) {
+        await waitUntil(() => running === 0, 'the response');
+        await clock.advance(1_000);
+      }
+      model.dispose();
+      const times = requestedAt.splice(0);
+      return times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    };
+    const repeatIntervals = await listIntervals(createClaimRepeat({ api, claim }));
+    const url = { from: claim.from.code, to: claim.to.code };
+    const formIntervals = await listIntervals(createExchangeModel({ api, selections: { url } }));
+    expect(formIntervals.length).toBeGreaterThan(3);
+    expect(new Set(repeatIntervals)).toEqual(new Set(formIntervals));
   });
 
   test('without a network the course is requested again', async () => {

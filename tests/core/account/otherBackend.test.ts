@@ -4,7 +4,8 @@ import { createClaimAttachment } from '#core/account/claims/createClaimAttachmen
 import { createJournal } from '#core/account/createJournal.ts';
 import { getPageSize } from '#core/account/listQuery.ts';
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
-import { fetchAccountStatistics } from '#core/api/account/accountOverview.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { getAccountStatisticsCall } from '#core/contract/account/accountOverview.ts';
 import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import { createApiClient } from '#core/api/client.ts';
 import { isDetailedClaim } from '#core/contract/account/accountClaim.ts';
@@ -87,7 +88,7 @@ test('a claim needs only its id, and a status of another backend is unknown', as
 });
 
 test('statistics may be empty', async () => {
-  expect(await fetchAccountStatistics(createOtherBackend([]).api)).toEqual({});
+  expect(await sendCall(createOtherBackend([]).api, getAccountStatisticsCall)).toEqual({});
 });
 
 test('the journal loads pages until its count', async () => {

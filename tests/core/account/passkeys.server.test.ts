@@ -38,18 +38,18 @@ const countLetters = async () =>
 
 test('the list shows what was added, renamed and deleted, also elsewhere', async () => {
   const list = createPasskeyList(anna.api, prompt);
-  list.load();
-  await expect.poll(() => list.state.peek()).toEqual({ phase: 'ready', passkeys: [] });
+  list.show(null);
+  await expect.poll(() => list.state.peek()).toMatchObject({ phase: 'ready', data: [] });
   isCancelled = true;
   expect(await list.add()).toBeNull();
   isCancelled = false;
   const added = await list.add();
   const id = added?.id ?? expect.fail('no passkey was added');
   await list.rename(id, 'Телефон');
-  expect(list.state.peek()).toMatchObject({ passkeys: [{ id, name: 'Телефон' }] });
+  expect(list.state.peek()).toMatchObject({ data: [{ id, name: 'Телефон' }] });
   await createPasskeyList(anna.api, prompt).remove(id);
   await list.remove(id);
-  expect(list.state.peek()).toEqual({ phase: 'ready', passkeys: [] });
+  expect(list.state.peek()).toMatchObject({ phase: 'ready', data: [] });
 });
 
 test('a refusal with the ways to confirm has no messages of fields', async () => {

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteShopLink } from '#core/api/account/shop.ts';
+import { createListQuery } from '#core/account/createListQuery.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { deleteShopLinkCall, listShopHistoryCall } from '#core/contract/account/shop.ts';
 import { getContrastRatio, MIN_CONTRAST_RATIO } from '#core/account/shop/contrast.ts';
 import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
-import { createShopHistory } from '#core/account/shop/createShopHistory.ts';
 import { createShopLinks } from '#core/account/shop/createShopLinks.ts';
 import { createShopStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { createWidgetDesigner } from '#core/account/shop/createWidgetDesigner.ts';
-import { parseHistoryView } from '#core/account/shop/historyQuery.ts';
+import { parseHistoryView, toHistoryQuery } from '#core/account/shop/historyQuery.ts';
 import {
   formatStatisticsSearch,
   getStatisticsGroup,
@@ -25,31 +26,32 @@ afterEach(() => exchange.close());
 
 test('links are saved, deleted and brought back as the builder makes them', async () => {
   const model = createShopLinks(anna.api);
+  model.show(null);
   await waitUntil(() => model.state.peek().phase === 'ready', 'the links');
   const listLinks = () => {
     const now = model.state.peek();
-    return now.phase === 'ready' ? now.links : [];
+    return now.phase === 'ready' ? now.data.links : [];
   };
   const listUrls = () => listLinks().map(({ url }) => url);
   const loaded = model.state.peek();
-  const code = loaded.phase === 'ready' ? (loaded.codes[0]?.code ?? '') : '';
+  const code = loaded.phase === 'ready' ? (loaded.data.codes[0]?.code ?? '') : '';
   const builder = createLinkBuilder(exchange.server.context.config.publicOrigin, code);
   builder.change({ from: 'BTC', to: 'SBERRUB', amount: '1 000,5', sub: 'blog' });
   const { url, body } = builder.link.peek();
-  const { id } = await model.add(body);
+  const added = await model.add(body);
   expect(listUrls()).toEqual([url]);
-  await model.remove(id);
+  await model.remove(added);
   expect(listUrls()).toEqual([]);
   exchange.state.isOnline = false;
-  expect(await model.restore()).toBeNull();
-  expect(model.removed.peek()).toMatchObject({ isRestoring: false, error: 'network' });
+  expect(await model.removal.restore()).toBeNull();
+  expect(model.removal.removed.peek()).toMatchObject({ isRestoring: false, error: 'network' });
   exchange.state.isOnline = true;
-  await model.restore();
+  await model.removal.restore();
   expect(listUrls()).toEqual([url]);
   await model.saveShop({ name: 'Лавка', site: 'https://shop.example' });
-  expect(model.state.peek()).toMatchObject({ shop: { name: 'Лавка' } });
+  expect(model.state.peek()).toMatchObject({ data: { shop: { name: 'Лавка' } } });
   exchange.state.isOnline = false;
-  model.refreshNow();
+  model.refresh();
   const readFailure = () => {
     const now = model.state.peek();
     return now.phase === 'ready' ? now.refreshFailure : null;
@@ -59,15 +61,15 @@ test('links are saved, deleted and brought back as the builder makes them', asyn
   expect(readFailure()).toEqual({ code: 'network' });
   exchange.state.isOnline = true;
   // Another tab has deleted the link.
-  const [link] = listLinks();
-  await deleteShopLink(anna.api, link?.id ?? '');
-  await model.remove(link?.id ?? '');
+  const link = listLinks()[0] ?? expect.fail('no link');
+  await sendCall(anna.api, deleteShopLinkCall, { id: link.id });
+  await model.remove(link);
   expect(listUrls()).toEqual([]);
-  model.refreshNow();
+  model.refresh();
   await waitUntil(() => readFailure() === null, 'the links again');
   builder.change({ sub: 'мой', amount: 'много' });
   expect(builder.link.peek()).toMatchObject({ invalid: ['sub', 'amount'], referral: code });
-  model.dispose();
+  model.stop();
 });
 
 test('statistics and history show what is wanted, and say why they cannot', async () => {
@@ -77,15 +79,15 @@ test('statistics and history show what is wanted, and say why they cannot', asyn
   const now = statistics.state.peek();
   expect(now.phase === 'ready' && now.data.statistics.rows).toHaveLength(7);
   exchange.state.isOnline = false;
-  const history = createShopHistory(anna.api);
+  const history = createListQuery(anna.api, listShopHistoryCall, toHistoryQuery);
   history.show(parseHistoryView(new URLSearchParams('status=moon&sub=a')));
   await exchange.clock.advance(3_000);
   expect(history.state.peek()).toEqual({ phase: 'failed', failure: { code: 'network' } });
   exchange.state.isOnline = true;
   history.reload();
   await waitUntil(() => history.state.peek().phase === 'ready', 'the history');
-  statistics.dispose();
-  history.dispose();
+  statistics.stop();
+  history.stop();
 });
 
 test('an address is read as far as the server accepts it', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { RequisiteField } from '#core/contract/calculator.ts';
+import { RequisiteField } from '#core/contract/course/pair.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { listRefundFields } from '#core/exchange/requisites/listRefundFields.ts';
 

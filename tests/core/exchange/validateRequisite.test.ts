@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import { validateRequisite, listVisibleFields } from '#core/exchange/requisites/validateRequisite.ts';
 import type { RequisiteVerdict } from '#core/exchange/requisites/validateRequisite.ts';
 

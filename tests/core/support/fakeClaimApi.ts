@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { ClaimCreate } from '#core/contract/claim.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { FakeBackend } from '../../support/fakeBackend.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { startExchangeFixture } from '#tests/support/exchangeFixture.ts';
 import { startShopServer } from '#tests/support/shopServer.ts';
 import type { BrowserEngine } from '../../support/browser/browserTab.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { AccountPromocodes, AccountStatistics, BestPairs } from '#core/contract/account/accountOverview.ts';
-import type { Course, Pair } from '#core/contract/calculator.ts';
+import type { Course, Pair } from '#core/contract/course/pair.ts';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';

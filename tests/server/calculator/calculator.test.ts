@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { Directions, CalculatorSettings, PaymentSystemIds } from '#core/contract/calculator.ts';
+import { Directions, PaymentSystemIds } from '#core/contract/calculator.ts';
+import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { ContestSettings } from '#core/contract/contest.ts';
 import { DiscountTiers } from '#core/contract/discount.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PaymentSystemIds, Pair } from '#core/contract/calculator.ts';
-import type { PairSide } from '#core/contract/calculator.ts';
+import { PaymentSystemIds } from '#core/contract/calculator.ts';
+import { Pair } from '#core/contract/course/pair.ts';
+import type { PairSide } from '#core/contract/course/pair.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { parseCourse, derivePairLimits } from '#core/exchange/course.ts';
 import { holdReserve, releaseReserve } from '#server/catalogue/reserveLedger.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ClaimCreate } from '#core/contract/claim.ts';
-import { Course, PaymentSystemIds } from '#core/contract/calculator.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
+import { PaymentSystemIds } from '#core/contract/calculator.ts';
+import { Course } from '#core/contract/course/pair.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import { loadClaimById } from '#server/claims/findClaimById.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RequisiteField } from '#core/contract/calculator.ts';
+import { RequisiteField } from '#core/contract/course/pair.ts';
 import { parseClaimBody } from '#server/claims/create/parseClaimBody.ts';
 import { Problem } from '#server/http/problem.ts';
 import { hashRequestBody, isIdempotencyKey } from '#server/claims/idempotency.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { ChangedTerms, type ClaimCreate } from '#core/contract/claim.ts';
+import { ChangedTerms, type ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { freezeCourse } from '../../support/frozenCourse.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

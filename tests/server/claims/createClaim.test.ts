@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { ClaimCreated, ClaimRequisite, ClaimStatus, type ClaimCreate } from '#core/contract/claim.ts';
+import { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
+import { type ClaimCreate } from '#core/contract/claim/claimCreate.ts';
+import { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

@@ -1,7 +1,8 @@
 import { serve, type ServerType } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ClaimCreate, ClaimCreated } from '#core/contract/claim.ts';
+import type { ClaimCreated } from '#core/contract/claim.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createClaimClient, createInProcessClient } from '../../support/claimClient.ts';

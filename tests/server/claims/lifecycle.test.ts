@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
+import { ClaimHandoff } from '#core/contract/claim.ts';
+import { ClaimForm } from '#core/contract/claim/claimPayment.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';

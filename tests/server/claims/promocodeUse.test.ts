@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ClaimCreate } from '#core/contract/claim.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';

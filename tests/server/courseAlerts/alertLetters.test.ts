@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import { RUNNING_SIGNALS } from '#server/backgroundJob.ts';
 import { deliverBatch } from '#server/mail/deliverBatch.ts';
 import { leaseDueMail } from '#server/mail/leaseMail.ts';
 import { MAX_DELIVERY_ATTEMPTS } from '#server/mail/mailAttempts.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createAlertCalls } from './support/alertCalls.ts';
-
-const RUNNING = { stopping: new AbortController().signal, aborted: new AbortController().signal };
 
 forEachDatabase(startServer => {
   const calls = createAlertCalls();
@@ -49,7 +48,7 @@ forEachDatabase(startServer => {
     expect(await post('cancel/', { token: stop })).toMatchObject({ status: 200 });
     expect((await listMail()).map(({ kind }) => kind)).toEqual(['course_alert']);
     const send = () => Promise.resolve();
-    await deliverBatch(testServer.context, send, letters, RUNNING);
+    await deliverBatch(testServer.context, send, letters, RUNNING_SIGNALS);
     expect((await listMail()).map(({ kind }) => kind)).toEqual(['course_alert']);
     testServer.advanceClock(DAY_MS);
     await check();

@@ -56,6 +56,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '048-withdrawal-changes': { sqlite: '0a57cd94354857f5', postgres: '0a57cd94354857f5' },
   '049-telegram': { sqlite: 'f4f6f994a19c31f7', postgres: '7e273f93d9c427fd' },
   '051-mail-indexes': { sqlite: 'af4724e049786a08', postgres: 'af4724e049786a08' },
+  '052-token-buckets': { sqlite: 'e559bd07db2f3fa4', postgres: 'e559bd07db2f3fa4' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ClaimStatus, type ClaimCreated } from '#core/contract/claim.ts';
-import { CalculatorSettings } from '#core/contract/calculator.ts';
+import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import * as v from 'valibot';
 import { createApp } from '#server/app.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';

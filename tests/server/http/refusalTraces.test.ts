@@ -144,8 +144,11 @@ forEachDatabase((startServer, dialect) => {
       const browser = await open();
       await turnOnSecondFactor(testServer, browser);
       const readSpent = async (budget: string) => {
-        const rows = db.selectFrom('rate_limits').select('points').where('key', 'like', `${budget}:%`);
-        return (await rows.execute()).map(({ points }) => Number(points));
+        const rows = db.selectFrom('rate_limits').select('expire').where('key', 'like', `${budget}:%`);
+        // Each budget has five tokens for a quarter of an hour.
+        return (await rows.execute()).map(
+          ({ expire }) => (Number(expire) / 1_000 - testServer.now()) / (3 * MINUTE_MS),
+        );
       };
       await browser.logIn(EMAIL, OTHER_PASSWORD);
       expect(await readSpent('login')).toEqual([1]);

@@ -111,6 +111,18 @@ test('a request may cost several tokens, at most the whole bucket', () => {
   expect(take('a')).toBe(1000);
 });
 
+test.each([7, 11, 13, 999])('%i tokens can be taken at once, and come back within the period', rate => {
+  const { take, advanceClock, countAllowed } = createClockedBucket({
+    capacity: rate,
+    rate,
+    period: MINUTE_MS,
+  });
+  take('a', -rate);
+  expect(countAllowed(2 * rate)).toBe(rate);
+  advanceClock(MINUTE_MS);
+  expect(countAllowed(2 * rate)).toBe(rate);
+});
+
 test('forgets inactive clients', () => {
   const { advanceClock, countAllowed } = createClockedBucket({ capacity: 1, rate: 1, period: MINUTE_MS });
   for (let n = 0; n < 1000; n++) countAllowed(1, `old${n}`);

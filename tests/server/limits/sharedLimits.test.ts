@@ -14,6 +14,9 @@ import { recordStatements } from '../database/statementRecorder.ts';
 const HOUR_MS = 3_600_000;
 const CLIENT = '203.0.113.7';
 const CLAIM_PATH = '/api/v1/claim/';
+/** A time as the table stores it. */
+const toMicroseconds = (ms: number) => BigInt(ms) * 1_000n;
+
 const ACTION_PATH = `${CLAIM_PATH}00000000-0000-4000-8000-000000000000/cancel/`;
 
 /** Sends a write that is counted and then refused: 400 for the creation, 404 for the action. */
@@ -51,29 +54,32 @@ forEachDatabase((startServer, dialect) => {
     for (let n = 0; n < count; n++) statuses.push((await send(...args)).status);
     return statuses;
   };
-  const listWindows = () => first.context.db.selectFrom('rate_limits').selectAll().orderBy('key').execute();
+  const listBuckets = () => first.context.db.selectFrom('rate_limits').selectAll().orderBy('key').execute();
 
   if (dialect === 'sqlite') {
     test('one process counts in memory', async () => {
       await setupServer({ LIMIT_CLAIMS_PER_HOUR: '2', LIMIT_ACTIONS_PER_MINUTE: '1' });
       expect(await sendTimes(3, first, CLAIM_PATH)).toEqual([400, 400, 429]);
       expect(await sendTimes(3, first, ACTION_PATH)).toEqual([404, 404, 429]);
-      expect(await listWindows()).toEqual([]);
+      expect(await listBuckets()).toEqual([]);
     });
     return;
   }
 
   describe('two processes on one database', () => {
-    test('share the limit of creations until its window ends', async () => {
+    test('share the limit of creations, whose tokens come back one by one', async () => {
       await setupServer({ LIMIT_CLAIMS_PER_HOUR: '3' });
       const second = await startAnother();
       expect(await sendTimes(2, first, CLAIM_PATH)).toEqual([400, 400]);
       first.advanceClock(600_000);
       expect(await sendTimes(2, second, CLAIM_PATH)).toEqual([400, 429]);
       const refused = await send(first, CLAIM_PATH);
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3000']);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
       expect((await send(first, CLAIM_PATH, '203.0.113.8')).status).toBe(400);
-      first.advanceClock(3_000_000);
+      first.advanceClock(600_000);
+      expect(await sendTimes(2, second, CLAIM_PATH)).toEqual([400, 429]);
+      expect(await sendTimes(1, first, CLAIM_PATH)).toEqual([429]);
+      first.advanceClock(HOUR_MS);
       expect(await sendTimes(2, second, CLAIM_PATH)).toEqual([400, 400]);
       expect(await sendTimes(2, first, CLAIM_PATH)).toEqual([400, 429]);
     });
@@ -84,9 +90,11 @@ forEachDatabase((startServer, dialect) => {
       expect(await sendTimes(3, first, ACTION_PATH)).toEqual([404, 404, 404]);
       expect(await sendTimes(2, second, ACTION_PATH)).toEqual([404, 429]);
       const refused = await send(first, ACTION_PATH);
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+      first.advanceClock(30_000);
+      expect(await sendTimes(2, first, ACTION_PATH)).toEqual([404, 429]);
       first.advanceClock(120_000);
-      expect(await sendTimes(2, first, ACTION_PATH)).toEqual([404, 404]);
+      expect(await sendTimes(5, first, ACTION_PATH)).toEqual([404, 404, 404, 404, 429]);
     });
 
     test('count a repeated creation in its own budget, whichever answers', async () => {
@@ -97,22 +105,27 @@ forEachDatabase((startServer, dialect) => {
       for (let n = 0; n < 8; n++)
         statuses.push((await clients[n % 2]?.postClaim(body, { key: 'repeated-key-1' }))?.status);
       expect(statuses).toEqual(Array(8).fill(201));
-      expect(await listWindows()).toMatchObject([
-        { key: expect.stringMatching(/^claim:/), points: 1n },
-        { key: expect.stringMatching(/^repeat:/), points: 7n },
+      expect(await listBuckets()).toMatchObject([
+        // One of two tokens for an hour, and seven of twelve.
+        { key: expect.stringMatching(/^claim:/), expire: toMicroseconds(first.now() + HOUR_MS / 2) },
+        { key: expect.stringMatching(/^repeat:/), expire: toMicroseconds(first.now() + (7 * HOUR_MS) / 12) },
       ]);
     });
   });
 
   test('stores a keyed hash of the network, and no address', async () => {
-    await setupServer({});
+    await setupServer({ LIMIT_CLAIMS_PER_HOUR: '2', LIMIT_ACTIONS_PER_MINUTE: '2' });
     await send(first, CLAIM_PATH, '203.0.113.7');
     await send(first, ACTION_PATH, '2001:db8:1:2::7');
     await send(first, ACTION_PATH, '2001:db8:1:2::8');
     const hash = (network: string) => first.context.keys.hash('rate-limit', network);
-    expect(await listWindows()).toEqual([
-      { key: `action:${hash('2001:db8:1:2::/64')}`, points: 2n, expire: BigInt(first.now() + 120_000) },
-      { key: `claim:${hash('203.0.113.7')}`, points: 1n, expire: BigInt(first.now() + HOUR_MS) },
+    expect(await listBuckets()).toEqual([
+      {
+        key: `action:${hash('2001:db8:1:2::/64')}`,
+        wait: 0n,
+        expire: toMicroseconds(first.now() + 60_000),
+      },
+      { key: `claim:${hash('203.0.113.7')}`, wait: 0n, expire: toMicroseconds(first.now() + HOUR_MS / 2) },
     ]);
     expect(hash('203.0.113.7')).toMatch(/^[\w-]{43}$/);
     expect(hash('203.0.113.7')).not.toBe(first.context.keys.hash('claim-address', '203.0.113.7'));
@@ -120,12 +133,13 @@ forEachDatabase((startServer, dialect) => {
 
   test('asks the database once for a request, and not for a client over its limit', async () => {
     await setupServer({ LIMIT_CLAIMS_PER_HOUR: '2' });
+    const second = await startAnother();
     const recorder = recordStatements();
-    const countStatements = async (count: number) => {
+    const countStatements = async (server: Pick<TestServer, 'app'>, count: number) => {
       const statements: string[] = [];
       for (let n = 0; n < count; n++) {
         recorder.statements.clear();
-        await send(first, CLAIM_PATH);
+        await send(server, CLAIM_PATH);
         statements.push(
           ...[...recorder.statements.keys()].filter(text => /rate_limits|idempotency_keys/.test(text)),
         );
@@ -133,9 +147,11 @@ forEachDatabase((startServer, dialect) => {
       return statements.length;
     };
     try {
-      // The third one is refused by the database.
-      expect(await countStatements(3)).toBe(3);
-      expect(await countStatements(5)).toBe(0);
+      expect(await countStatements(first, 2)).toBe(2);
+      expect(await countStatements(first, 5)).toBe(0);
+      // Another process learns of the refusal from the database.
+      expect(await countStatements(second, 1)).toBe(1);
+      expect(await countStatements(second, 5)).toBe(0);
     } finally {
       recorder.stop();
     }
@@ -160,8 +176,8 @@ forEachDatabase((startServer, dialect) => {
       expect(await sendTimes(3, second, CLAIM_PATH)).toEqual([400, 400, 429]);
       expect(second.lines.filter(line => line.includes('counted by this process alone'))).toHaveLength(1);
       await sql`alter table renamed rename to rate_limits`.execute(first.context.db);
-      await send(second, CLAIM_PATH);
-      expect(await listWindows()).toHaveLength(1);
+      await send(second, CLAIM_PATH, '203.0.113.8');
+      expect(await listBuckets()).toHaveLength(1);
     });
 
     test('lets nobody begin anew who has used the limit up', async () => {
@@ -204,7 +220,7 @@ forEachDatabase((startServer, dialect) => {
       expect((await send({ app }, ACTION_PATH)).status).toBe(503);
       await proxy.start();
       await expect.poll(async () => (await client.postClaim(body)).status).toBe(201);
-      await expect.poll(async () => (await listWindows()).length).toBe(1);
+      await expect.poll(async () => (await listBuckets()).length).toBe(1);
     });
   });
 });

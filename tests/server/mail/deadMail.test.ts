@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { leaseDueMail, selectDueMail } from '#server/mail/leaseMail.ts';
-import { MAX_DELIVERY_ATTEMPTS } from '#server/mail/mailAttempts.ts';
+import { leaseDueMail } from '#server/mail/leaseMail.ts';
+import { mailQueue, MAX_DELIVERY_ATTEMPTS } from '#server/mail/mailAttempts.ts';
 import { recordOutcomes } from '#server/mail/recordOutcomes.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
@@ -53,7 +53,7 @@ forEachDatabase((startServer, dialect) => {
     const plan = await db.transaction().execute(async trx => {
       // Without it a small table is read as a whole.
       if (dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(trx);
-      const query = selectDueMail(trx, setup.testServer.now()).selectAll().limit(20);
+      const query = mailQueue.selectDue(trx, setup.testServer.now()).selectAll().limit(20);
       const lines =
         dialect === 'postgres' ? await query.explain() : await query.explain(undefined, sql`query plan`);
       return lines.flatMap(line => Object.values(line)).join('\n');

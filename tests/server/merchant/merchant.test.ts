@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { ClaimForm } from '#core/contract/claim.ts';
+import { ClaimForm } from '#core/contract/claim/claimPayment.ts';
 import { verifyOrder, signOrder, getMerchantOrigins } from '#server/merchant/merchantOrder.ts';
 import { createSiteHeaders } from '#server/web/securityHeaders.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';

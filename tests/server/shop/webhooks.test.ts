@@ -271,9 +271,11 @@ forEachDatabase((startServer, dialect) => {
     const requested = Promise.withResolvers<void>();
     receiver.respond = () => requested.resolve();
     const stopped = createWebhookDeliverer(testServer.context, sendAnywhere);
-    await stopped.run();
+    const stop = new AbortController();
+    await stopped.run({ stopping: stop.signal, aborted: stop.signal });
     await requested.promise;
-    await stopped.stop(0);
+    stop.abort();
+    await stopped.finish();
     expect((await owner.listDeliveries(id))[0]).toMatchObject({ status: 'pending', attempt: 0 });
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimCreate, ClaimCreated } from '#core/contract/claim.ts';
+import type { ClaimCreated } from '#core/contract/claim.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 
 /** A claim to create. Its key and body stay the same until the server confirms the result. */
 export interface ClaimAttempt {

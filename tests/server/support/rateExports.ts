@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { Big } from 'big.js';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import type { Pair } from '#core/contract/calculator.ts';
+import type { Pair } from '#core/contract/course/pair.ts';
 import { ExportedRates, type ExportedRate } from '#core/contract/rates.ts';
 import type { TestServer } from '../../support/testServer.ts';
 

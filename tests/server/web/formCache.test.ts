@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { createFormCache, OWN_TEXT_BUDGET } from '#server/web/formCache.ts';
 import { createHomePage } from '#server/web/homePage.ts';
 import { createStaticFile } from '#server/web/staticFiles.ts';

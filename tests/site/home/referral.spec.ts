@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ClaimCreate } from '#core/contract/claim.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { STORED_REFERRAL_KEY } from '#core/referral/storedReferral.ts';
 import { expect, openHomeForm, test } from '../support/siteTest.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';

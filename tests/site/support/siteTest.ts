@@ -1,4 +1,5 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test as base } from '#tests/support/browser/problemTest.ts';
 
 export { expect };
 
@@ -8,20 +9,10 @@ export const SCREENS = [
   { name: 'desktop', width: 1440, height: 900 },
 ] as const;
 
-interface Fixtures {
-  /** Console errors, uncaught errors and policy violations. A test that expects some clears the list. */
-  problems: string[];
-}
-
 /** A test that fails on a console error, an uncaught error or a violation of the Content-Security-Policy. */
-export const test = base.extend<Fixtures>({
-  problems: [
-    async ({ page }, use) => {
-      const problems: string[] = [];
-      page.on('console', message => {
-        if (message.type() === 'error') problems.push(message.text());
-      });
-      page.on('pageerror', error => problems.push(String(error)));
+export const test = base.extend<{ policyViolations: void }>({
+  policyViolations: [
+    async ({ page, problems }, provide) => {
       await page.exposeFunction('reportPolicy', (text: string) => problems.push(text));
       await page.addInitScript(() => {
         addEventListener('securitypolicyviolation', event => {
@@ -29,8 +20,7 @@ export const test = base.extend<Fixtures>({
           report(`${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`);
         });
       });
-      await use(problems);
-      expect(problems).toEqual([]);
+      await provide();
     },
     { auto: true },
   ],

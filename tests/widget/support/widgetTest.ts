@@ -1,5 +1,6 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessibility.ts';
+import { test as base } from '../../support/browser/problemTest.ts';
 import { startExchangeFixture } from '../../support/exchangeFixture.ts';
 import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
 import { startShopServer } from '../../support/shopServer.ts';
@@ -12,8 +13,8 @@ interface Fixtures {
   exchangeOrigin: string;
   /** Origin of the partner's pages: the exchange's origin with the next port. */
   partnerOrigin: string;
-  /** Console errors, uncaught errors and policy violations. A test that expects some clears the list. */
-  problems: string[];
+  /** Ignores that the partner's site has no icon. */
+  partnerIcon: void;
 }
 
 interface WorkerFixtures {
@@ -30,17 +31,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const origin = new URL(baseURL ?? '');
     await provide(`http://${origin.hostname}:${Number(origin.port) + 1}`);
   },
-  problems: [
-    async ({ page }, provide) => {
-      const problems: string[] = [];
-      page.on('console', message => {
-        // Ignores a missing favicon of the partner's page.
-        if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
-          problems.push(message.text());
-      });
-      page.on('pageerror', error => problems.push(String(error)));
-      await provide(problems);
-      expect(problems).toEqual([]);
+  partnerIcon: [
+    async ({ allowProblems }, provide) => {
+      // The browser requests an icon of the partner's site at most once in its run.
+      allowProblems(/status of 404 .*\/favicon\.ico$/);
+      await provide();
     },
     { auto: true },
   ],

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import { formatCourseLine, appendUnit } from '#core/exchange/formatMoney.ts';
 import { getFieldLabel } from '#core/exchange/requisites/fieldLabel.ts';
 import { ICON_PATHS } from '../../icons/Icon.tsx';

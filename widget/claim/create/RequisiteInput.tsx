@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { HTMLAttributes, InputHTMLAttributes, ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeDraft, FieldName } from '#core/exchange/form/exchangeModel.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
 
 /** Loads with a field for a card or a phone. Until then the field shows the typed text. */

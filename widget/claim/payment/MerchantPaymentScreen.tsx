@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { toErrorCode } from '#core/api/apiError.ts';
-import type { ClaimForm, ClaimStatus } from '#core/contract/claim.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import type { ClaimForm } from '#core/contract/claim/claimPayment.ts';
 import { formatMessage } from '#core/messages.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Notice } from '../../form/FormNotices.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ClaimRequisite } from '#core/contract/claim.ts';
+import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import { buildPaymentUri } from '#core/claim/paymentUri.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { QrCode } from '../elements/QrCode.tsx';

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
 import { formatDecimal, formatMoney, getNetworkName, getUnitSymbol } from '#core/exchange/formatMoney.ts';

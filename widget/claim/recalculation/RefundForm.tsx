@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { toErrorCode } from '#core/api/apiError.ts';
-import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { RequisiteField } from '#core/contract/course/pair.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import type { RequisiteRefusal } from '#core/exchange/requisites/validateRequisite.ts';

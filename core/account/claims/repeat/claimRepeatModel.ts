@@ -2,10 +2,11 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient } from '../../../api/client.ts';
 import type { DetailedClaim } from '../../../contract/account/accountClaim.ts';
 import type { ClosedReason } from '../../../contract/calculator.ts';
-import type { ChangedTerms, ClaimCreated } from '../../../contract/claim.ts';
+import type { ClaimCreated } from '../../../contract/claim.ts';
+import type { ChangedTerms } from '../../../contract/claim/claimCreate.ts';
 import type { ClaimTerms } from '../../../claim/claimModel.ts';
 import type { SideName } from '../../../exchange/course.ts';
-import type { FormattedAmount } from '../../../exchange/form/exchangeModel.ts';
+import type { AmountFieldHint } from '../../../exchange/form/exchangeModel.ts';
 import type { KeyValueStorage } from '../../../storage.ts';
 
 /** Why the claim was not created: `code` of messages.ts, the side it is about, its limit, and the seconds to wait. */
@@ -33,14 +34,12 @@ export type ClaimRepeatPhase =
 
 /** The hint of a sum: its limits, the violated limit, or that it is not a number. */
 export type RepeatHint =
-  | { kind: 'none' }
-  | { kind: 'limits'; min: FormattedAmount; max: FormattedAmount | null }
-  | { kind: 'below_min' | 'above_max'; limit: FormattedAmount }
-  | { kind: 'unreadable' };
+  Extract<AmountFieldHint, { kind: 'none' | 'limits' | 'below_min' | 'above_max' }> | { kind: 'unreadable' };
 
-/** The sums and the course of the new claim, computed from the typed sum and the current course. */
-export interface RepeatPricingView {
-  /** The sums and the course; null without a course. */
+/** Model of one repeat: the same exchange and requisites at the current course. */
+export interface ClaimRepeatModel {
+  readonly phase: ReadonlySignal<ClaimRepeatPhase>;
+  /** The sums and the course of the new claim; null without a course. */
   readonly terms: ReadonlySignal<ClaimTerms | null>;
   /** The text of each field: verbatim on the typed side, derived on the other. */
   readonly amountText: Readonly<Record<SideName, ReadonlySignal<string>>>;
@@ -53,11 +52,6 @@ export interface RepeatPricingView {
   commitAmount(): boolean;
   /** Sets the sum to a limit of that side. */
   setToLimit(side: SideName, limit: 'min' | 'max'): void;
-}
-
-/** Model of one repeat: the same exchange and requisites at the current course. */
-export interface ClaimRepeatModel extends RepeatPricingView {
-  readonly phase: ReadonlySignal<ClaimRepeatPhase>;
   /** Creates the claim (phase `editing`). Does nothing while it is being created. */
   send(): Promise<void>;
   /** Accepts the terms of phase `changed` and creates the claim with them. */

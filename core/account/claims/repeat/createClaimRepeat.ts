@@ -1,20 +1,26 @@
 import { computed, signal } from '@preact/signals-core';
 import * as v from 'valibot';
-import { repeatAccountClaim } from '../../../api/account/accountClaims.ts';
 import { ApiError } from '../../../api/apiError.ts';
-import { ClaimRepeat } from '../../../contract/account/accountClaim.ts';
+import { fetchClaimStatus } from '../../../api/claim.ts';
+import type { ApiClient, CallOptions } from '../../../api/client.ts';
+import { sendCall } from '../../../api/sendCall.ts';
+import { ClaimRepeat, repeatClaimCall } from '../../../contract/account/accountClaim.ts';
+import type { ClaimCreated } from '../../../contract/claim.ts';
+import type { ChangedTerms } from '../../../contract/claim/claimCreate.ts';
 import { repeatUntilKnown, type ClaimCreation } from '../../../claim/create/claimCreation.ts';
 import { parseChangedTerms, toFailedPhase } from '../../../claim/create/creationErrors.ts';
+import {
+  getCurrentTerms,
+  haveSameAmounts,
+  isQuoteExpired,
+  type QuotedTerms,
+} from '../../../claim/create/quotedTerms.ts';
 import type { ClaimTerms } from '../../../claim/claimModel.ts';
+import { createFixedPairModel, type FixedPairModel } from '../../../exchange/form/createFixedPairModel.ts';
 import { generateRandomId } from '../../../randomId.ts';
 import { createJsonStorage } from '../../../storage.ts';
-import type {
-  ClaimRepeatModel,
-  ClaimRepeatOptions,
-  ClaimRepeatPhase,
-  RepeatFailure,
-} from './claimRepeatModel.ts';
-import { createRepeatPricing } from './repeatPricing.ts';
+import type { ClaimRepeatModel, ClaimRepeatOptions, RepeatFailure } from './claimRepeatModel.ts';
+import { createHintSignal, derivePhase, type RepeatStep } from './repeatView.ts';
 
 /** An attempt that is running or whose outcome is unknown. */
 const PendingRepeat = v.object({
@@ -28,65 +34,76 @@ const PendingRepeat = v.object({
 });
 type PendingRepeat = Omit<v.InferOutput<typeof PendingRepeat>, 'body'> & { body: ClaimRepeat };
 
-/** Phases that the person's actions set. The other phases depend on the course. */
-type RepeatStep = Extract<ClaimRepeatPhase, { phase: 'editing' | 'sending' | 'changed' | 'created' }>;
-
 /** Error codes that a different sum cannot resolve. */
 const FINAL_CODES = new Set(['requisites_erased', 'not_found', 'field_unknown', 'requisites_missing']);
 
+/** Creates one claim per idempotency key, with the requisites of an earlier one. */
+const sendRepeat = (
+  api: ApiClient,
+  id: string,
+  { key, body }: PendingRepeat,
+  options: CallOptions,
+): Promise<ClaimCreated> =>
+  sendCall(api, repeatClaimCall, { ...options, id, headers: { 'idempotency-key': key }, body });
+
 /** Creates the model and loads the current course. The caller disposes of it. */
 export function createClaimRepeat(options: ClaimRepeatOptions): ClaimRepeatModel {
-  const { api, claim, generateId = generateRandomId, visible = true, onCreated } = options;
-  const pricing = createRepeatPricing(api, claim, visible);
+  const { api, claim, generateId = generateRandomId, onCreated } = options;
+  const exchange = createRepeatedExchange(options);
   const storage = createJsonStorage(options.session ?? null, `exchange:${api.base}:repeat:`);
   const step = signal<RepeatStep>({ phase: 'editing', failure: null });
   const unavailable = signal<string | null>(null);
+  const amountHint = { from: createHintSignal(exchange, 'from'), to: createHintSignal(exchange, 'to') };
   let creation: ClaimCreation | null = null;
-  let isDisposed = false;
-  let changed: { body: ClaimRepeat; course: string } | null = null;
+  let newTerms: QuotedTerms | null = null;
 
   const showFailure = (failure: RepeatFailure | null) => {
     step.value = { phase: 'editing', failure };
   };
 
-  function showRefusal(pending: PendingRepeat, error: unknown): void {
+  function commitAmount(): boolean {
+    const { kind } = amountHint[exchange.typedAmount.peek()?.side ?? 'from'].peek();
+    return kind !== 'unreadable' && exchange.commitAmount() && kind === 'limits';
+  }
+
+  /** Shows terms that differ from those on screen; the person must accept them first. */
+  function showNewTerms(reason: ChangedTerms['code'], previousTerms: ClaimTerms, terms: QuotedTerms): void {
+    newTerms = terms;
+    const { quote: _, ...currentTerms } = terms;
+    step.value = { phase: 'changed', reason, previousTerms, currentTerms };
+  }
+
+  function showRefusal({ body, course: previousCourse }: PendingRepeat, error: unknown): void {
     // 401, 429 and 503 are no decision about the attempt, so its key stays valid.
     if (!(error instanceof ApiError) || ![401, 429, 503].includes(error.status)) storage.remove(claim.id);
-    const terms = parseChangedTerms(error);
-    if (terms) {
-      const { fromSumma, toSumma, course, quote, code } = terms;
-      changed = { body: { fromSumma, toSumma, quote }, course };
-      const { body } = pending;
+    const changed = parseChangedTerms(error);
+    if (changed) {
+      const { fromSumma, toSumma, course, quote, code } = changed;
       const previousTerms = {
         fromSumma: body.fromSumma ?? fromSumma,
         toSumma: body.toSumma ?? toSumma,
-        course: pending.course,
+        course: previousCourse,
       };
-      step.value = {
-        phase: 'changed',
-        reason: code,
-        previousTerms,
-        currentTerms: { fromSumma, toSumma, course },
-      };
-      return;
+      return showNewTerms(code, previousTerms, { fromSumma, toSumma, course, quote });
     }
     const failure = toRepeatFailure(error);
     if (FINAL_CODES.has(failure.code)) unavailable.value = failure.code;
     showFailure(failure);
     // The limits or the course on screen are outdated.
-    pricing.restart();
+    exchange.retry();
   }
 
-  async function submit(body: ClaimRepeat, course: string): Promise<void> {
+  async function submit({ course, ...body }: QuotedTerms): Promise<void> {
     step.value = { phase: 'sending', isOutcomeUnknown: false };
-    const typed = pricing.getTypedKey();
+    const { side, value } = exchange.typedAmount.peek() ?? {};
+    const typed = JSON.stringify([side, value]);
     const saved = storage.read(PendingRepeat, claim.id);
     const pending: PendingRepeat =
       saved?.typed === typed ? saved : { key: generateId(), typed, body, course };
     storage.write(claim.id, pending);
     const started = repeatUntilKnown(
       api.clock,
-      callOptions => repeatAccountClaim(api, claim.id, pending.body, pending.key, callOptions),
+      callOptions => sendRepeat(api, claim.id, pending, callOptions),
       () => {
         step.value = { phase: 'sending', isOutcomeUnknown: true };
       },
@@ -102,73 +119,74 @@ export function createClaimRepeat(options: ClaimRepeatOptions): ClaimRepeatModel
     step.value = { phase: 'created', id: result.made.id };
   }
 
-  /** Shows terms that differ from those on screen; the person must accept them first. */
-  function showNewTerms(previousTerms: ClaimTerms, currentTerms: ClaimTerms): void {
-    const { fromSumma, toSumma, course } = currentTerms;
-    changed = { body: { fromSumma, toSumma, quote: pricing.getQuote() }, course };
-    step.value = { phase: 'changed', reason: 'course_changed', previousTerms, currentTerms };
-  }
-
   return {
-    ...pricing,
-    phase: computed((): ClaimRepeatPhase => {
-      const [now, state] = [step.value, pricing.pricingState.value];
-      if (unavailable.value !== null)
-        return { phase: 'unavailable', reason: { code: unavailable.value, detail: '' } };
-      if (now.phase !== 'editing') return now;
-      if (state.state === 'closed') return { phase: 'unavailable', reason: state.reason };
-      if (state.state === 'failed') return { phase: 'failed', failure: state.failure };
-      return state.state === 'loading' ? { phase: 'loading' } : now;
-    }),
+    phase: computed(() => derivePhase(exchange, step.value, unavailable.value)),
+    // The amounts change with the course.
+    terms: computed(() => exchange.amounts.value && exchange.toPayload()),
+    amountText: exchange.amountText,
+    amountHint,
+    courseError: computed(() => exchange.lastError.value?.code ?? null),
     typeAmount(side, text) {
       if (step.peek().phase !== 'editing') return;
       showFailure(null);
-      pricing.typeAmount(side, text);
+      exchange.typeAmount(side, text);
     },
+    commitAmount,
     setToLimit(side, limit) {
       if (step.peek().phase !== 'editing') return;
       showFailure(null);
-      pricing.setToLimit(side, limit);
+      exchange.setToLimit(side, limit);
     },
     async send() {
-      if (step.peek().phase !== 'editing' || !pricing.commitAmount()) return;
-      const shown = pricing.terms.peek();
+      if (step.peek().phase !== 'editing' || !commitAmount()) return;
+      const shown = getCurrentTerms(exchange);
       if (!shown) return;
+      if (!isQuoteExpired(exchange, api.clock.now())) return submit(shown);
       step.value = { phase: 'sending', isOutcomeUnknown: false };
-      if (pricing.isQuoteExpired()) {
-        const isFresh = await pricing.refresh();
-        if (isDisposed) return;
-        const current = pricing.terms.peek();
-        if (!isFresh || !current) return showFailure({ code: pricing.courseError.peek() ?? 'rate_stale' });
-        if (current.fromSumma !== shown.fromSumma || current.toSumma !== shown.toSumma)
-          return showNewTerms(shown, current);
-      }
-      const { fromSumma, toSumma, course } = shown;
-      await submit({ fromSumma, toSumma, quote: pricing.getQuote() }, course);
+      const isFresh = await exchange.refreshCourse();
+      const current = getCurrentTerms(exchange);
+      if (!isFresh || !current) showFailure({ code: exchange.lastError.peek()?.code ?? 'rate_stale' });
+      else if (haveSameAmounts(shown, current)) await submit(current);
+      else showNewTerms('course_changed', shown, current);
     },
     async acceptNewTerms() {
-      if (step.peek().phase !== 'changed' || !changed) return;
-      const { body, course } = changed;
-      changed = null;
-      await submit(body, course);
+      if (step.peek().phase !== 'changed' || !newTerms) return;
+      const terms = newTerms;
+      newTerms = null;
+      await submit(terms);
     },
     declineNewTerms() {
       if (step.peek().phase !== 'changed') return;
-      changed = null;
+      newTerms = null;
       showFailure(null);
-      pricing.restart();
+      exchange.retry();
     },
     refreshNow() {
       creation?.retryNow();
-      pricing.restart();
+      exchange.retry();
     },
+    setVisible: exchange.setVisible,
     dispose() {
-      isDisposed = true;
       creation?.abort();
       creation = null;
-      pricing.dispose();
+      exchange.dispose();
     },
   };
+}
+
+/** The form's model for the claim's pair, course type and sum. */
+function createRepeatedExchange({ api, claim, visible }: ClaimRepeatOptions): FixedPairModel {
+  return createFixedPairModel({
+    api,
+    visible,
+    from: claim.from.code,
+    to: claim.to.code,
+    amount: claim.fromSumma,
+    async fetchCourseType(signal) {
+      const status = await fetchClaimStatus(api, { id: claim.id }, { signal });
+      return 'id' in status && status.withVerificationCourse ? 'verification' : 'default';
+    },
+  });
 }
 
 function toRepeatFailure(error: unknown): RepeatFailure {

@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals-core';
 import { fetchCourse, fetchPair } from '../../../api/calculator.ts';
 import { toErrorCode } from '../../../api/apiError.ts';
-import type { Course, Pair } from '../../../contract/calculator.ts';
+import type { Course, Pair } from '../../../contract/course/pair.ts';
 import type { PollResult } from '../../../poller.ts';
 import type { ChangeSource, TypedAmount } from '../exchangeModel.ts';
 import type { ExchangeRequestsContext } from './exchangeRequestsContext.ts';
@@ -97,7 +97,9 @@ async function runRequest(
   const requestOptions = { signal, promocode: context.getPromocode() || undefined };
   if (!request) return refreshCourse(context, requestOptions);
   if (request.kind === 'switch') return switchPair(context, request, requestOptions);
-  const answer = await loadPair(context.options.api, request.selection, context.log, requestOptions);
+  const { api, loadFixedPair } = context.options;
+  const answer = await (loadFixedPair?.(requestOptions) ??
+    loadPair(api, request.selection, context.log, requestOptions));
   signal.throwIfAborted();
   applyLoadedPair(context, answer);
   // A pair embedded in the settings is priced without the promocode and for a guest.

@@ -2,10 +2,20 @@ import type { ChangeSource, ExchangeOptions, LogFunction } from '../exchangeMode
 import type { ExchangeState } from '../exchangeState.ts';
 import type { PricingTerms } from '../typedAmounts.ts';
 import type { FormStorage } from '../formStorage.ts';
+import type { LoadedPair, PairRequestOptions } from './pairLoader.ts';
+
+/** The options of a form. */
+export interface FormOptions extends ExchangeOptions {
+  /**
+   * Loads the pair of a form whose pair is given (createFixedPairModel.ts). The amounts of such a form stay as typed,
+   * even outside the limits.
+   */
+  loadFixedPair?: (options: PairRequestOptions) => Promise<LoadedPair>;
+}
 
 /** The parts of the form that its requests read and change. */
 export interface ExchangeRequestsContext {
-  options: ExchangeOptions;
+  options: FormOptions;
   log: LogFunction;
   state: ExchangeState;
   storage: FormStorage;

@@ -1,6 +1,6 @@
 import { fetchDirections } from '../../../api/calculator.ts';
 import type { ApiClient } from '../../../api/client.ts';
-import type { CalculatorSettings } from '../../../contract/calculator.ts';
+import type { CalculatorSettings } from '../../../contract/course/calculatorSettings.ts';
 import { resolvePair } from '../../pair.ts';
 import type { PairSelection } from '../exchangeModel.ts';
 import { listItems } from './directionItems.ts';

@@ -1,14 +1,9 @@
 import { importWithRetry } from '../../../importWithRetry.ts';
 import { fetchCalculatorSettings, fetchPair, fetchToIds } from '../../../api/calculator.ts';
 import type { ApiClient } from '../../../api/client.ts';
-import type {
-  Direction,
-  CurrencyItem,
-  Pair,
-  PairSide,
-  CodeReplacement,
-  CalculatorSettings,
-} from '../../../contract/calculator.ts';
+import type { Direction, CurrencyItem } from '../../../contract/calculator.ts';
+import type { CodeReplacement, CalculatorSettings } from '../../../contract/course/calculatorSettings.ts';
+import type { Pair, PairSide } from '../../../contract/course/pair.ts';
 import type { CurrentPair } from '../pairView.ts';
 import type { LogFunction, PairSelection } from '../exchangeModel.ts';
 import { listItems, listVisibleItems } from './directionItems.ts';

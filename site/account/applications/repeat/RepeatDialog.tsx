@@ -7,11 +7,11 @@ import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { formatClosedReason } from '#core/messages.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
+import { getBrowserStorage } from '#widget/prerender/savedState.ts';
 import { buildRepeatUrl } from '../../../claim/buildRepeatUrl.ts';
 import { createLocalClaims } from '../../../claim/localClaims.ts';
 import type { AccountContext } from '../../accountContext.ts';
 import { useAccountModel } from '../../useAccountModel.ts';
-import { getSessionStorage } from './getSessionStorage.ts';
 import { RepeatChangedTerms } from './RepeatChangedTerms.tsx';
 import { RepeatForm } from './RepeatForm.tsx';
 import './RepeatDialog.css';
@@ -35,7 +35,7 @@ export function RepeatDialog({ claim, account: { api, user }, onClose }: RepeatD
         createClaimRepeat({
           api,
           claim,
-          session: getSessionStorage(),
+          session: getBrowserStorage('sessionStorage'),
           visible: document.visibilityState === 'visible',
           // The header links to the claim, as after a claim of the form.
           onCreated: ({ id: created, secret, number, createdAt }) =>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
 import { accountRoutePaths, publicRoutePaths } from '../../../routePaths.ts';
-import { useAccountQuery } from '../../accountQuery.ts';
+import { useAccountQuery } from '../../useAccountQuery.ts';
 import { KeySection } from './KeySection.tsx';
 import { WebhookSection } from './WebhookSection.tsx';
 import '../../../elements/form/form.css';
@@ -13,9 +13,8 @@ import '../shopAccess.css';
 export function ApiPage() {
   useSignals();
   const keys = useAccountQuery(fetchShopKeys);
-  const state = keys.state.value;
   const openForms = useState<readonly string[]>([]);
-  const isSupported = state.phase !== 'ready' || state.data !== null;
+  const isSupported = keys.state.value.phase !== 'unsupported';
   return (
     <>
       <div className="account-heading">

@@ -1,7 +1,7 @@
 import { useRef, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { formatAccountMessage, type AccountMessageCode } from '#core/accountMessages.ts';
-import type { LiveQuery } from '../../../live/liveQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { LazyForms, type ApiForms } from './LazyForms.tsx';
@@ -43,8 +43,7 @@ export interface ApiFormProps {
 
 /** Differences between the sections of the page. */
 interface ApiSectionProps<Row> {
-  /** Null: the backend has none. */
-  query: LiveQuery<Row[] | null>;
+  query: ServerQuery<Row[]>;
   openForms: OpenForms;
   /** Begins the ids of the section's elements. */
   name: string;
@@ -143,13 +142,15 @@ export function ApiSection<Row>({ query, openForms, name, heading, limit, ...pro
         </LazyForms>
       ))}
       {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
+      )}
       {ready && (
         <RefreshFailure
-          failure={ready.refreshError === null ? null : { code: ready.refreshError }}
+          failure={ready.refreshFailure}
           loadedAt={ready.loadedAt}
           subject="Список"
-          onRetry={query.refresh}
+          onRetry={query.reload}
         />
       )}
       {ready && rows.length === 0 && !isAdding && <p className="api-empty">{props.emptyText}</p>}

@@ -1,17 +1,23 @@
 import { useMemo, useRef, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
 import {
   createDeliveries,
+  DELIVERY_PAGE_SIZE,
   formatDeliveriesView,
   type DeliveriesView,
 } from '#core/account/shop/createDeliveries.ts';
-import { DELIVERY_PAGE_SIZE, redeliverEvent } from '#core/api/account/shopAccess.ts';
-import { toLoadFailure, type LoadFailure } from '#core/account/loadFailure.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { toLoadFailure, type LoadFailure } from '#core/loadFailure.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { MAX_COUNTED_DELIVERIES, type WebhookDelivery } from '#core/contract/account/shopWebhooks.ts';
+import {
+  MAX_COUNTED_DELIVERIES,
+  redeliverEventCall,
+  type WebhookDelivery,
+} from '#core/contract/account/shopWebhooks.ts';
+import { useServerQuery } from '../../../live/useServerQuery.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import { PagedList } from '../../list/PagedList.tsx';
-import { usePolledView } from '../../list/usePolledView.ts';
 import { describeDelivery } from './apiTexts.ts';
 
 /** The deliveries of a webhook, the newest first, kept up to date. */
@@ -25,10 +31,12 @@ export function DeliveryList({
   /** Whether the partner has just sent an event, whose result is announced. */
   isSent: boolean;
 }) {
+  useSignals();
   const { api } = useAccount();
   const [page, setPage] = useState(1);
   const view = useMemo((): DeliveriesView => ({ webhook: webhookId, page }), [webhookId, page]);
-  const { state, reload } = usePolledView(createDeliveries, view);
+  const query = useServerQuery(() => createDeliveries(api), view);
+  const state = query.state.value;
   const [failure, setFailure] = useState<LoadFailure | null>(null);
   const [isAnnounced, setIsAnnounced] = useState(isSent);
   const headRef = useRef<HTMLDivElement>(null);
@@ -41,8 +49,8 @@ export function DeliveryList({
     setIsAnnounced(false);
     setSendingId(id);
     try {
-      await redeliverEvent(api, webhookId, id);
-      if (page === 1) reload();
+      await sendCall(api, redeliverEventCall, { id: webhookId, body: { delivery: id } });
+      if (page === 1) query.refresh();
       else setPage(1);
       // The pressed button may leave the page.
       headRef.current?.focus();
@@ -65,7 +73,7 @@ export function DeliveryList({
         </p>
       )}
       <PagedList
-        state={state}
+        query={query}
         wanted={view}
         pageSize={DELIVERY_PAGE_SIZE}
         formatView={formatDeliveriesView}
@@ -73,7 +81,6 @@ export function DeliveryList({
         skeleton={<span className="skeleton session-skeleton" aria-busy="true" />}
         unsupported={<p className="meta">Журнала доставок нет.</p>}
         renderEmpty={() => <p className="meta">Доставок пока нет. Нажмите «Проверить».</p>}
-        onRetry={reload}
       >
         {({ data, isOutdated }) => (
           <>

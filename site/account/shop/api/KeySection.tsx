@@ -1,8 +1,13 @@
 import { useState } from 'react';
-import { createShopKey, revokeShopKey } from '#core/api/account/shopAccess.ts';
-import { ignoreMissing } from '#core/account/loadFailure.ts';
-import { MAX_SHOP_KEYS, type ShopKey } from '#core/contract/account/shopKeys.ts';
-import type { LiveQuery } from '../../../live/liveQuery.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { ignoreMissing } from '#core/loadFailure.ts';
+import {
+  createShopKeyCall,
+  MAX_SHOP_KEYS,
+  revokeShopKeyCall,
+  type ShopKey,
+} from '#core/contract/account/shopKeys.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import { ApiSection, type OpenForms } from './ApiSection.tsx';
@@ -11,13 +16,7 @@ import { LazyForms } from './LazyForms.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /** The keys of the shop API. */
-export function KeySection({
-  query,
-  openForms,
-}: {
-  query: LiveQuery<ShopKey[] | null>;
-  openForms: OpenForms;
-}) {
+export function KeySection({ query, openForms }: { query: ServerQuery<ShopKey[]>; openForms: OpenForms }) {
   const { api } = useAccount();
   return (
     <ApiSection
@@ -41,7 +40,7 @@ export function KeySection({
         <forms.KeyForm
           {...props}
           onAdd={async (body, options) => {
-            const { key, ...created } = await createShopKey(api, body, options);
+            const { key, ...created } = await sendCall(api, createShopKeyCall, { ...options, body });
             onAdded({ id: created.id, title: 'Ключ создан', name: created.name, value: key });
           }}
         />
@@ -52,7 +51,7 @@ export function KeySection({
           shopKey={key}
           now={loadedAt}
           onRevoke={async () => {
-            await revokeShopKey(api, key.id).catch(ignoreMissing);
+            await sendCall(api, revokeShopKeyCall, { id: key.id }).catch(ignoreMissing);
             reportRemoval(`Ключ отозван: ${key.name}`, key.id);
           }}
         />

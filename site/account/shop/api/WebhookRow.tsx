@@ -1,14 +1,15 @@
 import { useState } from 'react';
+import { sendCall } from '#core/api/sendCall.ts';
 import {
-  removeWebhook,
-  rotateWebhookSecret,
-  sendTestEvent,
-  updateWebhook,
-} from '#core/api/account/shopAccess.ts';
+  removeWebhookCall,
+  rotateWebhookSecretCall,
+  sendTestEventCall,
+  updateWebhookCall,
+  type Webhook,
+} from '#core/contract/account/shopWebhooks.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
-import { ignoreMissing } from '#core/account/loadFailure.ts';
+import { ignoreMissing } from '#core/loadFailure.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import type { Webhook } from '#core/contract/account/shopWebhooks.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import type { SectionActions } from './ApiSection.tsx';
@@ -38,7 +39,7 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
     if (test.isSending) return;
     setTest({ ...test, isSending: true, error: null });
     try {
-      await sendTestEvent(api, id);
+      await sendCall(api, sendTestEventCall, { id });
       setIsLogOpen(true);
       setTest({ count: test.count + 1, isSending: false, error: null });
     } catch (error) {
@@ -117,17 +118,17 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
           {...{ action, url, close }}
           onSend={{
             async rotate() {
-              const { secret } = await rotateWebhookSecret(api, id);
+              const { secret } = await sendCall(api, rotateWebhookSecretCall, { id });
               close();
               showSecret({ id, title: 'Секрет заменён', name: url, value: secret });
             },
             async on() {
-              await updateWebhook(api, id, { on: true });
+              await sendCall(api, updateWebhookCall, { id, body: { on: true } });
               close();
               reportChange(`Вебхук включён: ${url}`);
             },
             async remove() {
-              await removeWebhook(api, id).catch(ignoreMissing);
+              await sendCall(api, removeWebhookCall, { id }).catch(ignoreMissing);
               reportRemoval(`Вебхук удалён: ${url}`, id);
             },
           }}

@@ -1,7 +1,8 @@
-import { addWebhook, fetchWebhooks } from '#core/api/account/shopAccess.ts';
-import { MAX_WEBHOOKS } from '#core/contract/account/shopWebhooks.ts';
+import { fetchWebhooks } from '#core/api/account/shopAccess.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { addWebhookCall, MAX_WEBHOOKS } from '#core/contract/account/shopWebhooks.ts';
 import { useAccount } from '../../accountContext.ts';
-import { useAccountQuery } from '../../accountQuery.ts';
+import { useAccountQuery } from '../../useAccountQuery.ts';
 import { ApiSection, type OpenForms } from './ApiSection.tsx';
 import { WebhookRow } from './WebhookRow.tsx';
 
@@ -31,7 +32,7 @@ export function WebhookSection({ openForms }: { openForms: OpenForms }) {
         <forms.WebhookForm
           {...props}
           onAdd={async (body, options) => {
-            const { secret, ...created } = await addWebhook(api, body, options);
+            const { secret, ...created } = await sendCall(api, addWebhookCall, { ...options, body });
             onAdded({ id: created.id, title: 'Вебхук добавлен', name: created.url, value: secret });
           }}
         />

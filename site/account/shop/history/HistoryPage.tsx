@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
-import type { ShopHistoryQuery } from '#core/api/account/shop.ts';
-import { createShopHistory, HISTORY_PAGE_SIZE } from '#core/account/shop/createShopHistory.ts';
+import { useSignals } from '@preact/signals-react/runtime';
+import { createListQuery, LIST_PAGE_SIZE } from '#core/account/createListQuery.ts';
+import type { ShopHistoryQuery } from '#core/account/shop/shopQueries.ts';
 import {
   formatHistorySearch,
   isHistoryFiltered,
@@ -8,22 +9,27 @@ import {
   toHistoryQuery,
   type HistoryView,
 } from '#core/account/shop/historyQuery.ts';
+import { listShopHistoryCall } from '#core/contract/account/shop.ts';
+import { useServerQuery } from '../../../live/useServerQuery.ts';
 import { routePaths } from '../../../routePaths.ts';
+import { useAccount } from '../../accountContext.ts';
 import { CLAIM_FORMS } from '../../list/claimText.ts';
 import { importForDownload } from '../../list/DownloadButton.tsx';
 import { EmptyList, NothingFound } from '../../list/EmptyList.tsx';
 import { ListTools, type ExportList } from '../../list/ListTools.tsx';
 import { PagedList } from '../../list/PagedList.tsx';
 import { useAddressedView } from '../../list/useAddressedView.ts';
-import { usePolledView } from '../../list/usePolledView.ts';
 import { HistoryFilterForm } from './HistoryFilterForm.tsx';
 import { HistoryTable, HistorySkeleton } from './HistoryTable.tsx';
 import { useShopCodes } from './useShopCodes.ts';
 
 /** Page /account/shop/history: the claims that the partner's links and widgets have brought. */
 export function HistoryPage() {
+  useSignals();
+  const { api } = useAccount();
   const { view, setView } = useAddressedView(parseHistoryView, formatHistorySearch);
-  const { state, reload } = usePolledView(createShopHistory, view);
+  const query = useServerQuery(() => createListQuery(api, listShopHistoryCall, toHistoryQuery), view);
+  const state = query.state.value;
   const codes = useShopCodes();
   const count = state.phase === 'ready' ? state.data.count : null;
   const isEmpty = state.phase === 'ready' && count === 0 && !isHistoryFiltered(state.view);
@@ -51,14 +57,13 @@ export function HistoryPage() {
         </>
       )}
       <PagedList
-        state={state}
+        query={query}
         wanted={view}
-        pageSize={HISTORY_PAGE_SIZE}
+        pageSize={LIST_PAGE_SIZE}
         formatView={formatHistorySearch}
         skeleton={<HistorySkeleton />}
         unsupported={<EmptyList title="Истории нет" text="На&nbsp;этом сайте нет партнёрской программы." />}
         renderEmpty={shown => <NoClaims view={shown} />}
-        onRetry={reload}
       >
         {({ data, range, isOutdated, loadedAt }) => (
           <HistoryTable

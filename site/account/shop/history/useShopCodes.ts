@@ -1,23 +1,18 @@
-import { useEffect, useState } from 'react';
-import { fetchShopLinks } from '#core/api/account/shop.ts';
-import type { ShopLinks } from '#core/contract/account/shop.ts';
-import { useAccount } from '../../accountContext.ts';
+import { useSignals } from '@preact/signals-react/runtime';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listShopLinksCall, type ShopLinks } from '#core/contract/account/shop.ts';
+import { NO_POLLING } from '#core/serverQuery.ts';
+import { useAccountQuery } from '../../useAccountQuery.ts';
 
 /** A code of the partner with its name, which may be empty. */
 export type ShopCode = ShopLinks['codes'][number];
 
-/** The partner's codes to filter by; none until they are loaded, and if they cannot be. */
+/** The partner's codes to filter by; none until they are loaded, and if they cannot be: the rows have links, too. */
 export function useShopCodes(): readonly ShopCode[] {
-  const { api } = useAccount();
-  const [codes, setCodes] = useState<readonly ShopCode[]>([]);
-  useEffect(() => {
-    const controller = new AbortController();
-    fetchShopLinks(api, { signal: controller.signal }).then(
-      links => setCodes(links.codes),
-      // The rows have links to their codes, too.
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, [api]);
-  return codes;
+  useSignals();
+  const query = useAccountQuery((api, options) => sendCall(api, listShopLinksCall, options), {
+    polling: NO_POLLING,
+  });
+  const state = query.state.value;
+  return state.phase === 'ready' ? state.data.codes : [];
 }

@@ -16,7 +16,7 @@ import { MAX_SUB_LENGTH } from '#core/contract/account/referralCode.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../../elements/pairFields.tsx';
 import { LoadError } from '../../../live/LoadError.tsx';
-import type { LiveQuery } from '../../../live/liveQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { useAppContext } from '../../../shell/appContext.ts';
 import { LinkQr } from './LinkQr.tsx';
 
@@ -33,7 +33,7 @@ export function LinkBuilder({
   model,
   links,
 }: BuilderProps & {
-  directions: LiveQuery<Direction[]>;
+  directions: ServerQuery<Direction[]>;
   model: ShopLinksModel;
   links: readonly ShopLink[];
 }) {
@@ -66,7 +66,7 @@ function PairChoice({
   directions,
 }: {
   builder: LinkBuilderModel;
-  directions: LiveQuery<Direction[]>;
+  directions: ServerQuery<Direction[]>;
 }) {
   useSignals();
   const { api } = useAppContext();
@@ -74,7 +74,7 @@ function PairChoice({
   const { from, to } = builder.input.value;
   const items = usePairItems(api, state.phase === 'ready' ? state.data : [], { from, to });
   if (state.phase === 'failed')
-    return <LoadError code={state.code} role="alert" onRetry={directions.refresh} />;
+    return <LoadError code={state.failure.code} role="alert" onRetry={directions.reload} />;
   const isLoading = state.phase === 'loading';
   return (
     <>

@@ -1,21 +1,21 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchDirections } from '#core/api/calculator.ts';
 import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
 import {
   createShopLinks,
+  type LoadedShopLinks,
   type ShopLinksModel,
-  type ShopLinksState,
 } from '#core/account/shop/createShopLinks.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import { createServerQuery, type ServerQueryState } from '#core/serverQuery.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
-import { createLiveQuery } from '../../../live/liveQuery.ts';
+import { useServerQuery } from '../../../live/useServerQuery.ts';
 import { publicOrigin } from '../../../publicOrigin.ts';
 import { useAppContext } from '../../../shell/appContext.ts';
 import { useAccount } from '../../accountContext.ts';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
-import { useAccountModel } from '../../useAccountModel.ts';
 import { LinkBuilder } from './LinkBuilder.tsx';
 import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
 import '../../../elements/form/form.css';
@@ -35,8 +35,9 @@ const lazySections = createLazyModule(async () => {
 export function LinksPage() {
   useSignals();
   const { api } = useAccount();
-  const model = useAccountModel(useCallback(() => createShopLinks(api), [api]));
-  const state = model?.state.value ?? { phase: 'loading' };
+  const [model] = useState(() => createShopLinks(api));
+  useServerQuery(model);
+  const state = model.state.value;
   return (
     <>
       <div className="account-heading">
@@ -44,38 +45,35 @@ export function LinksPage() {
       </div>
       {state.phase === 'loading' && <LoadingSkeleton className="links-skeleton" label="Загружаем ссылки" />}
       {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={() => model?.reload()} />
+        <LoadError code={state.failure.code} role="alert" onRetry={model.reload} />
       )}
       {state.phase === 'unsupported' && (
         <p className="section-text">На&nbsp;этом сайте нет партнёрской программы.</p>
       )}
-      {state.phase === 'ready' && model && <LinkTools model={model} state={state} />}
+      {state.phase === 'ready' && <LinkTools model={model} state={state} />}
     </>
   );
 }
 
 function LinkTools({
   model,
-  state: { codes, links, shop, loadedAt, refreshFailure },
+  state: { data, loadedAt, refreshFailure },
 }: {
   model: ShopLinksModel;
-  state: Extract<ShopLinksState, { phase: 'ready' }>;
+  state: Extract<ServerQueryState<LoadedShopLinks>, { phase: 'ready' }>;
 }) {
   useSignals();
+  const { codes, links, shop } = data;
   const { api } = useAppContext();
-  const [directions] = useState(() => createLiveQuery(api.clock, options => fetchDirections(api, options)));
-  useEffect(() => directions.startPolling(document), [directions]);
+  const directions = useServerQuery(() =>
+    createServerQuery(api.clock, options => fetchDirections(api, options)),
+  );
   const sections = lazySections.module.value;
   useEffect(() => void lazySections.load(), []);
   const [builder] = useState(() => createLinkBuilder(publicOrigin, codes[0]?.code ?? ''));
   return (
     <>
-      <RefreshFailure
-        failure={refreshFailure}
-        loadedAt={loadedAt}
-        subject="Список"
-        onRetry={() => model.refreshNow()}
-      />
+      <RefreshFailure failure={refreshFailure} loadedAt={loadedAt} subject="Список" onRetry={model.reload} />
       {shop.switchedOff !== null && (
         <p className="account-note" role="status">
           {formatAccountMessage('partner_off', { reason: shop.switchedOff })}.

@@ -22,7 +22,7 @@ export function SavedLinks({ model, links }: { model: ShopLinksModel; links: rea
       {links.length > 0 && (
         <ul className="link-list" aria-labelledby="saved-heading">
           {links.map(link => (
-            <SavedLinkRow key={link.id} link={link} onRemove={() => model.remove(link.id)} />
+            <SavedLinkRow key={link.id} link={link} onRemove={() => model.remove(link)} />
           ))}
         </ul>
       )}
@@ -95,17 +95,17 @@ function SavedLinkRow({ link, onRemove }: { link: ShopLink; onRemove: () => Prom
 /** Offers to save the deleted link again, and gets the focus that its row had. */
 function RemovedNotice({ model, onRestored }: { model: ShopLinksModel; onRestored: () => void }) {
   useSignals();
-  const removed = model.removed.value;
+  const removed = model.removal.removed.value;
   const [isRestored, setIsRestored] = useState(false);
   const ref = useRef<HTMLButtonElement>(null);
-  const removedId = removed?.link.id;
+  const removedId = removed?.item.id;
   useEffect(() => {
     if (removedId !== undefined) ref.current?.focus();
   }, [removedId]);
 
   async function restore(): Promise<void> {
     setIsRestored(false);
-    if (!(await model.restore())) return;
+    if (!(await model.removal.restore())) return;
     setIsRestored(true);
     onRestored();
   }

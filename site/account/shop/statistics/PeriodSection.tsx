@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback } from 'react';
-import type { ShopStatisticsQuery } from '#core/api/account/shop.ts';
+import type { ShopStatisticsQuery } from '#core/account/shop/shopQueries.ts';
 import type { DownloadOptions } from '#core/api/download.ts';
 import type { LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { toStatisticsQuery, type StatisticsView } from '#core/account/shop/statisticsQuery.ts';

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
 import { createShopStatistics, type LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
 import type { OwnClaims } from '#core/contract/account/shop.ts';
 import { isWithoutFigures } from '#core/account/shop/statisticsNumbers.ts';
@@ -10,11 +11,13 @@ import {
 import { pluralize } from '#core/pluralize.ts';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
+import { useServerQuery } from '../../../live/useServerQuery.ts';
 import { routePaths } from '../../../routePaths.ts';
+import { useAppContext, useLoadingBarWhile } from '../../../shell/appContext.ts';
+import { useAccount } from '../../accountContext.ts';
 import { EmptyList } from '../../list/EmptyList.tsx';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { FocusMovingLink } from '../../list/FocusMovingLink.tsx';
-import { usePolledView } from '../../list/usePolledView.ts';
 import { useAddressedView, type AddressedPage } from '../../list/useAddressedView.ts';
 import { BreakdownSection } from './BreakdownSection.tsx';
 import { PeriodSection } from './PeriodSection.tsx';
@@ -27,9 +30,16 @@ import './statistics.css';
 
 /** Page /account/shop/statistics: the figures of the partner's links and widgets. */
 export function StatisticsPage() {
+  useSignals();
+  const { api } = useAccount();
   const address = useAddressedView(parseStatisticsView, formatStatisticsSearch);
   const { view } = address;
-  const { state, reload } = usePolledView(createShopStatistics, view);
+  const {
+    state: { value: state },
+    isLoading,
+    reload,
+  } = useServerQuery(() => createShopStatistics(api), view);
+  useLoadingBarWhile(useAppContext(), isLoading.value);
   return (
     <>
       <div className="account-heading">

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { moveTestClaim, startTestClaim } from '#core/api/account/testClaims.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
+import { sendCall } from '#core/api/sendCall.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { CLAIM_STATUS_RULES, isClosedStatus } from '#core/claim/status.ts';
-import type { TestClaimWalk } from '#core/contract/shop.ts';
+import { moveTestClaimCall, startTestClaimCall, type TestClaimWalk } from '#core/contract/shop.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { useIsMounted } from '../../../elements/form/useIsMounted.ts';
 import { useAccount } from '../../accountContext.ts';
@@ -60,7 +60,9 @@ export function TestClaimSection() {
               type="button"
               className="button"
               aria-disabled={isRunning}
-              onClick={() => void run(() => moveTestClaim(api, claim.id, status))}
+              onClick={() =>
+                void run(() => sendCall(api, moveTestClaimCall, { id: claim.id, body: { status } }))
+              }
             >
               {CLAIM_STATUS_RULES[status].label}
             </button>
@@ -78,7 +80,7 @@ export function TestClaimSection() {
             type="button"
             className={claim ? 'button' : 'button primary'}
             aria-disabled={isRunning}
-            onClick={() => void run(() => startTestClaim(api))}
+            onClick={() => void run(() => sendCall(api, startTestClaimCall))}
           >
             {claim ? 'Создать ещё одну' : 'Создать тестовую заявку'}
           </button>

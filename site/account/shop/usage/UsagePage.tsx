@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchShopLinks } from '#core/api/account/shop.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listShopLinksCall } from '#core/contract/account/shop.ts';
 import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
 import { TEST_PROMOCODES } from '#core/contract/shop.ts';
 import { formatWidgetCode } from '#core/account/shop/formatWidgetCode.ts';
@@ -9,7 +10,7 @@ import { LoadError } from '../../../live/LoadError.tsx';
 import { publicOrigin } from '../../../publicOrigin.ts';
 import { accountRoutePaths, publicRoutePaths } from '../../../routePaths.ts';
 import { useAccountConnection } from '../../../shell/session/useAccountConnection.ts';
-import { useAccountQuery } from '../../accountQuery.ts';
+import { useAccountQuery } from '../../useAccountQuery.ts';
 import { SnippetBox } from './SnippetBox.tsx';
 import { CREATE_SNIPPETS, VERIFY_SNIPPETS } from './snippetTexts.ts';
 import { TestClaimSection } from './TestClaimSection.tsx';
@@ -45,9 +46,8 @@ export function UsagePage() {
   useSignals();
   const connectAccount = useAccountConnection();
   const keys = useAccountQuery(fetchShopKeys);
-  const state = keys.state.value;
   // A backend without the API still has the widget.
-  const hasApi = state.phase !== 'ready' || state.data !== null;
+  const hasApi = keys.state.value.phase !== 'unsupported';
   return (
     <div className="usage">
       <div className="account-heading">
@@ -109,10 +109,12 @@ export function UsagePage() {
 /** The code of the widget, with the first code of the partner. */
 function EmbedSnippet() {
   useSignals();
-  const query = useAccountQuery(fetchShopLinks);
+  const query = useAccountQuery((api, options) => sendCall(api, listShopLinksCall, options));
   const state = query.state.value;
   if (state.phase === 'loading')
     return <LoadingSkeleton className="usage-embed-skeleton" label="Загружаем код" />;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
-  return <CopyField label="Код для вставки" value={formatEmbedSnippet(state.data?.codes[0]?.code)} />;
+  if (state.phase === 'failed')
+    return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
+  const code = state.phase === 'ready' ? state.data.codes[0]?.code : undefined;
+  return <CopyField label="Код для вставки" value={formatEmbedSnippet(code)} />;
 }

@@ -1,9 +1,14 @@
 import { useRef, useState } from 'react';
 import type { LoadedWithdrawals } from '#core/account/referral/createWithdrawals.ts';
 import { listPayoutTargets, type PayoutTarget } from '#core/account/referral/payoutTarget.ts';
-import { removeAutoWithdrawal, setAutoWithdrawal } from '#core/api/account/withdrawalChanges.ts';
+import { sendCall } from '#core/api/sendCall.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { REFERRAL_DECIMALS, type AutoWithdrawal } from '#core/contract/account/referral.ts';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
+import {
+  removeAutoWithdrawalCall,
+  setAutoWithdrawalCall,
+  type AutoWithdrawal,
+} from '#core/contract/account/withdrawals.ts';
 import { decimalToUnits, parseAmount, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { FormEnd } from '../../../elements/form/FormEnd.tsx';
@@ -81,7 +86,7 @@ export function AutoWithdrawalSection({
           text="Выключить"
           sendingText="Выключаем…"
           onSend={async () => {
-            await removeAutoWithdrawal(api);
+            await sendCall(api, removeAutoWithdrawalCall);
             finish('Автоматический вывод выключен.');
           }}
           onCancel={() => setAction(null)}
@@ -120,7 +125,10 @@ function AutoWithdrawalForm({
     async send(values, { signal }) {
       const amount = parseAmount(values.summa ?? '');
       if (!amount.ok) return;
-      await setAutoWithdrawal(api, { requisite: values.requisite ?? '', summa: amount.text }, { signal });
+      await sendCall(api, setAutoWithdrawalCall, {
+        body: { requisite: values.requisite ?? '', summa: amount.text },
+        signal,
+      });
       onSet();
     },
   });

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { cancelWithdrawal } from '#core/api/account/withdrawalChanges.ts';
+import { sendCall } from '#core/api/sendCall.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import type { Withdrawal } from '#core/contract/account/referral.ts';
+import { cancelWithdrawalCall, type Withdrawal } from '#core/contract/account/withdrawals.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
@@ -34,7 +34,7 @@ export function CancelDialog({
     if (state.isSending) return;
     setState({ isSending: true, error: null });
     try {
-      await cancelWithdrawal(api, withdrawal.id);
+      await sendCall(api, cancelWithdrawalCall, { id: withdrawal.id });
       isCancelled.current = true;
       dialogRef.current?.close();
     } catch (error) {

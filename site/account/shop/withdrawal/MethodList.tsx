@@ -1,4 +1,4 @@
-import type { WithdrawalMethod } from '#core/contract/account/referral.ts';
+import type { WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
 import { cutDecimals } from '#core/exchange/cutDecimals.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { PayoutTarget } from '#core/account/referral/payoutTarget.ts';
-import type { WithdrawalMethod } from '#core/contract/account/referral.ts';
+import type { WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';

@@ -7,12 +7,13 @@ import {
   type PayoutTarget,
 } from '#core/account/referral/payoutTarget.ts';
 import { ApiError } from '#core/api/apiError.ts';
-import { createWithdrawal } from '#core/api/account/referral.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import {
-  REFERRAL_DECIMALS,
+  createWithdrawalCall,
   type WithdrawalMethod,
   type Withdrawals,
-} from '#core/contract/account/referral.ts';
+} from '#core/contract/account/withdrawals.ts';
 import { Problem } from '#core/contract/problem.ts';
 import {
   decimalToUnits,
@@ -83,7 +84,11 @@ function ReadyForm({
       // A repeated request, after a lost response or the proof of identity, is the same one.
       const text = JSON.stringify(body);
       if (draft.current?.text !== text) draft.current = { key: generateRandomId(), text };
-      await createWithdrawal(api, body, draft.current.key, { signal }).catch(showServerText);
+      await sendCall(api, createWithdrawalCall, {
+        body,
+        headers: { 'idempotency-key': draft.current.key },
+        signal,
+      }).catch(showServerText);
       draft.current = null;
       onRequested(amount.text);
     },

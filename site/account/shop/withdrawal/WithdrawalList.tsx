@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import {
-  formatWithdrawalsSearch,
-  WITHDRAWAL_PAGE_SIZE,
-  type WithdrawalsView,
-} from '#core/account/referral/createWithdrawals.ts';
+import { LIST_PAGE_SIZE } from '#core/account/createListQuery.ts';
+import { formatWithdrawalsSearch, type WithdrawalsView } from '#core/account/referral/createWithdrawals.ts';
 import { WITHDRAWAL_STATUS_LABELS } from '#core/contract/account/ledgerLabels.ts';
-import type { Withdrawal, Withdrawals } from '#core/contract/account/referral.ts';
+import type { Withdrawal, Withdrawals } from '#core/contract/account/withdrawals.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
@@ -33,7 +30,7 @@ export function WithdrawalList({
     <>
       <LoadedPage
         {...shown}
-        pageSize={WITHDRAWAL_PAGE_SIZE}
+        pageSize={LIST_PAGE_SIZE}
         formatView={formatWithdrawalsSearch}
         skeleton={<span className="skeleton withdraw-skeleton" aria-busy="true" />}
         renderEmpty={() => <p className="ledger-empty">Вы ещё ничего не&nbsp;выводили.</p>}

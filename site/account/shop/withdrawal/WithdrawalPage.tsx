@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { PolledViewState } from '#core/account/createPolledView.ts';
+import { useSignals } from '@preact/signals-react/runtime';
 import {
   createWithdrawals,
   formatWithdrawalsSearch,
@@ -8,14 +8,17 @@ import {
   type LoadedWithdrawals,
   type WithdrawalsView,
 } from '#core/account/referral/createWithdrawals.ts';
-import type { Withdrawals } from '#core/contract/account/referral.ts';
+import type { Withdrawals } from '#core/contract/account/withdrawals.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
+import type { ServerQuery, ServerQueryState } from '#core/serverQuery.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
+import { useServerQuery } from '../../../live/useServerQuery.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
+import { useAppContext, useLoadingBarWhile } from '../../../shell/appContext.ts';
+import { useAccount } from '../../accountContext.ts';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { useAddressedView } from '../../list/useAddressedView.ts';
-import { usePolledView } from '../../list/usePolledView.ts';
 import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
 import '../../referral/referral.css';
 import './withdrawal.css';
@@ -43,8 +46,12 @@ const WithdrawalList = lazy(async () => {
 
 /** Page /account/shop/withdrawal: the available sum, the methods, and the withdrawals. */
 export function WithdrawalPage() {
+  useSignals();
+  const { api } = useAccount();
   const { view } = useAddressedView(parseWithdrawalsView, formatWithdrawalsSearch);
-  const { state, reload } = usePolledView(createWithdrawals, view);
+  const query = useServerQuery(() => createWithdrawals(api), view);
+  const state = query.state.value;
+  useLoadingBarWhile(useAppContext(), query.isLoading.value);
   return (
     <>
       <div className="account-heading">
@@ -54,11 +61,13 @@ export function WithdrawalPage() {
         </Link>
       </div>
       {state.phase === 'loading' && <LoadingSkeleton className="referral-skeleton" label="Загружаем вывод" />}
-      {state.phase === 'failed' && <LoadError code={state.failure.code} role="alert" onRetry={reload} />}
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
+      )}
       {state.phase === 'unsupported' && (
         <p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>
       )}
-      {state.phase === 'ready' && <LoadedView state={state} wanted={view} reload={reload} />}
+      {state.phase === 'ready' && <LoadedView state={state} wanted={view} query={query} />}
     </>
   );
 }
@@ -66,12 +75,12 @@ export function WithdrawalPage() {
 function LoadedView({
   state: { view, data, loadedAt, refreshFailure },
   wanted,
-  reload,
+  query: { refresh, reload },
 }: {
-  state: Extract<PolledViewState<WithdrawalsView, LoadedWithdrawals>, { phase: 'ready' }>;
+  state: Extract<ServerQueryState<LoadedWithdrawals, WithdrawalsView>, { phase: 'ready' }>;
   /** The view of the address, which may be loading. */
   wanted: WithdrawalsView;
-  reload: () => void;
+  query: ServerQuery<LoadedWithdrawals, WithdrawalsView>;
 }) {
   /** The visitor's last action. A new `count` resets the form. */
   const [done, setDone] = useState({ count: 0, text: '' });
@@ -105,7 +114,7 @@ function LoadedView({
                 setDone({ count: done.count + 1, text });
                 // The form is reset, or replaced by the obstacle.
                 headingRef.current?.focus();
-                reload();
+                refresh();
               }}
             />
           </Suspense>
@@ -115,7 +124,7 @@ function LoadedView({
         <section className="account-section" aria-labelledby="h-auto">
           <h2 id="h-auto">Автоматический вывод</h2>
           <Suspense fallback={<ListSkeleton />}>
-            <AutoWithdrawalSection loaded={data} auto={withdrawals.auto} onChanged={reload} />
+            <AutoWithdrawalSection loaded={data} auto={withdrawals.auto} onChanged={refresh} />
           </Suspense>
         </section>
       )}
@@ -144,7 +153,7 @@ function LoadedView({
                 setDone({ ...done, text });
                 // The button is removed.
                 listHeadingRef.current?.focus();
-                reload();
+                refresh();
               }}
             />
           </Suspense>

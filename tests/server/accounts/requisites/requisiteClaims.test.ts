@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { Pair } from '#core/contract/calculator.ts';
+import { Pair } from '#core/contract/course/pair.ts';
 import { Verification, Verifications } from '#core/contract/verification.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { loadClaimById } from '#server/claims/findClaimById.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { ChangedTerms } from '#core/contract/claim.ts';
+import { ChangedTerms } from '#core/contract/claim/claimCreate.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { runInTransaction } from '#server/database/runInTransaction.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';

@@ -5,7 +5,7 @@ import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
 import { checkCourseAlerts } from '#server/courseAlerts/checkAlerts.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
 import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
-import { deleteEndedLimits } from '#server/limits/limitCleanup.ts';
+import { deleteFullBuckets } from '#server/limits/limitCleanup.ts';
 import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
 import { payApprovedClaims } from '#server/verification/approvedClaims.ts';
 import { mailExpiringCards } from '#server/verification/expiringCards.ts';
@@ -21,7 +21,7 @@ export const PERIODIC_JOBS: readonly ((context: TestServer['context']) => Promis
   mailExpiringCards,
   eraseEndedClaims,
   eraseAccountMail,
-  deleteEndedLimits,
+  deleteFullBuckets,
   cleanUpAccounts,
   deleteDueAccounts,
   countPartnerStatistics,

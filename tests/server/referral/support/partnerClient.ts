@@ -2,13 +2,9 @@ import { countPartnerStatistics } from '#server/shop/statistics/partnerStatistic
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import * as v from 'valibot';
-import {
-  LedgerEntries,
-  ReferralProgramme,
-  Withdrawals,
-  type LedgerEntry,
-} from '#core/contract/account/referral.ts';
-import type { ClaimCreate } from '#core/contract/claim.ts';
+import { LedgerEntries, ReferralProgramme, type LedgerEntry } from '#core/contract/account/referral.ts';
+import { Withdrawals } from '#core/contract/account/withdrawals.ts';
+import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';

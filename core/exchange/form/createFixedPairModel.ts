@@ -1,0 +1,53 @@
+import { ApiError } from '../../api/apiError.ts';
+import { fetchDirections, fetchPair } from '../../api/calculator.ts';
+import type { CourseType } from '../course.ts';
+import { createExchangeModel } from './createExchangeModel.ts';
+import type { ExchangeModel, ExchangeOptions } from './exchangeModel.ts';
+
+/** What a form with a given pair needs. */
+export interface FixedPairOptions extends Pick<ExchangeOptions, 'api' | 'visible'> {
+  /** Codes of both currencies. */
+  from: string;
+  to: string;
+  /** The first amount to send, decimal text. */
+  amount: string;
+  fetchCourseType(signal: AbortSignal): Promise<CourseType>;
+}
+
+/** The form's model without the members that choose a pair or fill in requisites. */
+export type FixedPairModel = Omit<
+  ExchangeModel,
+  'draft' | 'requestPair' | 'selectCity' | 'selectCourseType' | 'selectCurrency' | 'swapCurrencies'
+>;
+
+/**
+ * Creates the model of the exchange form for a pair that cannot be changed, and for requisites that the server knows.
+ * Its amounts stay as typed, even outside the limits. A currency that does not exist is a failure `pair_unknown`.
+ */
+export function createFixedPairModel(options: FixedPairOptions): FixedPairModel {
+  const { api, visible, amount, fetchCourseType } = options;
+  const exchange = createExchangeModel({
+    api,
+    visible,
+    selections: { url: { amount } },
+    async loadFixedPair({ signal }) {
+      const [courseType, directions] = await Promise.all([
+        fetchCourseType(signal),
+        fetchDirections(api, { signal }),
+      ]);
+      const items = directions.flatMap(direction => direction.items ?? []);
+      const [from, to] = [options.from, options.to].map(code => items.find(item => item.code === code));
+      if (!from || !to) throw new ApiError('no such currency', { kind: 'http', code: 'pair_unknown' });
+      const pair = await fetchPair(api, from.id, to.id, { signal });
+      exchange.selectCourseType(courseType);
+      return {
+        settings: null,
+        // Without other currencies none can be chosen.
+        directions: [],
+        current: { from, to, toIds: [], pair, city: null },
+        replacements: [],
+      };
+    },
+  });
+  return exchange;
+}

@@ -1,0 +1,37 @@
+import type * as v from 'valibot';
+import type { Call } from '#core/contract/call.ts';
+
+/** The doc block of a call. */
+export interface CallText {
+  summary: string;
+  /** Text of the response. */
+  returns: string;
+  /** Statuses of refusals. Without a name of a schema, the schema follows from the status. */
+  refusals: readonly { code: number; schema: v.GenericSchema | undefined; text: string }[];
+}
+
+const callTexts = new WeakMap<object, CallText>();
+
+/** The doc block of a call, once the document is generated. */
+export function getCallText<Output, Body>(call: Call<Output, Body>): CallText {
+  const text = callTexts.get(call);
+  if (!text) throw new Error(`${call.method} ${call.path} is no exported constant with a doc block`);
+  return text;
+}
+
+/** Parses a doc block: a summary, `@returns The row` and `@throws {Schema} 409 Why`. */
+export function setCallText(
+  call: object,
+  comment: string,
+  schemas: ReadonlyMap<string, v.GenericSchema>,
+): void {
+  const [summary = '', ...tags] = comment
+    .split(/ @(?=returns |throws )/)
+    .map(part => part.replace(/\.$/, ''));
+  const refusals = tags.flatMap(tag => {
+    const [, name, code, text = ''] = /^throws (?:\{(\w+)\} )?(\d{3}) (.*)$/.exec(tag) ?? [];
+    return code ? [{ code: Number(code), schema: schemas.get(name ?? ''), text }] : [];
+  });
+  const returns = tags.find(tag => tag.startsWith('returns '))?.slice('returns '.length) ?? '';
+  callTexts.set(call, { summary, returns, refusals });
+}
