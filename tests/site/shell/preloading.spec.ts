@@ -20,17 +20,21 @@ test.describe('links', () => {
     let running = 0;
     let maxRunning = 0;
     const requested: string[] = [];
+    const released = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async route => {
       const { pathname } = new URL(route.request().url());
       if (!pages.has(pathname)) return route.continue();
       requested.push(pathname);
       maxRunning = Math.max(maxRunning, ++running);
-      await new Promise(resolve => setTimeout(resolve, 150));
+      await released.promise;
       running--;
       return route.continue();
     });
     await page.setViewportSize({ width: 1440, height: 4000 });
     await page.goto('/');
+    // Other pages end, until these five remain.
+    await expect.poll(() => running).toBe(5);
+    released.resolve();
     // The footer links to all of them.
     await expect.poll(() => requested.length).toBeGreaterThan(8);
     await expect.poll(() => running).toBe(0);
