@@ -41,7 +41,7 @@ export function listWidgetBudgets(folder: string): Budget[] {
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function createSingleScriptBudget(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, whole widget', files, limit: 161_300 };
+  return { name: 'single classic script, whole widget', files, limit: 161_350 };
 }
 
 /** Scripts and module preloads in a page's HTML. */

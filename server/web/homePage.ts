@@ -53,7 +53,7 @@ export function createHomePage(
     if (formHtml === null) return null;
     // An unescaped `<` would start a tag.
     const data = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
-    return `${htmlBeforeForm}${formHtml}</div><script type="application/json" data-form="${form.buildId}">${data}</script>${htmlAfterForm}`;
+    return `${htmlBeforeForm}${formHtml}</div><script type="application/json" data-form="${form.buildId}">${data}</script>\n${htmlAfterForm}`;
   }
 
   const cachedPages = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();

@@ -48,7 +48,8 @@ function registerServerRenderedForm(element: Element): void {
   if (prerenderedForms.has(element)) return;
   const mountPoint = element.shadowRoot?.querySelector<HTMLElement>('.exchange');
   const settingsScript = element.shadowRoot?.querySelector<HTMLScriptElement>('script');
-  if (!mountPoint || !settingsScript) return;
+  // While the document is parsed, the script may be incomplete: something follows a complete one.
+  if (!mountPoint || !settingsScript?.nextSibling) return;
   const { form: buildId = '' } = settingsScript.dataset;
   registerPrerenderedForm(element, mountPoint, {
     base: '',

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { DYNAMIC_BROTLI_QUALITY } from '#server/web/contentEncoding.ts';
-import type { DelayingProxy } from '../../support/browser/delayingProxy.ts';
+import { startDelayingProxy, type DelayingProxy } from '../../support/browser/delayingProxy.ts';
 import { expectMismatchReported, HYDRATION_SCENARIOS } from '../../support/hydration/hydrationScenarios.ts';
 import { openPrerenderedPage, provideDelayingProxy } from '../../support/hydration/playwrightFormPage.ts';
 import { expect, openHomeForm, test as base } from '../support/siteTest.ts';
@@ -71,6 +71,22 @@ test('the prerendered form works before React and sends no API request', async (
   await form.hydrate();
   // The site's own requests are allowed: the rates table, and the settings without a query.
   expect(requestedPaths.filter(path => /calculator\/(settings\/\?|pair|from|to|$)/.test(path))).toEqual([]);
+});
+
+test('the form works if its settings arrive in parts', async ({ page, baseURL }) => {
+  const proxy = await startDelayingProxy(baseURL ?? '', /^$/, /data-form="[^"]+">\{[^}]+/);
+  const first = page.waitForResponse(/\/first\.js$/);
+  await page.goto(proxy.origin, { waitUntil: 'commit' });
+  await (await first).finished();
+  // The browser has run the script when it has painted twice.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+  proxy.release();
+  const fromSumma = page.locator('input[name=fromSumma]');
+  await fromSumma.fill('5000');
+  await expect(page.getByRole('button', { name: 'Поменять валюты местами' })).toBeEnabled();
+  await fromSumma.blur();
+  await expect(fromSumma).toHaveValue(/^5\s000/);
+  proxy.close();
 });
 
 test('the form is readable without JavaScript', async ({ browser, baseURL }) => {
