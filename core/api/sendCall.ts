@@ -19,7 +19,7 @@ export function sendCall<Output, Body, Path extends string>(
   return client.call(
     response ?? (v.unknown() as v.GenericSchema<unknown, Output>),
     path.replace('{id}', encodeURIComponent(id)),
-    // Every backend gets JSON with a change.
-    { ...options, method, ...(method.startsWith('P') && { body: { ...body } }) },
+    // A POST, PUT or PATCH without content sends `{}`: another backend may refuse one without JSON.
+    { ...options, method, ...((body || !['GET', 'DELETE'].includes(method)) && { body: { ...body } }) },
   );
 }

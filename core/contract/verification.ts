@@ -23,7 +23,7 @@ export type VerificationPhoto = v.InferOutput<typeof VerificationPhoto>;
 export const Verification = v.object({
   /** id of the verification. */
   id: v.pipe(v.string(), v.uuid()),
-  /** `rejected` may be resubmitted; `draft` and `approved` expire. */
+  /** `rejected` may be resubmitted; `draft`, `rejected` and `approved` expire. */
   status: v.picklist(VERIFICATION_STATUSES),
   /** Why it was rejected, in Russian; null without a rejection. */
   reason: v.nullable(v.string()),
@@ -40,7 +40,7 @@ export const Verification = v.object({
   ),
   /** Uploaded photos. */
   photos: v.array(VerificationPhoto),
-  /** When the draft or the approval expires; null if neither does. */
+  /** When a draft, a rejected verification or an approval expires; null if it does not expire. */
   expiresAt: v.nullable(isoInstant),
   now: isoInstant,
 });
@@ -100,7 +100,7 @@ export type VerificationConfirm = v.InferInput<typeof VerificationConfirm>;
 
 /** GET verify/{id}/status/ : the status alone, for polling. */
 export const VerificationState = v.object({
-  /** `rejected` may be resubmitted; `draft` and `approved` expire. */
+  /** `rejected` may be resubmitted; `draft`, `rejected` and `approved` expire. */
   status: v.picklist(VERIFICATION_STATUSES),
   /** Why it was rejected, in Russian; null without a rejection. */
   reason: v.nullable(v.string()),

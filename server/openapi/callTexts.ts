@@ -28,10 +28,14 @@ export function setCallText(
   const [summary = '', ...tags] = comment
     .split(/ @(?=returns |throws )/)
     .map(part => part.replace(/\.$/, ''));
-  const refusals = tags.flatMap(tag => {
-    const [, name, code, text = ''] = /^throws (?:\{(\w+)\} )?(\d{3}) (.*)$/.exec(tag) ?? [];
-    return code ? [{ code: Number(code), schema: schemas.get(name ?? ''), text }] : [];
-  });
+  const refusals = tags
+    .filter(tag => tag.startsWith('throws '))
+    .map(tag => {
+      const [, name, code, text = ''] = /^throws (?:\{(\w+)\} )?(\d{3}) (.+)$/.exec(tag) ?? [];
+      const schema = name === undefined ? undefined : schemas.get(name);
+      if (!code || (name !== undefined && !schema)) throw new Error(`No refusal of a call: @${tag}`);
+      return { code: Number(code), schema, text };
+    });
   const returns = tags.find(tag => tag.startsWith('returns '))?.slice('returns '.length) ?? '';
   callTexts.set(call, { summary, returns, refusals });
 }

@@ -14,7 +14,11 @@ const DOCUMENT_BROTLI_QUALITY = 7;
 export function createOpenApiHandler(app: Hono, publicOrigin: string): MiddlewareHandler {
   let file: Promise<StaticFile> | undefined;
   return async c => {
-    file ??= createDocumentFile(app, publicOrigin);
+    file ??= createDocumentFile(app, publicOrigin).catch((error: unknown) => {
+      // The next request tries again: an update may be changing the sources.
+      file = undefined;
+      throw error;
+    });
     // Partners' tools read it from other origins.
     return sendFile(c, await file, { 'Access-Control-Allow-Origin': '*' });
   };

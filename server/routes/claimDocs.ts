@@ -9,6 +9,7 @@ import { ClaimRefund, RefundStop, RefundStopResult } from '#core/contract/claim/
 import {
   idParameter,
   claimSecretParameter,
+  describeIdempotencyKey,
   describeJson,
   describeJsonBody,
   uploadRefusals,
@@ -16,13 +17,10 @@ import {
 
 const unknownClaimDocs = describeJson(Problem, '`not_found`: no such claim, or a wrong secret');
 
-const idempotencyKeyParameter = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
-  description:
-    '8–128 visible ASCII characters. Repeating a request with the same key and body (ignoring `recaptcha`) returns the first response',
-  schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
-};
+const idempotencyKeyParameter = describeIdempotencyKey(
+  '8–128 visible ASCII characters. Repeating a request with the same key and body (ignoring `recaptcha`) returns the first response',
+);
+
 /** OpenAPI of every claim route. */
 export const claimDocs = {
   create: describeRoute({

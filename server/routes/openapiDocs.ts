@@ -30,6 +30,22 @@ export const hashingRefusals = {
   503: describeJson(Problem, '`overloaded` with Retry-After: too many passwords wait to be hashed'),
 };
 
+/** OpenAPI of a query parameter: any text, or one of `values`. */
+export const describeParameter = (name: string, description: string, values?: readonly string[]) => ({
+  name,
+  in: 'query' as const,
+  description,
+  schema: { type: 'string' as const, ...(values && { enum: [...values] }) },
+});
+
+/** OpenAPI of the header Idempotency-Key. */
+export const describeIdempotencyKey = (description: string) => ({
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  description,
+  schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
+});
+
 /** OpenAPI of the query parameters of a page. */
 export const pageParameters = [
   { name: 'page', in: 'query' as const, schema: { type: 'integer' as const, minimum: 1, default: 1 } },

@@ -1,7 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
+import { MAX_DAILY_CANCELLATIONS } from '#core/contract/account/withdrawals.ts';
 import { RequisiteField } from '#core/contract/course/pair.ts';
+import { TRUSTED_SHOP_CLAIMS } from '#core/contract/shop.ts';
 import { apiResources } from '#server/routes/resources.ts';
 import { createTestServer, type TestServer } from '../support/testServer.ts';
 
@@ -146,18 +148,28 @@ describe('OpenAPI', () => {
       parameters: [{ name: 'id', in: 'path', schema: { format: 'uuid' } }],
       responses: { 204: { description: 'Revoked' } },
     });
+    // A doc block cannot contain a constant.
+    expect(paths['/api/v1/users/me/refferal/withdrawal/{id}/']?.delete).toMatchObject({
+      responses: {
+        429: { description: `\`withdrawal_cancellations\`: ${MAX_DAILY_CANCELLATIONS} in 24 hours` },
+      },
+    });
+    expect(paths['/api/v1/shop/claims/']?.post).toMatchObject({
+      responses: {
+        429: { description: expect.stringContaining(`until ${TRUSTED_SHOP_CLAIMS} are completed`) as string },
+      },
+    });
   });
 
   /** Paths of the properties in a JSON Schema, or any part of the document, that have no description. */
   function listUndescribed(part: unknown, path = ''): string[] {
     if (typeof part !== 'object' || part === null) return [];
-    const isDescribed = (field: { description?: string; anyOf?: { description?: string }[] }) =>
-      field.description !== undefined || field.anyOf?.some(option => option.description !== undefined);
     return Object.entries(part).flatMap(([key, value]) => {
       const inner = listUndescribed(value, `${path}/${key}`);
       if (key !== 'properties') return inner;
-      const names = Object.entries(value as object).filter(([, field]) => !isDescribed(field));
-      return [...names.map(([name]) => `${path}/${name}`), ...inner];
+      const fields = Object.entries(value as Record<string, { description?: string }>);
+      const names = fields.filter(([, { description }]) => description === undefined).map(([name]) => name);
+      return [...names.map(name => `${path}/${name}`), ...inner];
     });
   }
 

@@ -16,22 +16,15 @@ import { createClaimCreator } from '../../claims/create/createClaim.ts';
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { createCallRoutes } from '../callRoutes.ts';
-import { dayParameters, pageParameters } from '../openapiDocs.ts';
+import { dayParameters, describeIdempotencyKey, describeParameter, pageParameters } from '../openapiDocs.ts';
 import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
 
 const filterParameters = [
   ...dayParameters,
-  ...[
-    ['status', 'A status, or `open` or `closed`'],
-    ['cur_from', 'Code of the currency sent'],
-    ['cur_to', 'Code of the currency received'],
-    ['search', 'A number, or the beginning of a currency’s code or name'],
-  ].map(([name = '', description = '']) => ({
-    name,
-    in: 'query' as const,
-    description,
-    schema: { type: 'string' as const },
-  })),
+  describeParameter('status', 'A status, or `open` or `closed`'),
+  describeParameter('cur_from', 'Code of the currency sent'),
+  describeParameter('cur_to', 'Code of the currency received'),
+  describeParameter('search', 'A number, or the beginning of a currency’s code or name'),
 ];
 
 const secretParameter = {
@@ -39,12 +32,6 @@ const secretParameter = {
   in: 'header' as const,
   required: true,
   schema: { type: 'string' as const },
-};
-const keyParameter = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
-  description: 'As for the creation of a claim',
-  schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
 };
 
 /** Routes of the claims of an account, below /api/v1/users. */
@@ -70,7 +57,12 @@ export function createAccountClaimRoutes(context: ServerContext): Hono {
   );
   addCall(
     repeatClaimCall,
-    { access, parameters: [keyParameter], body: ClaimRepeat, status: 201 },
+    {
+      access,
+      parameters: [describeIdempotencyKey('As for the creation of a claim')],
+      body: ClaimRepeat,
+      status: 201,
+    },
     async (c, { id, body }) => {
       const { user } = c.var.account;
       const { created, isRepetition } = await repeatClaim(context, createClaim, {

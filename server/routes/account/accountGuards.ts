@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { Problem as ProblemBody } from '#core/contract/problem.ts';
@@ -7,6 +8,7 @@ import type { ServerContext } from '../../context.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Access } from '../callRoutes.ts';
 import { describeJson } from '../openapiDocs.ts';
+import { ensurePartner } from '../../referral/partners.ts';
 import { notePartnerNetwork } from '../../referral/ledger/partnerNetworks.ts';
 
 /** Variables of `c.var` behind a guard. */
@@ -53,6 +55,12 @@ export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db'
     requireFreshAccount: noteNetwork(guards.requireFreshAccount),
   };
 }
+
+/** Returns the partner of the account; creates it at the first call. */
+export const ensurePartnerId = async (
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  c: Context<AccountEnv>,
+): Promise<string> => (await ensurePartner(db, c.var.account.user.id, now())).id;
 
 /** Refusals of a change that needs a recent authentication. */
 const freshAccountRefusals = {

@@ -19,30 +19,25 @@ import { readAccountDevice } from '../../accounts/accountClient.ts';
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { exportLedger, listLedger } from '../../referral/ledger/listLedger.ts';
-import { ensurePartner } from '../../referral/partners.ts';
 import { createCode, loadProgramme } from '../../referral/programme.ts';
 import { removeAutoWithdrawal, setAutoWithdrawal } from '../../referral/withdrawals/autoWithdrawal.ts';
 import { cancelOwnWithdrawal } from '../../referral/withdrawals/cancelOwnWithdrawal.ts';
 import { listWithdrawals } from '../../referral/withdrawals/listWithdrawals.ts';
 import { requestWithdrawal } from '../../referral/withdrawals/requestWithdrawal.ts';
 import { createCallRoutes } from '../callRoutes.ts';
-import { pageParameters } from '../openapiDocs.ts';
-import { createAccountAccess, createPartnerGuards, type AccountEnv } from './accountGuards.ts';
+import { describeIdempotencyKey, pageParameters } from '../openapiDocs.ts';
+import {
+  createAccountAccess,
+  createPartnerGuards,
+  ensurePartnerId,
+  type AccountEnv,
+} from './accountGuards.ts';
 import { ledgerParameters } from './ledgerParameters.ts';
-
-const keyParameter = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
-  description: 'The same key and body get the first answer again',
-  schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
-};
 
 /** Routes of the referral programme of an account, below /api/v1/users. */
 export function createReferralRoutes(context: ServerContext): Hono {
   const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
   const { account: access, freshAccount } = createAccountAccess(createPartnerGuards(context));
-  const ensurePartnerId = async (c: Context<AccountEnv>) =>
-    (await ensurePartner(context.db, c.var.account.user.id, context.now())).id;
   const readOwner = (c: Context<AccountEnv>) => ({
     userId: c.var.account.user.id,
     device: readAccountDevice(c),
@@ -55,10 +50,10 @@ export function createReferralRoutes(context: ServerContext): Hono {
     (c, { body: { label } }) => createCode(context, c.var.account.user.id, label),
   );
   addCall(listLedgerCall, { access, parameters: [...pageParameters, ...ledgerParameters] }, async c =>
-    listLedger(context, await ensurePartnerId(c), c.req.query()),
+    listLedger(context, await ensurePartnerId(context, c), c.req.query()),
   );
   addCall(exportLedgerCall, { access, parameters: ledgerParameters, mediaType: 'text/csv' }, async c =>
-    sendCsv(c, exportLedger(context, await ensurePartnerId(c), c.req.query()), 'ledger.csv'),
+    sendCsv(c, exportLedger(context, await ensurePartnerId(context, c), c.req.query()), 'ledger.csv'),
   );
 
   addCall(listWithdrawalsCall, { access, parameters: pageParameters }, c =>
@@ -66,7 +61,12 @@ export function createReferralRoutes(context: ServerContext): Hono {
   );
   addCall(
     createWithdrawalCall,
-    { access: freshAccount, parameters: [keyParameter], body: WithdrawalCreate, status: 201 },
+    {
+      access: freshAccount,
+      parameters: [describeIdempotencyKey('The same key and body get the first answer again')],
+      body: WithdrawalCreate,
+      status: 201,
+    },
     (c, { body }) =>
       requestWithdrawal(context, { ...readOwner(c), body, key: c.req.header('idempotency-key') }),
   );

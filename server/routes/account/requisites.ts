@@ -26,21 +26,11 @@ import type { ServerContext } from '../../context.ts';
 import type { SavedRequisiteRow } from '../../database/accountRows.ts';
 import { notFoundProblem } from '../../http/problem.ts';
 import { createCallRoutes } from '../callRoutes.ts';
-import { pageParameters } from '../openapiDocs.ts';
+import { describeParameter, pageParameters } from '../openapiDocs.ts';
 import { createAccountAccess, createAccountGuards, type AccountEnv } from './accountGuards.ts';
 
-const typeParameter = {
-  name: 'type',
-  in: 'query' as const,
-  description: '`card`: also a phone for transfers',
-  schema: { type: 'string' as const, enum: [...SAVED_REQUISITE_TYPES] },
-};
-const currencyParameter = {
-  name: 'currency',
-  in: 'query' as const,
-  description: 'Code of the currency',
-  schema: { type: 'string' as const },
-};
+const typeParameter = describeParameter('type', '`card`: also a phone for transfers', SAVED_REQUISITE_TYPES);
+const currencyParameter = describeParameter('currency', 'Code of the currency');
 
 /** Routes of the saved requisites of an account, below /api/v1/users. */
 export function createRequisiteRoutes(context: ServerContext): Hono {

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import {
   createShopLinkCall,
   deleteShopLinkCall,
@@ -15,7 +15,6 @@ import {
 import type { ServerContext } from '../../context.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { notFoundProblem } from '../../http/problem.ts';
-import { ensurePartner } from '../../referral/partners.ts';
 import { exportShopHistory } from '../../shop/history/exportShopHistory.ts';
 import { listShopHistory } from '../../shop/history/listShopHistory.ts';
 import { createShopLink, deleteShopLink, listShopLinks } from '../../shop/links/shopLinks.ts';
@@ -24,7 +23,7 @@ import { computeShopStatistics } from '../../shop/statistics/computeShopStatisti
 import { exportStatistics } from '../../shop/statistics/exportStatistics.ts';
 import { createCallRoutes } from '../callRoutes.ts';
 import { pageParameters } from '../openapiDocs.ts';
-import { createAccountAccess, createPartnerGuards, type AccountEnv } from './accountGuards.ts';
+import { createAccountAccess, createPartnerGuards, ensurePartnerId } from './accountGuards.ts';
 import { shopHistoryParameters, shopStatisticsParameters } from './shopParameters.ts';
 
 /** Issues of the schemas whose messages are message codes. */
@@ -33,10 +32,7 @@ const codes = ['too_long', 'sub_format'];
 /** Routes of the shop of an account, its links and its statistics, below /api/v1/users. */
 export function createShopRoutes(context: ServerContext): Hono {
   const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
-  const { db, now } = context;
   const access = createAccountAccess(createPartnerGuards(context)).account;
-  const ensurePartnerId = async (c: Context<AccountEnv>) =>
-    (await ensurePartner(db, c.var.account.user.id, now())).id;
 
   addCall(getShopCall, { access }, c => loadShop(context, c.var.account.user.id));
   addCall(updateShopCall, { access, codes, body: ShopUpdate }, (c, { body }) =>
@@ -55,7 +51,7 @@ export function createShopRoutes(context: ServerContext): Hono {
     { access, parameters: [...pageParameters, ...shopHistoryParameters] },
     async c =>
       listShopHistory(context, {
-        partnerId: await ensurePartnerId(c),
+        partnerId: await ensurePartnerId(context, c),
         query: c.req.query(),
         path: listShopHistoryCall.path,
       }),
@@ -63,16 +59,21 @@ export function createShopRoutes(context: ServerContext): Hono {
   addCall(
     exportShopHistoryCall,
     { access, parameters: shopHistoryParameters, mediaType: 'text/csv' },
-    async c => sendCsv(c, exportShopHistory(context, await ensurePartnerId(c), c.req.query()), 'history.csv'),
+    async c =>
+      sendCsv(c, exportShopHistory(context, await ensurePartnerId(context, c), c.req.query()), 'history.csv'),
   );
   addCall(getShopStatisticsCall, { access, parameters: shopStatisticsParameters }, async c =>
-    computeShopStatistics(context, await ensurePartnerId(c), c.req.query(), now()),
+    computeShopStatistics(context, await ensurePartnerId(context, c), c.req.query(), context.now()),
   );
   addCall(
     exportShopStatisticsCall,
     { access, parameters: shopStatisticsParameters, mediaType: 'text/csv' },
     async c =>
-      sendCsv(c, await exportStatistics(context, await ensurePartnerId(c), c.req.query()), 'statistics.csv'),
+      sendCsv(
+        c,
+        await exportStatistics(context, await ensurePartnerId(context, c), c.req.query()),
+        'statistics.csv',
+      ),
   );
   return routes;
 }

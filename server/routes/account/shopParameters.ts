@@ -1,13 +1,6 @@
 import { STATISTICS_BREAKDOWNS, STATISTICS_GROUPS } from '#core/contract/account/shop.ts';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
-import { dayParameters } from '../openapiDocs.ts';
-
-const describeParameter = (name: string, description: string, values?: readonly string[]) => ({
-  name,
-  in: 'query' as const,
-  description,
-  schema: { type: 'string' as const, ...(values && { enum: [...values] }) },
-});
+import { dayParameters, describeParameter } from '../openapiDocs.ts';
 
 /** Parameters of the history except `page` and `size`. */
 export const shopHistoryParameters = [
@@ -16,6 +9,7 @@ export const shopHistoryParameters = [
   describeParameter('sub', 'What follows the code in the link'),
   ...dayParameters,
 ];
+
 /** Parameters of the statistics. */
 export const shopStatisticsParameters = [
   ...dayParameters,

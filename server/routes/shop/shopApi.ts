@@ -26,9 +26,15 @@ import { createShopKeyGuard, type ShopClient } from '../../shop/keys/authorizeSh
 import { ledgerParameters } from '../account/ledgerParameters.ts';
 import { shopStatisticsParameters } from '../account/shopParameters.ts';
 import { createCallRoutes, type Access } from '../callRoutes.ts';
-import { dayParameters, describeJson, pageParameters } from '../openapiDocs.ts';
+import {
+  dayParameters,
+  describeIdempotencyKey,
+  describeJson,
+  describeParameter,
+  pageParameters,
+} from '../openapiDocs.ts';
 
-/** Variables of `c.var` behind `requireScope`. */
+/** Variables of `c.var` behind a guard of `withScope`. */
 interface ShopEnv {
   Variables: { shop: ShopClient };
 }
@@ -44,26 +50,13 @@ const shopKeyRefusals = {
 };
 
 const keyParameter = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
+  ...describeIdempotencyKey('8 to 128 visible ASCII characters; the same key and body return the same claim'),
   required: true,
-  description: '8 to 128 visible ASCII characters; the same key and body return the same claim',
-  schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
 };
 const claimParameters = [
-  {
-    name: 'status',
-    in: 'query' as const,
-    description: 'A status, or `open` or `closed`',
-    schema: { type: 'string' as const, enum: [...CLAIM_STATUSES, 'open', 'closed'] },
-  },
+  describeParameter('status', 'A status, or `open` or `closed`', [...CLAIM_STATUSES, 'open', 'closed']),
   ...dayParameters,
-  {
-    name: 'sub',
-    in: 'query' as const,
-    description: 'Only claims with this sub',
-    schema: { type: 'string' as const },
-  },
+  describeParameter('sub', 'Only claims with this sub'),
   ...pageParameters,
 ];
 
@@ -83,11 +76,22 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
     security: [{ shopKey: [] }],
     refusals: shopKeyRefusals,
   });
+  const writing = withScope('claims:write');
+  /** Refuses live keys, too. */
+  const testWriting: Access<ShopEnv> = {
+    ...writing,
+    guard: createMiddleware<ShopEnv>((c, next) =>
+      writing.guard(c, async () => {
+        if (c.var.shop.mode !== 'test') throw createProblem(403, 'test_key_required');
+        await next();
+      }),
+    ),
+  };
 
   addCall(
     createShopClaimCall,
     {
-      access: withScope('claims:write'),
+      access: writing,
       parameters: [keyParameter],
       ownBody: ShopClaimCreate,
       status: 201,
@@ -107,14 +111,8 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
     if (!claim) throw notFoundProblem;
     return claim;
   });
-  addCall(
-    moveShopClaimCall,
-    { access: withScope('claims:write'), body: TestClaimMove },
-    async (c, { id, body }) => {
-      const { mode, partner } = c.var.shop;
-      if (mode !== 'test') throw createProblem(403, 'test_key_required');
-      return moveTestClaim(context, { partnerId: partner.id, id }, body);
-    },
+  addCall(moveShopClaimCall, { access: testWriting, body: TestClaimMove }, (c, { id, body }) =>
+    moveTestClaim(context, { partnerId: c.var.shop.partner.id, id }, body),
   );
   addCall(
     getShopApiStatisticsCall,

@@ -58,11 +58,10 @@ forEachDatabase(startServer => {
     expect((await stranger.send(`claims/${claim.id}/`)).status).toBe(404);
     expect((await stranger.send('claims/%00/')).status).toBe(404);
     expect((await list(stranger)).count).toBe(0);
-    expect(
-      await readStatusAndBody(
-        live.send(`claims/${claim.id}/`, { method: 'POST', body: { status: 'claimed' } }),
-      ),
-    ).toMatchObject([403, { code: 'test_key_required' }]);
+    for (const body of [{ status: 'claimed' }, {}])
+      expect(
+        await readStatusAndBody(live.send(`claims/${claim.id}/`, { method: 'POST', body })),
+      ).toMatchObject([403, { code: 'test_key_required' }]);
   });
 
   test.each(['live', 'test'] as const)('a repetition returns the same %s claim', async mode => {
