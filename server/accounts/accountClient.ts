@@ -1,17 +1,13 @@
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
+import type { ClientDevice } from '../claims/claimSubscribers.ts';
 import type { ServerContext } from '../context.ts';
 import { readDeviceCookie, readSignupCookie } from './sessions/authCookies.ts';
 import { isKnownDevice } from './sessions/knownDevice.ts';
 import type { HashingClient } from './passwords/passwordHasher.ts';
 
-/** The stored description of a request's device: enough for its owner to recognize it. */
-export interface AccountDevice {
-  /** Display name: «Chrome, Windows». */
-  device: string;
-  /** Prefix of the address: 203.0.113.0/24. */
-  network: string;
-}
+/** The device of a request about an account. */
+export type AccountDevice = ClientDevice;
 
 /** The sender of a request about an account. `network` is the key of limits, not stored. */
 export interface AccountClient extends HashingClient {

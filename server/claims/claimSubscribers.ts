@@ -3,9 +3,11 @@ import type { ClaimEventRow, ClaimRow } from '../database/claimRows.ts';
 import type { WriteQuery } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** The client's device, as a letter describes it. */
-interface ClientDevice {
+/** The stored description of a request's device: enough for its owner to recognize it. */
+export interface ClientDevice {
+  /** Display name: «Chrome, Windows». */
   device: string;
+  /** Prefix of the address: 203.0.113.0/24. */
   network: string;
 }
 

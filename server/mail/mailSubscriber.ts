@@ -5,7 +5,7 @@ import { ERASED_MAIL } from './eraseAccountMail.ts';
 import { buildMailInsert, enqueueClaimMail } from './outbox.ts';
 import { enqueueRefundMail } from './refundMail.ts';
 
-/** Enqueues e-mails about claims: new statuses that need one, decisions of the client, and the place of a refund. */
+/** Enqueues e-mails about claims: statuses that need one, decisions to make, and the destination of a refund. */
 export const createMailSubscriber = (catalogue: Catalogue): ClaimSubscriber => ({
   buildCreationWrites: (trx, { claim, isSimulated }) =>
     !isSimulated && needsEmail(claim.status, claim)

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type Update
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** A message in one of its attempts. Each attempt of any process has another number. */
+/** A message in one of its attempts. While it is leased, no other process has the same number. */
 interface MessageAttempt {
   id: bigint;
   attempts: bigint;
@@ -20,8 +20,8 @@ interface QueueOptions<Column> {
 
 /**
  * Creates the queries of a table of messages that several processes send, at least once each. A process leases a message
- * by counting its attempt and moving `next_at` to the end of the lease. It records the result only if it still has the
- * lease: if no other process has counted an attempt since.
+ * by counting its attempt and moving `next_at` to the end of the lease. `update`, `release` and `delete` change a message
+ * only if no other process has counted an attempt since.
  */
 export function createLeasedQueue<Table extends QueueTable>(
   name: Table,
@@ -45,7 +45,9 @@ export function createLeasedQueue<Table extends QueueTable>(
     messages: readonly MessageAttempt[],
     run: (isAttempt: RawBuilder<boolean>, attempts: bigint) => Promise<unknown>,
   ): Promise<void> {
-    for (const [attempts, group] of Map.groupBy(messages, message => message.attempts)) {
+    // In the same order in all processes, so that they do not wait for each other's rows.
+    const groups = [...Map.groupBy(messages, message => message.attempts)];
+    for (const [attempts, group] of groups.toSorted(([a], [b]) => Number(a - b))) {
       const ids = group.map(({ id }) => id);
       await run(and([isAnyOf(db, 'id', ids), sql`attempts = ${attempts}`, ...listPending(table)]), attempts);
     }
@@ -80,7 +82,7 @@ export function createLeasedQueue<Table extends QueueTable>(
       return query as unknown as SelectQueryBuilder<DatabaseSchema, Table, object>;
     },
 
-    /** Leases messages, and returns those that no other process has leased since. `getValues`: with the end of the lease. */
+    /** Leases messages, and returns those that no other process has leased since, as given, with the attempt counted. `getValues`: with the end of the lease. */
     async lease<Message extends MessageAttempt>(
       db: Kysely<DatabaseSchema>,
       messages: readonly Message[],

@@ -20,7 +20,7 @@ export const partnerSubscriber: ClaimSubscriber = {
     if (claim.refferal === null) return;
     await recordClaimStatus(trx, event);
     const now = Number(event.at);
-    // The last lock of all, since many claims have the same partner.
+    // After the locks of claims, reserves and promocodes, since many claims have the same partner.
     if (claim.status === 'completed')
       await accrueClaim(trx, claim, (await loadExchange(trx, claim)).exchanged, now);
     if (claim.status === 'refunded') await reverseAccrual(trx, claim.id, { reason: REFUND_REASON, now });

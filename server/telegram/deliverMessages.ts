@@ -51,7 +51,8 @@ export function createMessageSender(
       else await recordFailure(context, message, error);
       return false;
     }
-    await messageQueue.delete(db, [message]);
+    // Also if another process has tried it since.
+    await db.deleteFrom('telegram_messages').where('id', '=', message.id).execute();
     return true;
   }
 

@@ -29,7 +29,7 @@ export const buildDeliveryColumns = (at: bigint) => ({
   delivered: 0n,
 });
 
-/** A delivery to send now. Other processes do not send it before `next_at`. */
+/** A delivery to send now, as it was selected, with this attempt counted. `next_at` is that of before the lease. */
 export interface LeasedDelivery extends Selectable<WebhookDeliveryRow> {
   webhook: WebhookRow;
 }

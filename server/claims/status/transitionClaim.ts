@@ -41,10 +41,9 @@ const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'con
 
 /**
  * Changes a claim's status; all changes go through this function. Checks the transition table, updates the reserve,
- * writes the event, and publishes it. Closing releases
- * the reserve and, without an exchange, the promocode; `completed` pays it out and credits the received amount; the
- * money of a rejected claim becomes unsettled. Reopening reserves the amount again if possible, and uses the promocode
- * again or removes its discount. 409 `transition_forbidden` and `reserve_waiting` have the current `status`.
+ * writes the event, and publishes the change. Closing releases the reserve and, without an exchange, the promocode;
+ * `completed` pays it out and credits the received amount; the money of a rejected claim becomes unsettled. Reopening
+ * reserves the amount again if possible, and uses the promocode again or removes its discount. 409 `transition_forbidden` and `reserve_waiting` have the current `status`.
  */
 export async function transitionClaim(
   context: ClaimChangeContext,
