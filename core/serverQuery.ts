@@ -34,7 +34,9 @@ export interface ServerQuery<Data, View = null> {
   refresh(): void;
   /** Loads the data again on the visitor's request («Повторить», «Обновить»). */
   reload(): void;
-  /** Changes the loaded data as the server has changed it. A running request is discarded: it is older. */
+  /** Changes the loaded data as the server has changed it. A running request is older: it is
+   * discarded, or sent again if the visitor waits for it.
+   */
   change(update: (data: Data) => Data): void;
   setVisible(isVisible: boolean): void;
   /** Aborts a running request and stops polling until the next `show`. The data stays. */
@@ -66,7 +68,7 @@ const FIGURE_POLLING = createPolling(60_000, 60_000, 15_000);
 /** Lists whose lines change while they are read. */
 export const LIST_POLLING = createPolling(30_000, 5_000);
 
-/** Data that only this visitor changes. */
+/** Data that rarely changes, or that only this visitor changes. */
 export const NO_POLLING = createPolling(Infinity);
 
 /** Options of a query. */
@@ -110,6 +112,8 @@ export function createServerQuery<Data, View = null>(
   function fail(view: View, error: unknown): PollResult {
     const now = state.peek();
     const failure = toLoadFailure(error);
+    // What the page hides does not become an error.
+    if (now.phase === 'unsupported') return { ok: false, retryAfter: null };
     if (now.phase === 'ready' && (sharesData || isSameView(now.view, view)))
       state.value = { ...now, refreshFailure: failure };
     else if (isUnsupported(error) && (now.phase !== 'ready' || isUnsupportedCall(error)))
@@ -145,7 +149,7 @@ export function createServerQuery<Data, View = null>(
   });
 
   function refresh(): void {
-    if (!wanted || state.peek().phase === 'unsupported') return;
+    if (!wanted) return;
     revalidate = true;
     void poller.restart();
   }
@@ -177,10 +181,10 @@ export function createServerQuery<Data, View = null>(
     },
     change(update) {
       const now = state.peek();
-      if (now.phase !== 'ready') return refresh();
+      if (now.phase === 'ready') state.value = { ...now, data: update(now.data) };
+      // The visitor waits for a response, which must be newer than the change.
+      if (now.phase !== 'ready' || isLoading.peek()) return refresh();
       poller.discard();
-      isLoading.value = false;
-      state.value = { ...now, data: update(now.data) };
     },
     setVisible: poller.setVisible,
     stop() {

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { toErrorCode } from '../api/apiError.ts';
+import { isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
 import type { ApiClient } from '../api/client.ts';
 import { endAccountSession, endOtherAccountSessions, fetchAccountSessions } from '../api/account/sessions.ts';
 import { ignoreMissing } from '../loadFailure.ts';
@@ -26,7 +26,7 @@ export function createAccountSessions(api: ApiClient): AccountSessionsModel {
   const query = createServerQuery<readonly AccountSession[], number>(
     api.clock,
     options => fetchAccountSessions(api, options),
-    { polling: NO_POLLING },
+    { polling: NO_POLLING, isUnsupported: isUnsupportedCall },
   );
   const ending = signal<SessionEnd>({ sessions: null, error: null });
 
@@ -49,6 +49,11 @@ export function createAccountSessions(api: ApiClient): AccountSessionsModel {
 
   return {
     ...query,
+    show(view) {
+      // The error belongs to the list that was shown before.
+      if (ending.peek().sessions === null) ending.value = { sessions: null, error: null };
+      query.show(view);
+    },
     ending,
     endSession: id =>
       endSessions(

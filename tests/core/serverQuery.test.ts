@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#core/api/apiError.ts';
-import { createServerQuery, LIST_POLLING } from '#core/serverQuery.ts';
+import { createServerQuery, LIST_POLLING, NO_POLLING } from '#core/serverQuery.ts';
 import { createFakeClock } from '../support/fakeClock.ts';
 
 test('a view that stays the same is loaded less often, and a failed one not before Retry-After', async () => {
@@ -141,4 +141,42 @@ test('a page keeps its data until it has newer data, and stops asking when it is
   query.show(null);
   expect([requests.length, readData()]).toEqual([5, 'third']);
   query.stop();
+});
+
+test('a change does not lose the response that the visitor waits for, and missing data may come back', async () => {
+  const clock = createFakeClock(0);
+  let answer: () => Promise<string> = () => Promise.resolve('first');
+  const query = createServerQuery<string>(clock, () => answer(), { polling: NO_POLLING });
+  query.show(null);
+  await clock.advance(0);
+  const pending = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
+  answer = () => pending[0].promise;
+  query.reload();
+  answer = () => pending[1].promise;
+  query.change(data => `${data}, changed`);
+  expect(query.state.peek()).toMatchObject({ data: 'first, changed' });
+  pending[0].resolve('older than the change');
+  await clock.advance(0);
+  expect(query.state.peek()).toMatchObject({ data: 'first, changed' });
+  expect(query.isLoading.peek()).toBe(true);
+  pending[1].resolve('second');
+  await clock.advance(0);
+  expect(query.state.peek()).toMatchObject({ data: 'second' });
+  expect(query.isLoading.peek()).toBe(false);
+  query.stop();
+
+  const missing = createServerQuery<string>(clock, () => answer(), { polling: NO_POLLING });
+  answer = () => Promise.reject(new ApiError('a sign-in page', { kind: 'shape', status: 200 }));
+  missing.show(null);
+  await clock.advance(0);
+  expect(missing.state.peek()).toEqual({ phase: 'unsupported' });
+  answer = () => Promise.reject(new ApiError('down', { kind: 'network' }));
+  missing.refresh();
+  await clock.advance(0);
+  expect(missing.state.peek()).toEqual({ phase: 'unsupported' });
+  answer = () => Promise.resolve('third');
+  missing.refresh();
+  await clock.advance(0);
+  expect(missing.state.peek()).toMatchObject({ phase: 'ready', data: 'third' });
+  missing.stop();
 });

@@ -1,3 +1,4 @@
+import { isUnsupportedCall } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { sendCall } from '../../api/sendCall.ts';
 import { ignoreMissing } from '../../loadFailure.ts';
@@ -26,7 +27,7 @@ export function createPasskeyList(api: ApiClient, prompt: Pick<PasskeyPrompt, 'c
   const query = createServerQuery<readonly Passkey[]>(
     api.clock,
     async options => (await sendCall(api, listPasskeysCall, options)).results,
-    { polling: NO_POLLING },
+    { polling: NO_POLLING, isUnsupported: isUnsupportedCall },
   );
   return {
     ...query,

@@ -1,3 +1,4 @@
+import { isUnsupportedCall } from '../../api/apiError.ts';
 import { fetchRequisites } from '../../api/account/savedRequisites.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import { sendCall } from '../../api/sendCall.ts';
@@ -31,7 +32,7 @@ export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType):
     api.clock,
     options => fetchRequisites(api, type, options),
     // A verification may have been decided while the page was hidden.
-    { polling: { ...NO_POLLING, maxHiddenAgeMs: 0 } },
+    { polling: { ...NO_POLLING, maxHiddenAgeMs: 0 }, isUnsupported: isUnsupportedCall },
   );
   let cancelTimer = () => {};
   const prepend = (requisite: AccountRequisite) => query.change(requisites => [requisite, ...requisites]);
@@ -44,6 +45,11 @@ export function createSavedRequisites(api: ApiClient, type: SavedRequisiteType):
 
   return {
     ...query,
+    stop() {
+      query.stop();
+      cancelTimer();
+      removal.offer(null);
+    },
     removal,
     async add(body, options) {
       const added = await sendCall(api, createRequisiteCall, { ...options, body });

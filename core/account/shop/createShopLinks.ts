@@ -1,3 +1,4 @@
+import { isUnsupportedCall } from '../../api/apiError.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import { sendCall } from '../../api/sendCall.ts';
 import {
@@ -45,7 +46,7 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
       ]);
       return { codes, links, shop };
     },
-    { polling: NO_POLLING },
+    { polling: NO_POLLING, isUnsupported: isUnsupportedCall },
   );
   const changeLinks = (update: (links: readonly ShopLink[]) => readonly ShopLink[]) =>
     query.change(now => ({ ...now, links: update(now.links) }));

@@ -25,19 +25,15 @@ export type FixedPairModel = Omit<
  * Its amounts stay as typed, even outside the limits. A currency that does not exist is a failure `pair_unknown`.
  */
 export function createFixedPairModel(options: FixedPairOptions): FixedPairModel {
-  const { api, visible, amount, fetchCourseType } = options;
+  const { api, visible, amount } = options;
+  let found: Awaited<ReturnType<typeof findCurrencies>> | null = null;
   const exchange = createExchangeModel({
     api,
     visible,
     selections: { url: { amount } },
     async loadFixedPair({ signal }) {
-      const [courseType, directions] = await Promise.all([
-        fetchCourseType(signal),
-        fetchDirections(api, { signal }),
-      ]);
-      const items = directions.flatMap(direction => direction.items ?? []);
-      const [from, to] = [options.from, options.to].map(code => items.find(item => item.code === code));
-      if (!from || !to) throw new ApiError('no such currency', { kind: 'http', code: 'pair_unknown' });
+      found ??= await findCurrencies(options, signal);
+      const { from, to, courseType } = found;
       const pair = await fetchPair(api, from.id, to.id, { signal });
       exchange.selectCourseType(courseType);
       return {
@@ -50,4 +46,15 @@ export function createFixedPairModel(options: FixedPairOptions): FixedPairModel 
     },
   });
   return exchange;
+}
+
+async function findCurrencies({ api, from, to, fetchCourseType }: FixedPairOptions, signal: AbortSignal) {
+  const [courseType, directions] = await Promise.all([
+    fetchCourseType(signal),
+    fetchDirections(api, { signal }),
+  ]);
+  const items = directions.flatMap(direction => direction.items ?? []);
+  const [fromItem, toItem] = [from, to].map(code => items.find(item => item.code === code));
+  if (!fromItem || !toItem) throw new ApiError('no such currency', { kind: 'http', code: 'pair_unknown' });
+  return { from: fromItem, to: toItem, courseType };
 }

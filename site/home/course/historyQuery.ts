@@ -23,7 +23,9 @@ export const isSamePair = (a: CodePair, b: CodePair): boolean => a.from === b.fr
 export const createHistoryQuery = (api: ApiClient): HistoryQuery =>
   createServerQuery(
     api.clock,
-    (options, selection) => fetchCourseHistory(api, selection, selection.period, options),
+    // The browser's copy would be the course before.
+    (options, selection) =>
+      fetchCourseHistory(api, selection, selection.period, { ...options, revalidate: true }),
     {
       formatView: ({ from, to, period }) => `${from} ${to} ${period}`,
       polling: createPolling(REFRESH_INTERVAL_MS),

@@ -2,7 +2,7 @@ import { test as base, expect, type ConsoleMessage } from '@playwright/test';
 
 interface ProblemFixtures {
   /**
-   * Console errors, uncaught errors and policy violations that no test has expected. A failed request is
+   * Console errors and uncaught errors that no test has expected. A failed request is
    * "Failed to load resource: the server responded with a status of 404 (Not Found): http://127.0.0.1/path".
    */
   problems: string[];

@@ -145,7 +145,9 @@ export function createClaimRepeat(options: ClaimRepeatOptions): ClaimRepeatModel
       step.value = { phase: 'sending', isOutcomeUnknown: false };
       const isFresh = await exchange.refreshCourse();
       const current = getCurrentTerms(exchange);
-      if (!isFresh || !current) showFailure({ code: exchange.lastError.peek()?.code ?? 'rate_stale' });
+      // The phase says why the pair is closed.
+      if (exchange.closedReason.peek()) showFailure(null);
+      else if (!isFresh || !current) showFailure({ code: exchange.lastError.peek()?.code ?? 'rate_stale' });
       else if (haveSameAmounts(shown, current)) await submit(current);
       else showNewTerms('course_changed', shown, current);
     },

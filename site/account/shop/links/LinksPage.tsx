@@ -66,7 +66,7 @@ function LinkTools({
   const { codes, links, shop } = data;
   const { api } = useAppContext();
   const directions = useServerQuery(() =>
-    createServerQuery(api.clock, options => fetchDirections(api, options)),
+    createServerQuery(api.clock, options => fetchDirections(api, options), { isUnsupported: () => false }),
   );
   const sections = lazySections.module.value;
   useEffect(() => void lazySections.load(), []);
