@@ -48,7 +48,7 @@ function createSingleScriptBudget(folder: string): Budget {
 const SCRIPTS = /<(?:script\b[^>]* src|link rel="modulepreload"[^>]* href)="\/([^"]+\.js)"/g;
 
 /** Only pages with live data import this module. */
-const LIVE_DATA_MODULE = 'site/live/LiveQueryStatus.tsx';
+const LIVE_DATA_MODULE = 'site/live/QueryStatus.tsx';
 
 /**
  * Budgets for the first JavaScript of the site built into `folder`: the home page with the widget, the largest text

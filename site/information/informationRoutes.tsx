@@ -92,12 +92,12 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       lazy: async () => {
         const [{ ReservesPage }, { createReservesQuery }, content] = await Promise.all([
           import('./reserves/ReservesPage.tsx'),
-          import('./liveQueries.ts'),
+          import('./informationQueries.ts'),
           import('../content/reserves.md'),
         ]);
         return {
           ...toRouteHandle(content.page),
-          element: <ReservesPage content={content} liveQuery={createReservesQuery(api)} />,
+          element: <ReservesPage content={content} query={createReservesQuery(api)} />,
         };
       },
     },
@@ -106,12 +106,12 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       lazy: async () => {
         const [{ DiscountsPage }, { createTiersQuery }, content] = await Promise.all([
           import('./discounts/DiscountsPage.tsx'),
-          import('./liveQueries.ts'),
+          import('./informationQueries.ts'),
           import('../content/discounts.md'),
         ]);
         return {
           ...toRouteHandle(content.page),
-          element: <DiscountsPage content={content} liveQuery={createTiersQuery(api)} />,
+          element: <DiscountsPage content={content} query={createTiersQuery(api)} />,
         };
       },
     },
@@ -120,12 +120,10 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       lazy: async () => {
         const [{ ContestPage }, { createContestQuery }, content] = await Promise.all([
           import('./contest/ContestPage.tsx'),
-          import('./liveQueries.ts'),
+          import('./informationQueries.ts'),
           import('../content/contest.md'),
         ]);
-        const element = (
-          <ContestPage content={content} liveQuery={createContestQuery(api)} clock={api.clock} />
-        );
+        const element = <ContestPage content={content} query={createContestQuery(api)} clock={api.clock} />;
         return { ...toRouteHandle(content.page), element };
       },
     },
@@ -151,10 +149,10 @@ function createPartnerRoutes(api: AppContext['api']): RouteObject[] {
       lazy: async () => {
         const [{ MonitoringPage }, { createDirectionsQuery }, content] = await Promise.all([
           import('./monitoring/MonitoringPage.tsx'),
-          import('./liveQueries.ts'),
+          import('./informationQueries.ts'),
           import('../content/monitoring.md'),
         ]);
-        const element = <MonitoringPage content={content} liveQuery={createDirectionsQuery(api)} api={api} />;
+        const element = <MonitoringPage content={content} query={createDirectionsQuery(api)} api={api} />;
         return { ...toRouteHandle(content.page), element };
       },
     },

@@ -7,10 +7,10 @@ import { LoadError } from './LoadError.tsx';
 const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 
 /** Time of the data, the error if the latest refresh failed, and a refresh button. */
-export function UpdatedAt({ liveQuery }: { liveQuery: ServerQuery<unknown> }) {
+export function UpdatedAt({ query }: { query: ServerQuery<unknown> }) {
   useSignals();
-  const state = liveQuery.state.value;
-  const isLoading = liveQuery.isLoading.value;
+  const state = query.state.value;
+  const isLoading = query.isLoading.value;
   if (state.phase !== 'ready' && state.phase !== 'loading') return null;
   const failure = state.phase === 'ready' ? state.refreshFailure : null;
   return (
@@ -20,7 +20,7 @@ export function UpdatedAt({ liveQuery }: { liveQuery: ServerQuery<unknown> }) {
           ? 'Загружаем…'
           : `${failure ? `${formatMessage(failure.code)}. Показаны данные` : 'Данные'} на\u00a0${timeFormat.format(state.loadedAt)}`}
       </p>
-      <button type="button" className="button" onClick={liveQuery.reload} disabled={isLoading}>
+      <button type="button" className="button" onClick={query.reload} disabled={isLoading}>
         <Icon d={ICON_PATHS.refresh} size={20} />
         Обновить
       </button>
@@ -29,13 +29,13 @@ export function UpdatedAt({ liveQuery }: { liveQuery: ServerQuery<unknown> }) {
 }
 
 /** Why a query has no data, with a retry button if that may help; renders nothing in other phases. */
-export function LiveQueryError({ liveQuery }: { liveQuery: ServerQuery<unknown> }) {
+export function QueryError({ query }: { query: ServerQuery<unknown> }) {
   useSignals();
-  const state = liveQuery.state.value;
+  const state = query.state.value;
   if (state.phase === 'unsupported')
     return <p className="status-message">На&nbsp;этом сайте этих данных нет.</p>;
   if (state.phase !== 'failed') return null;
-  return <LoadError code={state.failure.code} role="alert" onRetry={liveQuery.reload} />;
+  return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
 }
 
 /** Notice for browsers without JavaScript. `purpose` begins the sentence: «Чтобы увидеть резервы». */

@@ -59,7 +59,7 @@ function listTextModules(name: string): string[] {
 function listLiveModules(name: string, component: string): string[] {
   return [
     `information/${name}/${component}.tsx`,
-    'information/liveQueries.ts',
+    'information/informationQueries.ts',
     CLIENT_MODULE,
     `content/${name}.md`,
   ];

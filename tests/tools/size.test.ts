@@ -82,7 +82,7 @@ test('throws for a build without the element', () => {
 describe('pages of the site', () => {
   const sources = {
     'widget/element.ts': 'widget/e/element.js',
-    'site/live/LiveQueryStatus.tsx': 'assets/fresh.js',
+    'site/live/QueryStatus.tsx': 'assets/fresh.js',
     'site/main.tsx': 'assets/index.js',
   };
   const imports = {

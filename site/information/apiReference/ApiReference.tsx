@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { pluralize } from '#core/pluralize.ts';
 import { createServerQuery, NO_POLLING } from '#core/serverQuery.ts';
-import { LiveQueryError } from '../../live/LiveQueryStatus.tsx';
+import { QueryError } from '../../live/QueryStatus.tsx';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { useAppContext } from '../../shell/appContext.ts';
@@ -21,7 +21,7 @@ export function ApiReference({ fallback }: { fallback: ReactNode }) {
   );
   const state = query.state.value;
   if (state.phase === 'loading') return fallback;
-  if (state.phase === 'failed' || state.phase === 'unsupported') return <LiveQueryError liveQuery={query} />;
+  if (state.phase === 'failed' || state.phase === 'unsupported') return <QueryError query={query} />;
   return <ApiCallList document={state.data} />;
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Clock } from '#core/clock.ts';
 import type { RunningContest } from '#core/api/contest.ts';
 import { routePaths } from '../../routePaths.ts';
-import { LiveQueryError, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
+import { QueryError, NoScriptNotice } from '../../live/QueryStatus.tsx';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
@@ -76,19 +76,12 @@ function ContestList({ title, items }: { title: string; items: readonly string[]
   );
 }
 
-function ContestStatus({
-  liveQuery,
-  clock,
-}: {
-  liveQuery: ServerQuery<RunningContest | null>;
-  clock: Clock;
-}) {
+function ContestStatus({ query, clock }: { query: ServerQuery<RunningContest | null>; clock: Clock }) {
   useSignals();
   const [, setCheckedAt] = useState(0);
   const checkAgain = useCallback(() => setCheckedAt(clock.now()), [clock]);
-  const state = liveQuery.state.value;
-  if (state.phase === 'failed' || state.phase === 'unsupported')
-    return <LiveQueryError liveQuery={liveQuery} />;
+  const state = query.state.value;
+  if (state.phase === 'failed' || state.phase === 'unsupported') return <QueryError query={query} />;
   if (state.phase === 'loading')
     return (
       <>
@@ -118,18 +111,18 @@ function ContestStatus({
 /** The running contest with a countdown, or a notice that there is none. */
 export function ContestPage({
   content,
-  liveQuery,
+  query,
   clock,
 }: {
   content: MarkdownModule;
-  liveQuery: ServerQuery<RunningContest | null>;
+  query: ServerQuery<RunningContest | null>;
   clock: Clock;
 }) {
-  useServerQuery(liveQuery);
+  useServerQuery(query);
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Конкурс сейчас">
-        <ContestStatus liveQuery={liveQuery} clock={clock} />
+        <ContestStatus query={query} clock={clock} />
       </section>
     </Article>
   );

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { DiscountTier } from '#core/contract/discount.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
-import { LiveQueryError, UpdatedAt, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
+import { QueryError, UpdatedAt, NoScriptNotice } from '../../live/QueryStatus.tsx';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
@@ -28,11 +28,10 @@ function TierRows({ tiers }: { tiers: readonly DiscountTier[] }) {
   ));
 }
 
-function TiersTable({ liveQuery }: { liveQuery: ServerQuery<DiscountTier[]> }) {
+function TiersTable({ query }: { query: ServerQuery<DiscountTier[]> }) {
   useSignals();
-  const state = liveQuery.state.value;
-  if (state.phase === 'failed' || state.phase === 'unsupported')
-    return <LiveQueryError liveQuery={liveQuery} />;
+  const state = query.state.value;
+  if (state.phase === 'failed' || state.phase === 'unsupported') return <QueryError query={query} />;
   if (state.phase === 'ready' && state.data.length === 0)
     return <p className="status-message">Скидок за&nbsp;оборот сейчас нет.</p>;
   return (
@@ -71,17 +70,17 @@ function TiersTable({ liveQuery }: { liveQuery: ServerQuery<DiscountTier[]> }) {
 /** The page of current discount tiers. */
 export function DiscountsPage({
   content,
-  liveQuery,
+  query,
 }: {
   content: MarkdownModule;
-  liveQuery: ServerQuery<DiscountTier[]>;
+  query: ServerQuery<DiscountTier[]>;
 }) {
-  useServerQuery(liveQuery);
+  useServerQuery(query);
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Уровни">
-        <UpdatedAt liveQuery={liveQuery} />
-        <TiersTable liveQuery={liveQuery} />
+        <UpdatedAt query={query} />
+        <TiersTable query={query} />
       </section>
     </Article>
   );

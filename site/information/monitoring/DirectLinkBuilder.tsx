@@ -5,7 +5,7 @@ import type { ApiClient } from '#core/api/client.ts';
 import type { Direction } from '#core/contract/calculator.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
 import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../elements/pairFields.tsx';
-import { LiveQueryError, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
+import { QueryError, NoScriptNotice } from '../../live/QueryStatus.tsx';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { buildDirectLink, type DirectLinkParams } from './directLink.ts';
@@ -71,17 +71,10 @@ function DirectLinkFields({ directions, api }: { directions: readonly Direction[
 }
 
 /** Form that builds a direct link for a pair of the current currencies. */
-export function DirectLinkBuilder({
-  liveQuery,
-  api,
-}: {
-  liveQuery: ServerQuery<Direction[]>;
-  api: ApiClient;
-}) {
+export function DirectLinkBuilder({ query, api }: { query: ServerQuery<Direction[]>; api: ApiClient }) {
   useSignals();
-  const state = liveQuery.state.value;
-  if (state.phase === 'failed' || state.phase === 'unsupported')
-    return <LiveQueryError liveQuery={liveQuery} />;
+  const state = query.state.value;
+  if (state.phase === 'failed' || state.phase === 'unsupported') return <QueryError query={query} />;
   if (state.phase === 'ready') return <DirectLinkFields directions={state.data} api={api} />;
   return (
     <div aria-busy="true">

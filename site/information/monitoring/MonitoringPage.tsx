@@ -11,14 +11,14 @@ import '../liveSection.css';
 /** Page for monitoring sites: rate export addresses, their format, and a builder of direct links. */
 export function MonitoringPage({
   content,
-  liveQuery,
+  query,
   api,
 }: {
   content: MarkdownModule;
-  liveQuery: ServerQuery<Direction[]>;
+  query: ServerQuery<Direction[]>;
   api: ApiClient;
 }) {
-  useServerQuery(liveQuery);
+  useServerQuery(query);
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Адреса выгрузки">
@@ -27,7 +27,7 @@ export function MonitoringPage({
       </section>
       <section className="live-section" aria-labelledby="h-builder">
         <h2 id="h-builder">Собрать прямую ссылку</h2>
-        <DirectLinkBuilder liveQuery={liveQuery} api={api} />
+        <DirectLinkBuilder query={query} api={api} />
       </section>
     </Article>
   );

@@ -5,7 +5,7 @@ import type { ReferralTerms } from '#core/contract/siteSettings.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
-import { NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
+import { NoScriptNotice } from '../../live/QueryStatus.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAppContext } from '../../shell/appContext.ts';
 import '../liveSection.css';

@@ -4,11 +4,11 @@ import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { routePaths } from '../../routePaths.ts';
 import { formatReserve } from '../../live/formatReserve.ts';
-import { LiveQueryError, UpdatedAt, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
+import { QueryError, UpdatedAt, NoScriptNotice } from '../../live/QueryStatus.tsx';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
-import type { ReserveGroup } from '../liveQueries.ts';
+import type { ReserveGroup } from '../informationQueries.ts';
 import '../liveSection.css';
 
 const updateTimeFormat = new Intl.DateTimeFormat('ru', {
@@ -78,11 +78,10 @@ function ReservesTableHead() {
   );
 }
 
-function ReserveGroupTables({ liveQuery }: { liveQuery: ServerQuery<ReserveGroup[]> }) {
+function ReserveGroupTables({ query }: { query: ServerQuery<ReserveGroup[]> }) {
   useSignals();
-  const state = liveQuery.state.value;
-  if (state.phase === 'failed' || state.phase === 'unsupported')
-    return <LiveQueryError liveQuery={liveQuery} />;
+  const state = query.state.value;
+  if (state.phase === 'failed' || state.phase === 'unsupported') return <QueryError query={query} />;
   if (state.phase === 'loading')
     return (
       <>
@@ -110,17 +109,17 @@ function ReserveGroupTables({ liveQuery }: { liveQuery: ServerQuery<ReserveGroup
 /** Page of free reserves by group; each row links to the form with its currency as the received one. */
 export function ReservesPage({
   content,
-  liveQuery,
+  query,
 }: {
   content: MarkdownModule;
-  liveQuery: ServerQuery<ReserveGroup[]>;
+  query: ServerQuery<ReserveGroup[]>;
 }) {
-  useServerQuery(liveQuery);
+  useServerQuery(query);
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Резервы">
-        <UpdatedAt liveQuery={liveQuery} />
-        <ReserveGroupTables liveQuery={liveQuery} />
+        <UpdatedAt query={query} />
+        <ReserveGroupTables query={query} />
       </section>
     </Article>
   );
