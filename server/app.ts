@@ -1,14 +1,14 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { ServerContext } from './context.ts';
-import { createExportRoutes } from './exports/exportRoutes.ts';
-import { createHealthRoutes } from './http/health.ts';
-import { registerErrorHandlers } from './http/errorHandlers.ts';
-import { markMaintenance } from './http/maintenance.ts';
-import { registerMiddleware } from './http/middleware.ts';
-import { createMerchantPages } from './merchant/merchantRoutes.ts';
-import { mountResources } from './routes/mountResources.ts';
-import { createOpenApiHandler } from './openapi/openapi.ts';
-import { listApiResources } from './routes/resources.ts';
+import type { ServerContext } from './notifications/context.ts';
+import { createExportRoutes } from '#server/api/exports/exportRoutes.ts';
+import { createHealthRoutes } from '#server/platform/http/health.ts';
+import { registerErrorHandlers } from '#server/platform/http/errorHandlers.ts';
+import { markMaintenance } from '#server/exchange/catalogue/maintenance.ts';
+import { registerMiddleware } from '#server/api/middleware.ts';
+import { createMerchantPages } from '#server/api/merchant/merchantRoutes.ts';
+import { mountResources } from '#server/api/mountResources.ts';
+import { createOpenApiHandler } from '#server/api/openapi/openapi.ts';
+import { listApiResources } from '#server/api/resources.ts';
 
 /** The exchange as one Hono app: API, OpenAPI, rate exports, health checks and, if given, the web host's `pages`. */
 export function createApp(context: ServerContext, pages?: MiddlewareHandler): Hono {

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
-import { createPasswordHasher } from './accounts/passwords/passwordHasher.ts';
-import { createBackgroundTasks } from './backgroundTasks.ts';
-import { openCatalogue } from './catalogue/catalogue.ts';
-import { seedDatabase } from './catalogue/seedDatabase.ts';
-import { createClock, createReferenceReader } from './clock.ts';
-import type { Config } from './config.ts';
-import type { ServerContext } from './context.ts';
-import { openDatabase, type Database } from './database/database.ts';
-import { createHealthCheck } from './http/health.ts';
-import { createShutdownNotice } from './http/shutdownNotice.ts';
-import { loadServerKeys, type LoadKeysOptions } from './keys/registeredKeys.ts';
-import { createMailSubscriber } from './mail/mailSubscriber.ts';
-import { createMarketRates } from './rates/marketRates.ts';
-import { partnerSubscriber } from './referral/partnerSubscriber.ts';
-import { createTelegramBot } from './telegram/telegramBot.ts';
-import { telegramSubscriber } from './telegram/telegramSubscriber.ts';
+import { createPasswordHasher } from '#server/platform/passwords/passwordHasher.ts';
+import { createBackgroundTasks } from '#server/platform/jobs/backgroundTasks.ts';
+import { openCatalogue } from '#server/exchange/catalogue/catalogue.ts';
+import { seedDatabase } from '#server/exchange/catalogue/seedDatabase.ts';
+import { createClock, createReferenceReader } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { ServerContext } from './notifications/context.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { createHealthCheck } from '#server/platform/http/health.ts';
+import { createShutdownNotice } from '#server/platform/http/shutdownNotice.ts';
+import { loadServerKeys, type LoadKeysOptions } from '#server/platform/keys/registeredKeys.ts';
+import { createMailSubscriber } from '#server/notifications/emails/mailSubscriber.ts';
+import { createMarketRates } from '#server/exchange/courses/prices/marketRates.ts';
+import { partnerSubscriber } from '#server/partners/referral/partnerSubscriber.ts';
+import { createTelegramBot } from '#server/notifications/telegram/telegramBot.ts';
+import { telegramSubscriber } from '#server/notifications/telegram/telegramSubscriber.ts';
 
 /** The running exchange, before it listens for HTTP requests. */
 export interface RunningExchange {

@@ -1,43 +1,43 @@
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { createAccountCleanupJob } from './accounts/accountCleanup.ts';
-import { createAccountDeletionJob } from './accounts/deletion/deleteDueAccounts.ts';
+import { createAccountCleanupJob } from '#server/accounts/accountCleanup.ts';
+import { createAccountDeletionJob } from '#server/accounts/deletion/deleteDueAccounts.ts';
 import { createApp } from './app.ts';
 import { formatStartupBanner, listPublicUrls, listStartWarnings } from './startupBanner.ts';
-import { createClaimExpiryJob } from './claims/status/claimExpiry.ts';
-import { ConfigError, parseConfig, type Config } from './config.ts';
-import { createCourseAlertJob } from './courseAlerts/checkAlerts.ts';
-import { createCourseHistoryJob } from './courseHistory/courseHistoryJob.ts';
-import { createDemoOperator } from './demo/demoOperator.ts';
-import { recordUse } from './demo/recordUse.ts';
-import { combineJobs } from './backgroundJob.ts';
+import { createClaimExpiryJob } from '#server/exchange/claims/status/claimExpiry.ts';
+import { ConfigError, parseConfig, type Config } from '#server/platform/config/config.ts';
+import { createCourseAlertJob } from '#server/notifications/courseAlerts/checkAlerts.ts';
+import { createCourseHistoryJob } from '#server/exchange/courseHistory/courseHistoryJob.ts';
+import { createDemoOperator } from '#server/demo/demoOperator.ts';
+import { recordUse } from '#server/demo/recordUse.ts';
+import { combineJobs } from '#server/platform/jobs/backgroundJob.ts';
 import { bootstrapExchange } from './bootstrap.ts';
-import { createLease } from './database/lease.ts';
-import { createLeasedJob } from './leasedJob.ts';
-import { createProxyApp } from './proxy/proxyApp.ts';
-import { createBackendClient } from './proxy/backendClient.ts';
-import { createBackendSettingsSource } from './proxy/backendSettingsSource.ts';
-import type { ShutdownNotice } from './http/shutdownNotice.ts';
-import { startHttpServer } from './http/httpServer.ts';
-import { lockDataDir } from './dataDirLock.ts';
-import { createLogger } from './logger.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import { createLimitCleanupJob } from './limits/limitCleanup.ts';
-import { createMailWorker } from './mail/mailWorker.ts';
-import { createMailTransport } from './mail/mailTransport.ts';
-import { mayPrintMailLinks, printMailLinks } from './mail/printMailLinks.ts';
-import { StartError } from './startError.ts';
-import { createAutoWithdrawalJob } from './referral/withdrawals/autoWithdrawalJob.ts';
-import { createPartnerStatisticsJob } from './shop/statistics/partnerStatisticsJob.ts';
+import { createLease } from '#server/platform/database/lease.ts';
+import { createLeasedJob } from '#server/platform/jobs/leasedJob.ts';
+import { createProxyApp } from '#server/proxy/proxyApp.ts';
+import { createBackendClient } from '#server/proxy/backendClient.ts';
+import { createBackendSettingsSource } from '#server/proxy/backendSettingsSource.ts';
+import type { ShutdownNotice } from '#server/platform/http/shutdownNotice.ts';
+import { startHttpServer } from '#server/platform/http/httpServer.ts';
+import { lockDataDir } from '#server/platform/dataDirLock.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import type { Metrics } from '#server/operator/metrics/metrics.ts';
+import { createLimitCleanupJob } from '#server/platform/limits/limitCleanup.ts';
+import { createMailWorker } from '#server/notifications/emails/mailWorker.ts';
+import { createMailTransport } from '#server/platform/mail/mailTransport.ts';
+import { mayPrintMailLinks, printMailLinks } from '#server/notifications/emails/printMailLinks.ts';
+import { StartError } from '#server/platform/startError.ts';
+import { createAutoWithdrawalJob } from '#server/partners/withdrawals/autoWithdrawalJob.ts';
+import { createPartnerStatisticsJob } from '#server/partners/statistics/partnerStatisticsJob.ts';
 import { createRetentionJob } from './retentionJob.ts';
-import { createVerificationCleanupJob } from './verification/verificationCleanup.ts';
-import { createTelegramJobs } from './telegram/telegramJobs.ts';
-import { createWebhookSender } from './webhooks/sendWebhook.ts';
-import { resolveHost } from './webhooks/webhookTarget.ts';
-import { createWebhookWorker } from './webhooks/webhookWorker.ts';
-import { openWebHost, type WebHost } from './web/webHost.ts';
-import { createLocalSettingsSource } from './web/settingsSource.ts';
+import { createVerificationCleanupJob } from '#server/exchange/verification/verificationCleanup.ts';
+import { createTelegramJobs } from '#server/notifications/telegram/telegramJobs.ts';
+import { createWebhookSender } from '#server/partners/webhooks/sendWebhook.ts';
+import { resolveHost } from '#server/partners/webhooks/webhookTarget.ts';
+import { createWebhookWorker } from '#server/partners/webhooks/webhookWorker.ts';
+import { openWebHost, type WebHost } from '#server/web/webHost.ts';
+import { createLocalSettingsSource } from '#server/web/settingsSource.ts';
 
 /** Time for running requests to end after a signal, milliseconds; the whole stop takes at most ten seconds. */
 const SHUTDOWN_GRACE_MS = 6_000;
@@ -94,7 +94,7 @@ async function startServer(): Promise<void> {
 /** Creates the metrics. Without METRICS_PORT it returns null and does not load their code. */
 async function createMetricsIfEnabled(config: Config, log: Logger): Promise<Metrics | null> {
   if (!config.metrics) return null;
-  const { createMetrics } = await import('./metrics/metrics.ts');
+  const { createMetrics } = await import('#server/operator/metrics/metrics.ts');
   return createMetrics(config.metrics, log);
 }
 

@@ -1,6 +1,6 @@
-import { ConfigError, parseConfig } from './config.ts';
-import { openDatabase } from './database/database.ts';
-import { StartError } from './startError.ts';
+import { ConfigError, parseConfig } from '#server/platform/config/config.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { StartError } from '#server/platform/startError.ts';
 
 // Runs the pending migrations, before servers of a new version start: `npm run migrate`.
 try {

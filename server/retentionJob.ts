@@ -1,8 +1,8 @@
-import { createBackgroundJob, type BackgroundJob } from './backgroundJob.ts';
-import { eraseEndedClaims } from './claims/retention/eraseEndedClaims.ts';
-import type { ServerContext } from './context.ts';
-import { eraseAccountMail } from './mail/eraseAccountMail.ts';
-import { deleteOldTelegramRows } from './telegram/deleteOldTelegramRows.ts';
+import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
+import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
+import type { ServerContext } from './notifications/context.ts';
+import { eraseAccountMail } from '#server/notifications/emails/eraseAccountMail.ts';
+import { deleteOldTelegramRows } from '#server/notifications/telegram/deleteOldTelegramRows.ts';
 
 const RETENTION_INTERVAL_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 
 /** Lists the URLs to open or paste after the start, by name. */
 export function listPublicUrls({ publicOrigin }: Pick<Config, 'publicOrigin'>): Record<string, string> {

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
-import type { ServerContext } from '../context.ts';
-import { deleteOldRows } from '../database/deleteOldRows.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
-import { NETWORK_WINDOW_MS } from '../referral/ledger/partnerNetworks.ts';
+import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { NETWORK_WINDOW_MS } from '#server/partners/ledger/partnerNetworks.ts';
 import { eraseDeletedRequisites } from './requisites/eraseRequisites.ts';
-import { deleteOldShopRows } from '../shop/shopCleanup.ts';
+import { deleteOldShopRows } from '#server/partners/shopCleanup.ts';
 import { MAX_TOKEN_AGE_MS } from './sessions/sessions.ts';
 
-type CleanupContext = Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>;
+type CleanupContext = Pick<ExchangeContext, 'db' | 'keys' | 'log' | 'now'>;
 
 /** Minimum retention of a sign-up, so that its letter can be sent again. */
 const SIGNUP_RETENTION_MS = 7 * DAY_MS;

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
-import type { ClientDevice } from '../claims/claimSubscribers.ts';
-import type { ServerContext } from '../context.ts';
+import type { ClientDevice } from '#server/exchange/claims/claimSubscribers.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
 import { readDeviceCookie, readSignupCookie } from './sessions/authCookies.ts';
 import { isKnownDevice } from './sessions/knownDevice.ts';
-import type { HashingClient } from './passwords/passwordHasher.ts';
+import type { HashingClient } from '#server/platform/passwords/passwordHasher.ts';
 
 /** The device of a request about an account. */
 export type AccountDevice = ClientDevice;
@@ -21,7 +21,7 @@ export interface AccountClient extends HashingClient {
 /** Describes the sender of a request about the account with this e-mail. */
 export function readAccountClient(
   c: Context,
-  { config, keys }: Pick<ServerContext, 'config' | 'keys'>,
+  { config, keys }: Pick<ExchangeContext, 'config' | 'keys'>,
   email: string,
 ): AccountClient {
   const deviceCookie = readDeviceCookie(c, config);

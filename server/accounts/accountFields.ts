@@ -1,5 +1,5 @@
 import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
-import { createFieldProblem, refuseFields, type FieldErrors } from '../http/problem.ts';
+import { createFieldProblem, refuseFields, type FieldErrors } from '#server/platform/http/problem.ts';
 
 /** Parses an e-mail to lower case. 400 lists the field `email` and `otherErrors`. */
 export function parseEmail(text: string, otherErrors: FieldErrors = {}): string {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AccountEventKind } from '#core/contract/user.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from './accountClient.ts';
 
 /** Adds an entry to the security journal of an account, in the transaction of the reported change. */

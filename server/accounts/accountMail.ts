@@ -4,11 +4,10 @@ import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChang
 import type { RecentAccess } from '#core/contract/account/recentAccess.ts';
 import { ALERT_LINK_LIFETIME } from '#core/contract/course/courseAlert.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
-import { executeTogether } from '../database/executeTogether.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
-import type { MailKind, MailRow } from '../database/serverRows.ts';
-import { buildMailColumns } from '../mail/outbox.ts';
-import type { NewsItem } from '../newsletter/newsItems.ts';
+import { executeTogether } from '#server/platform/database/executeTogether.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { MailKind, MailRow } from '#server/platform/database/serverRows.ts';
+import { buildMailColumns } from '#server/platform/mail/mailColumns.ts';
 import { buildStopTokenInsert } from './accountStop/stopToken.ts';
 
 /**
@@ -44,7 +43,7 @@ export type AccountLetter =
   | { kind: 'email_code'; changeId: string }
   | { kind: 'email_taken' | 'account_deleted' }
   /** To an account that subscribes to the news. */
-  | ({ kind: 'news'; userId: string } & NewsItem)
+  | { kind: 'news'; userId: string; slug: string; title: string; description: string }
   /**
    * Letters about security, with the device and the network of the change in display form. Each gets a link that stops
    * the account: see `hasStopLink`.

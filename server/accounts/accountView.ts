@@ -7,13 +7,13 @@ import type {
   NotifySettings,
   User,
 } from '#core/contract/user.ts';
-import type { ServerContext } from '../context.ts';
-import type { AccountEventRow, SessionRow, UserRow } from '../database/accountRows.ts';
-import { buildPageFrame, parseListPage } from '../http/listPage.ts';
-import { findPartner } from '../referral/partners.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { AccountEventRow, SessionRow, UserRow } from '#server/platform/database/accountRows.ts';
+import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
+import { findPartner } from '#server/partners/referral/partners.ts';
 import { findSecondFactor } from './secondFactor/findSecondFactor.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
-import { countRows } from '../database/countRows.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
@@ -25,7 +25,7 @@ export const buildNotifySettings = ({ notify_claims, notify_news }: UserRow): No
 });
 
 /** Builds the account for its owner. */
-export async function buildUser({ db }: Pick<ServerContext, 'db'>, user: UserRow): Promise<User> {
+export async function buildUser({ db }: Pick<ExchangeContext, 'db'>, user: UserRow): Promise<User> {
   const secondFactor = await findSecondFactor(db, user.id);
   const partner = await findPartner(db, user.id);
   return {
@@ -76,7 +76,7 @@ export const buildEvent = ({
 
 /** Lists the open sessions of a user, the last used first. */
 export async function listSessions(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   userId: string,
   currentId: string,
 ): Promise<AccountSessions> {
@@ -91,7 +91,7 @@ export async function listSessions(
 
 /** A page of a user's security journal, the newest entry first. 400 if page or size is not a positive integer. */
 export async function listJournal(
-  { db, config }: Pick<ServerContext, 'db' | 'config'>,
+  { db, config }: Pick<ExchangeContext, 'db' | 'config'>,
   userId: string,
   query: Record<string, string>,
 ): Promise<AccountJournal> {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { ServerContext } from '../context.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
 import { authenticate, type Account } from './sessions/authenticate.ts';
 
 declare module 'hono' {
@@ -14,7 +14,7 @@ declare module 'hono' {
  * refreshes it instead of continuing as a guest. Requests without a token count as a guest's.
  */
 export function identifyAccount(
-  context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,
+  context: Pick<ExchangeContext, 'config' | 'db' | 'keys' | 'now'>,
 ): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.header('authorization') !== undefined) c.set('account', await authenticate(context, c));

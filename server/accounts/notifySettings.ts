@@ -1,10 +1,10 @@
 import type { UserUpdate } from '#core/contract/user.ts';
-import type { ServerContext } from '../context.ts';
-import type { UserRow } from '../database/accountRows.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
 
 /** Stores a user's subscriptions to letters, and returns the user. Omitted settings keep their values. */
 export async function updateNotifySettings(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: Pick<ExchangeContext, 'db'>,
   user: UserRow,
   { claims, news }: UserUpdate['notify'],
 ): Promise<UserRow> {

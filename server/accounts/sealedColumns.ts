@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
-import { runInTransaction } from '../database/runInTransaction.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
-import type { ServerKeys } from '../keys/serverKeys.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { openSealedFieldIfReadable, sealField } from './sealedFields.ts';
 
 /** A column that `sealField` fills. The table's primary key is a text `id`. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { UnknownKeyError, type ServerKeys } from '../keys/serverKeys.ts';
+import { UnknownKeyError, type ServerKeys } from '#server/platform/keys/serverKeys.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;

@@ -1,20 +1,20 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
-import { runInTransaction } from '../database/runInTransaction.ts';
-import { transactOnClaim } from '../claims/lockClaim.ts';
-import { getReceivedTotal } from '../claims/payment/receivedTotal.ts';
-import { recordPayment } from '../claims/payment/recordPayment.ts';
-import { getRefundRequisites } from '../claims/refund/refundFields.ts';
-import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
-import { transitionClaim } from '../claims/status/transitionClaim.ts';
-import type { ServerContext } from '../context.ts';
-import type { ClaimRow } from '../database/claimRows.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
-import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
-import { onRefusal } from '../http/problem.ts';
-import { payApprovedClaims } from '../verification/approvedClaims.ts';
-import { decideVerification } from '../verification/decideVerification.ts';
-import { DEMO_CONFIRMATION_MS } from './demoConfirmations.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { transactOnClaim } from '#server/exchange/claims/lockClaim.ts';
+import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
+import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
+import { getRefundRequisites } from '#server/exchange/claims/refund/refundFields.ts';
+import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
+import { onRefusal } from '#server/platform/http/problem.ts';
+import { payApprovedClaims } from '#server/exchange/verification/approvedClaims.ts';
+import { decideVerification } from '#server/exchange/verification/decideVerification.ts';
+import { DEMO_CONFIRMATION_MS } from '#server/exchange/claims/payment/demoConfirmations.ts';
 
 type StoredClaim = Selectable<ClaimRow>;
 

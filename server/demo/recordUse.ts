@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Config } from '../config.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
-import { isLoopbackHost } from '../http/ipAddress.ts';
-import { StartError } from '../startError.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { isLoopbackHost } from '#server/platform/http/request/ipAddress.ts';
+import { StartError } from '#server/platform/startError.ts';
 
 /** Rows of `settings` that record the uses of a database. */
 const USE_SETTINGS = { demo: 'was_demo', published: 'was_published' } as const;

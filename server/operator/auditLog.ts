@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DatabaseSchema } from '../database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
 /** A change by an operator. It contains no requisites and no e-mail. */

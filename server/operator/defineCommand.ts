@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
-import { runInTransaction } from '../database/runInTransaction.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
+import { EXCHANGE_LOCK } from '#server/platform/database/rowLocks.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { writeAuditEntry, type AuditEntry } from './auditLog.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { parseUsage, type UsageForm } from './usageForm.ts';

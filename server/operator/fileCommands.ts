@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { describeError, getSystemErrorCode } from '../startError.ts';
+import { describeError, getSystemErrorCode } from '#server/platform/startError.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { selectRows } from './selectRows.ts';
 import { defineCall, anyText, refuse } from './defineCommand.ts';

@@ -1,7 +1,7 @@
-import { rehashRequisites } from '../accounts/requisites/rehashRequisites.ts';
-import { countSealedRows, resealRows } from '../accounts/sealedColumns.ts';
-import { OPEN_STATUSES } from '../claims/claimStatusSets.ts';
-import { countRows } from '../database/countRows.ts';
+import { rehashRequisites } from '#server/accounts/requisites/rehashRequisites.ts';
+import { countSealedRows, resealRows } from '#server/accounts/sealedColumns.ts';
+import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { selectRows } from './selectRows.ts';
 import { defineCall, defineChange, anyText, flag, refuse } from './defineCommand.ts';

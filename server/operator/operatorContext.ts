@@ -1,5 +1,5 @@
-import type { AccountDevice } from '../accounts/accountClient.ts';
-import type { ServerContext } from '../context.ts';
+import type { AccountDevice } from '#server/accounts/accountClient.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
 
 /** The exchange for a command, opened in a separate process beside the running servers. */
 export interface OperatorContext extends ServerContext {

@@ -1,7 +1,7 @@
 import { decimalToUnits, trimTrailingZeros, type Units } from '#core/exchange/amount.ts';
-import type { Currency } from '../catalogue/catalogueSnapshot.ts';
-import { MAX_DISCOUNT_PERCENT } from '../rates/discount.ts';
-import { isGreaterFraction, parsePercent } from '../rates/fraction.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { MAX_DISCOUNT_PERCENT } from '#server/exchange/courses/discount.ts';
+import { isGreaterFraction, parsePercent } from '#server/exchange/courses/prices/fraction.ts';
 import { refuse, type ValueParser, type ValueSource } from './defineCommand.ts';
 
 /** The argument that removes a value. */

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { bootstrapExchange, type RunningExchange } from '../bootstrap.ts';
-import { ConfigError, parseConfig } from '../config.ts';
-import { createLogger } from '../logger.ts';
-import { StartError } from '../startError.ts';
+import { ConfigError, parseConfig } from '#server/platform/config/config.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { StartError } from '#server/platform/startError.ts';
 import { CommandError, refuse, type OperatorCall, type TypedCall } from './defineCommand.ts';
 import { operatorCommands, type OperatorCommand } from './operatorCommands.ts';
 import { matchWords } from './usageForm.ts';

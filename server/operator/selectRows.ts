@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
-import type { DatabaseSchema } from '../database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 type Row<Table extends keyof DatabaseSchema> = Selectable<DatabaseSchema[Table]>;
 

@@ -1,13 +1,13 @@
 import type { AccountEventKind } from '#core/contract/user.ts';
-import { buildJournalInsert } from '../accounts/accountJournal.ts';
-import { enqueueAccountMail } from '../accounts/accountMail.ts';
-import { removeSecondFactor } from '../accounts/secondFactor/changeSecondFactor.ts';
-import { findSecondFactor } from '../accounts/secondFactor/findSecondFactor.ts';
-import { findUserByEmail, lockUser } from '../accounts/sessions/login.ts';
-import { revokeSessions, selectOpenSessions } from '../accounts/sessions/sessions.ts';
-import type { UserRow } from '../database/accountRows.ts';
-import { findPartner } from '../referral/partners.ts';
-import { dropPartnerEvents } from '../webhooks/dropEvents.ts';
+import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
+import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { removeSecondFactor } from '#server/accounts/secondFactor/changeSecondFactor.ts';
+import { findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
+import { findUserByEmail, lockUser } from '#server/accounts/sessions/login.ts';
+import { revokeSessions, selectOpenSessions } from '#server/accounts/sessions/sessions.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import { findPartner } from '#server/partners/referral/partners.ts';
+import { dropPartnerEvents } from '#server/partners/webhooks/dropEvents.ts';
 import {
   defineCall,
   defineChange,

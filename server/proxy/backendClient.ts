@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { createProblem, sendProblem } from '../http/problem.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { createProblem, sendProblem } from '#server/platform/http/problem.ts';
 import { buildForwardedHeaders, buildResponseHeaders } from './forwardedHeaders.ts';
 
 /** HTTP client of the backend at API_ORIGIN. */

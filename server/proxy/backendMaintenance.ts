@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
-import { getMaintenanceRetryAfter } from '../http/maintenance.ts';
+import { getMaintenanceRetryAfter } from '#server/exchange/catalogue/maintenance.ts';
 import type { BackendClient } from './backendClient.ts';
 
 /** How long a status is fresh, and how long it may then still be used while it is refreshed, milliseconds. */

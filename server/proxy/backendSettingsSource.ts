@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
-import type { SettingsSource } from '../web/settingsSource.ts';
+import type { SettingsSource } from '#server/web/settingsSource.ts';
 import type { BackendClient } from './backendClient.ts';
 
 /** Timeout of the settings request, milliseconds. After it the page is served without a prerendered form. */

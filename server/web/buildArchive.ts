@@ -2,8 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { ensureDirectory } from '#server/ensureDirectory.ts';
-import { compressFiles, createStaticFile, type StaticFile, type StaticFiles } from './staticFiles.ts';
+import { ensureDirectory } from '#server/platform/ensureDirectory.ts';
+import {
+  compressFiles,
+  createStaticFile,
+  type StaticFile,
+  type StaticFiles,
+} from '#server/platform/http/response/staticFiles.ts';
 
 /** A build is deleted after this many days without being current or requested. */
 export const ARCHIVE_DAYS = 90;

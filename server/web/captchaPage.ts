@@ -1,9 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type { Context } from 'hono';
-import type { Config } from '#server/config.ts';
-import { sendFile } from './fileResponse.ts';
-import { createStaticFile, loadStaticFiles, type StaticFile } from './staticFiles.ts';
-import { createCaptchaHeaders, type ResponseHeaders } from './securityHeaders.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { sendFile } from '#server/platform/http/response/fileResponse.ts';
+import {
+  createStaticFile,
+  loadStaticFiles,
+  type StaticFile,
+} from '#server/platform/http/response/staticFiles.ts';
+import { createCaptchaHeaders } from './securityHeaders.ts';
+import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
 
 /** The page `/captcha` and its two files, which the widget shows in a frame. */
 export interface CaptchaPage {

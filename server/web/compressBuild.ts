@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadStaticFiles } from './staticFiles.ts';
+import { loadStaticFiles } from '#server/platform/http/response/staticFiles.ts';
 import { PLACEHOLDER_FILE_PATTERN } from './fillPlaceholders.ts';
-import { writePrecompressed, PRECOMPRESSED_FOLDER } from './precompressed.ts';
+import { writePrecompressed, PRECOMPRESSED_FOLDER } from '#server/platform/http/response/precompressed.ts';
 
 // `node server/web/compressBuild.ts` runs after a build and writes maximally compressed copies of the built files. The
 // server replaces its own address in some files at start, and compresses those itself.

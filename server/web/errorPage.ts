@@ -1,4 +1,4 @@
-import { createStaticFile, type StaticFile } from './staticFiles.ts';
+import { createStaticFile, type StaticFile } from '#server/platform/http/response/staticFiles.ts';
 
 /**
  * Creates the page for status 500: text and style of the maintenance page without its scripts, which could fail again.

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Context } from 'hono';
-import { sendFile } from './fileResponse.ts';
-import { loadStaticFiles, type StaticFile } from './staticFiles.ts';
-import { createExampleHeaders, type ResponseHeaders } from './securityHeaders.ts';
+import { sendFile } from '#server/platform/http/response/fileResponse.ts';
+import { loadStaticFiles, type StaticFile } from '#server/platform/http/response/staticFiles.ts';
+import { createExampleHeaders } from './securityHeaders.ts';
+import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
 
 /** Pages below /examples/: examples for partners, and the live code builder. */
 export interface ExamplePages {

@@ -1,9 +1,13 @@
 import * as v from 'valibot';
 import { ORIGIN_PLACEHOLDER, SETTINGS_SCRIPT_TAGS } from '#core/contract/placeholder.ts';
 import { BuildInfo, type PageSettings } from '#core/contract/site.ts';
-import type { Config } from '#server/config.ts';
-import { insertDemoBanner } from '../demo/demoBanner.ts';
-import { createStaticFile, type StaticFile, type StaticFiles } from './staticFiles.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { insertDemoBanner } from '#server/demo/demoBanner.ts';
+import {
+  createStaticFile,
+  type StaticFile,
+  type StaticFiles,
+} from '#server/platform/http/response/staticFiles.ts';
 
 /** File types that may contain the site's origin or settings. */
 export const PLACEHOLDER_FILE_PATTERN = /\.(?:html|xml|txt)$/;

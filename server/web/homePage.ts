@@ -1,10 +1,14 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import { encodeText, negotiateEncoding, createEncodingHeaders } from './contentEncoding.ts';
-import type { ContentEncoding } from './contentEncoding.ts';
-import type { StaticFile } from './staticFiles.ts';
-import type { FormPrerenderer } from './formPrerenderer.ts';
-import type { ResponseHeaders } from './securityHeaders.ts';
+import {
+  encodeText,
+  negotiateEncoding,
+  createEncodingHeaders,
+} from '#server/platform/http/response/contentEncoding.ts';
+import type { ContentEncoding } from '#server/platform/http/response/contentEncoding.ts';
+import type { StaticFile } from '#server/platform/http/response/staticFiles.ts';
+import type { FormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
+import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
 import type { SettingsSource } from './settingsSource.ts';
 
 /** Sends the home page with its form; null if the form cannot be prerendered. */

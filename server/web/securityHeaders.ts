@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '#server/config.ts';
-import { getMerchantOrigins } from '#server/merchant/merchantOrder.ts';
-
-/** Names and values of response headers. */
-export type ResponseHeaders = Readonly<Record<string, string>>;
-
-/** Headers of every response. HSTS only if the public origin is https. */
-export function createCommonHeaders({ publicOrigin }: Config): ResponseHeaders {
-  return {
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(publicOrigin.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
-  };
-}
+import type { Config } from '#server/platform/config/config.ts';
+import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import { getMerchantOrigins } from '#server/api/merchant/merchantOrder.ts';
 
 /** Configured foreign origins that a page of the site may use. */
 export interface AllowedOrigins {

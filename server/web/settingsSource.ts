@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import type { RequestedPair } from '#core/exchange/pair.ts';
-import type { ServerContext } from '#server/context.ts';
-import { buildPairSettings } from '#server/rates/settingsResponse.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { buildPairSettings } from '#server/exchange/courses/settingsResponse.ts';
 
 /** Source of the figures in the home page's form. */
 export interface SettingsSource {

@@ -1,4 +1,4 @@
-import type { StaticFiles } from './staticFiles.ts';
+import type { StaticFiles } from '#server/platform/http/response/staticFiles.ts';
 
 /** How a path of the site is served. */
 export type SiteRoute =

@@ -1,26 +1,31 @@
 import { join } from 'node:path';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
-import { sendFile, CACHE_REVALIDATE } from './fileResponse.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { sendFile, CACHE_REVALIDATE } from '#server/platform/http/response/fileResponse.ts';
 import { loadCaptchaPage } from './captchaPage.ts';
 import { loadExamplePages } from './examplePages.ts';
 import { createErrorPage } from './errorPage.ts';
-import { compressFiles, loadStaticFiles, type StaticFile, type StaticFiles } from './staticFiles.ts';
-import { loadFormPrerenderer } from './formPrerenderer.ts';
-import type { FormPrerenderer } from './formPrerenderer.ts';
+import {
+  compressFiles,
+  loadStaticFiles,
+  type StaticFile,
+  type StaticFiles,
+} from '#server/platform/http/response/staticFiles.ts';
+import { loadFormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
+import type { FormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
 import { createHomePage } from './homePage.ts';
 import type { HomePageHandler } from './homePage.ts';
 import { fillPlaceholders } from './fillPlaceholders.ts';
 import {
   CROSS_ORIGIN_HEADERS,
-  createCommonHeaders,
   getAllowedOrigins,
   createSiteHeaders,
   PRIVATE_PAGE_HEADERS,
 } from './securityHeaders.ts';
-import type { ResponseHeaders } from './securityHeaders.ts';
-import { loadPrecompressed, PRECOMPRESSED_FOLDER } from './precompressed.ts';
+import { createCommonHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import { loadPrecompressed, PRECOMPRESSED_FOLDER } from '#server/platform/http/response/precompressed.ts';
 import {
   createSiteRouter,
   isOpenDuringMaintenance,

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
-import { sendFile, CACHE_FIVE_MINUTES } from './fileResponse.ts';
-import { loadStaticFiles, type StaticFile } from './staticFiles.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { sendFile, CACHE_FIVE_MINUTES } from '#server/platform/http/response/fileResponse.ts';
+import { loadStaticFiles, type StaticFile } from '#server/platform/http/response/staticFiles.ts';
 import { openBuildArchive, type BuildArchive } from './buildArchive.ts';
-import { CROSS_ORIGIN_HEADERS, type ResponseHeaders } from './securityHeaders.ts';
+import { CROSS_ORIGIN_HEADERS } from './securityHeaders.ts';
+import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
 
 /** The widget for partners: the script with a stable name, and every version of its chunks by hash. */
 export interface WidgetFiles {

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
-import { INITIAL_CURRENCIES } from '#server/catalogue/initialCatalogue.ts';
+import { INITIAL_CURRENCIES } from '#server/exchange/catalogue/initialCatalogue.ts';
 
 afterEach(cleanup);
 

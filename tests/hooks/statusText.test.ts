@@ -204,7 +204,7 @@ test('a verification names the card by its side, and no side without the field',
 test('texts of the interface and of e-mails say «деньги» and «перевод», except in the labels of statuses', () => {
   const labels = Object.values(CLAIM_STATUS_RULES).map(({ label }) => label);
   const root = join(import.meta.dirname, '../..');
-  const files = ['core', 'widget', 'site', 'server/mail'].flatMap(folder =>
+  const files = ['core', 'widget', 'site', 'server/notifications/emails'].flatMap(folder =>
     globSync(`${folder}/**/*.{ts,tsx,md}`, { cwd: root }),
   );
   expect(files.length).toBeGreaterThan(300);

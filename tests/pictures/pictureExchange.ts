@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
 import { CLAIM_TIME, PICTURE_TIME } from './pictureTime.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiResources } from '#server/routes/resources.ts';
+import { apiResources } from '#server/api/resources.ts';
 import { createTestServer, forEachDatabase, type TestServer } from '../support/testServer.ts';
 
 let testServer: TestServer;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '#server/config.ts';
-import { environmentVariables } from '#server/environmentVariables.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
+import { environmentVariables } from '#server/platform/config/environmentVariables.ts';
 import { TEST_ACCOUNT_KEY } from '../support/accountKeys.ts';
 import { readConfigErrors } from './support/configErrors.ts';
 

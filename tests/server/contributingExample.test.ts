@@ -4,8 +4,8 @@ import { Hono } from 'hono';
 import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
 import { afterAll, expect, test } from 'vitest';
-import type { ServerContext } from '#server/context.ts';
-import type { DialectName } from '#server/database/schema.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import type { DialectName } from '#server/platform/database/schema.ts';
 import { forEachDatabase } from '../support/testServer.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -40,7 +40,7 @@ for (const [path, code] of examples) {
 
 test('CONTRIBUTING.md has an example of a migration, schemas, routes and a test', () => {
   expect([...examples.keys()]).toEqual([
-    'server/database/migrations/NNN-notes.ts',
+    'server/platform/database/migrations/NNN-notes.ts',
     'core/contract/note.ts',
     'server/notes/noteRoutes.ts',
     'tests/server/notes/noteRoutes.test.ts',
@@ -54,7 +54,7 @@ forEachDatabase((startServer, dialect) => {
     const migration = await load<{
       tableNames: string[];
       up: (db: Kysely<never>, dialect: DialectName) => Promise<void>;
-    }>('server/database/migrations/NNN-notes.ts');
+    }>('server/platform/database/migrations/NNN-notes.ts');
     // A developer who tries the example has the table already.
     await sql`drop table if exists notes`.execute(context.db);
     await migration.up(context.db as unknown as Kysely<never>, dialect);

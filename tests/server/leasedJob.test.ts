@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '#server/database/database.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
-import { createLease } from '#server/database/lease.ts';
-import { createLeasedJob } from '#server/leasedJob.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createLease } from '#server/platform/database/lease.ts';
+import { createLeasedJob } from '#server/platform/jobs/leasedJob.ts';
 import { forEachDatabase, type TestServer } from '../support/testServer.ts';
 import { createRecordingLog } from './support/rateProvider.ts';
 

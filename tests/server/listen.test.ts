@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { StartError } from '#server/startError.ts';
-import { startHttpServer } from '#server/http/httpServer.ts';
+import { StartError } from '#server/platform/startError.ts';
+import { startHttpServer } from '#server/platform/http/httpServer.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 
 const host = '127.0.0.1';

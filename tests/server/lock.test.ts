@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { StartError } from '#server/startError.ts';
-import { lockDataDir } from '#server/dataDirLock.ts';
+import { StartError } from '#server/platform/startError.ts';
+import { lockDataDir } from '#server/platform/dataDirLock.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** Starts a process that holds the lock until it is killed. It keeps a reference, or the lock would be collected. */
 async function startLockHolder() {
-  const code = `const { lockDataDir } = await import('#server/dataDirLock.ts'); const lock = lockDataDir(${JSON.stringify(folder)}); console.log('held'); setInterval(() => lock, 1000)`;
+  const code = `const { lockDataDir } = await import('#server/platform/dataDirLock.ts'); const lock = lockDataDir(${JSON.stringify(folder)}); console.log('held'); setInterval(() => lock, 1000)`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: new URL('../..', import.meta.url),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createLogger, logRequests } from '#server/logger.ts';
+import { createLogger, logRequests } from '#server/platform/logger.ts';
 
 /** A logger that writes to memory. */
 function createMemoryLog(level: Parameters<typeof createLogger>[0] = 'info') {

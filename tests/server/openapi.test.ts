@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { MAX_DAILY_CANCELLATIONS } from '#core/contract/account/withdrawals.ts';
 import { RequisiteField } from '#core/contract/course/pair.ts';
 import { TRUSTED_SHOP_CLAIMS } from '#core/contract/shop.ts';
-import { apiResources } from '#server/routes/resources.ts';
+import { apiResources } from '#server/api/resources.ts';
 import { createTestServer, type TestServer } from '../support/testServer.ts';
 
 let testServers: TestServer[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { createLogger } from '#server/logger.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { TEST_CARD_NUMBER, createInProcessClient } from '../support/claimClient.ts';
 import { setMaintenance } from '../support/maintenanceMode.ts';
 import { createTestServer, type TestServer } from '../support/testServer.ts';

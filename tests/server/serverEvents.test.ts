@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { listenToEvents, publishEvent, startTimer, type ServerEvents } from '#server/serverEvents.ts';
+import {
+  listenToEvents,
+  publishEvent,
+  startTimer,
+  type ServerEvents,
+} from '#server/platform/serverEvents.ts';
 
 type ReceivedEvent = ServerEvents['jobRan'] | ServerEvents['transactionEnded'];
 

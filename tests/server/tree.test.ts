@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMarkup } from '#server/web/parseMarkup.ts';
+import { parseMarkup } from '#server/platform/prerender/parseMarkup.ts';
 
 test.each([
   ['<p>да</p>', [['p', {}, 'да']]],

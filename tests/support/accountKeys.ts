@@ -1,5 +1,5 @@
-import { formatAccountKey } from '#server/keys/accountKey.ts';
-import { createServerKeys } from '#server/keys/serverKeys.ts';
+import { formatAccountKey } from '#server/platform/keys/accountKey.ts';
+import { createServerKeys } from '#server/platform/keys/serverKeys.ts';
 
 /** ACCOUNT_KEY of test servers on PostgreSQL. */
 export const TEST_ACCOUNT_KEY = formatAccountKey(new Uint8Array(32).fill(1));

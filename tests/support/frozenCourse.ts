@@ -1,5 +1,5 @@
 import { parseCourse, courseToDecimal } from '#core/exchange/course.ts';
-import type { ServerContext } from '#server/context.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
 
 /** A share of a course, in percent, with the digits of a course: («7849.7», 90n) → «7064.73». */
 export function takePercent(course: string, percent: bigint): string {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { TEST_ACCOUNT_KEY } from './accountKeys.ts';
 
 /** A temporary database: its environment variables and its removal. */

@@ -1,6 +1,6 @@
 import { UNPAYABLE_ADDRESS_SUFFIX } from '#core/claim/paymentUri.ts';
-import { seedDatabase } from '#server/catalogue/seedDatabase.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { seedDatabase } from '#server/exchange/catalogue/seedDatabase.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 
 /** Numbers of the addresses of each coin. All have two digits, so that all addresses have the same length. */
 const ADDRESS_NUMBERS = Array.from({ length: 90 }, (_, index) => index + 10);

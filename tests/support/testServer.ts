@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, afterEach, describe } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { parseConfig } from '#server/config.ts';
-import type { Config } from '#server/config.ts';
-import type { ServerContext } from '#server/context.ts';
-import { DATABASE_FILE_NAME, openDatabase } from '#server/database/database.ts';
-import type { DialectName } from '#server/database/schema.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { DATABASE_FILE_NAME, openDatabase } from '#server/platform/database/database.ts';
+import type { DialectName } from '#server/platform/database/schema.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
-import { createLogger } from '#server/logger.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { dropIdleSchemas, takeMigratedSchema, type TestDatabase } from './postgresSchema.ts';
 
 /** The database of the running Vitest project. Its servers find PostgreSQL at TEST_DATABASE_URL. */

@@ -2,7 +2,10 @@ import sharp from 'sharp';
 import * as v from 'valibot';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { Verification } from '#core/contract/verification.ts';
-import { decideVerification, type VerificationDecision } from '#server/verification/decideVerification.ts';
+import {
+  decideVerification,
+  type VerificationDecision,
+} from '#server/exchange/verification/decideVerification.ts';
 import { TEST_CARD_NUMBER, createInProcessClient } from './claimClient.ts';
 import type { TestServer } from './testServer.ts';
 import { tryChange } from '../server/support/tryChange.ts';

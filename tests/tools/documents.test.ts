@@ -5,11 +5,11 @@ import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/s
 import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
 import { RESERVE_SHARE } from '#core/exchange/course.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
-import { apiResources } from '#server/routes/resources.ts';
-import { UPLOAD_LIMITS } from '#server/files/uploadBudget.ts';
-import { CONNECTION_TIMEOUTS } from '#server/http/httpServer.ts';
-import { createBudget } from '#server/limits/budgets.ts';
-import { parseConfig } from '#server/config.ts';
+import { apiResources } from '#server/api/resources.ts';
+import { UPLOAD_LIMITS } from '#server/platform/files/uploadBudget.ts';
+import { CONNECTION_TIMEOUTS } from '#server/platform/http/httpServer.ts';
+import { createBudget } from '#server/platform/limits/budgets.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
 import { routePaths } from '#site/routePaths.ts';
 import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '#widget/attributes.ts';
 import { element, listDocumented, listTableCells, readRepositoryFile, root } from './support/documents.ts';

@@ -5,7 +5,7 @@ import { MAX_REFERRAL_CODES, REFERRAL_DECIMALS, VOID_REASONS } from '#core/contr
 import { WITHDRAWAL_STATUSES } from '#core/contract/account/withdrawals.ts';
 import { PARTNER_CODE_PATTERN, SUB_PATTERN } from '#core/contract/account/referralCode.ts';
 import { CLICK_LIFETIME_MS } from '#core/referral/storedReferral.ts';
-import { createReferralCode } from '#server/referral/referralCode.ts';
+import { createReferralCode } from '#server/partners/referral/referralCode.ts';
 import { MAX_SHOP_KEYS, SHOP_KEY_SCOPES } from '#core/contract/account/shopKeys.ts';
 import {
   DELIVERY_LOG_DAYS,
@@ -14,7 +14,7 @@ import {
   WEBHOOK_EVENTS,
 } from '#core/contract/account/shopWebhooks.ts';
 import { ShopClaimCreated } from '#core/contract/shop.ts';
-import { RETRY_DELAYS_MS } from '#server/webhooks/recordAttempt.ts';
+import { RETRY_DELAYS_MS } from '#server/partners/webhooks/recordAttempt.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { listDocumented, listTableCells, readRepositoryFile } from './support/documents.ts';
 

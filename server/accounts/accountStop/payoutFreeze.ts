@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /** Length of the payout freeze after the owner has stopped the account, milliseconds. */
 const PAYOUT_FREEZE_MS = 72 * 3_600_000;

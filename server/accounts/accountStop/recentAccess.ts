@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { RecentAccess, RecentAccessKind } from '#core/contract/account/recentAccess.ts';
 import type { AccountEventKind } from '#core/contract/user.ts';
-import type { UserRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { deleteKeys } from '../../shop/keys/shopKeys.ts';
-import { formatKeyEnds } from '../../shop/keys/shopKeyFormat.ts';
-import { deleteWebhooks, selectWebhooks } from '../../webhooks/webhooks.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { deleteKeys } from '#server/partners/keys/shopKeys.ts';
+import { formatKeyEnds } from '#server/partners/keys/shopKeyFormat.ts';
+import { deleteWebhooks, selectWebhooks } from '#server/partners/webhooks/webhooks.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import type { RemovedAccess } from '../accountMail.ts';

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { AccountStop } from '#core/contract/account/recentAccess.ts';
-import type { ServerContext } from '../../context.ts';
-import type { StopTokenRow, UserRow } from '../../database/accountRows.ts';
-import { lockRows } from '../../database/rowLocks.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { StopTokenRow, UserRow } from '#server/platform/database/accountRows.ts';
+import { lockRows } from '#server/platform/database/rowLocks.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { readAccountToken } from '../accountToken.ts';
 import { maskEmail } from '../email/maskEmail.ts';
-import { endAutoWithdrawal } from '../../referral/withdrawals/endAutoWithdrawal.ts';
-import { cancelWaitingWithdrawals } from '../../referral/withdrawals/cancelWaitingWithdrawals.ts';
+import { endAutoWithdrawal } from '#server/partners/withdrawals/endAutoWithdrawal.ts';
+import { cancelWaitingWithdrawals } from '#server/partners/withdrawals/cancelWaitingWithdrawals.ts';
 import { deleteRecentRequisites } from '../requisites/changeRequisite.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -61,7 +61,7 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
  * hours, and undoes a change of the e-mail away from the letter's address. A repetition changes nothing.
  */
 export async function stopAccount(
-  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  { db, keys, now }: Pick<ExchangeContext, 'db' | 'keys' | 'now'>,
   token: string,
   device: AccountDevice,
 ): Promise<AccountStop> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { RECENT_ACCESS_DAYS } from '#core/contract/account/recentAccess.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /** Lifetime of «Это не я» in a letter, milliseconds: the period in which the owner can object to a change. */
 export const STOP_TOKEN_LIFETIME_MS = RECENT_ACCESS_DAYS * DAY_MS;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { UserRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { findUserByEmail } from '../sessions/login.ts';
 
 /**

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
-import { parseQuery, type Query } from '../../http/listPage.ts';
+import { parseQuery, type Query } from '#server/platform/http/listPage.ts';
 import { parseDayRange } from '#core/exchange/exchangeDay.ts';
-import { CLOSED_STATUSES, OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
+import { CLOSED_STATUSES, OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 
 const code = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_]{2,20}$/), v.toUpperCase());
 /** A day by Moscow time, as its begin and end. */

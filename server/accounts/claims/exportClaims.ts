@@ -1,7 +1,7 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
-import type { ServerContext } from '../../context.ts';
-import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '../../http/csv.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '#server/platform/http/response/csv.ts';
 import { parseClaimQuery, type ClaimFilters } from './claimFilters.ts';
 import { buildAccountClaim, LISTED_COLUMNS } from './listAccountClaims.ts';
 import { selectClaims } from './selectClaims.ts';
@@ -10,7 +10,7 @@ const HEADINGS = ['Заявка', 'Создана', 'Статус', 'Отдаё�
 
 /** Writes the filtered list of an account's claims as CSV. */
 export function exportClaims(
-  context: Pick<ServerContext, 'catalogue' | 'db'>,
+  context: Pick<ExchangeContext, 'catalogue' | 'db'>,
   userId: string,
   query: Readonly<Record<string, string>>,
 ): AsyncIterable<string> {
@@ -18,7 +18,7 @@ export function exportClaims(
 }
 
 async function* generateRows(
-  context: Pick<ServerContext, 'catalogue' | 'db'>,
+  context: Pick<ExchangeContext, 'catalogue' | 'db'>,
   userId: string,
   filters: ClaimFilters,
 ): AsyncGenerator<string[][]> {
@@ -27,7 +27,7 @@ async function* generateRows(
 
 /** Reads the filtered list of an account's claims in batches, newest first. */
 export async function* readClaimBatches(
-  context: Pick<ServerContext, 'catalogue' | 'db'>,
+  context: Pick<ExchangeContext, 'catalogue' | 'db'>,
   userId: string,
   filters: ClaimFilters,
 ): AsyncGenerator<DetailedClaim[]> {

@@ -2,19 +2,19 @@ import type { Selectable } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { DetailedClaim, AccountClaims } from '#core/contract/account/accountClaim.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
-import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
-import { buildReason } from '../../claims/view/claimReason.ts';
-import { getClaimCurrencies, toClaimSide } from '../../claims/view/claimStatus.ts';
-import { maskRequisites } from '../../claims/view/maskRequisites.ts';
-import type { ServerContext } from '../../context.ts';
-import type { ClaimRow } from '../../database/claimRows.ts';
-import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
+import { listRequisiteFields } from '#server/exchange/catalogue/requisiteFields.ts';
+import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
+import { buildReason } from '#server/exchange/claims/view/claimReason.ts';
+import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
+import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
 import { parseClaimQuery } from './claimFilters.ts';
 import { selectClaims } from './selectClaims.ts';
-import { countRows } from '../../database/countRows.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
 
-type ListContext = Pick<ServerContext, 'catalogue' | 'config' | 'db'>;
+type ListContext = Pick<ExchangeContext, 'catalogue' | 'config' | 'db'>;
 
 /** The columns that a list of claims shows. */
 export const LISTED_COLUMNS = [
@@ -65,7 +65,7 @@ export async function listAccountClaims(
 
 /** Builds a claim for the list. */
 export function buildAccountClaim(
-  { catalogue }: Pick<ServerContext, 'catalogue'>,
+  { catalogue }: Pick<ExchangeContext, 'catalogue'>,
   row: ListedClaim,
 ): DetailedClaim {
   const { from, to } = getClaimCurrencies(catalogue, row);

@@ -3,14 +3,14 @@ import type { ClaimRepeat } from '#core/contract/account/accountClaim.ts';
 import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { decimalToUnits, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits, toSendUnits } from '#core/exchange/course.ts';
-import type { ClaimCreator } from '../../claims/create/createClaim.ts';
-import { findClaimById } from '../../claims/findClaimById.ts';
-import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
-import type { ServerContext } from '../../context.ts';
-import type { ClaimRow } from '../../database/claimRows.ts';
-import { createProblem, notFoundProblem } from '../../http/problem.ts';
-import { loadTierPercent } from '../../claims/turnover.ts';
-import { calculateTerms, getCoursePrice, type AccountDiscount } from '../../rates/pricing.ts';
+import type { ClaimCreator } from '#server/exchange/claims/create/createClaim.ts';
+import { findClaimById } from '#server/exchange/claims/findClaimById.ts';
+import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { loadTierPercent } from '#server/exchange/claims/turnover.ts';
+import { calculateTerms, getCoursePrice, type AccountDiscount } from '#server/exchange/courses/pricing.ts';
 
 /** Data of a request to repeat a claim. */
 export interface RepeatRequest {
@@ -33,7 +33,7 @@ export interface RepeatRequest {
  * `requisites_erased` if its requisites are erased; other refusals as for a new claim.
  */
 export async function repeatClaim(
-  context: ServerContext,
+  context: ExchangeContext,
   createClaim: ClaimCreator,
   { userId, email, id, sums, key, network }: RepeatRequest,
 ): ReturnType<ClaimCreator> {
@@ -61,7 +61,7 @@ export async function repeatClaim(
 
 /** Calculates the sums of the new claim. A closed pair has no course: the creation refuses it whatever the sums are. */
 function calculateSums(
-  context: ServerContext,
+  context: ExchangeContext,
   claim: ClaimRow,
   { fromSumma, toSumma }: v.InferOutput<typeof ClaimRepeat>,
   account: AccountDiscount,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { CatalogueSnapshot } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ClaimFilters } from './claimFilters.ts';
 
 /** Selects the claims of an account that match the filters. An unknown currency matches none. */

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
-import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
-import type { ServerContext } from '../../context.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { lockUser } from '../sessions/login.ts';
 import { DELETION_OBSTACLES, findDeletionObstacle } from './deletionObstacles.ts';
 import { eraseUser } from './userData.ts';
 
-type DeletionContext = Pick<ServerContext, 'db' | 'log' | 'now'>;
+type DeletionContext = Pick<ExchangeContext, 'db' | 'log' | 'now'>;
 
 const DELETION_INTERVAL_MS = 60_000;
 

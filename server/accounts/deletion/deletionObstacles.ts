@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { lockFunds } from '../../referral/ledger/postEntry.ts';
-import { loadReferralTerms } from '../../referral/ledger/referralSettings.ts';
-import { findPartner } from '../../referral/partners.ts';
-import { countOpenWithdrawals } from '../../referral/withdrawals/findObstacle.ts';
+import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { lockFunds } from '#server/partners/ledger/postEntry.ts';
+import { loadReferralTerms } from '#server/partners/ledger/referralSettings.ts';
+import { findPartner } from '#server/partners/referral/partners.ts';
+import { countOpenWithdrawals } from '#server/partners/withdrawals/findObstacle.ts';
 
 /** A condition that prevents the deletion of an account. */
 export interface DeletionObstacle {

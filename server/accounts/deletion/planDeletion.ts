@@ -1,7 +1,7 @@
 import type { PlannedDeletion } from '#core/contract/account/accountChanges.ts';
-import type { ServerContext } from '../../context.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createProblem } from '../../http/problem.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
@@ -17,7 +17,7 @@ const DELETION_DELAY_MS = 7 * 86_400_000;
  * Plans the deletion of an account in 7 days, and ends all sessions; a login cancels it. 409 with an obstacle's code.
  */
 export function planDeletion(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   { user: { id: userId } }: Account,
   device: AccountDevice,
   obstacles = DELETION_OBSTACLES,

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
-import type { UserRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { eraseShopAccess } from '../../shop/shopCleanup.ts';
-import { erasePartnerData } from '../../referral/erasePartnerData.ts';
-import { deleteShopLinks } from '../../shop/links/shopLinks.ts';
-import { eraseVerifications } from '../../verification/eraseVerifications.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { eraseShopAccess } from '#server/partners/shopCleanup.ts';
+import { erasePartnerData } from '#server/partners/referral/erasePartnerData.ts';
+import { deleteShopLinks } from '#server/partners/links/shopLinks.ts';
+import { eraseVerifications } from '#server/exchange/verification/eraseVerifications.ts';
 
 /** Tables whose rows belong to an account. */
 type UserTable = {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { ServerContext } from '../../context.ts';
-import type { EmailChangeRow, UserRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createFieldProblem } from '../../http/problem.ts';
-import { confirmMailbox } from '../../mail/recipients.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { EmailChangeRow, UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
+import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
@@ -24,7 +24,7 @@ const EMAIL_UNDO_MS = 72 * 3_600_000;
 const codeProblem = createFieldProblem({ code: { code: 'email_code_invalid' } });
 const expiryProblem = createFieldProblem({ code: { code: 'email_code_expired' } });
 
-type ChangeContext = Pick<ServerContext, 'db' | 'keys' | 'now'>;
+type ChangeContext = Pick<ExchangeContext, 'db' | 'keys' | 'now'>;
 
 /**
  * Changes the e-mail by the code of the letter, and ends the other sessions. 400 for a wrong code. After 5 wrong codes,

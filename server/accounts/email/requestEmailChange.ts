@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { EmailChangeState } from '#core/contract/account/accountChanges.ts';
-import type { ServerContext } from '../../context.ts';
-import type { EmailChangeRow } from '../../database/accountRows.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createFieldProblem } from '../../http/problem.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { EmailChangeRow } from '#server/platform/database/accountRows.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
-import { checkLimit, type AccountContext } from '../accountContext.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
 import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
@@ -59,7 +60,7 @@ export async function requestEmailChange(
 
 /** Finds the pending e-mail change of a user. */
 export async function findPendingEmailChange(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   userId: string,
 ): Promise<EmailChangeState> {
   const row = await db

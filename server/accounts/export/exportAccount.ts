@@ -1,21 +1,22 @@
 import type { AccountExport } from '#core/contract/account/accountExport.ts';
-import type { EmailChangeRow, UserRow } from '../../database/accountRows.ts';
-import { generateJson, type Streamable } from '../../http/streamJson.ts';
+import type { EmailChangeRow, UserRow } from '#server/platform/database/accountRows.ts';
+import { generateJson, type Streamable } from '#server/platform/http/response/streamJson.ts';
 import type { AccountDevice } from '../accountClient.ts';
-import { checkLimit, type AccountContext } from '../accountContext.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { buildEvent, buildNotifySettings, buildSession } from '../accountView.ts';
 import { NO_FILTERS } from '../claims/claimFilters.ts';
 import { readClaimBatches } from '../claims/exportClaims.ts';
 import { listAccountPromocodes } from '../overview/accountPromocodes.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
-import { exportReferral } from '../../referral/exportReferral.ts';
+import { exportReferral } from '#server/partners/referral/exportReferral.ts';
 import { openValues } from '../requisites/storedRequisite.ts';
 import { listPasskeys } from '../passkeys/accountPasskeys.ts';
-import { listShopKeys } from '../../shop/keys/shopKeys.ts';
-import { exportShopLinks } from '../../shop/links/shopLinks.ts';
-import { getVerificationStatus } from '../../verification/verificationStatus.ts';
-import { listWebhooks } from '../../webhooks/webhooks.ts';
+import { listShopKeys } from '#server/partners/keys/shopKeys.ts';
+import { exportShopLinks } from '#server/partners/links/shopLinks.ts';
+import { getVerificationStatus } from '#server/exchange/verification/verificationStatus.ts';
+import { listWebhooks } from '#server/partners/webhooks/webhooks.ts';
 import type { Account } from '../sessions/authenticate.ts';
 
 /** Data sources of the exporters. */

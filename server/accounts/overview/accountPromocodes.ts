@@ -1,15 +1,15 @@
 import type { AccountPromocode } from '#core/contract/account/accountOverview.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import type { ServerContext } from '../../context.ts';
-import type { PromocodeRow } from '../../database/catalogueRows.ts';
-import { createFieldProblem } from '../../http/problem.ts';
-import { checkPromocode } from '../../rates/pricing.ts';
-import { countRows } from '../../database/countRows.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { PromocodeRow } from '#server/platform/database/catalogueRows.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
+import { checkPromocode } from '#server/exchange/courses/pricing.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
 
 /** Largest number of promocodes of an account. */
 const MAX_PROMOCODES = 50;
 
-type PromocodeContext = Pick<ServerContext, 'db' | 'catalogue' | 'now'>;
+type PromocodeContext = Pick<ExchangeContext, 'db' | 'catalogue' | 'now'>;
 
 /** Lists the promocodes of an account, the newest first. */
 export async function listAccountPromocodes(

@@ -1,23 +1,23 @@
 import type { AccountStatistics } from '#core/contract/account/accountOverview.ts';
 import { trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
-import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
-import { findTierPercent, selectTurnover } from '../../claims/turnover.ts';
-import type { ServerContext } from '../../context.ts';
-import { formatFunds, loadFunds } from '../../referral/ledger/postEntry.ts';
-import { findPartner } from '../../referral/partners.ts';
+import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import { findTierPercent, selectTurnover } from '#server/exchange/claims/turnover.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { formatFunds, loadFunds } from '#server/partners/ledger/postEntry.ts';
+import { findPartner } from '#server/partners/referral/partners.ts';
 
 /** Formats US cents: 105050n → «1050.50». */
 const formatCents = (cents: bigint): string => unitsToDecimal(cents, 2);
 
 /** Loads the sum that an account can withdraw as a partner. */
-async function loadAvailable(db: ServerContext['db'], userId: string, now: number): Promise<string> {
+async function loadAvailable(db: ExchangeContext['db'], userId: string, now: number): Promise<string> {
   const partner = await findPartner(db, userId);
   return formatFunds(partner ? (await loadFunds(db, partner.id, now)).available : 0n);
 }
 
 /** Counts the claims of an account, and returns its discount and the turnover missing to the next tier. */
 export async function loadAccountStatistics(
-  { db, catalogue, now }: Pick<ServerContext, 'db' | 'catalogue' | 'now'>,
+  { db, catalogue, now }: Pick<ExchangeContext, 'db' | 'catalogue' | 'now'>,
   userId: string,
 ): Promise<AccountStatistics> {
   const { turnover } = await selectTurnover(db, userId, now()).executeTakeFirstOrThrow();

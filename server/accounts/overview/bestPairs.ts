@@ -1,8 +1,8 @@
 import type { BestPair } from '#core/contract/account/accountOverview.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { toClaimSide } from '../../claims/view/claimStatus.ts';
-import type { ServerContext } from '../../context.ts';
-import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
+import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { calculateTerms, type AccountDiscount } from '#server/exchange/courses/pricing.ts';
 
 /** Largest number of pairs in a response. */
 const MAX_BEST_PAIRS = 6;
@@ -29,7 +29,7 @@ export type BestPairsReader = (account: AccountDiscount) => Promise<BestPair[]>;
 
 /** Creates the reader of one process. */
 export function createBestPairsReader(
-  context: Pick<ServerContext, 'db' | 'catalogue' | 'rates' | 'now'>,
+  context: Pick<ExchangeContext, 'db' | 'catalogue' | 'rates' | 'now'>,
 ): BestPairsReader {
   const { db, now } = context;
   let popular: { until: number; directions: Promise<Direction[]> } | undefined;
@@ -74,7 +74,7 @@ export function createBestPairsReader(
 
 /** Returns a list with the pair, empty if it is closed. */
 function buildPair(
-  context: Pick<ServerContext, 'catalogue' | 'rates' | 'now'>,
+  context: Pick<ExchangeContext, 'catalogue' | 'rates' | 'now'>,
   [fromPs, toPs]: readonly [number, number],
   account: AccountDiscount,
 ): BestPair[] {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { PasskeyRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { takePasskeyChallenge, type ChallengeBinding } from './passkeyChallenges.ts';
 import type { VerifiedSignature } from './verifyCredential.ts';
 

@@ -6,11 +6,11 @@ import {
   type Passkey,
   type Passkeys,
 } from '#core/contract/account/passkeys.ts';
-import type { ServerContext } from '../../context.ts';
-import type { PasskeyRow, UserRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createFieldProblem, createProblem, notFoundProblem } from '../../http/problem.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { PasskeyRow, UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -38,7 +38,7 @@ export const buildPasskey = ({ id, name, created_at, used_at, is_synced }: Passk
 });
 
 /** Lists the passkeys of a user, the newest first. */
-export async function listPasskeys({ db }: Pick<ServerContext, 'db'>, userId: string): Promise<Passkeys> {
+export async function listPasskeys({ db }: Pick<ExchangeContext, 'db'>, userId: string): Promise<Passkeys> {
   const rows = await db
     .selectFrom('passkeys')
     .selectAll()
@@ -110,7 +110,7 @@ export async function insertPasskey(
 
 /** Renames a passkey. */
 export async function renamePasskey(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: Pick<ExchangeContext, 'db'>,
   userId: string,
   { id, name }: { id: string; name: string },
 ): Promise<Passkey> {
@@ -126,7 +126,7 @@ export async function renamePasskey(
 
 /** Deletes a passkey, and notifies the owner. 409 `last_way_in` for the only one of an account without a password. */
 export function deletePasskey(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   userId: string,
   { id, device }: { id: string; device: AccountDevice },
 ): Promise<void> {

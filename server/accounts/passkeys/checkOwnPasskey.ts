@@ -1,6 +1,6 @@
 import type { SignedCredential } from '#core/contract/account/passkeys.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createFieldProblem } from '../../http/problem.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import type { AccountContext } from '../accountContext.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { findRelyingParty } from './relyingParty.ts';

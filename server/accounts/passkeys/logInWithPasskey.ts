@@ -1,8 +1,9 @@
 import type { SignedCredential } from '#core/contract/account/passkeys.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createProblem, notFoundProblem, type Problem } from '../../http/problem.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createProblem, notFoundProblem, type Problem } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
-import { checkLimit, type AccountContext } from '../accountContext.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import {
   credentialsProblem,
   lockUser,

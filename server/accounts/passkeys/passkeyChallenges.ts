@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { ServerContext } from '../../context.ts';
-import type { PasskeyChallengeRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { PasskeyChallengeRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /** Lifetime of a challenge, milliseconds. Browsers use the same timeout. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
@@ -16,7 +16,7 @@ export type ChallengeBinding = Pick<PasskeyChallengeRow, 'purpose'> &
 
 /** Stores a new challenge, and returns it as base64url. */
 export async function createPasskeyChallenge(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   binding: ChallengeBinding,
 ): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '#core/contract/account/passkeys.ts';
 import { MAX_PASSKEYS } from '#core/contract/account/passkeys.ts';
-import type { PasskeyRow } from '../../database/accountRows.ts';
-import { createProblem, notFoundProblem } from '../../http/problem.ts';
-import { checkLimit, type AccountContext } from '../accountContext.ts';
+import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
+import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { CHALLENGE_LIFETIME_MS, createPasskeyChallenge, type ChallengeBinding } from './passkeyChallenges.ts';
 import { findRelyingParty, type RelyingParty } from './relyingParty.ts';

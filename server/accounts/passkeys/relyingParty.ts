@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Config } from '../../config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 
 /** The site that passkeys are bound to (WebAuthn relying party). */
 export interface RelyingParty {

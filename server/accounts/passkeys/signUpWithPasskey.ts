@@ -1,9 +1,11 @@
 import type { NewCredential } from '#core/contract/account/passkeys.ts';
-import { authorizeClaim } from '../../claims/view/authorizeClaim.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { notFoundProblem } from '../../http/problem.ts';
+import { authorizeClaim } from '#server/exchange/claims/view/authorizeClaim.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { notFoundProblem } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
-import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { checkLimit } from '#server/platform/limits/checkLimit.ts';
+import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
 import { isLetterAllowed } from '../signup/requestedLetter.ts';
 import { buildSignup, getSignupLimit, storeSignup } from '../signup/signup.ts';
 import { hashSignupKey } from '../signup/signupKey.ts';

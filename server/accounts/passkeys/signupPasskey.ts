@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PasskeyRow, SignupRow } from '../../database/accountRows.ts';
+import type { PasskeyRow, SignupRow } from '#server/platform/database/accountRows.ts';
 import type { VerifiedCredential } from './verifyCredential.ts';
 
 /** The stored passkey of a sign-up, apart from the id of the credential, as JSON. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { NewCredential, SignedCredential } from '#core/contract/account/passkeys.ts';
-import type { PasskeyRow } from '../../database/accountRows.ts';
+import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
 import type { RelyingParty } from './relyingParty.ts';
 
 /** Signature algorithms that passkeys may have, by COSE identifier: EdDSA, ES256, RS256. */

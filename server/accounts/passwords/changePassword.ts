@@ -1,5 +1,5 @@
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createFieldProblem } from '../../http/problem.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import type { Account } from '../sessions/authenticate.ts';

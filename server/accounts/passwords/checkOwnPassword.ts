@@ -1,7 +1,8 @@
-import type { UserRow } from '../../database/accountRows.ts';
-import { createFieldProblem } from '../../http/problem.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
-import { checkLimit, type AccountContext } from '../accountContext.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { getAttemptKey, returnIfOverloaded } from '../sessions/login.ts';
 
 /** Error of a field with a wrong password. */

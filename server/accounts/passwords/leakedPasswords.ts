@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ServerContext } from '../../context.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
 
 /** Length of the hash prefix that the service receives: hundreds of passwords share it. */
 const PREFIX_LENGTH = 5;
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 2_000;
  * (haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange). False without the service, and if it does not respond.
  */
 export async function isPasswordLeaked(
-  { config, log }: Pick<ServerContext, 'config' | 'log'>,
+  { config, log }: Pick<ExchangeContext, 'config' | 'log'>,
   password: string,
 ): Promise<boolean> {
   if (config.hibpUrl === null) return false;

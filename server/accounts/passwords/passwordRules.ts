@@ -7,8 +7,8 @@ import {
   MIN_STRENGTH_SCORE,
   RUSSIAN_WORDS,
 } from '#core/contract/passwordRules.ts';
-import type { ServerContext } from '../../context.ts';
-import type { FieldErrors } from '../../http/problem.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { FieldErrors } from '#server/platform/http/problem.ts';
 import { isPasswordLeaked } from './leakedPasswords.ts';
 
 let estimator: ReturnType<typeof createEstimator> | undefined;
@@ -18,7 +18,7 @@ let estimator: ReturnType<typeof createEstimator> | undefined;
  * Returns the error of its field, or null.
  */
 export async function checkNewPassword(
-  context: Pick<ServerContext, 'config' | 'log'>,
+  context: Pick<ExchangeContext, 'config' | 'log'>,
   password: string,
   email: string,
 ): Promise<FieldErrors[string] | null> {

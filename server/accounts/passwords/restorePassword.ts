@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { RestoreAccess } from '#core/contract/account/recentAccess.ts';
-import type { UserRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createFieldProblem, createProblem } from '../../http/problem.ts';
-import { confirmMailbox } from '../../mail/recipients.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
+import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import { MAX_SAVED_REQUISITES, type RequisiteCreate } from '#core/contract/account/savedRequisite.ts';
-import type { ServerContext } from '../../context.ts';
-import { validateRequisites } from '../../claims/create/validateRequisites.ts';
-import { maskRequisites } from '../../claims/view/maskRequisites.ts';
-import type { SavedRequisiteRow, UserRow } from '../../database/accountRows.ts';
-import { executeTogether } from '../../database/executeTogether.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createFieldProblem, refuseFields } from '../../http/problem.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { validateRequisites } from '#server/exchange/claims/create/validateRequisites.ts';
+import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import type { SavedRequisiteRow, UserRow } from '#server/platform/database/accountRows.ts';
+import { executeTogether } from '#server/platform/database/executeTogether.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createFieldProblem, refuseFields } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
@@ -21,7 +21,7 @@ import {
   type NewRequisite,
 } from './storedRequisite.ts';
 
-type AddContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
+type AddContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'keys' | 'now'>;
 
 /**
  * Saves a requisite of an account and notifies its owner. 400 lists the invalid fields as `values.<name>`, also if the
@@ -58,7 +58,7 @@ export async function addRequisite(
 
 /** Inserts a requisite of a locked user, with its journal entry and its letter. Null if it has no destination. */
 export async function insertRequisite(
-  { keys }: Pick<ServerContext, 'keys'>,
+  { keys }: Pick<ExchangeContext, 'keys'>,
   trx: Kysely<DatabaseSchema>,
   {
     user,

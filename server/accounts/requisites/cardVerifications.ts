@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import type { ServerContext } from '../../context.ts';
-import type { ClaimRow } from '../../database/claimRows.ts';
-import { isAnyOf } from '../../database/isAnyOf.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import type { VerificationRow } from '../../database/verificationRows.ts';
-import { getExpiryTime, getVerificationStatus } from '../../verification/verificationStatus.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
+import { getExpiryTime, getVerificationStatus } from '#server/exchange/verification/verificationStatus.ts';
 
 type ShownVerification = NonNullable<AccountRequisite['verification']>;
 
@@ -19,7 +19,7 @@ export type JoinedVerification = VerificationRow & {
  * finds the verification of a number: the newest that is not expired, else the newest.
  */
 export async function loadCardVerifications(
-  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  { db, keys, now }: Pick<ExchangeContext, 'db' | 'keys' | 'now'>,
   userId: string,
   numbers: readonly string[],
 ): Promise<(number: string) => ShownVerification | null> {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { MAX_SAVED_REQUISITES, REQUISITE_RESTORE_SECONDS } from '#core/contract/account/savedRequisite.ts';
-import type { ServerContext } from '../../context.ts';
-import type { SavedRequisiteRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createProblem, notFoundProblem } from '../../http/problem.ts';
-import { endAutoWithdrawal } from '../../referral/withdrawals/endAutoWithdrawal.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { endAutoWithdrawal } from '#server/partners/withdrawals/endAutoWithdrawal.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { lockUser } from '../sessions/login.ts';
@@ -16,7 +16,7 @@ import {
   selectSavedRequisites,
 } from './storedRequisite.ts';
 
-type ChangeContext = Pick<ServerContext, 'db' | 'now'>;
+type ChangeContext = Pick<ExchangeContext, 'db' | 'now'>;
 
 /** How long a deleted requisite can be restored, milliseconds. */
 export const RESTORE_PERIOD_MS = REQUISITE_RESTORE_SECONDS * 1000;
@@ -37,7 +37,7 @@ export function findRequisite(
 
 /** Gives a requisite another label; 404 if it is deleted or unknown. */
 export function renameRequisite(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: Pick<ExchangeContext, 'db'>,
   { userId, id }: RequisiteOwner,
   label: string,
 ): Promise<SavedRequisiteRow> {
@@ -92,7 +92,7 @@ export async function deleteRecentRequisites(
  * 409 if the same requisite is saved again, or 50 others are saved.
  */
 export function restoreRequisite(
-  context: ChangeContext & Pick<ServerContext, 'catalogue' | 'keys' | 'log'>,
+  context: ChangeContext & Pick<ExchangeContext, 'catalogue' | 'keys' | 'log'>,
   { userId, id }: RequisiteOwner,
   device: AccountDevice,
 ): Promise<SavedRequisiteRow> {
@@ -115,7 +115,7 @@ export function restoreRequisite(
 
 /** Whether an account has saved a deleted requisite again, possibly hashed with another key. */
 async function isSavedAgain(
-  context: Pick<ServerContext, 'catalogue' | 'keys' | 'log'>,
+  context: Pick<ExchangeContext, 'catalogue' | 'keys' | 'log'>,
   trx: Kysely<DatabaseSchema>,
   row: SavedRequisiteRow,
 ): Promise<boolean> {

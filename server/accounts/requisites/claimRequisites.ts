@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { MAX_SAVED_REQUISITES } from '#core/contract/account/savedRequisite.ts';
-import type { ServerContext } from '../../context.ts';
-import type { SavedRequisiteRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ClaimDraft } from '../../claims/create/claimDraft.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { ClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { lockUser } from '../sessions/login.ts';
 import { insertRequisite } from './addRequisite.ts';
@@ -28,7 +28,7 @@ interface ClaimAuthor {
  * that. Those beyond 50 are skipped; the claim is still created.
  */
 export async function recordClaimRequisites(
-  context: Pick<ServerContext, 'keys' | 'log' | 'now'>,
+  context: Pick<ExchangeContext, 'keys' | 'log' | 'now'>,
   trx: Kysely<DatabaseSchema>,
   draft: ClaimDraft,
   { userId, device }: ClaimAuthor,
@@ -48,7 +48,7 @@ export async function recordClaimRequisites(
 }
 
 /** Hashes of a claim's requisites to find saved ones, with the current key and earlier ones. */
-export const hashClaimRequisites = (keys: ServerContext['keys'], draft: ClaimDraft): string[] =>
+export const hashClaimRequisites = (keys: ExchangeContext['keys'], draft: ClaimDraft): string[] =>
   listClaimRequisites(draft).flatMap(({ currency, values }) => {
     const destination = findDestination(currency, values);
     return destination === null ? [] : keys.listHashes('saved-requisite', destination);
@@ -66,7 +66,7 @@ function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimDr
 
 /** Records the use of a saved requisite, and adds missing values: a paying card may have no owner. */
 async function noteUse(
-  context: Pick<ServerContext, 'keys' | 'log'>,
+  context: Pick<ExchangeContext, 'keys' | 'log'>,
   trx: Kysely<DatabaseSchema>,
   saved: SavedRequisiteRow,
   { requisite, at, isComplete }: { requisite: NewRequisite; at: bigint; isComplete: boolean },

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /** Payout delay for a new requisite, and for all requisites after a change of credentials, milliseconds. */
 export const PAYOUT_DELAY_MS = 24 * 3_600_000;

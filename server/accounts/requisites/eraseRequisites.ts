@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { ServerContext } from '../../context.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { lockRows } from '../../database/rowLocks.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { eraseVerifications } from '../../verification/eraseVerifications.ts';
-import { findCardNumber } from '../../verification/storedCard.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { lockRows } from '#server/platform/database/rowLocks.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { eraseVerifications } from '#server/exchange/verification/eraseVerifications.ts';
+import { findCardNumber } from '#server/exchange/cards/storedCard.ts';
 import { lockUser } from '../sessions/login.ts';
 import { RESTORE_PERIOD_MS } from './changeRequisite.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';
@@ -12,7 +12,7 @@ import { openValues, selectSavedRequisites } from './storedRequisite.ts';
 /** Maximum number of requisites per run. */
 const ERASURE_BATCH_SIZE = 100;
 
-type ErasureContext = Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>;
+type ErasureContext = Pick<ExchangeContext, 'db' | 'keys' | 'log' | 'now'>;
 
 /** Erases requisites that can no longer be restored, and their verifications except approvals. Returns their number. */
 export async function eraseDeletedRequisites(context: ErasureContext): Promise<number> {

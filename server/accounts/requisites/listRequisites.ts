@@ -5,19 +5,19 @@ import {
   type AccountRequisites,
   type RequisiteInputs,
 } from '#core/contract/account/savedRequisite.ts';
-import { maskRequisites } from '../../claims/view/maskRequisites.ts';
-import { toClaimSide } from '../../claims/view/claimStatus.ts';
-import type { ServerContext } from '../../context.ts';
-import type { SavedRequisiteRow } from '../../database/accountRows.ts';
-import { buildPageFrame, parseListPage, parseQuery, type Query } from '../../http/listPage.ts';
-import { createFieldProblem } from '../../http/problem.ts';
-import { findCardNumber } from '../../verification/storedCard.ts';
+import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
+import { buildPageFrame, parseListPage, parseQuery, type Query } from '#server/platform/http/listPage.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
+import { findCardNumber } from '#server/exchange/cards/storedCard.ts';
 import { getRequisiteType, listSavedFields } from './requisiteKinds.ts';
 import { loadCardVerifications } from './cardVerifications.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';
-import { countRows } from '../../database/countRows.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
 
-type RequisiteContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'log' | 'now'>;
+type RequisiteContext = Pick<ExchangeContext, 'catalogue' | 'config' | 'db' | 'keys' | 'log' | 'now'>;
 
 const TypeQuery = v.object({ type: v.optional(v.picklist(SAVED_REQUISITE_TYPES)) });
 

@@ -1,13 +1,13 @@
 import type { Pair, PairSide } from '#core/contract/course/pair.ts';
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import { maskRequisites } from '../../claims/view/maskRequisites.ts';
-import type { ServerContext } from '../../context.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
 import { fitsFields, listSavedFields } from './requisiteKinds.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';
 
 /** Adds to a pair the logged-in client's saved requisites that fit each side, and the option to save others. */
 export async function addSavedRequisites(
-  context: Pick<ServerContext, 'db' | 'keys' | 'log'>,
+  context: Pick<ExchangeContext, 'db' | 'keys' | 'log'>,
   pair: Pair,
   { userId, from, to }: { userId: string; from: Currency; to: Currency },
 ): Promise<Pair> {

@@ -1,4 +1,4 @@
-import type { ServerContext } from '../../context.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
 import { findDestination } from './requisiteKinds.ts';
 import { openValues } from './storedRequisite.ts';
 
@@ -10,7 +10,7 @@ const BATCH_SIZE = 500;
  * previous key is retired. Rows that cannot be decrypted keep their hash.
  */
 export async function rehashRequisites(
-  context: Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'log'>,
+  context: Pick<ExchangeContext, 'catalogue' | 'db' | 'keys' | 'log'>,
 ): Promise<void> {
   const { catalogue, db, keys } = context;
   let lastId: string | null = '';

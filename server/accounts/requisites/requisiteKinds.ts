@@ -1,8 +1,8 @@
 import type { RequisiteField } from '#core/contract/course/pair.ts';
 import type { SavedRequisiteType } from '#core/contract/account/savedRequisite.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { listRequisiteFields } from '#server/exchange/catalogue/requisiteFields.ts';
 
 /** Field name → value. */
 export type RequisiteValues = Readonly<Record<string, string>>;

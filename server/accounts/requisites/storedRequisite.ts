@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import type { ServerContext } from '../../context.ts';
-import type { SavedRequisiteRow } from '../../database/accountRows.ts';
-import { isAnyOf } from '../../database/isAnyOf.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ServerKeys } from '../../keys/serverKeys.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
+import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { openSealedFieldIfReadable, sealField } from '../sealedFields.ts';
 import { PAYOUT_DELAY_MS } from './delayPayouts.ts';
 import { findDestination, getRequisiteType, type RequisiteValues } from './requisiteKinds.ts';
-import { countRows } from '../../database/countRows.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
 
 /** A valid requisite of the form or of a claim that is not saved yet. */
 export interface NewRequisite {
@@ -29,7 +29,7 @@ const reportedIds = new Set<string>();
 
 /** Decrypts the values of a row. Null if they are lost (retired key, or changed data), which is logged once. */
 export function openValues(
-  { keys, log }: Pick<ServerContext, 'keys' | 'log'>,
+  { keys, log }: Pick<ExchangeContext, 'keys' | 'log'>,
   { id, sealed_values }: Pick<SavedRequisiteRow, 'id' | 'sealed_values'>,
 ): Record<string, string> | null {
   const text = openSealedFieldIfReadable(keys, getSealedField(id), sealed_values);

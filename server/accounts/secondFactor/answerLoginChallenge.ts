@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { LoginChallengeRow, UserRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createProblem, onRefusal, Problem } from '../../http/problem.ts';
+import type { LoginChallengeRow, UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createProblem, onRefusal, Problem } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { readAccountToken } from '../accountToken.ts';

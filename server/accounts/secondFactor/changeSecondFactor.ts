@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { ServerContext } from '../../context.ts';
-import type { UserRow } from '../../database/accountRows.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { createProblem } from '../../http/problem.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
@@ -13,7 +13,7 @@ import { lockUser } from '../sessions/login.ts';
 import { findSecondFactor } from './findSecondFactor.ts';
 import { replaceRecoveryCodes } from './recoveryCodes.ts';
 
-type ChangeContext = Pick<ServerContext, 'db' | 'keys' | 'now'>;
+type ChangeContext = Pick<ExchangeContext, 'db' | 'keys' | 'now'>;
 
 /** Replaces the recovery codes. Returns the new ones; 409 while the second factor is off. */
 export function renewRecoveryCodes(

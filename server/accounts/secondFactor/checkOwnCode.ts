@@ -1,5 +1,5 @@
-import type { UserRow } from '../../database/accountRows.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { lockUser } from '../sessions/login.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { UserRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ServerKeys } from '../../keys/serverKeys.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { SecondFactorChallenge } from '#core/contract/auth.ts';
-import type { UserRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ServerKeys } from '../../keys/serverKeys.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { deriveAccountToken } from '../accountToken.ts';
 import { listSecondFactors, type SecondFactor } from './findSecondFactor.ts';
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { SecondFactorState } from '#core/contract/account/secondFactor.ts';
 import type { SECOND_FACTORS } from '#core/contract/auth.ts';
-import type { TotpFactorRow } from '../../database/accountRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { TotpFactorRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /** A second factor that is on. */
 export interface SecondFactor extends Pick<TotpFactorRow, 'id' | 'sealed_secret' | 'last_step'> {

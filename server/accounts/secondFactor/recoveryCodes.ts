@@ -1,8 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { RECOVERY_CODE_COUNT } from '#core/contract/account/secondFactor.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ServerKeys } from '../../keys/serverKeys.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { openSealedField, sealField } from '../sealedFields.ts';
 import { createRecoveryCode, normalizeCode } from './secondFactorCode.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TotpSetup } from '#core/contract/account/secondFactor.ts';
-import type { ServerContext } from '../../context.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { createProblem } from '../../http/problem.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -25,7 +25,7 @@ const setupProblem = createProblem(409, 'setup_expired');
 
 /** Creates a secret for the user's app, which replaces an unconfirmed one. 409 if the second factor is on. */
 export function startTotpSetup(
-  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  { db, keys, now }: Pick<ExchangeContext, 'db' | 'keys' | 'now'>,
   { user: { id: userId } }: Account,
 ): Promise<TotpSetup> {
   return runInTransaction(db, async trx => {

@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
-import type { ServerContext } from '../../context.ts';
-import type { SessionRow } from '../../database/accountRows.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { SessionRow } from '#server/platform/database/accountRows.ts';
 
 /** Lifetime of an access token. Every call also reads the session. */
 const ACCESS_TOKEN_LIFETIME_SECONDS = 600;
@@ -19,7 +19,7 @@ const AccessClaims = v.object({
 });
 export type AccessClaims = v.InferOutput<typeof AccessClaims>;
 
-type TokenContext = Pick<ServerContext, 'config' | 'keys' | 'now'>;
+type TokenContext = Pick<ExchangeContext, 'config' | 'keys' | 'now'>;
 
 /** Creates the access token of a session: a JWT, valid for 10 minutes. */
 export function createAccessToken(

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import type { Config } from '../../config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 
 /** With the prefix `__Host-` on https, so that no other host of the domain can set it. */
 const REFRESH_COOKIE = 'refresh_token';

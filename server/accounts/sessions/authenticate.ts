@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { ServerContext } from '../../context.ts';
-import type { SessionRow, UserRow } from '../../database/accountRows.ts';
-import { createProblem } from '../../http/problem.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { SessionRow, UserRow } from '#server/platform/database/accountRows.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import { readAccessToken } from './accessToken.ts';
 
 /** The response to a request without a valid session. */
@@ -17,7 +17,7 @@ export interface Account {
 
 /** Finds the account of a request's access token, else 401. Reads the session, so that its end has effect at once. */
 export async function authenticate(
-  context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,
+  context: Pick<ExchangeContext, 'config' | 'db' | 'keys' | 'now'>,
   c: Context,
 ): Promise<Account> {
   const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];

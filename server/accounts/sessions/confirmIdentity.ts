@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
-import type { ServerContext } from '../../context.ts';
-import type { UserRow } from '../../database/accountRows.ts';
-import { createFieldProblem, createProblem } from '../../http/problem.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { Confirmation } from '#core/contract/account/confirmation.ts';
 import { CONFIRMATION_METHODS, type ConfirmationMethod } from '#core/contract/auth.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkOwnPasskey } from '../passkeys/checkOwnPasskey.ts';
@@ -56,7 +56,7 @@ async function hasSkippedFactor(
  * factor was turned on.
  */
 export async function checkFreshAuthentication(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   account: Account,
 ): Promise<void> {
   const { user, authenticatedAt } = account;

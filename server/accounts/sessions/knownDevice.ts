@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { UserRow } from '../../database/accountRows.ts';
-import { matchesSignature } from '../../keys/matchesSignature.ts';
-import type { ServerKeys } from '../../keys/serverKeys.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import { matchesSignature } from '#server/platform/keys/matchesSignature.ts';
+import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 
 /** Length of the random part, bytes. */
 const DEVICE_ID_BYTES = 16;

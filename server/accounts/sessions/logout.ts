@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { ServerContext } from '../../context.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail, type RevocationReason } from '../accountMail.ts';
@@ -14,7 +14,7 @@ import { revokeSessions, type SessionSelection } from './sessions.ts';
  * token of an ended session must not end the others.
  */
 export function logOut(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   token: string,
   { all, device }: { all: boolean; device: AccountDevice },
 ): Promise<boolean> {
@@ -29,7 +29,7 @@ export function logOut(
 
 /** Ends one session of a user, and notifies the owner. Returns whether it was open. */
 export function revokeSession(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   userId: string,
   { sessionId, device }: { sessionId: string; device: AccountDevice },
 ): Promise<boolean> {
@@ -39,7 +39,7 @@ export function revokeSession(
 
 /** Ends all sessions of a user except one, and notifies the owner. */
 export async function revokeOtherSessions(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   userId: string,
   { currentId, device }: { currentId: string; device: AccountDevice },
 ): Promise<void> {

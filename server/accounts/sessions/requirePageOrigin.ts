@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Config } from '../../config.ts';
-import { createProblem } from '../../http/problem.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 
 /** Returns 403 for a request from a page of another origin. Browsers send Origin with every POST. */
 export function requirePageOrigin({ pageOrigins }: Pick<Config, 'pageOrigins'>): MiddlewareHandler {

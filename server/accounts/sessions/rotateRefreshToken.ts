@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { ServerContext } from '../../context.ts';
-import type { SessionRow } from '../../database/accountRows.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { SessionRow } from '#server/platform/database/accountRows.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
@@ -26,7 +26,7 @@ export type RefreshResult =
  * transaction. Each change compares the state that it read, and the decision is repeated if another request was faster.
  */
 export function rotateRefreshToken(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   token: string,
   device: AccountDevice,
 ): Promise<RefreshResult> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import type { SessionRow } from '../../database/accountRows.ts';
-import { executeTogether } from '../../database/executeTogether.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import type { SessionRow } from '#server/platform/database/accountRows.ts';
+import { executeTogether } from '#server/platform/database/executeTogether.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { cancelDeletion } from '../deletion/cancelDeletion.ts';
 import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';

@@ -1,10 +1,11 @@
 import type { Activation } from '#core/contract/account/activation.ts';
 import type { ActivationMethod, ActivationProofRequired } from '#core/contract/account/activationProof.ts';
 import type { SignedCredential } from '#core/contract/account/passkeys.ts';
-import type { SignupRow } from '../../database/accountRows.ts';
-import { createProblem, refuseFields } from '../../http/problem.ts';
+import type { SignupRow } from '#server/platform/database/accountRows.ts';
+import { createProblem, refuseFields } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
-import { checkLimit, type AccountContext } from '../accountContext.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { listConsentErrors } from '../accountFields.ts';
 import { passkeyProblem } from '../passkeys/checkOwnPasskey.ts';
 import { findRelyingParty } from '../passkeys/relyingParty.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import type { BudgetName } from '../../limits/budgets.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { BudgetName } from '#server/platform/limits/budgets.ts';
 import type { AccountContext } from '../accountContext.ts';
 
 /** A limit of a letter: its budget, and the counted key. */

@@ -1,14 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { PERSONAL_DATA_CONSENT } from '#core/contract/user.ts';
-import type { SignupRow } from '../../database/accountRows.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import { createFieldProblem } from '../../http/problem.ts';
-import type { ServerKeys } from '../../keys/serverKeys.ts';
-import { getMailbox } from '../../mail/recipients.ts';
+import type { SignupRow } from '#server/platform/database/accountRows.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
+import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
+import { getMailbox } from '#server/platform/mail/mailboxes.ts';
 import type { AccountClient } from '../accountClient.ts';
-import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { checkLimit } from '#server/platform/limits/checkLimit.ts';
+import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
 import {
   enqueueAccountMail,
   LINK_LIFETIMES_MS,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SignupRow } from '../../database/accountRows.ts';
+import type { SignupRow } from '#server/platform/database/accountRows.ts';
 
 /** Length of a key, bytes: too long to guess. */
 const KEY_BYTES = 32;

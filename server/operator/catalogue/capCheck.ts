@@ -1,10 +1,15 @@
 import { trimTrailingZeros, unitsToDecimal, type RoundingMode } from '#core/exchange/amount.ts';
 import type { CourseFraction } from '#core/exchange/course.ts';
-import { formatPairKey, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
-import { calculateCapShare, calculateCourseShare } from '../../rates/courseCap.ts';
-import { calculateDiscount, type DiscountSources } from '../../rates/discount.ts';
-import { divideFractions, isGreaterFraction } from '../../rates/fraction.ts';
-import { checkPromocode, getDefaultMargin, isExchangeablePair, isVerifiable } from '../../rates/pricing.ts';
+import { formatPairKey, type CatalogueSnapshot } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { calculateCapShare, calculateCourseShare } from '#server/exchange/courses/courseCap.ts';
+import { calculateDiscount, type DiscountSources } from '#server/exchange/courses/discount.ts';
+import { divideFractions, isGreaterFraction } from '#server/exchange/courses/prices/fraction.ts';
+import {
+  checkPromocode,
+  getDefaultMargin,
+  isExchangeablePair,
+  isVerifiable,
+} from '#server/exchange/courses/pricing.ts';
 import { refuse } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { formatPair, type CurrencyPair } from './currencyPair.ts';

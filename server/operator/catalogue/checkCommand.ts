@@ -1,4 +1,4 @@
-import { calculateTerms } from '../../rates/pricing.ts';
+import { calculateTerms } from '#server/exchange/courses/pricing.ts';
 import { defineCall } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';

@@ -1,7 +1,7 @@
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
-import type { CityRow } from '../../database/catalogueRows.ts';
-import { countRows } from '../../database/countRows.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import type { CityRow } from '#server/platform/database/catalogueRows.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, optional, refuse, type ValueSource } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';

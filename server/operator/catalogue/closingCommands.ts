@@ -1,4 +1,4 @@
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { defineChange, refuse, type Change, type ValueParser, type ChangeContext } from '../defineCommand.ts';
 import { oneOf, parseCurrency, parseSentence } from '../parseValue.ts';
 import { formatPair, parsePair, savePair, type CurrencyPair } from './currencyPair.ts';

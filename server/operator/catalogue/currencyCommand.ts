@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import { parseTextList } from '../../catalogue/rowValidation.ts';
-import type { CurrencyRow } from '../../database/catalogueRows.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { parseTextList } from '#server/exchange/catalogue/rowValidation.ts';
+import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, optional, refuse } from '../defineCommand.ts';
 import { formatColumns, formatTable } from '../formatText.ts';

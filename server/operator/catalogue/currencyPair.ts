@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import type { PairRow } from '../../database/catalogueRows.ts';
-import { isExchangeablePair } from '../../rates/pricing.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import type { PairRow } from '#server/platform/database/catalogueRows.ts';
+import { isExchangeablePair } from '#server/exchange/courses/pricing.ts';
 import { refuse, type ValueSource, type ChangeContext } from '../defineCommand.ts';
 
 /** The two currencies of a direction. */

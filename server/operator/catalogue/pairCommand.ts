@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { formatPairKey, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
-import type { PairRow } from '../../database/catalogueRows.ts';
-import { MAX_DISCOUNT_PERCENT } from '../../rates/discount.ts';
-import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
-import { calculateTerms } from '../../rates/pricing.ts';
+import { formatPairKey, type CatalogueSnapshot } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import type { PairRow } from '#server/platform/database/catalogueRows.ts';
+import { MAX_DISCOUNT_PERCENT } from '#server/exchange/courses/discount.ts';
+import { isGreaterFraction, parsePercent } from '#server/exchange/courses/prices/fraction.ts';
+import { calculateTerms } from '#server/exchange/courses/pricing.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall } from '../defineCommand.ts';
 import { formatColumns } from '../formatText.ts';

@@ -1,5 +1,5 @@
 import { parseDayRange, toExchangeDay } from '#core/exchange/exchangeDay.ts';
-import { isValidPromocodeRow } from '../../catalogue/rowValidation.ts';
+import { isValidPromocodeRow } from '#server/exchange/catalogue/rowValidation.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, anyText, flag, optional, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';

@@ -1,7 +1,7 @@
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
-import { capCourse } from '../../rates/courseCap.ts';
-import { differsByMoreThan } from '../../rates/fraction.ts';
-import { calculateTerms } from '../../rates/pricing.ts';
+import { capCourse } from '#server/exchange/courses/courseCap.ts';
+import { differsByMoreThan } from '#server/exchange/courses/prices/fraction.ts';
+import { calculateTerms } from '#server/exchange/courses/pricing.ts';
 import { defineChange, flag, optional, refuse } from '../defineCommand.ts';
 import { formatPair, parsePair, savePair } from './currencyPair.ts';
 

@@ -1,11 +1,11 @@
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
 import { validateCardNumber } from '#core/exchange/requisites/cardNumber.ts';
 import { validatePhone, type RequisiteVerdict } from '#core/exchange/requisites/validateRequisite.ts';
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
-import { parsePaymentTarget } from '../../claims/payment/paymentTarget.ts';
-import type { PaymentRequisiteRow } from '../../database/catalogueRows.ts';
-import { countRows } from '../../database/countRows.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import { parsePaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
+import type { PaymentRequisiteRow } from '#server/platform/database/catalogueRows.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatInstant, formatTable } from '../formatText.ts';

@@ -1,5 +1,5 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { setReserve } from '../../catalogue/reserveLedger.ts';
+import { setReserve } from '#server/exchange/catalogue/reserveLedger.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';

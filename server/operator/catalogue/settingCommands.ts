@@ -4,7 +4,7 @@ import {
   SETTING_NAMES,
   type ExchangeSettings,
   type SettingName,
-} from '../../catalogue/exchangeSettings.ts';
+} from '#server/exchange/catalogue/exchangeSettings.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';

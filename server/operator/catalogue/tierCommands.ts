@@ -1,6 +1,6 @@
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
-import { MAX_DISCOUNT_PERCENT } from '../../rates/discount.ts';
-import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
+import { MAX_DISCOUNT_PERCENT } from '#server/exchange/courses/discount.ts';
+import { isGreaterFraction, parsePercent } from '#server/exchange/courses/prices/fraction.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';

@@ -7,19 +7,23 @@ import {
   type ClaimStatusCode,
 } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
-import { UNPAYABLE_STATUSES } from '../../claims/claimStatusSets.ts';
-import { lockClaim } from '../../claims/lockClaim.ts';
-import { getReceivedTotal } from '../../claims/payment/receivedTotal.ts';
-import { findPaidClaim, recordPayment, SETTLED_STATUSES } from '../../claims/payment/recordPayment.ts';
-import { findExactMatch } from '../../claims/payment/sharedAddress.ts';
-import { startPayment } from '../../claims/payment/startPayment.ts';
-import { getCurrentCourse } from '../../claims/recalculation/recalculation.ts';
-import { publishClaimChange } from '../../claims/claimSubscribers.ts';
-import { prolongReportedPayment } from '../../claims/status/claimDeadline.ts';
-import { listNextStatuses } from '../../claims/status/nextStatuses.ts';
-import { transitionClaim } from '../../claims/status/transitionClaim.ts';
-import type { ClaimRow } from '../../database/claimRows.ts';
-import { onRefusal, type Problem } from '../../http/problem.ts';
+import { UNPAYABLE_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
+import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
+import {
+  findPaidClaim,
+  recordPayment,
+  SETTLED_STATUSES,
+} from '#server/exchange/claims/payment/recordPayment.ts';
+import { findExactMatch } from '#server/exchange/claims/payment/sharedAddress.ts';
+import { startPayment } from '#server/exchange/claims/payment/startPayment.ts';
+import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
+import { publishClaimChange } from '#server/exchange/claims/claimSubscribers.ts';
+import { prolongReportedPayment } from '#server/exchange/claims/status/claimDeadline.ts';
+import { listNextStatuses } from '#server/exchange/claims/status/nextStatuses.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { onRefusal, type Problem } from '#server/platform/http/problem.ts';
 import {
   defineCall,
   defineClaimChange,

@@ -1,6 +1,6 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import { parsePaymentTarget, type PaymentTarget } from '../../claims/payment/paymentTarget.ts';
-import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
+import { parsePaymentTarget, type PaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
+import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import { selectRows } from '../selectRows.ts';
 import { formatColumns, formatFacts, formatInstant, formatNamedValues } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';

@@ -1,8 +1,8 @@
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
-import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
-import { AWAITED_PAYMENT_STATUSES } from '../../claims/claimStatusSets.ts';
-import { getAmountDeviation, selectReceivedTotal } from '../../claims/payment/receivedTotal.ts';
+import { hasUnsettledMoney } from '#server/exchange/catalogue/reserveLedger.ts';
+import { AWAITED_PAYMENT_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import { getAmountDeviation, selectReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { defineCall, flag, optional, refuse } from '../defineCommand.ts';
 import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import { oneOf, parseCurrency, parsePositiveAmount } from '../parseValue.ts';

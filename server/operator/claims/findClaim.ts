@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
-import type { CurrencyRow } from '../../database/catalogueRows.ts';
-import type { ClaimRow } from '../../database/claimRows.ts';
+import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { refuse, type ValueSource } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 

@@ -1,6 +1,6 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { getUnsettledAmount, payOutReserve } from '../../catalogue/reserveLedger.ts';
-import { lockClaim } from '../../claims/lockClaim.ts';
+import { getUnsettledAmount, payOutReserve } from '#server/exchange/catalogue/reserveLedger.ts';
+import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineClaimChange, anyText, refuse } from '../defineCommand.ts';
 import { parsePositiveAmount } from '../parseValue.ts';

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
-import { MAX_REFERENCE_LENGTH, normalizePaymentReference } from '../../claims/payment/paymentReference.ts';
-import type { PayoutRow } from '../../database/claimRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
+import {
+  MAX_REFERENCE_LENGTH,
+  normalizePaymentReference,
+} from '#server/exchange/claims/payment/paymentReference.ts';
+import type { PayoutRow } from '#server/platform/database/claimRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { refuse } from '../defineCommand.ts';
 import { formatAlternatives } from '../formatText.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';

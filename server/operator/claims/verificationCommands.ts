@@ -1,9 +1,12 @@
 import { VERIFICATION_STATUSES } from '#core/contract/verification.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { runInTransaction } from '../../database/runInTransaction.ts';
-import { onRefusal } from '../../http/problem.ts';
-import { payApprovedClaims } from '../../verification/approvedClaims.ts';
-import { decideVerification, type VerificationDecision } from '../../verification/decideVerification.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { onRefusal } from '#server/platform/http/problem.ts';
+import { payApprovedClaims } from '#server/exchange/verification/approvedClaims.ts';
+import {
+  decideVerification,
+  type VerificationDecision,
+} from '#server/exchange/verification/decideVerification.ts';
 import { writeAuditEntry } from '../auditLog.ts';
 import { defineCall, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatColumns, formatInstant, MAX_LISTED_ROWS } from '../formatText.ts';

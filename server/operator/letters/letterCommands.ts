@@ -1,6 +1,10 @@
-import { getLinkExpiry } from '../../accounts/accountMail.ts';
-import { lockRows } from '../../database/rowLocks.ts';
-import { MAX_DELIVERY_ATTEMPTS, mayBeOnItsWay, type StoredMail } from '../../mail/mailAttempts.ts';
+import { getLinkExpiry } from '#server/accounts/accountMail.ts';
+import { lockRows } from '#server/platform/database/rowLocks.ts';
+import {
+  MAX_DELIVERY_ATTEMPTS,
+  mayBeOnItsWay,
+  type StoredMail,
+} from '#server/notifications/emails/mailAttempts.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, anyText, refuse } from '../defineCommand.ts';
 import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';

@@ -1,6 +1,11 @@
-import { countRecipients } from '../../newsletter/newsSubscribers.ts';
-import { readNewsItems, type PublishedNewsItem } from '../../newsletter/newsItems.ts';
-import { countNewsLetters, NEWS_LETTERS_PER_MINUTE, queueNews, stopNews } from '../../newsletter/sendNews.ts';
+import { countRecipients } from '#server/notifications/newsletter/newsSubscribers.ts';
+import { readNewsItems, type PublishedNewsItem } from '#server/notifications/newsletter/newsItems.ts';
+import {
+  countNewsLetters,
+  NEWS_LETTERS_PER_MINUTE,
+  queueNews,
+  stopNews,
+} from '#server/notifications/newsletter/sendNews.ts';
 import { writeAuditEntry } from '../auditLog.ts';
 import { defineCall, defineChange, flag, refuse } from '../defineCommand.ts';
 import { formatColumns } from '../formatText.ts';

@@ -1,6 +1,6 @@
-import { reverseAccrual } from '../../referral/ledger/accrueClaim.ts';
-import { findClaimEntry } from '../../referral/ledger/postAccrual.ts';
-import { formatFunds } from '../../referral/ledger/postEntry.ts';
+import { reverseAccrual } from '#server/partners/ledger/accrueClaim.ts';
+import { findClaimEntry } from '#server/partners/ledger/postAccrual.ts';
+import { formatFunds } from '#server/partners/ledger/postEntry.ts';
 import { parseClaim } from '../claims/findClaim.ts';
 import { defineChange, refuse } from '../defineCommand.ts';
 import { parseSentence } from '../parseValue.ts';

@@ -1,8 +1,8 @@
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import type { WithdrawalMethodRow } from '../../database/partnerRows.ts';
-import { formatFunds } from '../../referral/ledger/postEntry.ts';
-import { getPayoutCourse, listMethods } from '../../referral/withdrawals/withdrawalMethods.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import type { WithdrawalMethodRow } from '#server/platform/database/partnerRows.ts';
+import { formatFunds } from '#server/partners/ledger/postEntry.ts';
+import { getPayoutCourse, listMethods } from '#server/partners/withdrawals/withdrawalMethods.ts';
 import { changeRow, createField, defineSetCall, type EditableTable } from '../editableTable.ts';
 import { defineCall, defineChange, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { PartnerRow } from '../../database/partnerRows.ts';
-import { lockRows } from '../../database/rowLocks.ts';
-import { formatFunds, loadFunds } from '../../referral/ledger/postEntry.ts';
-import { dropPartnerEvents } from '../../webhooks/dropEvents.ts';
+import type { PartnerRow } from '#server/platform/database/partnerRows.ts';
+import { lockRows } from '#server/platform/database/rowLocks.ts';
+import { formatFunds, loadFunds } from '#server/partners/ledger/postEntry.ts';
+import { dropPartnerEvents } from '#server/partners/webhooks/dropEvents.ts';
 import { selectRows } from '../selectRows.ts';
 import {
   defineCall,

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { UNPAYABLE_ADDRESS_SUFFIX } from '#core/claim/paymentUri.ts';
-import { setReserve } from '#server/catalogue/reserveLedger.ts';
-import { seedDatabase } from '#server/catalogue/seedDatabase.ts';
-import type { Config } from '#server/config.ts';
-import { openDatabase } from '#server/database/database.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
-import type { DialectName } from '#server/database/schema.ts';
+import { setReserve } from '#server/exchange/catalogue/reserveLedger.ts';
+import { seedDatabase } from '#server/exchange/catalogue/seedDatabase.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DialectName } from '#server/platform/database/schema.ts';
 import { TEST_ACCOUNT_KEY } from '#tests/support/accountKeys.ts';
 
 /** A database of the exchange, for one load. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { isClosedStatus } from '#core/claim/status.ts';
-import { openDatabase } from '#server/database/database.ts';
-import type { DatabaseSchema } from '#server/database/schema.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { BenchDatabase } from './benchDatabase.ts';
 import type { LoadResult } from './loadRecorder.ts';
 

@@ -1,5 +1,5 @@
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import type { DialectName } from '#server/database/schema.ts';
+import type { DialectName } from '#server/platform/database/schema.ts';
 import { getSumStep, MAILBOX_COUNT, type ClaimPair } from './claimMix.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { DATABASE_FILE_NAME } from '#server/database/database.ts';
+import { DATABASE_FILE_NAME } from '#server/platform/database/database.ts';
 import type { BenchDatabase } from './benchDatabase.ts';
 import type { ClaimPair } from './claimMix.ts';
 import { listClosedClaimStatements } from './closedClaimStatements.ts';

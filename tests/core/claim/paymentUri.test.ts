@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildPaymentUri, UNPAYABLE_ADDRESS_SUFFIX } from '#core/claim/paymentUri.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
-import { INITIAL_CURRENCIES } from '#server/catalogue/initialCatalogue.ts';
+import { INITIAL_CURRENCIES } from '#server/exchange/catalogue/initialCatalogue.ts';
 import { PUBLISHED_ADDRESSES } from '../support/publishedAddresses.ts';
 
 const ETH_ADDRESS = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildTransactionUrl, parseTransactionId } from '#core/claim/transaction.ts';
-import { INITIAL_CURRENCIES } from '#server/catalogue/initialCatalogue.ts';
+import { INITIAL_CURRENCIES } from '#server/exchange/catalogue/initialCatalogue.ts';
 
 /** The first transaction between people on Bitcoin, and one of each other form. */
 const BITCOIN_ID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseConfig } from '#server/config.ts';
-import { createLogger } from '#server/logger.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { checkNewPassword } from '#server/accounts/passwords/passwordRules.ts';
 import { describePassword, findPasswordError } from '#site/elements/form/describePassword.ts';
 import { estimateStrength } from '#site/elements/form/estimateStrength.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { AboutExchange } from '#core/contract/siteSettings.ts';
-import { MIN_SHOWN_EXCHANGES } from '#server/about/exchangeFigures.ts';
+import { MIN_SHOWN_EXCHANGES } from '#server/exchange/claims/exchangeFigures.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createTestServer, forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
-import { tableNames } from '#server/database/migrations/024-accounts.ts';
+import { tableNames } from '#server/platform/database/migrations/024-accounts.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { AccountBrowser, buildSignup, findLinkPath, openAccount } from './support/accountBrowser.ts';

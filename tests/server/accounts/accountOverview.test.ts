@@ -4,7 +4,7 @@ import { AccountPromocodes, AccountStatistics, BestPairs } from '#core/contract/
 import type { Course, Pair } from '#core/contract/course/pair.ts';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

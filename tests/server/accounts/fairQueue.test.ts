@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, OverloadedError } from '#server/accounts/passwords/fairQueue.ts';
+import { createFairQueue, OverloadedError } from '#server/platform/passwords/fairQueue.ts';
 
 /** Creates a queue whose tasks end when the test says so. */
 function setupQueue(limits: { maxWaitingPerNetwork?: number; maxWaiting?: number } = {}) {

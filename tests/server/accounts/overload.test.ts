@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addDeviceMark, isKnownDevice, isTrustedDevice } from '#server/accounts/sessions/knownDevice.ts';
-import { OverloadedError } from '#server/accounts/passwords/fairQueue.ts';
-import { createPasswordHasher, type PasswordHasher } from '#server/accounts/passwords/passwordHasher.ts';
-import { createServerKeys } from '#server/keys/serverKeys.ts';
+import { OverloadedError } from '#server/platform/passwords/fairQueue.ts';
+import { createPasswordHasher, type PasswordHasher } from '#server/platform/passwords/passwordHasher.ts';
+import { createServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { createApp } from '#server/app.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase } from '../../support/testServer.ts';

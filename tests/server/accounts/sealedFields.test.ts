@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { getSealKeyId, openSealedField, SealBrokenError, sealField } from '#server/accounts/sealedFields.ts';
-import { createServerKeys, UnknownKeyError } from '#server/keys/serverKeys.ts';
+import { createServerKeys, UnknownKeyError } from '#server/platform/keys/serverKeys.ts';
 
 const current = randomBytes(32);
 const databaseKey = randomBytes(32);

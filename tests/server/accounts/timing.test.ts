@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import {

@@ -4,8 +4,8 @@ import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts'
 import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { ContestSettings } from '#core/contract/contest.ts';
 import { DiscountTiers } from '#core/contract/discount.ts';
-import { setReserve } from '#server/catalogue/reserveLedger.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
+import { setReserve } from '#server/exchange/catalogue/reserveLedger.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 import { createCalculatorClient, CALCULATOR_PATH } from '../support/calculatorClient.ts';
 

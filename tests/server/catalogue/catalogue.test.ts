@@ -1,17 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
 import { maxReceiveFromReserve } from '#core/exchange/course.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
-import { listRequisiteFields } from '#server/catalogue/requisiteFields.ts';
+import { listRequisiteFields } from '#server/exchange/catalogue/requisiteFields.ts';
 import {
   setReserve,
   holdReserve,
   releaseReserve,
   payOutReserve,
   creditReserve,
-} from '#server/catalogue/reserveLedger.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
+} from '#server/exchange/catalogue/reserveLedger.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
-import { createLogger } from '#server/logger.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { createClaimRow } from '../support/claimRow.ts';
 import { forEachDatabase, createTestServer, type TestServer } from '../../support/testServer.ts';
 

@@ -4,11 +4,15 @@ import { PaymentSystemIds } from '#core/contract/calculator.ts';
 import { Course } from '#core/contract/course/pair.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
-import { loadClaimById } from '#server/claims/findClaimById.ts';
-import { retakePromocode } from '#server/claims/promocodeUse.ts';
-import { getCurrentCourse } from '#server/claims/recalculation/recalculation.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
-import { decreaseByShare, isGreaterFraction, parsePercent } from '#server/rates/fraction.ts';
+import { loadClaimById } from '#server/exchange/claims/findClaimById.ts';
+import { retakePromocode } from '#server/exchange/claims/promocodeUse.ts';
+import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import {
+  decreaseByShare,
+  isGreaterFraction,
+  parsePercent,
+} from '#server/exchange/courses/prices/fraction.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { freezeCourse } from '../../support/frozenCourse.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { RequisiteField } from '#core/contract/course/pair.ts';
-import { parseClaimBody } from '#server/claims/create/parseClaimBody.ts';
-import { Problem } from '#server/http/problem.ts';
-import { hashRequestBody, isIdempotencyKey } from '#server/claims/idempotency.ts';
-import { maskRequisites } from '#server/claims/view/maskRequisites.ts';
-import { toPublicNumber, toDestinationTag } from '#server/claims/claimNumber.ts';
-import { deriveClaimSecret, deriveMailSecret, matchClaimSecret } from '#server/claims/claimSecret.ts';
+import { parseClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
+import { Problem } from '#server/platform/http/problem.ts';
+import { hashRequestBody, isIdempotencyKey } from '#server/exchange/claims/idempotency.ts';
+import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { toPublicNumber, toDestinationTag } from '#server/exchange/claims/claimNumber.ts';
+import {
+  deriveClaimSecret,
+  deriveMailSecret,
+  matchClaimSecret,
+} from '#server/exchange/claims/claimSecret.ts';
 import { createTestKeys } from '../../support/accountKeys.ts';
 
 const key = new Uint8Array(32).fill(7);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ClaimSubscriber } from '#server/claims/claimSubscribers.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
+import type { ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
-import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
-import { expireClaim, expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
+import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
+import { expireClaim, expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createMailbox } from '../support/mailbox.ts';

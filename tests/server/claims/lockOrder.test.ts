@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
-import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
+import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';

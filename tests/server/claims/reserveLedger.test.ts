@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { createClaimExpiryJob, expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
-import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
-import { listNextStatuses } from '#server/claims/status/nextStatuses.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { createClaimExpiryJob, expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
+import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
+import { listNextStatuses } from '#server/exchange/claims/status/nextStatuses.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';

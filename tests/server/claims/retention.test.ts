@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
-import { isErased } from '#server/claims/retention/eraseRequisites.ts';
-import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
+import { isErased } from '#server/exchange/claims/retention/eraseRequisites.ts';
+import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createPdf } from '../../support/sampleFiles.ts';

@@ -5,9 +5,9 @@ import {
   isClosedStatus,
   type ClaimStatusCode,
 } from '#core/claim/status.ts';
-import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
-import { listNextStatuses } from '#server/claims/status/nextStatuses.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
+import { listNextStatuses } from '#server/exchange/claims/status/nextStatuses.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { createPdf } from '../../support/sampleFiles.ts';

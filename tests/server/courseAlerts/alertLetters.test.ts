@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { RUNNING_SIGNALS } from '#server/backgroundJob.ts';
-import { deliverBatch } from '#server/mail/deliverBatch.ts';
-import { leaseDueMail } from '#server/mail/leaseMail.ts';
-import { MAX_DELIVERY_ATTEMPTS } from '#server/mail/mailAttempts.ts';
+import { RUNNING_SIGNALS } from '#server/platform/jobs/backgroundJob.ts';
+import { deliverBatch } from '#server/notifications/emails/deliverBatch.ts';
+import { leaseDueMail } from '#server/notifications/emails/leaseMail.ts';
+import { MAX_DELIVERY_ATTEMPTS } from '#server/notifications/emails/mailAttempts.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createAlertCalls } from './support/alertCalls.ts';

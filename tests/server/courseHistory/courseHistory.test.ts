@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Reserve } from '#core/contract/calculator.ts';
 import type { Course } from '#core/contract/course/pair.ts';
 import type { CourseHistory } from '#core/contract/course/courseHistory.ts';
-import { SAMPLE_INTERVAL_MS, sampleCourses } from '#server/courseHistory/courseSamples.ts';
+import { SAMPLE_INTERVAL_MS, sampleCourses } from '#server/exchange/courseHistory/courseSamples.ts';
 import { forEachDatabase, TEST_START_TIME, type TestServer } from '../../support/testServer.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { loadMigrations } from '#server/database/migrations.ts';
-import { deliverDueMail } from '#server/mail/mailWorker.ts';
+import { loadMigrations } from '#server/platform/database/migrations.ts';
+import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase } from '../../support/testServer.ts';

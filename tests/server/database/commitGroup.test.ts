@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CommitGroup } from '#server/database/sqlite/commitGroup.ts';
-import { openConnection, SqliteHandle } from '#server/database/sqlite/sqliteHandle.ts';
+import { CommitGroup } from '#server/platform/database/sqlite/commitGroup.ts';
+import { openConnection, SqliteHandle } from '#server/platform/database/sqlite/sqliteHandle.ts';
 
 let folder: string;
 let writer: SqliteHandle;

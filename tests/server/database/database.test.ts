@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, test } from 'vitest';
 import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
-import { openDatabase, type Database } from '#server/database/database.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
-import { StartError } from '#server/startError.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { StartError } from '#server/platform/startError.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
-import { createLogger } from '#server/logger.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { createClaimRow } from '../support/claimRow.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASE_FILE_NAME, openDatabase } from '#server/database/database.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
-import { StartError } from '#server/startError.ts';
+import { DATABASE_FILE_NAME, openDatabase } from '#server/platform/database/database.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { StartError } from '#server/platform/startError.ts';
 
 describe('the database file', () => {
   let folder = '';
@@ -128,8 +128,8 @@ describe('the database file', () => {
   test('interleaves writes of two processes without failures', async () => {
     const database = await openInFolder();
     const code = `
-      const { openDatabase } = await import('#server/database/database.ts');
-      const { runInTransaction } = await import('#server/database/runInTransaction.ts');
+      const { openDatabase } = await import('#server/platform/database/database.ts');
+      const { runInTransaction } = await import('#server/platform/database/runInTransaction.ts');
       const { db } = await openDatabase({ dataDir: ${JSON.stringify(folder)}, databaseUrl: null });
       for (let n = 0; n < 60; n++)
         await runInTransaction(db, async trx => {

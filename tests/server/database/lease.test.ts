@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openDatabase, type Database } from '#server/database/database.ts';
-import { acquireLease, createLease, lockLease, releaseLease } from '#server/database/lease.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
+import { openDatabase, type Database } from '#server/platform/database/database.ts';
+import { acquireLease, createLease, lockLease, releaseLease } from '#server/platform/database/lease.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { forEachDatabase, type StartTestServer } from '../../support/testServer.ts';
 import { waitForLockWait } from './support/lockWaits.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { describe, expect, it, test } from 'vitest';
-import { loadMigrations } from '#server/database/migrations.ts';
+import { loadMigrations } from '#server/platform/database/migrations.ts';
 
 /**
  * SHA-256 of a migration's statements, spaces collapsed, first 16 digits. A migration counts as released from the

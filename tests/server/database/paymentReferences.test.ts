@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { sql, type Kysely } from 'kysely';
-import { loadMigrations } from '#server/database/migrations.ts';
-import { createAppendOnlyTriggers, getSerialKeyType } from '#server/database/migrations/statements.ts';
+import { loadMigrations } from '#server/platform/database/migrations.ts';
+import {
+  createAppendOnlyTriggers,
+  getSerialKeyType,
+} from '#server/platform/database/migrations/statements.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase } from '../../support/testServer.ts';

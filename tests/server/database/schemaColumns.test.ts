@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { parseSync, type ESTree } from 'vite';
-import type { Database } from '#server/database/database.ts';
-import type { DialectName } from '#server/database/schema.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { DialectName } from '#server/platform/database/schema.ts';
 import { root } from '../../../tools/install.mjs';
 import { forEachDatabase } from '../../support/testServer.ts';
 
@@ -64,7 +64,7 @@ function describeType(type: ESTree.TSType): string {
 
 /** The columns that DatabaseSchema declares. */
 function readDeclaredColumns(): ColumnsByTable {
-  const schema = parseInterfaces(join(root, 'server/database/schema.ts'));
+  const schema = parseInterfaces(join(root, 'server/platform/database/schema.ts'));
   return Object.fromEntries(
     listProperties(schema.interfaces.get('DatabaseSchema')).map(({ name: table, type }) => {
       const rowName =
@@ -117,7 +117,7 @@ forEachDatabase((startServer, dialect) => {
     expect(declared.claims).toContain('deadline: bigint | null');
     expect(
       await readDatabaseColumns(db, dialect),
-      'server/database/schema.ts declares the columns marked −, the migrations create those marked +. Integers are bigint in both.',
+      'server/platform/database/schema.ts declares the columns marked −, the migrations create those marked +. Integers are bigint in both.',
     ).toEqual(declared);
   });
 });

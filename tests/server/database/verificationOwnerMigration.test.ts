@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { loadMigrations } from '#server/database/migrations.ts';
+import { loadMigrations } from '#server/platform/database/migrations.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createPhoto, createVerificationClient } from '../../support/verificationClient.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
 import { listStartWarnings } from '#server/startupBanner.ts';
 import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { readConfigErrors } from '../support/configErrors.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHttpServer, type HttpServer } from '#server/http/httpServer.ts';
+import { startHttpServer, type HttpServer } from '#server/platform/http/httpServer.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 

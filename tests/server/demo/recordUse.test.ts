@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
 import { recordUse } from '#server/demo/recordUse.ts';
-import { StartError } from '#server/startError.ts';
+import { StartError } from '#server/platform/startError.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 
 const demo = parseConfig({ DATA_DIR: '/srv/exchange' });

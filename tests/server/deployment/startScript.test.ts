@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
-import { lockDataDir } from '#server/dataDirLock.ts';
+import { lockDataDir } from '#server/platform/dataDirLock.ts';
 import { childEnvironment } from '#tools/childEnvironment.ts';
 import { root } from '#tools/install.mjs';
 import { findFreePort } from '#tools/programs/findFreePort.ts';

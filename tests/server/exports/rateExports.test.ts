@@ -6,8 +6,8 @@ import { Directions } from '#core/contract/calculator.ts';
 import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { Pair } from '#core/contract/course/pair.ts';
 import { resolvePair } from '#core/exchange/pair.ts';
-import { setReserve } from '#server/catalogue/reserveLedger.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
+import { setReserve } from '#server/exchange/catalogue/reserveLedger.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { forEachDatabase, createTestServer, type TestServer } from '../../support/testServer.ts';
 import {
   saveSetting,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MAX_UPLOAD_BYTES, UPLOAD_LIMITS, uploadBudget } from '#server/files/uploadBudget.ts';
-import { apiResources } from '#server/routes/resources.ts';
+import { MAX_UPLOAD_BYTES, UPLOAD_LIMITS, uploadBudget } from '#server/platform/files/uploadBudget.ts';
+import { apiResources } from '#server/api/resources.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 
 let testServer: TestServer;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseBoundary, parseMultipart } from '#server/files/parseMultipart.ts';
+import { parseBoundary, parseMultipart } from '#server/platform/files/parseMultipart.ts';
 
 /** Encodes a form as browsers do. */
 async function encodeForm(...entries: [string, string | File][]) {

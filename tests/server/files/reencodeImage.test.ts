@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { reencodeImage } from '#server/files/reencodeImage.ts';
+import { reencodeImage } from '#server/platform/files/reencodeImage.ts';
 
 const limits = { maxPixels: 100 * 100, maxBytes: 1024 * 1024 };
 

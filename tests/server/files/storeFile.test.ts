@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addReceipt } from '#server/claims/payment/receipts.ts';
+import { addReceipt } from '#server/exchange/claims/payment/receipts.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { createPdf } from '../../support/sampleFiles.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTaskQueue } from '#server/files/taskQueue.ts';
+import { createTaskQueue } from '#server/platform/files/taskQueue.ts';
 
 test('runs one task at a time, in order, also after a failure', async () => {
   const queue = createTaskQueue(10);

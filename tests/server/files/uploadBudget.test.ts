@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createUploadBudget, type UploadBudget } from '#server/files/uploadBudget.ts';
-import { Problem } from '#server/http/problem.ts';
+import { createUploadBudget, type UploadBudget } from '#server/platform/files/uploadBudget.ts';
+import { Problem } from '#server/platform/http/problem.ts';
 
 const limits = { maxClientBytes: 30, maxTotalBytes: 50 };
 

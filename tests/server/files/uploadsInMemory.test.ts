@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sanitizeFile } from '#server/files/sanitizeFile.ts';
-import { storeFile } from '#server/files/storeFile.ts';
-import { MAX_UPLOAD_BYTES, UPLOAD_LIMITS } from '#server/files/uploadBudget.ts';
-import { startHttpServer } from '#server/http/httpServer.ts';
+import { sanitizeFile } from '#server/platform/files/sanitizeFile.ts';
+import { storeFile } from '#server/platform/files/storeFile.ts';
+import { MAX_UPLOAD_BYTES, UPLOAD_LIMITS } from '#server/platform/files/uploadBudget.ts';
+import { startHttpServer } from '#server/platform/http/httpServer.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { createImage, createPdf, createPixelBomb } from '../../support/sampleFiles.ts';

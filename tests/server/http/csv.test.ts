@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCell, generateCsv } from '#server/http/csv.ts';
+import { formatCell, generateCsv } from '#server/platform/http/response/csv.ts';
 
 /** What spreadsheets skip or convert before they look for a formula. */
 const BEGINNINGS = [

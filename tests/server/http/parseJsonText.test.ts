@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJsonText } from '#server/http/parseJsonText.ts';
+import { parseJsonText } from '#server/platform/http/request/parseJsonText.ts';
 
 test('parses JSON of a size that schemas accept', () => {
   for (const json of [null, 0, '', [], {}, { a: [1, { b: null }] }, Array(1_000).fill(0)])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
-import { deriveMailSecret } from '#server/claims/claimSecret.ts';
+import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
+import { deriveMailSecret } from '#server/exchange/claims/claimSecret.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';

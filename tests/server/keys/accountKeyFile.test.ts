@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAccountKeyFile, readAccountKeyFile } from '#server/keys/accountKeyFile.ts';
-import { StartError } from '#server/startError.ts';
+import { createAccountKeyFile, readAccountKeyFile } from '#server/platform/keys/accountKeyFile.ts';
+import { StartError } from '#server/platform/startError.ts';
 
 let folder = '';
 const path = () => join(folder, 'account.key');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deleteFullBuckets } from '#server/limits/limitCleanup.ts';
+import { deleteFullBuckets } from '#server/platform/limits/limitCleanup.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 
 forEachDatabase(startServer => {

@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
-import { registerErrorHandlers } from '#server/http/errorHandlers.ts';
-import { identifyClient } from '#server/http/identifyClient.ts';
-import { parseSubnets, resolveClientAddress, toNetworkKey } from '#server/http/ipAddress.ts';
-import { parseConfig } from '#server/config.ts';
-import { createBudget } from '#server/limits/budgets.ts';
-import { limitRequests } from '#server/limits/limitRequests.ts';
-import { createTokenBucket } from '#server/limits/tokenBucket.ts';
+import { registerErrorHandlers } from '#server/platform/http/errorHandlers.ts';
+import { identifyClient } from '#server/platform/http/request/identifyClient.ts';
+import { parseSubnets, resolveClientAddress, toNetworkKey } from '#server/platform/http/request/ipAddress.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
+import { createBudget } from '#server/platform/limits/budgets.ts';
+import { limitRequests } from '#server/platform/limits/limitRequests.ts';
+import { createTokenBucket } from '#server/platform/limits/tokenBucket.ts';
 
 const MINUTE_MS = 60_000;
 

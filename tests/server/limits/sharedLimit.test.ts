@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSharedLimit } from '#server/limits/sharedLimit.ts';
-import { createTokenBucket } from '#server/limits/tokenBucket.ts';
+import { createSharedLimit } from '#server/platform/limits/sharedLimit.ts';
+import { createTokenBucket } from '#server/platform/limits/tokenBucket.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 

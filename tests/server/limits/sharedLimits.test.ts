@@ -5,7 +5,7 @@ import pg from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
-import { createLogger } from '#server/logger.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

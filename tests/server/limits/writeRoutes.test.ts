@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiResources } from '#server/routes/resources.ts';
+import { apiResources } from '#server/api/resources.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 
 const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];

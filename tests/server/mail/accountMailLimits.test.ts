@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AccountLetter } from '#server/accounts/accountMail.ts';
-import { deliverDueMail } from '#server/mail/mailWorker.ts';
-import { confirmMailbox } from '#server/mail/recipients.ts';
+import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
+import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
 import { createRetentionJob } from '#server/retentionJob.ts';
-import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
+import { eraseAccountMail } from '#server/notifications/emails/eraseAccountMail.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

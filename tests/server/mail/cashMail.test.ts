@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { setUpMailbox } from '../support/mailbox.ts';

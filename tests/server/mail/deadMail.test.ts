@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { leaseDueMail } from '#server/mail/leaseMail.ts';
-import { mailQueue, MAX_DELIVERY_ATTEMPTS } from '#server/mail/mailAttempts.ts';
-import { recordOutcomes } from '#server/mail/recordOutcomes.ts';
+import { leaseDueMail } from '#server/notifications/emails/leaseMail.ts';
+import { mailQueue, MAX_DELIVERY_ATTEMPTS } from '#server/notifications/emails/mailAttempts.ts';
+import { recordOutcomes } from '#server/notifications/emails/recordOutcomes.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { setUpMailbox } from '../support/mailbox.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
+import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { setUpMailbox } from '../support/mailbox.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
-import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/mail/leaseMail.ts';
-import { deliverDueMail } from '#server/mail/mailWorker.ts';
+import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
+import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/notifications/emails/leaseMail.ts';
+import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { getMailSecret, setUpMailbox } from '../support/mailbox.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
-import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
-import { leaseDueMail } from '#server/mail/leaseMail.ts';
-import { getMailbox } from '#server/mail/recipients.ts';
+import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
+import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
+import { leaseDueMail } from '#server/notifications/emails/leaseMail.ts';
+import { getMailbox } from '#server/platform/mail/mailboxes.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';

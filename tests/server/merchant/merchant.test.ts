@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ClaimForm } from '#core/contract/claim/claimPayment.ts';
-import { verifyOrder, signOrder, getMerchantOrigins } from '#server/merchant/merchantOrder.ts';
+import { verifyOrder, signOrder, getMerchantOrigins } from '#server/api/merchant/merchantOrder.ts';
 import { createSiteHeaders } from '#server/web/securityHeaders.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';

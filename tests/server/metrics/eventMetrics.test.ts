@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createBackgroundJob } from '#server/backgroundJob.ts';
-import { createUploadBudget } from '#server/files/uploadBudget.ts';
-import { createLogger } from '#server/logger.ts';
-import type { MailMessage } from '#server/mail/mailTransport.ts';
-import { createMetrics } from '#server/metrics/metrics.ts';
+import { createBackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
+import { createUploadBudget } from '#server/platform/files/uploadBudget.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import type { MailMessage } from '#server/platform/mail/mailTransport.ts';
+import { createMetrics } from '#server/operator/metrics/metrics.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { setMaintenance } from '../../support/maintenanceMode.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';

@@ -1,10 +1,10 @@
 import { CompiledQuery, sql, type Compilable } from 'kysely';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
-import { countOpenClaims, registerClaimGauge } from '#server/metrics/claimMetrics.ts';
-import { countUnsentMail, registerMailGauges } from '#server/metrics/mailMetrics.ts';
-import { registerPriceGauges } from '#server/metrics/priceMetrics.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { countOpenClaims, registerClaimGauge } from '#server/operator/metrics/claimMetrics.ts';
+import { countUnsentMail, registerMailGauges } from '#server/operator/metrics/mailMetrics.ts';
+import { registerPriceGauges } from '#server/operator/metrics/priceMetrics.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createMailTransport } from '#server/mail/mailTransport.ts';
-import { deliverDueMail } from '#server/mail/mailWorker.ts';
-import { readNewsItems, type PublishedNewsItem } from '#server/newsletter/newsItems.ts';
-import { NEWS_LETTERS_PER_MINUTE, queueNews } from '#server/newsletter/sendNews.ts';
+import { createMailTransport } from '#server/platform/mail/mailTransport.ts';
+import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
+import { readNewsItems, type PublishedNewsItem } from '#server/notifications/newsletter/newsItems.ts';
+import { NEWS_LETTERS_PER_MINUTE, queueNews } from '#server/notifications/newsletter/sendNews.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { AccountBrowser, buildSignup, openAccount } from '../accounts/support/accountBrowser.ts';

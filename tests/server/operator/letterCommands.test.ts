@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deliverDueMail } from '#server/mail/mailWorker.ts';
+import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
 import { operatorCommands } from '#server/operator/operatorCommands.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

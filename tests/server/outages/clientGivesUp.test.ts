@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { startHttpServer } from '#server/http/httpServer.ts';
+import { startHttpServer } from '#server/platform/http/httpServer.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { createTestServer } from '../../support/testServer.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createClock } from '#server/clock.ts';
-import { createLogger } from '#server/logger.ts';
+import { createClock } from '#server/platform/clock.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
-import { createLogger } from '#server/logger.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 
 forEachDatabase((startServer, dialect) => {

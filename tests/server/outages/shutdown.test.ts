@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { describeFullDisk } from '#server/database/sqlite/sqliteFile.ts';
-import { createShutdownNotice } from '#server/http/shutdownNotice.ts';
+import { describeFullDisk } from '#server/platform/database/sqlite/sqliteFile.ts';
+import { createShutdownNotice } from '#server/platform/http/shutdownNotice.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
 
 test('a stopping server fails its readiness while it still accepts requests', async () => {

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
-import { limitBody } from '#server/http/bodyLimits.ts';
-import { startHttpServer, type ConnectionTimeouts } from '#server/http/httpServer.ts';
+import { limitBody } from '#server/platform/http/request/bodyLimits.ts';
+import { startHttpServer, type ConnectionTimeouts } from '#server/platform/http/httpServer.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { STOP_GRACE_MS } from '#server/backgroundJob.ts';
-import { createWebhookSender } from '#server/webhooks/sendWebhook.ts';
-import { createWebhookWorker } from '#server/webhooks/webhookWorker.ts';
+import { STOP_GRACE_MS } from '#server/platform/jobs/backgroundJob.ts';
+import { createWebhookSender } from '#server/partners/webhooks/sendWebhook.ts';
+import { createWebhookWorker } from '#server/partners/webhooks/webhookWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';

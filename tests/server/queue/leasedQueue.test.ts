@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { mailQueue } from '#server/mail/mailAttempts.ts';
-import { createLeasedQueue } from '#server/queue/leasedQueue.ts';
-import { buildDeliveryColumns, deliveryQueue } from '#server/webhooks/leaseDeliveries.ts';
+import { mailQueue } from '#server/notifications/emails/mailAttempts.ts';
+import { createLeasedQueue } from '#server/platform/jobs/leasedQueue.ts';
+import { buildDeliveryColumns, deliveryQueue } from '#server/partners/webhooks/leaseDeliveries.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';

@@ -2,21 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { deriveAmounts, parseCourse, type CourseFraction } from '#core/exchange/course.ts';
-import { parseSettings } from '#server/catalogue/exchangeSettings.ts';
-import type { Catalogue } from '#server/catalogue/catalogue.ts';
-import { formatPairKey, type CatalogueSnapshot, type Currency } from '#server/catalogue/catalogueSnapshot.ts';
-import { calculatePayoutBreakdown } from '#server/claims/view/payoutBreakdown.ts';
-import type { MarketRates } from '#server/rates/marketRates.ts';
+import { parseSettings } from '#server/exchange/catalogue/exchangeSettings.ts';
+import type { Catalogue } from '#server/exchange/catalogue/catalogue.ts';
+import {
+  formatPairKey,
+  type CatalogueSnapshot,
+  type Currency,
+} from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { calculatePayoutBreakdown } from '#server/exchange/claims/view/payoutBreakdown.ts';
+import type { MarketRates } from '#server/exchange/courses/prices/marketRates.ts';
 import {
   decreaseByShare,
   increaseByShare,
   isGreaterFraction,
   multiplyFractions,
   parsePercent,
-} from '#server/rates/fraction.ts';
-import type { CoursePrice } from '#server/rates/courseCap.ts';
-import { calculateTerms, getCoursePrice, type PairTerms } from '#server/rates/pricing.ts';
-import { calculateProfitShare } from '#server/referral/ledger/calculateProfitShare.ts';
+} from '#server/exchange/courses/prices/fraction.ts';
+import type { CoursePrice } from '#server/exchange/courses/courseCap.ts';
+import { calculateTerms, getCoursePrice, type PairTerms } from '#server/exchange/courses/pricing.ts';
+import { calculateProfitShare } from '#server/partners/ledger/calculateProfitShare.ts';
 
 const percent = (max: number) => fc.integer({ min: 0, max }).map(value => unitsToDecimal(BigInt(value), 6));
 const orNone = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
-import type { CoursePrice } from '#server/rates/courseCap.ts';
-import { calculateTerms, getCoursePrice, type PairTerms } from '#server/rates/pricing.ts';
-import { calculateDiscount } from '#server/rates/discount.ts';
-import { issueQuote, parseQuote, listRecentCourses } from '#server/rates/quote.ts';
-import { createRecentCourses, QUOTE_LIFETIME_MS } from '#server/rates/recentCourses.ts';
+import type { CoursePrice } from '#server/exchange/courses/courseCap.ts';
+import { calculateTerms, getCoursePrice, type PairTerms } from '#server/exchange/courses/pricing.ts';
+import { calculateDiscount } from '#server/exchange/courses/discount.ts';
+import { issueQuote, parseQuote, listRecentCourses } from '#server/exchange/courses/quote.ts';
+import { createRecentCourses, QUOTE_LIFETIME_MS } from '#server/exchange/courses/recentCourses.ts';
 import { createTestKeys } from '../../support/accountKeys.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { courseToDecimal } from '#core/exchange/course.ts';
-import { createBinanceFeed } from '#server/rates/binanceFeed.ts';
+import { createBinanceFeed } from '#server/exchange/courses/prices/binanceFeed.ts';
 import { createBookTicker, startRateProvider } from '../support/rateProvider.ts';
 import {
   createManualClock,

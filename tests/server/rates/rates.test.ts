@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { parseConfig } from '#server/config.ts';
-import type { PriceFeed } from '#server/rates/pricePoller.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
+import type { PriceFeed } from '#server/exchange/courses/prices/pricePoller.ts';
 import { createBookTicker, startRateProvider, readRecorded } from '../support/rateProvider.ts';
 import {
   createConfiguredRates,

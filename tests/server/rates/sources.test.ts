@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CourseFraction } from '#core/exchange/course.ts';
-import { createBinanceFeed } from '#server/rates/binanceFeed.ts';
-import { createCbrFeed } from '#server/rates/cbrFeed.ts';
-import { createFixedSource } from '#server/rates/fixedSource.ts';
-import type { PriceFeed } from '#server/rates/pricePoller.ts';
+import { createBinanceFeed } from '#server/exchange/courses/prices/binanceFeed.ts';
+import { createCbrFeed } from '#server/exchange/courses/prices/cbrFeed.ts';
+import { createFixedSource } from '#server/exchange/courses/prices/fixedSource.ts';
+import type { PriceFeed } from '#server/exchange/courses/prices/pricePoller.ts';
 import {
   createBookTicker,
   startRateProvider,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CourseFraction } from '#core/exchange/course.ts';
-import type { Database } from '#server/database/database.ts';
-import { createPolledSource } from '#server/rates/polledSource.ts';
-import type { PriceFeed } from '#server/rates/pricePoller.ts';
-import type { PriceReading } from '#server/rates/priceSource.ts';
-import { createRateCopy } from '#server/rates/rateCopy.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createPolledSource } from '#server/exchange/courses/prices/polledSource.ts';
+import type { PriceFeed } from '#server/exchange/courses/prices/pricePoller.ts';
+import type { PriceReading } from '#server/exchange/courses/prices/priceSource.ts';
+import { createRateCopy } from '#server/exchange/courses/prices/rateCopy.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createRecordingLog } from '../support/rateProvider.ts';
 

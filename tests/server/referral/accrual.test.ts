@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runOperator } from '../support/operatorCommand.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
-import { reverseAccrual } from '#server/referral/ledger/accrueClaim.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { reverseAccrual } from '#server/partners/ledger/accrueClaim.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';

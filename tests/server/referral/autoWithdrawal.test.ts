@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { withdrawAutomatically } from '#server/referral/withdrawals/autoWithdrawalJob.ts';
+import { withdrawAutomatically } from '#server/partners/withdrawals/autoWithdrawalJob.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
-import { createWebhookSender } from '#server/webhooks/sendWebhook.ts';
-import { createWebhookDeliverer } from '#server/webhooks/webhookWorker.ts';
+import { createWebhookSender } from '#server/partners/webhooks/sendWebhook.ts';
+import { createWebhookDeliverer } from '#server/partners/webhooks/webhookWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';

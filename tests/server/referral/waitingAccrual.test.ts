@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
-import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
-import { createLogger } from '#server/logger.ts';
+import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

@@ -6,10 +6,10 @@ import {
   type ShopStatistics,
   type StatisticsBreakdown,
 } from '#core/contract/account/shop.ts';
-import { openDatabase } from '#server/database/database.ts';
-import { recordPartnerEvent } from '#server/referral/partnerEvents.ts';
-import { computeShopStatistics } from '#server/shop/statistics/computeShopStatistics.ts';
-import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { recordPartnerEvent } from '#server/partners/referral/partnerEvents.ts';
+import { computeShopStatistics } from '#server/partners/statistics/computeShopStatistics.ts';
+import { countPartnerStatistics } from '#server/partners/statistics/partnerStatisticsJob.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

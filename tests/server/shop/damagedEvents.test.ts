@@ -4,8 +4,8 @@ import {
   WEBHOOK_TEST_EVENT,
   WebhookDeliveries,
 } from '#core/contract/account/shopWebhooks.ts';
-import { createWebhookSender } from '#server/webhooks/sendWebhook.ts';
-import { createWebhookDeliverer } from '#server/webhooks/webhookWorker.ts';
+import { createWebhookSender } from '#server/partners/webhooks/sendWebhook.ts';
+import { createWebhookDeliverer } from '#server/partners/webhooks/webhookWorker.ts';
 import * as v from 'valibot';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

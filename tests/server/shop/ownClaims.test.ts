@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ShopHistory, ShopStatistics } from '#core/contract/account/shop.ts';
-import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
+import { countPartnerStatistics } from '#server/partners/statistics/partnerStatisticsJob.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { completeClaim, moveClaim, openPartner } from '../referral/support/partnerClient.ts';

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { DATABASE_FILE_NAME } from '#server/database/database.ts';
-import { countReferrals } from '#server/shop/claims/selectReferrals.ts';
+import { DATABASE_FILE_NAME } from '#server/platform/database/database.ts';
+import { countReferrals } from '#server/partners/shopClaims/selectReferrals.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { recordStatements } from '../database/statementRecorder.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { AccountExport } from '#core/contract/account/accountExport.ts';
-import { createShopKey, isShopKey } from '#server/shop/keys/shopKeyFormat.ts';
+import { createShopKey, isShopKey } from '#server/partners/keys/shopKeyFormat.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createTestServer, forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import {

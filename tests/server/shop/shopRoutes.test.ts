@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ShopHistory, ShopLink, ShopLinks, ShopStatistics } from '#core/contract/account/shop.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
-import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
+import { countPartnerStatistics } from '#server/partners/statistics/partnerStatisticsJob.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

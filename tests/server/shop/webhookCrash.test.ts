@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { queueEvents } from '#server/webhooks/queueEvents.ts';
-import { turnWebhookOff } from '#server/webhooks/webhooks.ts';
+import { queueEvents } from '#server/partners/webhooks/queueEvents.ts';
+import { turnWebhookOff } from '#server/partners/webhooks/webhooks.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';

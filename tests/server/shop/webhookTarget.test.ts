@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createWebhookSender } from '#server/webhooks/sendWebhook.ts';
-import { checkWebhookTarget, isPublicAddress } from '#server/webhooks/webhookTarget.ts';
+import { createWebhookSender } from '#server/partners/webhooks/sendWebhook.ts';
+import { checkWebhookTarget, isPublicAddress } from '#server/partners/webhooks/webhookTarget.ts';
 import { openWebhookReceiver } from './support/webhookReceiver.ts';
 
 test.each([

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { resealRows } from '#server/accounts/sealedColumns.ts';
-import { selectOldestWebhook } from '#server/metrics/webhookMetrics.ts';
-import { FAILING_LIMIT_MS, RETRY_DELAYS_MS } from '#server/webhooks/recordAttempt.ts';
-import { createWebhookSender, type SendWebhook } from '#server/webhooks/sendWebhook.ts';
-import { createWebhookDeliverer } from '#server/webhooks/webhookWorker.ts';
+import { selectOldestWebhook } from '#server/operator/metrics/webhookMetrics.ts';
+import { FAILING_LIMIT_MS, RETRY_DELAYS_MS } from '#server/partners/webhooks/recordAttempt.ts';
+import { createWebhookSender, type SendWebhook } from '#server/partners/webhooks/sendWebhook.ts';
+import { createWebhookDeliverer } from '#server/partners/webhooks/webhookWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { listLetters, openAccount, type AccountBrowser } from '../accounts/support/accountBrowser.ts';

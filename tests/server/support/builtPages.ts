@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll } from 'vitest';
-import { parseConfig, type Config } from '#server/config.ts';
+import { parseConfig, type Config } from '#server/platform/config/config.ts';
 import { openWebHost, type WebHost } from '#server/web/webHost.ts';
 
 /** A script that compresses well. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 import { PaymentSystemIds, Reserves } from '#core/contract/calculator.ts';
 import { Pair, Course } from '#core/contract/course/pair.ts';
-import type { CurrencyRow } from '#server/database/catalogueRows.ts';
+import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import type { TestServer } from '../../support/testServer.ts';
 
 /** Path of the calculator API. */

@@ -3,9 +3,12 @@ import * as v from 'valibot';
 import { ClaimStatus } from '#core/contract/claim.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { recordPayment } from '#server/claims/payment/recordPayment.ts';
-import { loadClaimCurrencies, getCurrentCourse } from '#server/claims/recalculation/recalculation.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
+import {
+  loadClaimCurrencies,
+  getCurrentCourse,
+} from '#server/exchange/claims/recalculation/recalculation.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import type { TestServer } from '../../support/testServer.ts';
 import { tryChange } from './tryChange.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimRow } from '#server/database/claimRows.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 
 let claimNumber = 0n;
 

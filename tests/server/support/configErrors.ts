@@ -1,4 +1,4 @@
-import { ConfigError, parseConfig } from '#server/config.ts';
+import { ConfigError, parseConfig } from '#server/platform/config/config.ts';
 
 /** The error lines of an environment. Empty if it is valid. */
 export function readConfigErrors(env: Record<string, string>): string[] {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { isClosedStatus } from '#core/claim/status.ts';
-import type { DatabaseSchema } from '#server/database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /**
  * Fails unless each reserve equals the sum of its ledger, and its held amount the sum of its open claims and of the

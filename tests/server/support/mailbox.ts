@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { deriveMailSecret } from '#server/claims/claimSecret.ts';
-import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/mail/leaseMail.ts';
-import type { MailMessage } from '#server/mail/mailTransport.ts';
-import { deliverDueMail } from '#server/mail/mailWorker.ts';
-import { confirmMailbox } from '#server/mail/recipients.ts';
+import { deriveMailSecret } from '#server/exchange/claims/claimSecret.ts';
+import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/notifications/emails/leaseMail.ts';
+import type { MailMessage } from '#server/platform/mail/mailTransport.ts';
+import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
+import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import type { StartTestServer, TestServer } from '../../support/testServer.ts';

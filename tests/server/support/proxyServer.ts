@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
 import { createProxyApp } from '#server/proxy/proxyApp.ts';
 import { createBackendClient } from '#server/proxy/backendClient.ts';
-import { createLogger } from '#server/logger.ts';
+import { createLogger } from '#server/platform/logger.ts';
 
 /** A request as the backend receives it. */
 export interface ReceivedRequest {

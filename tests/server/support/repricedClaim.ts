@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { startPayment } from '#server/claims/payment/startPayment.ts';
-import { loadClaimById } from '#server/claims/findClaimById.ts';
+import { startPayment } from '#server/exchange/claims/payment/startPayment.ts';
+import { loadClaimById } from '#server/exchange/claims/findClaimById.ts';
 import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
 import type { TestServer } from '../../support/testServer.ts';
 import { createClaimDriver } from './claimDriver.ts';

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { ClaimRow } from '#server/database/claimRows.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/database/schema.ts';
-import { Problem } from '#server/http/problem.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { Problem } from '#server/platform/http/problem.ts';
 
 /** The claim after a change, null for a change of something else; or the refusal, with the members of its body. */
 export type ChangeResult =

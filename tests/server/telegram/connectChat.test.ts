@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
-import { answerUpdate } from '#server/telegram/answerUpdate.ts';
-import { deleteOldTelegramRows } from '#server/telegram/deleteOldTelegramRows.ts';
+import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
+import { answerUpdate } from '#server/notifications/telegram/answerUpdate.ts';
+import { deleteOldTelegramRows } from '#server/notifications/telegram/deleteOldTelegramRows.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { openBotApi, TEST_BOT_TOKEN } from '../../support/telegram/botApiServer.ts';
 import { forEachDatabase } from '../../support/testServer.ts';

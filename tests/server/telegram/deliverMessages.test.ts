@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
-import { createMessageSender } from '#server/telegram/deliverMessages.ts';
-import { deleteOldTelegramRows } from '#server/telegram/deleteOldTelegramRows.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createMessageSender } from '#server/notifications/telegram/deliverMessages.ts';
+import { deleteOldTelegramRows } from '#server/notifications/telegram/deleteOldTelegramRows.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { TEST_BOT_TOKEN, type BotApiBehaviour } from '../../support/telegram/botApiServer.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import * as v from 'valibot';
 import { TelegramConnection, TelegramLink } from '#core/contract/claim/claimTelegram.ts';
-import { createMessageSender } from '#server/telegram/deliverMessages.ts';
-import { createUpdateReceiver } from '#server/telegram/telegramJobs.ts';
+import { createMessageSender } from '#server/notifications/telegram/deliverMessages.ts';
+import { createUpdateReceiver } from '#server/notifications/telegram/telegramJobs.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { openBotApi, TEST_BOT_NAME, TEST_BOT_TOKEN } from '../../support/telegram/botApiServer.ts';
 import type { StartTestServer } from '../../support/testServer.ts';

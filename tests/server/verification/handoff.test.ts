@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { VerificationHandoff } from '#core/contract/verification.ts';
-import { cleanUpVerifications } from '#server/verification/verificationCleanup.ts';
+import { cleanUpVerifications } from '#server/exchange/verification/verificationCleanup.ts';
 import { createPhoto, createVerificationClient } from '../../support/verificationClient.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
-import { createFormCache, OWN_TEXT_BUDGET } from '#server/web/formCache.ts';
+import { createFormCache, OWN_TEXT_BUDGET } from '#server/platform/prerender/formCache.ts';
 import { createHomePage } from '#server/web/homePage.ts';
-import { createStaticFile } from '#server/web/staticFiles.ts';
+import { createStaticFile } from '#server/platform/http/response/staticFiles.ts';
 
 const settings = { from: 'LTC', to: 'SBERRUB', replaced: [] } as unknown as CalculatorSettings;
 const { capacity, rate } = OWN_TEXT_BUDGET;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compressFiles, createStaticFile } from '#server/web/staticFiles.ts';
-import { writePrecompressed, loadPrecompressed } from '#server/web/precompressed.ts';
+import { compressFiles, createStaticFile } from '#server/platform/http/response/staticFiles.ts';
+import { writePrecompressed, loadPrecompressed } from '#server/platform/http/response/precompressed.ts';
 
 let folder = '';
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'razmen-codings-'))));

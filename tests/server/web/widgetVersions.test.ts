@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/platform/config/config.ts';
 import { openWebHost, type WebHost } from '#server/web/webHost.ts';
 import { ARCHIVE_DAYS } from '#server/web/buildArchive.ts';
 

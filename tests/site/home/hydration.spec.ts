@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { DYNAMIC_BROTLI_QUALITY } from '#server/web/contentEncoding.ts';
+import { DYNAMIC_BROTLI_QUALITY } from '#server/platform/http/response/contentEncoding.ts';
 import { startDelayingProxy, type DelayingProxy } from '../../support/browser/delayingProxy.ts';
 import { expectMismatchReported, HYDRATION_SCENARIOS } from '../../support/hydration/hydrationScenarios.ts';
 import { openPrerenderedPage, provideDelayingProxy } from '../../support/hydration/playwrightFormPage.ts';

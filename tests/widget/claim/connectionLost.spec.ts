@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
-import { QUOTE_LIFETIME_MS } from '#server/rates/recentCourses.ts';
+import { QUOTE_LIFETIME_MS } from '#server/exchange/courses/recentCourses.ts';
 import {
   expectWidgetAccessible,
   CARD_REQUISITES,

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 import { fetchClaimPairs, type ClaimPair } from '../claimMix.ts';
 import { startServers } from '../benchServers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '#server/accounts/passwords/passwordHash.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { hashPassword } from '#server/platform/passwords/passwordHash.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 
 /** An account of a load. */

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { findLedgerProblems, runLedgerLoad } from '#tests/server/referral/support/ledgerLoad.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 import type { ReportLine } from '../serverReport.ts';

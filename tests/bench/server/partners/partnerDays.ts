@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { MAX_STATISTICS_DAYS, type StatisticsBreakdown } from '#core/contract/account/shop.ts';
 import { DAY_MS, toExchangeDay } from '#core/exchange/exchangeDay.ts';
-import { openDatabase } from '#server/database/database.ts';
-import type { DatabaseSchema } from '#server/database/schema.ts';
-import { createShopKey, hashShopKey } from '#server/shop/keys/shopKeyFormat.ts';
-import type { ReferralDayRow } from '#server/database/partnerRows.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { createShopKey, hashShopKey } from '#server/partners/keys/shopKeyFormat.ts';
+import type { ReferralDayRow } from '#server/platform/database/partnerRows.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 import { CLOSED_CLAIM_COUNT } from '../closedClaimStatements.ts';
 

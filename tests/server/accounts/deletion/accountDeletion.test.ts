@@ -4,7 +4,7 @@ import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.t
 import type { DeletionObstacle } from '#server/accounts/deletion/deletionObstacles.ts';
 import { planDeletion } from '#server/accounts/deletion/planDeletion.ts';
 import { eraseUserRows, USER_DATA } from '#server/accounts/deletion/userData.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { createClaimDriver } from '../../support/claimDriver.ts';

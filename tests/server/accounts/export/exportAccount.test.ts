@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { AccountExport } from '#core/contract/account/accountExport.ts';
-import { CSV_BATCH_SIZE } from '#server/http/csv.ts';
-import { ensurePartner } from '#server/referral/partners.ts';
+import { CSV_BATCH_SIZE } from '#server/platform/http/response/csv.ts';
+import { ensurePartner } from '#server/partners/referral/partners.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { createClaimDriver } from '../../support/claimDriver.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
-import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
+import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
+import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
 import { freezeCourse } from '../../../support/frozenCourse.ts';

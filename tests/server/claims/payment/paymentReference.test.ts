@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizePaymentReference } from '#server/claims/payment/paymentReference.ts';
+import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
 
 const HASH = 'F4184FC596403B9D638783CF57ADFE4C75C605F6356FBC91338530E9831E9E16';
 const hash = HASH.toLowerCase();

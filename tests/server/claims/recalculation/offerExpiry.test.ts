@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
+import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
-import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
+import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { readStatusAndBody } from '../../support/claimDriver.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { freezeCourse } from '../../../support/frozenCourse.ts';

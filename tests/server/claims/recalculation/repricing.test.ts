@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toSendUnits } from '#core/exchange/course.ts';
-import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
-import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
-import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
+import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
+import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
 import { freezeCourse, takePercent } from '../../../support/frozenCourse.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';

@@ -1,5 +1,5 @@
 import type { CourseAlert, CourseAlertRequest } from '#core/contract/course/courseAlert.ts';
-import { checkCourseAlerts } from '#server/courseAlerts/checkAlerts.ts';
+import { checkCourseAlerts } from '#server/notifications/courseAlerts/checkAlerts.ts';
 import { freezeCourse } from '../../../support/frozenCourse.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 import { createMailbox } from '../../support/mailbox.ts';

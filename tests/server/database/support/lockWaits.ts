@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { expect } from 'vitest';
-import type { DatabaseSchema } from '#server/database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /** Waits until a statement like `pattern`, of SQL’s `like`, waits for a lock. PostgreSQL only. */
 export async function waitForLockWait(db: Kysely<DatabaseSchema>, pattern: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
-import { getKeyId } from '#server/keys/serverKeys.ts';
-import { createLogger } from '#server/logger.ts';
+import { getKeyId } from '#server/platform/keys/serverKeys.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import type { StartTestServer, TestServer } from '../../../support/testServer.ts';

@@ -1,5 +1,5 @@
 import { enqueueAccountMail, type AccountLetter } from '#server/accounts/accountMail.ts';
-import { runInTransaction } from '#server/database/runInTransaction.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 
 export const LETTER_RECIPIENT = 'ivan.petrov@mail.example';

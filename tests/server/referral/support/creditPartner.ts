@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerContext } from '#server/context.ts';
-import { lockFunds, postEntry } from '#server/referral/ledger/postEntry.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { lockFunds, postEntry } from '#server/partners/ledger/postEntry.ts';
 
 /** Inserts the claim that an accrual of a test refers to. It is a copy of another one. */
 async function copyClaim({ db }: Pick<ServerContext, 'db'>): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerContext } from '#server/context.ts';
-import type { ClaimRow } from '#server/database/claimRows.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 
 /** Internal numbers of claims that no server has created begin here. */
 const FIRST_NUMBER = 1_000_000_000n;

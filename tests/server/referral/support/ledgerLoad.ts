@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
 import { MAX_OPEN_WITHDRAWALS } from '#core/contract/account/withdrawals.ts';
-import type { DatabaseSchema } from '#server/database/schema.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 const WORKER = fileURLToPath(new URL('ledgerWorker.ts', import.meta.url));
 

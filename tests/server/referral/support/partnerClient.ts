@@ -1,4 +1,4 @@
-import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
+import { countPartnerStatistics } from '#server/partners/statistics/partnerStatisticsJob.ts';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import * as v from 'valibot';
@@ -6,7 +6,7 @@ import { LedgerEntries, ReferralProgramme, type LedgerEntry } from '#core/contra
 import { Withdrawals } from '#core/contract/account/withdrawals.ts';
 import type { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
-import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 import { openAccount, type AccountBrowser } from '../../accounts/support/accountBrowser.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createWebhookDeliverer } from '#server/webhooks/webhookWorker.ts';
+import { createWebhookDeliverer } from '#server/partners/webhooks/webhookWorker.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 import { openAccount } from '../../accounts/support/accountBrowser.ts';
 import { createShopOwner, createShopProgram } from './shopClient.ts';

@@ -1,6 +1,6 @@
-import { openDatabase } from '#server/database/database.ts';
-import { countClicks } from '#server/shop/statistics/countClicks.ts';
-import { countEvents } from '#server/shop/statistics/countEvents.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { countClicks } from '#server/partners/statistics/countClicks.ts';
+import { countEvents } from '#server/partners/statistics/countEvents.ts';
 
 // Counts a batch, and is killed after the days are written, before the events are marked.
 const [kind = '', dataDir = '', databaseUrl = ''] = process.argv.slice(2);

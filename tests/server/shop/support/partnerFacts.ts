@@ -1,5 +1,5 @@
-import { addReferralCode } from '#server/referral/partners.ts';
-import { recordPartnerEvent } from '#server/referral/partnerEvents.ts';
+import { addReferralCode } from '#server/partners/referral/partners.ts';
+import { recordPartnerEvent } from '#server/partners/referral/partnerEvents.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 
 /** Creates the partner of an account, as its first visit of the programme does, with a code of this label. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { MailKind } from '#server/database/serverRows.ts';
+import type { MailKind } from '#server/platform/database/serverRows.ts';
 import { ACCOUNT_PASSWORD, type AccountExchange } from '../../auth/support/accountExchange.ts';
 
 export const SETTINGS_PATH = '/account/settings';

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
 import type { AccountExchange } from '../../auth/support/accountExchange.ts';
 

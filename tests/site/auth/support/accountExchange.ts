@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { MailKind } from '#server/database/serverRows.ts';
+import type { MailKind } from '#server/platform/database/serverRows.ts';
 import { startExchangeFixture, type ExchangeFixture } from '#tests/support/exchangeFixture.ts';
 
 /** The password of the accounts that `createAccount` creates. */

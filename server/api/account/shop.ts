@@ -1,0 +1,79 @@
+import type { Hono } from 'hono';
+import {
+  createShopLinkCall,
+  deleteShopLinkCall,
+  exportShopHistoryCall,
+  exportShopStatisticsCall,
+  getShopCall,
+  getShopStatisticsCall,
+  listShopHistoryCall,
+  listShopLinksCall,
+  ShopLinkCreate,
+  ShopUpdate,
+  updateShopCall,
+} from '#core/contract/account/shop.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { sendCsv } from '#server/platform/http/response/csv.ts';
+import { notFoundProblem } from '#server/platform/http/problem.ts';
+import { exportShopHistory } from '#server/partners/history/exportShopHistory.ts';
+import { listShopHistory } from '#server/partners/history/listShopHistory.ts';
+import { createShopLink, deleteShopLink, listShopLinks } from '#server/partners/links/shopLinks.ts';
+import { loadShop, updateShop } from '#server/partners/shopProfile.ts';
+import { computeShopStatistics } from '#server/partners/statistics/computeShopStatistics.ts';
+import { exportStatistics } from '#server/partners/statistics/exportStatistics.ts';
+import { createCallRoutes } from '../callRoutes.ts';
+import { pageParameters } from '#server/platform/http/openapiDocs.ts';
+import { createAccountAccess, createPartnerGuards, ensurePartnerId } from './accountGuards.ts';
+import { shopHistoryParameters, shopStatisticsParameters } from './shopParameters.ts';
+
+/** Issues of the schemas whose messages are message codes. */
+const codes = ['too_long', 'sub_format'];
+
+/** Routes of the shop of an account, its links and its statistics, below /api/v1/users. */
+export function createShopRoutes(context: ServerContext): Hono {
+  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const access = createAccountAccess(createPartnerGuards(context)).account;
+
+  addCall(getShopCall, { access }, c => loadShop(context, c.var.account.user.id));
+  addCall(updateShopCall, { access, codes, body: ShopUpdate }, (c, { body }) =>
+    updateShop(context, c.var.account.user.id, body),
+  );
+  addCall(listShopLinksCall, { access }, c => listShopLinks(context, c.var.account.user.id));
+  addCall(createShopLinkCall, { access, codes, body: ShopLinkCreate, status: 201 }, (c, { body }) =>
+    createShopLink(context, c.var.account.user.id, body),
+  );
+  addCall(deleteShopLinkCall, { access }, async (c, { id }) => {
+    if (!(await deleteShopLink(context, { userId: c.var.account.user.id, id }))) throw notFoundProblem;
+  });
+
+  addCall(
+    listShopHistoryCall,
+    { access, parameters: [...pageParameters, ...shopHistoryParameters] },
+    async c =>
+      listShopHistory(context, {
+        partnerId: await ensurePartnerId(context, c),
+        query: c.req.query(),
+        path: listShopHistoryCall.path,
+      }),
+  );
+  addCall(
+    exportShopHistoryCall,
+    { access, parameters: shopHistoryParameters, mediaType: 'text/csv' },
+    async c =>
+      sendCsv(c, exportShopHistory(context, await ensurePartnerId(context, c), c.req.query()), 'history.csv'),
+  );
+  addCall(getShopStatisticsCall, { access, parameters: shopStatisticsParameters }, async c =>
+    computeShopStatistics(context, await ensurePartnerId(context, c), c.req.query(), context.now()),
+  );
+  addCall(
+    exportShopStatisticsCall,
+    { access, parameters: shopStatisticsParameters, mediaType: 'text/csv' },
+    async c =>
+      sendCsv(
+        c,
+        await exportStatistics(context, await ensurePartnerId(context, c), c.req.query()),
+        'statistics.csv',
+      ),
+  );
+  return routes;
+}

@@ -1,0 +1,93 @@
+import { Hono, type Context, type Env, type MiddlewareHandler } from 'hono';
+import { describeRoute, type DescribeRouteOptions } from 'hono-openapi';
+import type * as v from 'valibot';
+import type { Call } from '#core/contract/call.ts';
+import { FieldProblem, Problem } from '#core/contract/problem.ts';
+import { parseJsonBody } from '#server/platform/http/request/parseJsonBody.ts';
+import { getCallText } from './openapi/callTexts.ts';
+import { describeJson, describeJsonBody, idParameter } from '#server/platform/http/openapiDocs.ts';
+import { readUuid } from '#server/platform/http/readUuid.ts';
+
+/** Who may make a call: the middleware that refuses others, and its part of the OpenAPI document. */
+export interface Access<E extends Env> {
+  guard: MiddlewareHandler<E>;
+  /** Absent: nobody logs in for it. */
+  security?: { [scheme: string]: string[] }[];
+  refusals: NonNullable<DescribeRouteOptions['responses']>;
+}
+
+/** Everybody may make the call. */
+export const everybody: Access<Env> = { guard: (_c, next) => next(), refusals: {} };
+
+/** How the server answers a call, besides what the contract says. */
+interface CallRoute<Input, Body, E extends Env> {
+  access: Access<E>;
+  /** Default 200, or 204 without a response. */
+  status?: 200 | 201 | 202;
+  /** The query and the headers, as in OpenAPI. */
+  parameters?: NonNullable<DescribeRouteOptions['parameters']>;
+  body?: v.GenericSchema<Input, Body>;
+  /** Issues of the body that keep their own code. */
+  codes?: readonly string[];
+  /** Schema of a body that `answer` reads itself. */
+  ownBody?: v.GenericSchema;
+  /** The type of a response that is no JSON; `answer` then returns the whole response. */
+  mediaType?: string;
+}
+
+/** Creates routes of calls below `prefix`, the prefix of the resource with the tag `tag`. */
+export function createCallRoutes(prefix: string, tag: string) {
+  const routes = new Hono();
+
+  /** Adds the route of a call. `answer` gets the id in the path and the parsed body, and returns the response. */
+  function addCall<Output, Input, Body, E extends Env>(
+    call: Call<Output, Input>,
+    route: CallRoute<Input, Body, E>,
+    answer: (c: Context<E>, content: { id: string; body: Body }) => Promise<Output | Response>,
+  ): void {
+    const path = call.path.slice(prefix.length).replace('{id}', ':id');
+    const docs = describeRoute(describeCall(call, route, tag));
+    routes.on(call.method, path, docs, route.access.guard as MiddlewareHandler, async (c: Context) => {
+      const id = path.includes(':id') ? readUuid(c).toLowerCase() : '';
+      const body = route.body && (await parseJsonBody(c, route.body, route.codes));
+      const data = await answer(c, { id, body: body as Body });
+      if (data instanceof Response) return data;
+      return call.response ? c.json(data as object, route.status) : c.body(null, route.status ?? 204);
+    });
+  }
+  return { routes, addCall };
+}
+
+/** OpenAPI of a call. The document reads the getters: the doc blocks are not known when the server starts. */
+function describeCall<Output, Input, Body, E extends Env>(
+  call: Call<Output, Input>,
+  { access, status, parameters = [], body, ownBody, mediaType }: CallRoute<Input, Body, E>,
+  tag: string,
+): DescribeRouteOptions {
+  const documented = ownBody ?? body;
+  const all = [...(call.path.includes('{id}') ? [idParameter] : []), ...parameters];
+  return {
+    tags: [tag],
+    ...(access.security && { security: access.security }),
+    ...(all.length > 0 && { parameters: all }),
+    ...(documented && { requestBody: describeJsonBody(documented) }),
+    get summary() {
+      return getCallText(call).summary;
+    },
+    get responses() {
+      const { returns, refusals } = getCallText(call);
+      return {
+        [status ?? (call.response || mediaType ? 200 : 204)]: call.response
+          ? describeJson(call.response, returns)
+          : { description: returns, ...(mediaType && { content: { [mediaType]: {} } }) },
+        ...access.refusals,
+        ...Object.fromEntries(
+          refusals.map(({ code, schema, text }) => [
+            code,
+            describeJson(schema ?? (code === 400 ? FieldProblem : Problem), text),
+          ]),
+        ),
+      };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Hono, type Context } from 'hono';
+import { describeRoute, resolver } from 'hono-openapi';
+import { ExportedRates } from '#core/contract/rates.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { sendFile } from '#server/platform/http/response/fileResponse.ts';
+import { createStaticFile, type StaticFile } from '#server/platform/http/response/staticFiles.ts';
+import { listExportedRates } from './exportedRates.ts';
+import { formatRatesXml } from './ratesXml.ts';
+
+/** Monitoring sites poll every few seconds and revalidate with the ETag. */
+const EXPORT_CACHE_CONTROL = 'public, max-age=5';
+
+/** Any origin may read the rates. */
+const EXPORT_HEADERS = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
+
+const EXPORT_FILE_NAMES = ['rates.xml', 'rates.json'] as const;
+type ExportFileName = (typeof EXPORT_FILE_NAMES)[number];
+
+const summary = 'List all open directions in the format of monitoring sites; empty during maintenance';
+const exportDocs = {
+  'rates.xml': describeRoute({
+    summary,
+    tags: ['exports'],
+    responses: {
+      200: { description: summary, content: { 'application/xml': { schema: { type: 'string' } } } },
+    },
+  }),
+  'rates.json': describeRoute({
+    summary,
+    tags: ['exports'],
+    responses: {
+      200: { description: summary, content: { 'application/json': { schema: resolver(ExportedRates) } } },
+    },
+  }),
+};
+
+/** /rates.xml and /rates.json from memory, rebuilt at most once a second and when the catalogue changes. */
+export function createExportRoutes(context: ServerContext): Hono {
+  const { catalogue, now } = context;
+  const routes = new Hono();
+  let cached: { key: unknown[]; files: Record<ExportFileName, StaticFile> } | undefined;
+
+  async function getFiles(): Promise<Record<ExportFileName, StaticFile>> {
+    // The next response must contain this process's own writes, for example a hold.
+    await catalogue.reloadAfterOwnWrites();
+    // Whole seconds, because fixed prices change on whole seconds.
+    const key = [catalogue.getSnapshot(), Math.floor(now() / 1000)];
+    if (cached?.key.every((part, index) => part === key[index])) return cached.files;
+    const rates = listExportedRates(context);
+    const previousFiles = cached?.files;
+    const [xmlFile, jsonFile] = await Promise.all([
+      createExportFile('rates.xml', formatRatesXml(rates), previousFiles?.['rates.xml']),
+      createExportFile('rates.json', JSON.stringify({ rates }), previousFiles?.['rates.json']),
+    ]);
+    cached = { key, files: { 'rates.xml': xmlFile, 'rates.json': jsonFile } };
+    return cached.files;
+  }
+
+  for (const name of EXPORT_FILE_NAMES)
+    routes.get(`/${name}`, exportDocs[name], async (c: Context) =>
+      sendFile(c, (await getFiles())[name], EXPORT_HEADERS, { cache: EXPORT_CACHE_CONTROL }),
+    );
+  return routes;
+}
+
+const gzipAsync = promisify(gzip);
+
+/** Creates the served file. Returns `previous` if nothing has changed, to avoid a repeated compression. */
+async function createExportFile(
+  name: ExportFileName,
+  text: string,
+  previous: StaticFile | undefined,
+): Promise<StaticFile> {
+  const created = createStaticFile(name, new TextEncoder().encode(text));
+  if (previous?.digest === created.digest) return previous;
+  created.encodings.gzip = new Uint8Array(await gzipAsync(created.body));
+  return created;
+}

@@ -1,0 +1,94 @@
+import type { Hono, MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import type { Logger } from 'pino';
+import type { Config } from '#server/platform/config/config.ts';
+import { refuseForeignRequests } from '#server/platform/http/request/refuseForeignRequests.ts';
+import { admitUpload } from '#server/platform/files/admitUpload.ts';
+import { limitBody } from '#server/platform/http/request/bodyLimits.ts';
+import { identifyClient } from '#server/platform/http/request/identifyClient.ts';
+import { refuseNul } from '#server/platform/http/request/refuseNul.ts';
+import { reportRequests } from '#server/platform/http/request/requestEvents.ts';
+import { logRequests } from '#server/platform/logger.ts';
+import { createCommonHeaders } from '#server/platform/http/response/commonHeaders.ts';
+
+/** Maximum size of a JSON body, bytes. */
+const MAX_JSON_BODY_BYTES = 64 * 1024;
+
+/** CORS for calls of widgets on partners' pages: any origin, no cookies. */
+const publicCors = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  allowHeaders: [
+    'Content-Type',
+    'Idempotency-Key',
+    'X-Claim-Secret',
+    'X-Verification-Device',
+    'X-Verification-Token',
+  ],
+  exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+  maxAge: 7200,
+});
+
+/** The properties of an API resource that the middleware needs. */
+export interface ResourceRules {
+  /** Paths with a trailing slash. */
+  prefixes: readonly string[];
+  cors: 'any' | 'none';
+  /** POST paths below the prefix that accept a file. */
+  uploadPaths: readonly string[];
+}
+
+/**
+ * Adds the middleware of all requests: log line, client address, common headers, the refusals of a demo and of NUL,
+ * CORS and body limits of the API.
+ */
+export function registerMiddleware(
+  app: Hono,
+  config: Config,
+  log: Logger,
+  resources: readonly ResourceRules[],
+): void {
+  if (config.metrics) app.use(reportRequests);
+  app.use(logRequests(log), identifyClient(config), addMissingHeaders(config));
+  if (config.operator === 'demo') app.use(refuseForeignRequests);
+  for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config), refuseNul);
+  for (const { prefixes, cors, uploadPaths } of resources)
+    for (const prefix of prefixes) {
+      if (cors === 'any') app.use(`${prefix}*`, publicCors);
+      for (const path of uploadPaths)
+        // Also without the trailing slash: a backend behind API_ORIGIN may use either.
+        for (const uploadPath of [prefix + path, (prefix + path).replace(/\/$/, '')])
+          app.post(uploadPath, markUpload);
+    }
+  for (const path of ['/api/*', '/front-api/*'])
+    app.use(path, (c, next) => (c.var.acceptsUpload ? admitUpload : limitJsonBody)(c, next));
+}
+
+const markUpload: MiddlewareHandler = async (c, next) => {
+  c.set('acceptsUpload', true);
+  await next();
+};
+
+/** Adds the common headers to responses that lack them. */
+function addMissingHeaders(config: Config): MiddlewareHandler {
+  const commonHeaders = Object.entries(createCommonHeaders(config));
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of commonHeaders) if (!c.res.headers.has(name)) c.header(name, value);
+  };
+}
+
+const limitJsonBody = limitBody(MAX_JSON_BODY_BYTES);
+
+/** Sets headers of API responses: they cannot be rendered as a document, and are cached only if the route allows it. */
+function setApiHeaders(config: Config): MiddlewareHandler {
+  const headers = {
+    ...createCommonHeaders(config),
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  };
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+  };
+}

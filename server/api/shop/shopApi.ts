@@ -1,0 +1,131 @@
+import type { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { ShopKeyScope } from '#core/contract/account/shopKeys.ts';
+import {
+  createShopClaimCall,
+  getShopApiStatisticsCall,
+  listShopClaimsCall,
+  listShopLedgerCall,
+  moveShopClaimCall,
+  readShopClaimCall,
+  ShopClaimCreate,
+  TestClaimMove,
+} from '#core/contract/shop.ts';
+import { CLAIM_STATUSES } from '#core/claim/status.ts';
+import { Problem } from '#core/contract/problem.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { requireJson } from '#server/platform/http/request/parseJsonBody.ts';
+import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
+import { listLedger } from '#server/partners/ledger/listLedger.ts';
+import { createShopClaimCreator } from '#server/partners/shopClaims/createShopClaim.ts';
+import { findShopClaim, listShopClaims } from '#server/partners/shopClaims/readShopClaims.ts';
+import { moveTestClaim } from '#server/partners/shopClaims/testClaims.ts';
+import { computeShopStatistics } from '#server/partners/statistics/computeShopStatistics.ts';
+import { createShopKeyGuard, type ShopClient } from '#server/partners/keys/authorizeShopKey.ts';
+import { ledgerParameters } from '../account/ledgerParameters.ts';
+import { shopStatisticsParameters } from '../account/shopParameters.ts';
+import { createCallRoutes, type Access } from '../callRoutes.ts';
+import {
+  dayParameters,
+  describeIdempotencyKey,
+  describeJson,
+  describeParameter,
+  pageParameters,
+} from '#server/platform/http/openapiDocs.ts';
+
+/** Variables of `c.var` behind a guard of `withScope`. */
+interface ShopEnv {
+  Variables: { shop: ShopClient };
+}
+
+/** Refusals of every call with a key. */
+const shopKeyRefusals = {
+  401: describeJson(Problem, '`key_unknown`: no such key, or it was revoked'),
+  403: describeJson(
+    Problem,
+    '`scope_missing` with `scope`, `network_forbidden` with `network`, `key_expired` with `expiresAt`, `partner_off`',
+  ),
+  429: describeJson(Problem, '`too_many_requests` with Retry-After: 300 requests a minute and key'),
+};
+
+const keyParameter = {
+  ...describeIdempotencyKey('8 to 128 visible ASCII characters; the same key and body return the same claim'),
+  required: true,
+};
+const claimParameters = [
+  describeParameter('status', 'A status, or `open` or `closed`', [...CLAIM_STATUSES, 'open', 'closed']),
+  ...dayParameters,
+  describeParameter('sub', 'Only claims with this sub'),
+  ...pageParameters,
+];
+
+/** Routes below /api/v1/shop, for programs of shops: a key instead of a session, and no cookies. */
+export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit): Hono {
+  const { routes, addCall } = createCallRoutes('/api/v1/shop', 'shop');
+  const authorize = createShopKeyGuard({ ...context, getLimit });
+  const createClaim = createShopClaimCreator({ ...context, getLimit });
+  routes.use(requireJson);
+
+  /** Allows only keys with a scope. */
+  const withScope = (scope: ShopKeyScope): Access<ShopEnv> => ({
+    guard: createMiddleware<ShopEnv>(async (c, next) => {
+      c.set('shop', await authorize(c, scope));
+      await next();
+    }),
+    security: [{ shopKey: [] }],
+    refusals: shopKeyRefusals,
+  });
+  const writing = withScope('claims:write');
+  /** Refuses live keys, too. */
+  const testWriting: Access<ShopEnv> = {
+    ...writing,
+    guard: createMiddleware<ShopEnv>((c, next) =>
+      writing.guard(c, async () => {
+        if (c.var.shop.mode !== 'test') throw createProblem(403, 'test_key_required');
+        await next();
+      }),
+    ),
+  };
+
+  addCall(
+    createShopClaimCall,
+    {
+      access: writing,
+      parameters: [keyParameter],
+      ownBody: ShopClaimCreate,
+      status: 201,
+    },
+    async c =>
+      createClaim(c.var.shop, {
+        text: await c.req.text(),
+        key: c.req.header('idempotency-key'),
+        network: c.var.clientNetwork,
+      }),
+  );
+  addCall(listShopClaimsCall, { access: withScope('claims:read'), parameters: claimParameters }, c =>
+    listShopClaims(context, c.var.shop, c.req.query()),
+  );
+  addCall(readShopClaimCall, { access: withScope('claims:read') }, async (c, { id }) => {
+    const claim = await findShopClaim(context, c.var.shop, id);
+    if (!claim) throw notFoundProblem;
+    return claim;
+  });
+  addCall(moveShopClaimCall, { access: testWriting, body: TestClaimMove }, (c, { id, body }) =>
+    moveTestClaim(context, { partnerId: c.var.shop.partner.id, id }, body),
+  );
+  addCall(
+    getShopApiStatisticsCall,
+    { access: withScope('statistics:read'), parameters: shopStatisticsParameters },
+    c => computeShopStatistics(context, getMoneyOwner(c.var.shop), c.req.query(), context.now()),
+  );
+  addCall(
+    listShopLedgerCall,
+    { access: withScope('ledger:read'), parameters: [...pageParameters, ...ledgerParameters] },
+    c => listLedger(context, getMoneyOwner(c.var.shop), c.req.query(), listShopLedgerCall.path),
+  );
+  return routes;
+}
+
+/** The partner whose statistics and money a key may read; none for a test key, because test claims have none. */
+const getMoneyOwner = ({ mode, partner }: ShopClient): string => (mode === 'live' ? partner.id : '');

@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely';
+
+import { readCatalogueSnapshot, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
+import type { ExchangeContext } from '../../context.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { getMailbox, selectConfirmations } from '#server/platform/mail/mailboxes.ts';
+import type { AccountDiscount } from '../../courses/pricing.ts';
+import { findTierPercent, selectTurnover } from '../turnover.ts';
+import { toIdempotencyLookup, type IdempotencyLookup } from '../idempotency.ts';
+import { selectOpenClaimCounts, type OpenClaimCounts, type OpenClaimOwner } from './openClaimLimit.ts';
+
+/** The request that creates a claim. */
+export interface CreationRequest {
+  pairIds: readonly [number, number];
+  owner: OpenClaimOwner;
+  /** The logged-in account; null for a guest. */
+  userId: string | null;
+  /** The idempotency key, and the hashes of the body. */
+  idempotent: { key: string; hashes: readonly string[] } | null;
+}
+
+/** Database state at the creation of a claim. */
+export interface CreationFacts {
+  /** The response to an earlier request with the same key. */
+  earlier: IdempotencyLookup;
+  snapshot: CatalogueSnapshot;
+  openClaims: OpenClaimCounts;
+  isMailboxConfirmed: boolean;
+  /** The discount of the logged-in account; null for a guest. */
+  account: AccountDiscount | null;
+}
+
+/** Reads everything at once: each statement costs a round trip. Only a changed catalogue is read separately. */
+export async function readCreationFacts(
+  { catalogue, keys, now }: Pick<ExchangeContext, 'catalogue' | 'keys' | 'now'>,
+  trx: Transaction<DatabaseSchema>,
+  { pairIds, owner, userId, idempotent }: CreationRequest,
+): Promise<CreationFacts> {
+  const known = catalogue.getSnapshot();
+  const receiveId = BigInt(pairIds[1]);
+  const row = await trx
+    .selectFrom('catalogue_version')
+    .leftJoin('reserves', join => join.on('reserves.currency_id', '=', receiveId))
+    .leftJoin('idempotency_keys', join =>
+      join.on('scope', '=', 'claim').on('key', '=', idempotent?.key ?? ''),
+    )
+    .select(['version', 'currency_id', 'amount', 'held', 'updated_at', 'body_hash', 'claim_id', 'answer'])
+    .select(({ exists }) => [
+      ...selectOpenClaimCounts(trx, owner),
+      exists(selectConfirmations(trx, keys, getMailbox(owner.email))).as('isConfirmed'),
+    ])
+    .$if(userId !== null, query => query.select(selectTurnover(trx, userId ?? '', now()).as('turnover')))
+    .executeTakeFirstOrThrow();
+  const { currency_id, amount, held, updated_at } = row;
+  const reserve =
+    currency_id === null || amount === null || held === null || updated_at === null
+      ? []
+      : [[Number(currency_id), { currency_id, amount, held, updated_at }] as const];
+  const snapshot =
+    row.version === known.version
+      ? { ...known, reserves: new Map(reserve) }
+      : await readCatalogueSnapshot(trx, pairIds);
+  return {
+    earlier: toIdempotencyLookup(row, idempotent?.hashes ?? []),
+    snapshot,
+    account:
+      userId === null
+        ? null
+        : { userId, percent: findTierPercent(snapshot.discountTiers, row.turnover ?? 0n) },
+    openClaims: { address: Number(row.openOfAddress), email: Number(row.openOfEmail) },
+    isMailboxConfirmed: Boolean(row.isConfirmed),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '#server/platform/config/config.ts';
+import { lockNames } from '#server/platform/database/rowLocks.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { isOpenClaim } from '../claimStatusSets.ts';
+
+/** Retry-After if no open claim has a deadline. */
+const DEFAULT_RETRY_SECONDS = 60;
+
+/** Upper bound of the claims that concurrent transactions of a network may be writing. */
+const MAX_UNSEEN_CLAIMS = 100;
+
+/** Owner of open claims: an e-mail address, and the hashes of a network under which claims may be stored. */
+export interface OpenClaimOwner {
+  email: string;
+  addressHashes: readonly string[];
+}
+
+/** The limit that one more claim would exceed. */
+export interface ExceededOpenLimit {
+  /** True for the limit of one e-mail address within the network; false for that of the network. */
+  isEmailLimit: boolean;
+  /** Seconds until the first counted claim expires, at least 1; 60 if none has a deadline. */
+  retryAfter: number;
+}
+
+/** Number of open claims of a network, and of those with the e-mail address. */
+export interface OpenClaimCounts {
+  address: number;
+  email: number;
+}
+
+/** Serializes the requests of a network if one of its limits is small. Runs before the claims are counted. */
+export async function lockNetworkOfSmallLimit(
+  trx: Kysely<DatabaseSchema>,
+  limits: Config['limits'],
+  owner: OpenClaimOwner,
+): Promise<void> {
+  if (getSmallestLimit(limits) <= MAX_UNSEEN_CLAIMS) await lockOwner(trx, owner);
+}
+
+/**
+ * Returns the limit that one more claim would exceed, first that of the e-mail; null if there is none. Anybody can
+ * enter any address, so an e-mail counts only within its network. Near a large limit the claims are counted again under
+ * the lock of the network.
+ */
+export async function findExceededOpenLimit(
+  trx: Kysely<DatabaseSchema>,
+  limits: Config['limits'],
+  owner: OpenClaimOwner,
+  counts: OpenClaimCounts,
+  now: number,
+): Promise<ExceededOpenLimit | null> {
+  const limit = getSmallestLimit(limits);
+  const isNearLimit = limit > MAX_UNSEEN_CLAIMS && counts.address + MAX_UNSEEN_CLAIMS >= limit;
+  if (isNearLimit) await lockOwner(trx, owner);
+  const { email, address } = isNearLimit ? await countOpenClaims(trx, owner) : counts;
+  const isEmailLimit = email >= limits.openClaimsPerEmail;
+  if (!isEmailLimit && address < limits.openClaimsPerAddress) return null;
+  return {
+    isEmailLimit,
+    retryAfter: await getSecondsUntilDeadline(trx, owner, isEmailLimit ? owner.email : null, now),
+  };
+}
+
+function getSmallestLimit({ openClaimsPerEmail, openClaimsPerAddress }: Config['limits']): number {
+  return Math.min(openClaimsPerEmail, openClaimsPerAddress);
+}
+
+async function lockOwner(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenClaimOwner): Promise<void> {
+  await lockNames(
+    trx,
+    addressHashes.map(hash => `open claims:${hash}`),
+  );
+}
+
+function selectOpenClaims(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenClaimOwner) {
+  return trx.selectFrom('claims').where(isOpenClaim).where('address_hash', 'in', addressHashes);
+}
+
+/** In a query: the two counts. */
+export function selectOpenClaimCounts(trx: Kysely<DatabaseSchema>, owner: OpenClaimOwner) {
+  const counted = selectOpenClaims(trx, owner).select(({ fn }) => fn.countAll<bigint>().as('count'));
+  return [counted.as('openOfAddress'), counted.where('email', '=', owner.email).as('openOfEmail')] as const;
+}
+
+async function countOpenClaims(trx: Kysely<DatabaseSchema>, owner: OpenClaimOwner): Promise<OpenClaimCounts> {
+  const row = await trx.selectNoFrom(selectOpenClaimCounts(trx, owner)).executeTakeFirstOrThrow();
+  return { address: Number(row.openOfAddress), email: Number(row.openOfEmail) };
+}
+
+async function getSecondsUntilDeadline(
+  trx: Kysely<DatabaseSchema>,
+  owner: OpenClaimOwner,
+  email: string | null,
+  now: number,
+): Promise<number> {
+  const next = await selectOpenClaims(trx, owner)
+    .$if(email !== null, query => query.where('email', '=', email))
+    .select(({ fn }) => fn.min('deadline').as('deadline'))
+    .where('deadline', '>', BigInt(now))
+    .executeTakeFirst();
+  return next?.deadline ? Math.ceil((Number(next.deadline) - now) / 1000) : DEFAULT_RETRY_SECONDS;
+}

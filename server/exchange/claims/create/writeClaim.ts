@@ -1,0 +1,137 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
+import { hashClaimRequisites, recordClaimRequisites } from '#server/accounts/requisites/claimRequisites.ts';
+import type { ExchangeContext } from '../../context.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
+import { deriveClaimSecret } from '../claimSecret.ts';
+import { nextClaimNumber } from '../claimNumber.ts';
+import { loadClaimById } from '../findClaimById.ts';
+import { buildAnswerInsert, type IdempotencyLookup } from '../idempotency.ts';
+import { choosePaymentTarget, type ChosenTarget } from '../payment/choosePaymentTarget.ts';
+import { loadNewClaimDetails } from '../view/claimDetails.ts';
+import { buildClaimStatus } from '../view/claimStatus.ts';
+import { buildClaimRow, getPayableClaim, type ClaimClient } from './buildClaimRow.ts';
+import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
+import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
+import { UNKNOWN_SOURCE } from '../claimSubscribers.ts';
+import { insertClaim, listFirstEvents } from './insertClaim.ts';
+import { findExceededOpenLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
+import type { ClaimBody } from './parseClaimBody.ts';
+import { refuseTakenAmount } from './takenAmount.ts';
+
+/** The claim with its secret, created by this request or by an earlier one with the same key. */
+export interface ClaimCreation {
+  created: ClaimCreated;
+  isRepetition: boolean;
+}
+
+/** An idempotency key and the hashes of the request's body. */
+export interface IdempotentRequest {
+  key: string;
+  hashes: readonly string[];
+}
+
+/**
+ * Creates the claim of a request in the caller's transaction. A request with the key of an earlier one gets its
+ * response. Throws `reserveTakenProblem`.
+ */
+export async function writeClaim(
+  context: ExchangeContext,
+  trx: Transaction<DatabaseSchema>,
+  body: ClaimBody,
+  idempotent: IdempotentRequest | null,
+  client: ClaimClient,
+): Promise<ClaimCreation> {
+  const pairIds = [body.fromPs, body.toPs] as const;
+  if (!pairIds.every(Number.isSafeInteger)) throw createProblem(404, 'pair_unknown');
+  const owner = {
+    email: body.email,
+    addressHashes: context.keys.listHashes('claim-address', client.network),
+  };
+  await lockNetworkOfSmallLimit(trx, context.config.limits, owner);
+  const facts = await readCreationFacts(context, trx, {
+    pairIds,
+    owner,
+    userId: client.userId,
+    idempotent,
+  });
+  if (facts.earlier.found) return repeatAnswer(context, trx, facts.earlier);
+  const validated = await buildClaimDraft(context, trx, body, facts);
+  const { limits } = context.config;
+  const exceeded = await findExceededOpenLimit(trx, limits, owner, facts.openClaims, context.now());
+  if (exceeded) {
+    const { isEmailLimit, retryAfter } = exceeded;
+    throw createProblem(429, 'claims_limit', { retryAfter, ...(isEmailLimit && { field: 'email' }) });
+  }
+  const { userId, saver } = client;
+  if (userId !== null)
+    await recordClaimRequisites(context, trx, validated.draft, {
+      userId,
+      device: body.saveRequisites ? saver?.device : undefined,
+    });
+  return insertValidClaim(context, trx, { ...validated, facts, idempotent, client });
+}
+
+/** Returns the response to an earlier request with the same key; 409 if that request had another body. */
+export async function repeatAnswer(
+  context: ExchangeContext,
+  db: Kysely<DatabaseSchema>,
+  earlier: Extract<IdempotencyLookup, { found: true }>,
+): Promise<ClaimCreation> {
+  if (!earlier.same) throw createProblem(409, 'idempotency_conflict');
+  const answer = JSON.parse(earlier.answer) as ClaimStatus;
+  const claim = await loadClaimById(db, earlier.claimId);
+  const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };
+  return { created, isRepetition: true };
+}
+
+/** A valid request whose owner is within the limits of open claims. */
+interface ValidClaim extends ValidatedRequest {
+  facts: CreationFacts;
+  idempotent: IdempotentRequest | null;
+  client: ClaimClient;
+}
+
+/** Chooses the payment target, and writes the claim in its first status. */
+async function insertValidClaim(
+  context: ExchangeContext,
+  trx: Transaction<DatabaseSchema>,
+  { draft, priced, facts, idempotent, client }: ValidClaim,
+): Promise<ClaimCreation> {
+  const now = context.now();
+  // Not read with the facts: refused requests would use up numbers.
+  const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
+  const payable = getPayableClaim(context, draft, number);
+  let chosen: ChosenTarget | null = null;
+  if (!draft.needsVerification) {
+    chosen = await choosePaymentTarget(trx, payable, context.config.merchants);
+    if (!chosen) await refuseTakenAmount(context, trx, priced, draft);
+  }
+  const status = draft.needsVerification ? 'verification' : chosen === null ? 'requisites' : 'waiting';
+  const payTo = chosen?.target ?? null;
+  const claim = buildClaimRow(context, draft, { payable, client, status, payTo, now });
+  const answer = await buildClaimStatus(context, trx, claim, draft, {
+    details: await loadNewClaimDetails(trx, claim, listFirstEvents(claim)),
+    emailConfirmed: facts.isMailboxConfirmed,
+  });
+  const answerInsert =
+    idempotent &&
+    buildAnswerInsert(trx, {
+      ...idempotent,
+      scope: 'claim',
+      claimId: claim.id,
+      answer: JSON.stringify(answer),
+      at: now,
+    });
+  const newClaim = {
+    claim,
+    requisiteId: chosen?.requisiteId ?? null,
+    isSimulated: false,
+    requisiteHashes: hashClaimRequisites(context.keys, draft),
+    source: client.source ?? UNKNOWN_SOURCE,
+  };
+  await insertClaim(context, trx, newClaim, answerInsert ? [answerInsert] : []);
+  const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };
+  return { created, isRepetition: false };
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import type { ExchangeFigures } from '#core/contract/siteSettings.ts';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import type { ExchangeContext } from '../context.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+
+/** The figures cover the exchanges that completed within this period, days. */
+const FIGURES_DAYS = 30;
+
+/** With fewer exchanges no figures are shown: the median of a small sample is not reliable. */
+export const MIN_SHOWN_EXCHANGES = 50;
+
+/** How long figures are cached, milliseconds. */
+const FIGURES_LIFETIME_MS = 600_000;
+
+type FiguresContext = Pick<ExchangeContext, 'config' | 'db' | 'log' | 'now'>;
+
+/** Counts the exchanges of the last days and computes the median time from payment to completion; null if too few. */
+export async function computeExchangeFigures({
+  db,
+  now,
+}: Pick<FiguresContext, 'db' | 'now'>): Promise<ExchangeFigures | null> {
+  const durations = await listDurations(db, now());
+  const median = durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)];
+  if (median === undefined || durations.length < MIN_SHOWN_EXCHANGES) return null;
+  return {
+    days: FIGURES_DAYS,
+    exchanges: durations.length,
+    // Rounded up, so that the displayed time is not shorter than the median.
+    payoutMinutes: Math.max(1, Math.ceil(median / 60_000)),
+  };
+}
+
+/** Lists the times from the first payment to completion of recent exchanges, milliseconds, without simulated claims. */
+async function listDurations(db: Kysely<DatabaseSchema>, now: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('claim_events')
+    .select(({ selectFrom }) => [
+      'at',
+      selectFrom('payments')
+        .select(({ fn }) => fn.min('payments.at').as('at'))
+        .whereRef('payments.claim_id', '=', 'claim_events.claim_id')
+        .as('paid_at'),
+    ])
+    .where('to_status', '=', 'completed')
+    .where('at', '>', BigInt(now - FIGURES_DAYS * DAY_MS))
+    .where('claim_id', 'not in', db.selectFrom('simulated_claims').select('claim_id'))
+    .execute();
+  return rows.flatMap(({ at, paid_at }) => (paid_at === null ? [] : [Number(at - paid_at)]));
+}
+
+/**
+ * Returns a function that returns the last figures at once and recomputes them after ten minutes. It returns null
+ * before the first computation, if the operator does not show figures, and in a demo, where claims are simulated.
+ */
+export function createFiguresReader(context: FiguresContext): () => ExchangeFigures | null {
+  const { config, log, now } = context;
+  if (!config.about.showsFigures || config.operator === 'demo') return () => null;
+  let figures: ExchangeFigures | null = null;
+  let computedAt = -Infinity;
+  return () => {
+    if (now() - computedAt >= FIGURES_LIFETIME_MS) {
+      computedAt = now();
+      computeExchangeFigures(context).then(
+        result => (figures = result),
+        (error: unknown) => log.warn({ err: error }, 'Cannot count the completed exchanges'),
+      );
+    }
+    return figures;
+  };
+}

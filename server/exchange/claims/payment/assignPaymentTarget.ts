@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely';
+import type { ExchangeContext } from '../../context.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { buildRequisiteUse, choosePaymentTarget } from './choosePaymentTarget.ts';
+import { getPaymentWindowMs } from './paymentTarget.ts';
+import { getReceivedTotal } from './receivedTotal.ts';
+
+type PaymentContext = Pick<ExchangeContext, 'catalogue' | 'config' | 'keys'>;
+
+/**
+ * Chooses a payment target for a claim that is about to become `waiting`, and starts its payment window. Returns false
+ * if no requisite is available.
+ */
+export async function assignPaymentTarget(
+  context: PaymentContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  now: number,
+): Promise<boolean> {
+  const payTo = await findPaymentTarget(context, trx, claim, now);
+  if (payTo !== null) await savePaymentTarget(context, trx, claim, payTo, now);
+  return payTo !== null;
+}
+
+/**
+ * Saves the payment target of a claim with a full payment window. A claim with money and an earlier target keeps its
+ * deadline if that has not passed.
+ */
+export async function savePaymentTarget(
+  context: PaymentContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  payTo: string,
+  now: number,
+): Promise<void> {
+  const fullDeadline = BigInt(now + getPaymentWindowMs(getSentCurrency(context, claim).kind));
+  const { deadline: running } = claim;
+  const isRunning =
+    claim.pay_to !== null && running !== null && running > BigInt(now) && running < fullDeadline;
+  const deadline = isRunning && (await getReceivedTotal(trx, claim.id)) !== null ? running : fullDeadline;
+  await trx.updateTable('claims').set({ pay_to: payTo, deadline }).where('id', '=', claim.id).execute();
+}
+
+/** Returns the claim's payment target as stored, or chooses one; null if no requisite is available. */
+export async function findPaymentTarget(
+  context: PaymentContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  now: number,
+): Promise<string | null> {
+  if (claim.pay_to !== null) return claim.pay_to;
+  const { config, keys } = context;
+  const payable = {
+    currency: getSentCurrency(context, claim),
+    city: claim.city,
+    amount: claim.from_amount,
+    number: claim.number,
+    publicNumber: claim.public_number,
+    numberingKey: keys.numberingKey,
+  };
+  const chosen = await choosePaymentTarget(trx, payable, config.merchants);
+  if (chosen === null) return null;
+  if (chosen.requisiteId !== null) await buildRequisiteUse(trx, chosen.requisiteId, now).execute();
+  return JSON.stringify(chosen.target);
+}
+
+function getSentCurrency({ catalogue }: PaymentContext, { from_id }: ClaimRow) {
+  const currency = catalogue.getCurrency(Number(from_id));
+  if (!currency) throw new Error(`A currency of the claim is missing: ${from_id}`);
+  return currency;
+}

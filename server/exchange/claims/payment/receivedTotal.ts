@@ -1,0 +1,45 @@
+import { expressionBuilder, type Kysely } from 'kysely';
+import type { Units } from '#core/exchange/amount.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+
+/** PostgreSQL returns the sum of bigints as numeric, which the driver converts to text. */
+type StoredSum = bigint | string | null;
+
+/** Returns the total received for a claim, in units of its send side; null without a payment. */
+export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: string): Promise<Units | null> {
+  const { total } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.sum<StoredSum>('amount').as('total'))
+    .where('claim_id', '=', claimId)
+    .executeTakeFirstOrThrow();
+  return total === null ? null : BigInt(total);
+}
+
+/**
+ * Loads the received amount of a claim and the exchanged part of it. Without a recorded payment, the claim's own sum
+ * counts as received. An excess is not exchanged.
+ */
+export async function loadExchange(
+  db: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'id' | 'from_amount'>,
+): Promise<Record<'received' | 'exchanged', Units>> {
+  const received = (await getReceivedTotal(db, claim.id)) ?? claim.from_amount;
+  return { received, exchanged: received < claim.from_amount ? received : claim.from_amount };
+}
+
+/** Selects the same total as the column `received` of a query of claims. Parse it with BigInt, unless it is null. */
+export function selectReceivedTotal() {
+  return expressionBuilder<DatabaseSchema, 'claims'>()
+    .selectFrom('payments')
+    .select(({ fn }) => fn.sum<StoredSum>('amount').as('received'))
+    .whereRef('payments.claim_id', '=', 'claims.id')
+    .as('received');
+}
+
+/** Returns the direction in which `receivedTotal` deviates from the sum by more than 0.5 %, or null. */
+export function getAmountDeviation(receivedTotal: Units, expected: Units): 'underpaid' | 'overpaid' | null {
+  const difference = receivedTotal > expected ? receivedTotal - expected : expected - receivedTotal;
+  if (difference * 1000n <= expected * 5n) return null;
+  return receivedTotal > expected ? 'overpaid' : 'underpaid';
+}

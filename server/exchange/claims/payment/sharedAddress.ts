@@ -1,0 +1,185 @@
+import type { Kysely } from 'kysely';
+import type { Units } from '#core/exchange/amount.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { AWAITED_PAYMENT_STATUSES, isHeldClaim, isOpenClaim } from '../claimStatusSets.ts';
+import { parsePaymentTarget } from './paymentTarget.ts';
+import { selectReceivedTotal } from './receivedTotal.ts';
+
+/** Largest shift of a sum: 1/1000 of it, 0.1 %. */
+const SHIFT_DIVISOR = 1000n;
+
+/** How long after the end of a claim its payment may still arrive, milliseconds. */
+const ENDED_CLAIM_MS = 24 * 3_600_000;
+
+/** A sum that a claim expects at an address without a memo. */
+interface ExpectedSum {
+  claim: Pick<ClaimRow, 'id' | 'public_number' | 'status' | 'deadline'>;
+  address: string;
+  amount: Units;
+}
+
+/** Returns the address of a payment target that other claims may share; null for a card, a memo or a merchant. */
+export function getSharedAddress(payTo: string | null): string | null {
+  const target = parsePaymentTarget(payTo);
+  return target?.kind === 'address' && target.memo === null ? target.value : null;
+}
+
+/**
+ * Lists the sums from `min` to `max` that open claims expect in a currency at addresses without a memo. Only the sum
+ * assigns a payment there to its claim. A partly paid claim also expects the rest. Simulated claims expect no money.
+ */
+export async function listExpectedSums(
+  db: Kysely<DatabaseSchema>,
+  currencyId: bigint,
+  min: Units,
+  max: Units,
+): Promise<ExpectedSum[]> {
+  // Two queries, because no index serves both conditions.
+  const ofSum = selectAddressedClaims(db, currencyId)
+    .where(isOpenClaim)
+    .where('from_amount', '>=', min)
+    .where('from_amount', '<=', max);
+  const onHold = selectAddressedClaims(db, currencyId)
+    .where(isHeldClaim)
+    .where(({ or, eb }) => or([eb('from_amount', '<', min), eb('from_amount', '>', max)]));
+  const rows = await ofSum.unionAll(onHold).execute();
+  return toExpectedSums(rows).filter(({ amount }) => amount >= min && amount <= max);
+}
+
+/** Selects the claims of a currency with a payment target, and their received totals. Simulated ones are left out. */
+function selectAddressedClaims(db: Kysely<DatabaseSchema>, currencyId: bigint) {
+  return db
+    .selectFrom('claims')
+    .select(['id', 'public_number', 'status', 'deadline', 'pay_to', 'from_amount'])
+    .select(selectReceivedTotal())
+    .where('from_id', '=', currencyId)
+    .where('pay_to', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('simulated_claims')
+            .select('simulated_claims.claim_id')
+            .whereRef('simulated_claims.claim_id', '=', 'claims.id'),
+        ),
+      ),
+    );
+}
+
+type AddressedClaim = Awaited<ReturnType<ReturnType<typeof selectAddressedClaims>['execute']>>[number];
+
+function toExpectedSums(rows: readonly AddressedClaim[]): ExpectedSum[] {
+  return rows.flatMap(({ pay_to, from_amount, received, ...claim }) => {
+    const address = getSharedAddress(pay_to);
+    if (address === null) return [];
+    const rest = from_amount - BigInt(received ?? 0);
+    const amounts = rest > 0n && rest < from_amount ? [from_amount, rest] : [from_amount];
+    return amounts.map(amount => ({ claim, address, amount }));
+  });
+}
+
+/**
+ * The result of `shiftAmount`: the nearest free sum; `outside`: no sum is within the limits; `taken`: all sums are
+ * taken, the first until `freeAt`, milliseconds.
+ */
+export type ShiftResult =
+  | { ok: true; amount: Units }
+  | { ok: false; reason: 'outside' }
+  | { ok: false; reason: 'taken'; freeAt: bigint | null };
+
+/**
+ * Finds the sum nearest to `amount`, at most 0.1 % away and within the limits, that no open claim expects at one of the
+ * currency's active addresses. Null if the currency has no address without a memo.
+ */
+export async function shiftAmount(
+  db: Kysely<DatabaseSchema>,
+  currencyId: bigint,
+  amount: Units,
+  limits: { min: Units; max: Units | null },
+): Promise<ShiftResult | null> {
+  const addresses = await listSharedAddresses(db, currencyId);
+  if (addresses.length === 0) return null;
+  const maxShift = amount / SHIFT_DIVISOR;
+  const min = limits.min > amount - maxShift ? limits.min : amount - maxShift;
+  const max = limits.max !== null && limits.max < amount + maxShift ? limits.max : amount + maxShift;
+  if (min > max || min > amount || max < amount) return { ok: false, reason: 'outside' };
+  const expected = await listExpectedSums(db, currencyId, min, max);
+  const takenBySum = Map.groupBy(expected, sum => sum.amount);
+  const isFree = (candidate: Units) => {
+    const taken = takenBySum.get(candidate)?.map(({ address }) => address) ?? [];
+    return addresses.some(address => !taken.includes(address));
+  };
+  const free = findNearest(amount, { min, max }, maxShift, isFree);
+  if (free !== null) return { ok: true, amount: free };
+  const deadlines = expected.flatMap(({ claim }) => (claim.deadline === null ? [] : [claim.deadline]));
+  return { ok: false, reason: 'taken', freeAt: deadlines.toSorted((a, b) => (a < b ? -1 : 1))[0] ?? null };
+}
+
+/**
+ * Finds the free sum nearest to `amount`, up before down. The first step is a hundredth of the largest shift, since
+ * wallets round small digits away; the last step is the smallest unit. Each failed attempt matches a taken sum, so the
+ * number of taken sums bounds the search.
+ */
+function findNearest(
+  amount: Units,
+  { min, max }: { min: Units; max: Units },
+  maxShift: Units,
+  isFree: (candidate: Units) => boolean,
+): Units | null {
+  let step = 1n;
+  while (step * 1000n <= maxShift) step *= 10n;
+  for (; step >= 1n; step /= 10n)
+    for (
+      let [up, down] = [amount + step, amount - step];
+      up <= max || down >= min;
+      up += step, down -= step
+    ) {
+      if (up <= max && isFree(up)) return up;
+      if (down >= min && isFree(down)) return down;
+    }
+  return null;
+}
+
+/**
+ * Returns another claim at the address of `claim` that expects exactly this sum and is the more likely recipient of a
+ * payment: an open claim, or one that ended without money in the last day. Null if there is none.
+ */
+export async function findExactMatch(
+  db: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  amount: Units,
+  now: number,
+): Promise<ExpectedSum['claim'] | null> {
+  const address = getSharedAddress(claim.pay_to);
+  if (address === null) return null;
+  const ended = await selectAddressedClaims(db, claim.from_id)
+    .where('status', 'in', ['expired', 'cancelled'])
+    .where('from_amount', '=', amount)
+    .where('updated_at', '>', BigInt(now - ENDED_CLAIM_MS))
+    .execute();
+  const expected = [
+    ...(await listExpectedSums(db, claim.from_id, amount, amount)),
+    ...toExpectedSums(ended.filter(({ received }) => received === null)),
+  ];
+  return (
+    expected.find(sum => sum.address === address && sum.claim.id !== claim.id && isAwaited(sum))?.claim ??
+    null
+  );
+}
+
+/** Whether the claim still expects this sum: a claim whose payment is being processed needs no other. */
+function isAwaited({ claim: { status } }: ExpectedSum): boolean {
+  return AWAITED_PAYMENT_STATUSES.includes(status);
+}
+
+async function listSharedAddresses(db: Kysely<DatabaseSchema>, currencyId: bigint): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_requisites')
+    .select('value')
+    .where('currency_id', '=', currencyId)
+    .where('kind', '=', 'address')
+    .where('memo', '=', 0n)
+    .where('active', '=', 1n)
+    .execute();
+  return rows.map(({ value }) => value);
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { RefundStopResult } from '#core/contract/claim/refund.ts';
+import { readAccountToken } from '#server/accounts/accountToken.ts';
+import { linkProblem } from '#server/accounts/signup/activateAccount.ts';
+import type { ExchangeContext } from '../../context.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { ClaimChangeContext } from '../claimSubscribers.ts';
+import { transactOnClaim } from '../lockClaim.ts';
+import { findPendingOffer } from '../recalculation/pendingOffer.ts';
+import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
+
+/**
+ * Puts a refund on hold by the button of its letter, until the operator decides. A repetition changes nothing. The
+ * token has no expiry: until the money is sent, each letter about the refund can stop it.
+ */
+export async function stopRefund(
+  context: ClaimChangeContext & Pick<ExchangeContext, 'db' | 'keys' | 'now'>,
+  id: string,
+  token: string,
+): Promise<RefundStopResult['outcome']> {
+  if (readAccountToken(context.keys, 'refund', token) !== id.toLowerCase()) throw linkProblem;
+  return transactOnClaim(context.db, id.toLowerCase(), async (trx, claim) => {
+    if (!claim) throw linkProblem;
+    return stopLockedRefund(context, trx, claim);
+  });
+}
+
+async function stopLockedRefund(
+  context: ClaimChangeContext & Pick<ExchangeContext, 'now'>,
+  trx: Kysely<DatabaseSchema>,
+  { id, status, reason }: ClaimRow,
+): Promise<RefundStopResult['outcome']> {
+  if (status === 'refunded' || (status === 'refunding' && (await isRefundSent(trx, id)))) return 'sent';
+  const dispute = { id, reason: 'refund_disputed', actor: 'client', now: context.now() } as const;
+  // On hold with an offer for the client, there is no refund.
+  if (status !== 'refunding' && (status !== 'hold' || (await findPendingOffer(trx, id)))) return 'none';
+  if (status === 'refunding') await transitionClaim(context, trx, { ...dispute, to: 'hold' });
+  else if (reason !== 'refund_disputed') await changeHoldReason(context, trx, dispute);
+  return 'stopped';
+}
+
+/** Whether the operator has recorded the transfer, but not yet completed the claim. */
+async function isRefundSent(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
+  const transfer = await trx
+    .selectFrom('payouts')
+    .select('id')
+    .where('claim_id', '=', id)
+    .where('kind', '=', 'refund')
+    .executeTakeFirst();
+  return transfer !== undefined;
+}

@@ -1,0 +1,54 @@
+import { sql, type Kysely } from 'kysely';
+import { decimalToUnits, powerOfTen } from '#core/exchange/amount.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { DiscountTierRow } from '#server/platform/database/catalogueRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { loadClaimCurrencies } from './recalculation/recalculation.ts';
+
+/** Period of the turnover that determines the tier. */
+const TURNOVER_PERIOD_MS = 365 * 86_400_000;
+
+/** Decimals of the stored price in US dollars. */
+const PRICE_DECIMALS = 20;
+
+/** US cents. */
+const TURNOVER_DECIMALS = 2;
+
+/** Stores the value of a completed claim: `exchanged` units sent, at the price of its creation, rounded down. */
+export async function recordTurnover(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  exchanged: bigint,
+): Promise<void> {
+  if (claim.usd_price === null) return;
+  const { decimals } = await loadClaimCurrencies(trx, claim);
+  const price = decimalToUnits(claim.usd_price, PRICE_DECIMALS);
+  const turnover = (exchanged * price) / powerOfTen(PRICE_DECIMALS - TURNOVER_DECIMALS + decimals.from);
+  await trx.updateTable('claims').set({ turnover }).where('id', '=', claim.id).execute();
+}
+
+/** Selects the turnover of an account's claims of the last 12 months, US cents. */
+export function selectTurnover(db: Kysely<DatabaseSchema>, userId: string, now: number) {
+  return db
+    .selectFrom('claims')
+    .select(sql<bigint>`cast(coalesce(sum(turnover), 0) as bigint)`.as('turnover'))
+    .where('user_id', '=', userId)
+    .where('turnover', 'is not', null)
+    .where('created_at', '>', BigInt(now - TURNOVER_PERIOD_MS));
+}
+
+/** Finds the discount of a turnover (US cents) by ascending tiers, percent as decimal text; null if there is none. */
+export function findTierPercent(tiers: readonly DiscountTierRow[], turnover: bigint): string | null {
+  return tiers.findLast(tier => tier.turnover <= turnover)?.percent ?? null;
+}
+
+/** Loads the discount of an account by its turnover, percent as decimal text; null if it has none. */
+export async function loadTierPercent(
+  db: Kysely<DatabaseSchema>,
+  userId: string,
+  now: number,
+): Promise<string | null> {
+  const tiers = await db.selectFrom('discount_tiers').selectAll().orderBy('turnover').execute();
+  const { turnover } = await selectTurnover(db, userId, now).executeTakeFirstOrThrow();
+  return findTierPercent(tiers, turnover);
+}

@@ -1,0 +1,186 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Units } from '#core/exchange/amount.ts';
+import type {
+  ClaimEventRow,
+  ClaimRow,
+  PayoutRow,
+  RecalculationRow,
+} from '#server/platform/database/claimRows.ts';
+import type { CityRow } from '#server/platform/database/catalogueRows.ts';
+import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { FileRow } from '#server/platform/database/verificationRows.ts';
+
+/** A claim's data from other tables that its owner may see. Lists are ordered oldest first. */
+export interface StoredClaimDetails {
+  events: Pick<ClaimEventRow, 'from_status' | 'to_status' | 'reason' | 'actor' | 'at'>[];
+  /** The total received, in units of the send side; null without a payment. */
+  received: Units | null;
+  recalculations: Selectable<RecalculationRow>[];
+  /** References of the client's payments, then of payouts and refunds. */
+  transfers: StoredTransfer[];
+  receipts: Pick<FileRow, 'id' | 'name' | 'type' | 'size'>[];
+  /** The newest verification of the claim. */
+  verification: { id: string; status: string } | null;
+  /** The city of a cash claim; null without cash, or if the operator removed the city. */
+  city: Pick<CityRow, 'name' | 'place' | 'hours'> | null;
+}
+
+/** A transfer of a claim by the reference of its network or bank. */
+export interface StoredTransfer {
+  kind: 'payment' | PayoutRow['kind'];
+  reference: string;
+  at: bigint;
+}
+
+/** The columns of a claim that determine its details. */
+type DetailedClaim = Pick<ClaimRow, 'id' | 'city' | 'from_id' | 'to_id'>;
+
+/** Loads the details of a claim. `db` may be a transaction. */
+export async function loadClaimDetails(
+  db: Kysely<DatabaseSchema>,
+  claim: DetailedClaim,
+): Promise<StoredClaimDetails> {
+  const rows = await loadRowsOfClaims(db, [claim.id]);
+  return buildDetails(rows(claim.id), await findCity(db, claim));
+}
+
+/** Loads the details of several claims with as many queries as for one. Returns them by the claim's id. */
+export async function loadDetailsOfClaims(
+  db: Kysely<DatabaseSchema>,
+  claims: readonly DetailedClaim[],
+): Promise<Map<string, StoredClaimDetails>> {
+  const rows = await loadRowsOfClaims(
+    db,
+    claims.map(({ id }) => id),
+  );
+  const details = new Map<string, StoredClaimDetails>();
+  for (const claim of claims) details.set(claim.id, buildDetails(rows(claim.id), await findCity(db, claim)));
+  return details;
+}
+
+function buildDetails(
+  {
+    events,
+    recalculations,
+    receipts,
+    payments,
+    payouts,
+    verifications,
+  }: ReturnType<Awaited<ReturnType<typeof loadRowsOfClaims>>>,
+  city: StoredClaimDetails['city'],
+): StoredClaimDetails {
+  const verification = verifications.at(-1);
+  return {
+    events,
+    received: payments.length === 0 ? null : payments.reduce((total, { amount }) => total + amount, 0n),
+    recalculations,
+    transfers: [
+      ...payments.map(({ reference, at }) => ({ kind: 'payment' as const, reference, at })),
+      ...payouts,
+    ],
+    receipts,
+    verification: verification ? { id: verification.id, status: verification.status } : null,
+    city,
+  };
+}
+
+/** Tables in which most claims have no row. */
+const SPARSE_TABLES = ['recalculations', 'files', 'payments', 'payouts', 'verifications'] as const;
+
+/** Loads the events of the claims, each with a flag for every sparse table: whether it has rows of the claim. */
+function loadEvents(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
+  return db
+    .selectFrom('claim_events')
+    .select(['claim_id', 'from_status', 'to_status', 'reason', 'actor', 'at'])
+    .select(({ exists, selectFrom }) =>
+      SPARSE_TABLES.map(table =>
+        exists(
+          selectFrom(table).select('claim_id').whereRef(`${table}.claim_id`, '=', 'claim_events.claim_id'),
+        ).as(table),
+      ),
+    )
+    .where(isAnyOf(db, 'claim_id', ids))
+    .orderBy('id')
+    .execute();
+}
+
+/** Loads the related rows of the claims, oldest first. Returns a function that finds the rows of one claim. */
+async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
+  const isOfClaims = isAnyOf(db, 'claim_id', ids);
+  const events = await loadEvents(db, ids);
+  const filled = new Set(SPARSE_TABLES.filter(table => events.some(event => Boolean(event[table]))));
+  const loadIfFilled = async <Row>(
+    table: (typeof SPARSE_TABLES)[number],
+    buildQuery: () => { execute: () => Promise<Row[]> },
+  ): Promise<Row[]> => (filled.has(table) ? buildQuery().execute() : []);
+  const recalculations = await loadIfFilled('recalculations', () =>
+    db.selectFrom('recalculations').selectAll().where(isOfClaims).orderBy('id'),
+  );
+  const receipts = await loadIfFilled('files', () =>
+    db
+      .selectFrom('files')
+      .select(['claim_id', 'id', 'name', 'type', 'size'])
+      .where(isOfClaims)
+      .orderBy('at')
+      .orderBy('id'),
+  );
+  const payments = await loadIfFilled('payments', () =>
+    db
+      .selectFrom('payments')
+      .select(['claim_id', 'reference', 'amount', 'at'])
+      .where(isOfClaims)
+      .orderBy('id'),
+  );
+  const payouts = await loadIfFilled('payouts', () =>
+    db.selectFrom('payouts').select(['claim_id', 'kind', 'reference', 'at']).where(isOfClaims).orderBy('id'),
+  );
+  const verifications = await loadIfFilled('verifications', () =>
+    db
+      .selectFrom('verifications')
+      .select(['claim_id', 'id', 'status'])
+      .where(isOfClaims)
+      .orderBy('created_at'),
+  );
+  const ofClaim = <Row extends { claim_id: string | null }>(rows: readonly Row[], id: string) =>
+    rows.filter(row => row.claim_id === id);
+  return (id: string) => ({
+    events: ofClaim(events, id),
+    recalculations: ofClaim(recalculations, id),
+    receipts: ofClaim(receipts, id),
+    payments: ofClaim(payments, id),
+    payouts: ofClaim(payouts, id),
+    verifications: ofClaim(verifications, id),
+  });
+}
+
+/** Loads the details of a claim that has just been created with these events. */
+export async function loadNewClaimDetails(
+  db: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'city' | 'from_id' | 'to_id'>,
+  events: StoredClaimDetails['events'],
+): Promise<StoredClaimDetails> {
+  return {
+    events,
+    received: null,
+    recalculations: [],
+    transfers: [],
+    receipts: [],
+    verification: null,
+    city: await findCity(db, claim),
+  };
+}
+
+async function findCity(
+  db: Kysely<DatabaseSchema>,
+  { city: code, from_id, to_id }: Pick<ClaimRow, 'city' | 'from_id' | 'to_id'>,
+): Promise<StoredClaimDetails['city']> {
+  if (code === null) return null;
+  const row = await db
+    .selectFrom('cities')
+    .select(['name', 'place', 'hours'])
+    .where('code', '=', code)
+    .where('currency_id', 'in', [from_id, to_id])
+    .executeTakeFirst();
+  return row ?? null;
+}

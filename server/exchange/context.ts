@@ -1,0 +1,10 @@
+import type { PlatformContext } from '#server/platform/context.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { ClaimChangeContext } from './claims/claimSubscribers.ts';
+import type { MarketRates } from './courses/prices/marketRates.ts';
+
+/** Dependencies of the exchange, of its accounts and its partners. */
+export interface ExchangeContext extends PlatformContext, ClaimChangeContext {
+  catalogue: Catalogue;
+  rates: MarketRates;
+}

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import type { ExchangeContext } from '../context.ts';
+import { isPostgres } from '#server/platform/database/rowLocks.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { calculateTerms } from '../courses/pricing.ts';
+
+type SampleContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates'>;
+
+/** Time between two samples, milliseconds. */
+export const SAMPLE_INTERVAL_MS = 10 * 60_000;
+
+const HOUR_MS = 3_600_000;
+
+/** How long all samples are kept, milliseconds. Of older ones, one per hour is kept. */
+const FULL_RETENTION_MS = DAY_MS;
+
+/** How long one sample per hour is kept, milliseconds. */
+const HOURLY_RETENTION_MS = 30 * DAY_MS;
+
+/**
+ * Stores the current courses of all open pairs, at most once per interval, and deletes old samples: a currency has at
+ * most 864 rows. Two processes at once may store two samples, which is harmless.
+ */
+export async function sampleCourses(context: SampleContext): Promise<void> {
+  const { db, now } = context;
+  const newest = await db
+    .selectFrom('course_samples')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .executeTakeFirst();
+  const at = now();
+  const getInterval = (ms: number) => Math.floor(ms / SAMPLE_INTERVAL_MS);
+  // Samples that are later than now, from a clock that was set back, do not prevent new ones.
+  if (newest?.at != null && getInterval(Number(newest.at)) === getInterval(at)) return;
+  const rows = await readCourses(context, BigInt(at));
+  if (rows.length > 0)
+    await db
+      .insertInto('course_samples')
+      .values(rows)
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+  await deleteOldSamples(db, at);
+}
+
+/** Builds a row for each currency that can be sent: JSON of the courses by the id of the currency received. */
+async function readCourses(context: SampleContext, at: bigint) {
+  const snapshot = context.catalogue.getSnapshot();
+  const rows: { from_id: bigint; at: bigint; courses: string }[] = [];
+  for (const from of snapshot.currencies) {
+    const courses = snapshot.currencies.flatMap(to => {
+      const terms = calculateTerms(context, from.id, to.id, { snapshot });
+      return terms.ok && !terms.closed ? [[String(to.id), terms.courses.default.course] as const] : [];
+    });
+    if (courses.length > 0)
+      rows.push({ from_id: BigInt(from.id), at, courses: JSON.stringify(Object.fromEntries(courses)) });
+    // Requests are served between the currencies.
+    await setImmediate();
+  }
+  return rows;
+}
+
+async function deleteOldSamples(db: Kysely<DatabaseSchema>, at: number): Promise<void> {
+  await db
+    .deleteFrom('course_samples')
+    .where('at', '<', BigInt(at - HOURLY_RETENTION_MS))
+    .execute();
+  await db
+    .deleteFrom('course_samples')
+    .where('at', '<', BigInt(at - FULL_RETENTION_MS))
+    .where(sql`at % ${BigInt(HOUR_MS)}`, '>=', BigInt(SAMPLE_INTERVAL_MS))
+    .execute();
+}
+
+/** A stored course: decimal text. `at`: milliseconds. */
+export interface CourseSample {
+  at: number;
+  course: string;
+}
+
+/** Reads the courses of a pair since a time, the oldest first. No samples exist for times when the pair was closed. */
+export async function readCourseSamples(
+  db: Kysely<DatabaseSchema>,
+  { fromId, toId, since }: { fromId: number; toId: number; since: number },
+): Promise<CourseSample[]> {
+  const key = String(toId);
+  const course = isPostgres(db)
+    ? sql<string | null>`courses::jsonb ->> ${key}::text`
+    : sql<string | null>`json_extract(courses, ${`$."${key}"`})`;
+  const rows = await db
+    .selectFrom('course_samples')
+    .select(['at', course.as('course')])
+    .where('from_id', '=', BigInt(fromId))
+    .where('at', '>=', BigInt(since))
+    .orderBy('at')
+    .execute();
+  return rows.flatMap(row => (row.course === null ? [] : [{ at: Number(row.at), course: row.course }]));
+}

@@ -1,0 +1,126 @@
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
+import type { ServerContext } from '../context.ts';
+import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { CourseAlertRow } from '#server/platform/database/serverRows.ts';
+import { eraseOldAlertLetters, getAlertMessageId } from './alertLetters.ts';
+import {
+  compareToPrice,
+  findOpenCourse,
+  formatAlertCourse,
+  formatAlertPair,
+  formatAlertPrice,
+} from './alertPrice.ts';
+
+type CheckContext = Pick<ServerContext, 'catalogue' | 'db' | 'log' | 'now' | 'rates'>;
+
+const CHECK_INTERVAL_MS = 30_000;
+
+/** Number of alerts per query. */
+const BATCH_SIZE = 500;
+
+/** How long a reached alert is kept without its e-mail, so that its letter can cancel the others, milliseconds. */
+const REACHED_RETENTION_MS = 30 * DAY_MS;
+
+/**
+ * Sends the letters of confirmed alerts whose course is reached, and erases expired data. Each alert sends one letter,
+ * even if two processes check it at once. Alerts of a closed pair are not reached. Returns the number of letters.
+ */
+export async function checkCourseAlerts(context: CheckContext): Promise<number> {
+  const courses = new Map<string, string | null>();
+  const getCourse = (fromId: number, toId: number) => {
+    const key = `${fromId}-${toId}`;
+    const known = courses.get(key);
+    if (known !== undefined) return known;
+    const course = findOpenCourse(context, fromId, toId);
+    courses.set(key, course);
+    return course;
+  };
+  let count = 0;
+  let batch: CourseAlertRow[] = [];
+  do {
+    batch = await readBatch(context, batch.at(-1)?.id ?? '');
+    for (const alert of batch) {
+      const course = getCourse(Number(alert.from_id), Number(alert.to_id));
+      if (course !== null && isReached(course, alert) && (await sendLetter(context, alert, course))) count++;
+    }
+  } while (batch.length === BATCH_SIZE);
+  await deleteOldRows(context.db, {
+    table: 'course_alerts',
+    key: 'id',
+    time: 'expires_at',
+    until: context.now(),
+  });
+  await eraseOldAlertLetters(context);
+  return count;
+}
+
+/** Reads the next confirmed alerts that are not reached, after `lastId`. */
+function readBatch({ db, now }: CheckContext, lastId: string): Promise<CourseAlertRow[]> {
+  return db
+    .selectFrom('course_alerts')
+    .selectAll()
+    .where('id', '>', lastId)
+    .where('confirmed_at', 'is not', null)
+    .where('reached_at', 'is', null)
+    .where('expires_at', '>', BigInt(now()))
+    .orderBy('id')
+    .limit(BATCH_SIZE)
+    .execute();
+}
+
+function isReached(course: string, { price_of: priceOf, price, direction }: CourseAlertRow): boolean {
+  const order = compareToPrice(course, { priceOf, price });
+  return order === 0 || order === (direction === 'up' ? 1 : -1);
+}
+
+/** Marks an alert as reached, erases its e-mail and enqueues its letter; false if another process has done it. */
+function sendLetter(
+  { catalogue, db, now }: CheckContext,
+  alert: CourseAlertRow,
+  course: string,
+): Promise<boolean> {
+  const [from, to] = [
+    catalogue.getCurrency(Number(alert.from_id)),
+    catalogue.getCurrency(Number(alert.to_id)),
+  ];
+  if (!from || !to) return Promise.resolve(false);
+  const at = BigInt(now());
+  return runInTransaction(db, async trx => {
+    const { numUpdatedRows } = await trx
+      .updateTable('course_alerts')
+      .set({ reached_at: at, email: '', expires_at: at + BigInt(REACHED_RETENTION_MS) })
+      .where('id', '=', alert.id)
+      .where('reached_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    const { price_of: priceOf, price } = alert;
+    await enqueueAccountMail(trx, {
+      recipient: alert.email,
+      letter: {
+        kind: 'course_reached',
+        alertId: alert.id,
+        from: from.code,
+        to: to.code,
+        pair: formatAlertPair(from, to),
+        price: formatAlertPrice(from, to, { priceOf, price }),
+        course: formatAlertCourse(course, from, to, priceOf),
+      },
+      at,
+      messageId: getAlertMessageId(alert.id, 'course_reached'),
+    });
+    return true;
+  });
+}
+
+/** Creates the job that checks all alerts every 30 seconds. A failed run is logged and retried. */
+export function createCourseAlertJob(context: CheckContext): BackgroundJob {
+  return createBackgroundJob(
+    'course_alerts',
+    CHECK_INTERVAL_MS,
+    () => checkCourseAlerts(context),
+    error => context.log.error({ err: error }, 'Cannot check course alerts'),
+  );
+}

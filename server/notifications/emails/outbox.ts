@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { buildMailColumns } from '#server/platform/mail/mailColumns.ts';
+
+/** The change that an e-mail is about. */
+export interface MailCause {
+  /** The first part of the Message-ID. Unique for each change. */
+  messageId: string;
+  /** The time of the change, milliseconds. */
+  at: bigint;
+}
+
+/**
+ * Adds an e-mail about a claim to the outbox. `trx` is the transaction of the change, so a rollback also removes the
+ * e-mail. The text is composed from the claim's state at delivery, so this e-mail replaces one that is untried or dead.
+ * Simulated claims get no e-mail.
+ */
+export async function enqueueClaimMail(
+  trx: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'id' | 'email' | 'public_number'>,
+  cause: MailCause,
+): Promise<void> {
+  if (await isSimulatedClaim(trx, claim.id)) return;
+  // The delivery of other rows may be in progress. It drops them later.
+  await trx
+    .deleteFrom('mail')
+    .where('claim_id', '=', claim.id)
+    .where('sent_at', 'is', null)
+    .where(({ or, eb }) => or([eb('attempts', '=', 0n), eb('dead_at', 'is not', null)]))
+    .execute();
+  await buildMailInsert(trx, claim, cause).execute();
+}
+
+/** Adds the first e-mail about a claim that is not simulated. */
+export function buildMailInsert(
+  trx: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'id' | 'email' | 'public_number'>,
+  { messageId, at }: MailCause,
+) {
+  return trx.insertInto('mail').values({
+    message_id: messageId,
+    claim_id: claim.id,
+    ...buildMailColumns(claim.email, at),
+    // Replaced at delivery. During an upgrade, a process of an earlier version sends them unchanged.
+    subject: `Заявка\u00a0${claim.public_number}: новый статус`,
+    text: 'Откройте заявку: в\u00a0ней статус и\u00a0следующий шаг.',
+  });
+}
+
+/** Whether the claim is simulated: it is never paid and gets no e-mail. */
+export async function isSimulatedClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('simulated_claims')
+    .select('claim_id')
+    .where('claim_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,39 @@
+import type { AutoWithdrawalEnd, StoredLetter } from '#server/accounts/accountMail.ts';
+import type { AccountMailFacts, AccountMailText } from './accountMailText.ts';
+import { formatLine } from './formatLine.ts';
+
+/** Composes the e-mail about a webhook that the server has switched off. */
+export function composeWebhookOff(
+  { publicOrigin }: AccountMailFacts,
+  { url, reason }: Extract<StoredLetter, { kind: 'webhook_off' }>,
+): AccountMailText {
+  const cause =
+    reason === 'gone' ? 'он ответил кодом\u00a0410' : 'он не\u00a0принимал события пять дней подряд';
+  return {
+    subject: 'Размен: вебхук выключен',
+    nextStep: `Проверьте сервер и\u00a0включите вебхук снова. Мы\u00a0выключили его: ${cause}.`,
+    linkLabel: 'Открыть вебхуки',
+    url: `${publicOrigin}/account/shop/api`,
+    details: [{ text: formatLine('Вебхук', url).join('') }],
+  };
+}
+
+const END_CAUSES: Readonly<Record<AutoWithdrawalEnd, string>> = {
+  requisite_removed: 'реквизит, на\u00a0который он шёл, удалён',
+  stopped: 'вы нажали «Это не\u00a0я», и\u00a0аккаунт остановлен',
+  withdrawal_cancelled: 'вывод, который он запросил, отменён',
+};
+
+/** Composes the e-mail about automatic withdrawals that the server has switched off. */
+export function composeAutoWithdrawalEnd(
+  { publicOrigin }: AccountMailFacts,
+  { summa, reason }: Extract<StoredLetter, { kind: 'auto_withdrawal_ended' }>,
+): AccountMailText {
+  return {
+    subject: 'Размен: автоматический вывод выключен',
+    nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы\u00a0выключили его: ${END_CAUSES[reason]}.`,
+    linkLabel: 'Открыть вывод',
+    url: `${publicOrigin}/account/shop/withdrawal`,
+    details: [{ text: formatLine('Выводили всё, когда набиралось', summa).join('') }],
+  };
+}

@@ -1,0 +1,144 @@
+import type { OfferRefusal, Recalculation } from '#core/contract/claim.ts';
+import type { ClaimReason } from '#core/claim/status.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import type { ClaimMailFacts } from '../claimMailFacts.ts';
+import type { ClaimMailText } from './claimMailText.ts';
+import { formatUntil } from '#server/platform/mail/mailTimes.ts';
+import { MONEY_WORDS } from './moneyWords.ts';
+import { formatSum, listOfferedSums, listUnfinishedSums } from './sumLines.ts';
+
+/** Reasons for which the operator decides on the destination of a refund. */
+type RefundReason = Extract<ClaimReason, 'refund_elsewhere' | 'refund_disputed'>;
+
+const REFUND_TEXTS: Readonly<Record<RefundReason, { headline: string; cause: string }>> = {
+  refund_elsewhere: {
+    headline: 'проверяем, куда вернуть деньги',
+    cause:
+      'Возврат просят не\u00a0на\u00a0те реквизиты, с\u00a0которых пришла оплата, поэтому сначала его проверит оператор.',
+  },
+  refund_disputed: {
+    headline: 'возврат остановлен',
+    cause:
+      'В\u00a0письме о\u00a0возврате нажали «Остановить возврат», поэтому дальше решит оператор. Деньги пока у\u00a0нас.',
+  },
+};
+
+const isRefundReason = (reason: ClaimReason): reason is RefundReason => Object.hasOwn(REFUND_TEXTS, reason);
+
+/** Reasons that lead to new sums. */
+type OfferReason = Extract<ClaimReason, 'underpaid' | 'overpaid' | 'paid_late' | 'rate_moved'>;
+
+const OFFER_HEADLINES: Readonly<Record<OfferReason, string>> = {
+  underpaid: 'пришло меньше',
+  overpaid: 'пришло больше',
+  paid_late: 'оплата пришла после срока',
+  rate_moved: 'курс изменился',
+};
+
+/** The next step without an offer, for the other reasons. */
+const CHECK_TEXTS: Readonly<
+  Record<Exclude<ClaimReason, OfferReason | 'sender_mismatch' | RefundReason>, string>
+> = {
+  aml_risk: 'Оператор проверяет, откуда пришли монеты.',
+  verification_failed: 'Карту не\u00a0удалось подтвердить, оператор проверяет заявку.',
+  manual: 'Оператор проверяет заявку.',
+};
+
+const isOfferReason = (reason: ClaimReason): reason is OfferReason => Object.hasOwn(OFFER_HEADLINES, reason);
+
+/** Texts about a claim that is on hold: new sums to accept, a receipt to send, or a check by the operator. */
+export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
+  const { claim, offer } = facts;
+  const reason = claim.cause ?? claim.reason ?? 'manual';
+  if (offer && claim.received === null) return composeRepricedText(facts, offer);
+  const cause = claim.offerRefusal === null ? undefined : REFUSAL_CAUSES[claim.offerRefusal];
+  if (offer && cause !== undefined) return composeRefusedOfferText(facts, offer, cause);
+  if (offer && isOfferReason(offer.reason)) return composeOfferText(facts, offer, offer.reason);
+  const sums = listUnfinishedSums(facts);
+  if (reason === 'sender_mismatch')
+    return {
+      headline: 'другой отправитель, нужен чек',
+      nextStep:
+        'Откройте заявку и\u00a0приложите чек, на\u00a0котором видно имя отправителя. Отправитель не\u00a0тот, что указан в\u00a0заявке.',
+      sums,
+    };
+  if (isRefundReason(reason)) {
+    const { headline, cause } = REFUND_TEXTS[reason];
+    const target = claim.refundTo === null ? [] : [`Просят вернуть: ${claim.refundTo}`];
+    return {
+      headline,
+      nextStep: `Делать пока ничего не\u00a0нужно. ${cause} Если будут вопросы, он напишет на\u00a0эту почту.`,
+      sums: [...sums, ...target],
+    };
+  }
+  if (isOfferReason(reason))
+    return {
+      headline: `${OFFER_HEADLINES[reason]}, пересчитываем`,
+      nextStep:
+        'Делать пока ничего не\u00a0нужно: пересчитаем заявку и\u00a0напишем, когда понадобится ваше решение.',
+      sums,
+    };
+  return {
+    headline: 'заявка на\u00a0проверке',
+    nextStep: `Делать пока ничего не\u00a0нужно. ${CHECK_TEXTS[reason]} Если будут вопросы, он напишет на\u00a0эту почту.`,
+    sums,
+  };
+}
+
+/** Texts about a claim whose course changed before the payment. */
+function composeRepricedText(facts: ClaimMailFacts, offer: Recalculation): ClaimMailText {
+  const { claim, from, to } = facts;
+  const cause =
+    offer.toSumma === claim.toSumma
+      ? `За\u00a0${formatMoney(claim.fromSumma, from.ticker)} по-прежнему выходит ${formatMoney(offer.toSumma, to.ticker)}.`
+      : `Курс изменился до\u00a0оплаты, за\u00a0${formatMoney(claim.fromSumma, from.ticker)} теперь выходит ${formatMoney(offer.toSumma, to.ticker)} вместо ${formatMoney(claim.toSumma, to.ticker)}.`;
+  const canAccept = claim.offerRefusal === null || claim.offerRefusal === 'expired';
+  const choice = canAccept
+    ? `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или отменить её${formatUntil(claim.deadline)}.`
+    : 'Откройте заявку и\u00a0отмените её: такую сумму мы\u00a0сейчас не\u00a0меняем.';
+  return {
+    headline: `${OFFER_HEADLINES.rate_moved}, нужно ваше решение`,
+    nextStep: `${choice} ${cause} Пока ${MONEY_WORDS[from.kind].payNothing}.`,
+    sums: listOfferedSums(facts, offer),
+    ...(canAccept && { outlook: OFFER_OUTLOOK }),
+  };
+}
+
+const OFFER_OUTLOOK = 'Суммы действуют 15\u00a0минут, потом мы\u00a0посчитаем их заново.';
+
+/** Why the received sum cannot be exchanged. An expired offer is replaced within a second. */
+const REFUSAL_CAUSES: Readonly<Partial<Record<string, string>>> = {
+  below_min: 'Это меньше минимума обмена.',
+  above_max: 'Это больше максимума обмена.',
+  card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой картой.',
+  requisites_erased: 'Заявка завершилась давно, реквизиты для выплаты стёрты.',
+} satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
+
+function composeRefusedOfferText(facts: ClaimMailFacts, offer: Recalculation, cause: string): ClaimMailText {
+  const { from } = facts;
+  const { received } = MONEY_WORDS[from.kind];
+  return {
+    headline: 'укажите, куда вернуть деньги',
+    nextStep: `Откройте заявку и\u00a0укажите, куда вернуть деньги, или напишите в\u00a0поддержку. ${received} ${formatMoney(offer.fromSumma, from.ticker)}. ${cause}`,
+    sums: listUnfinishedSums(facts),
+  };
+}
+
+function composeOfferText(facts: ClaimMailFacts, offer: Recalculation, reason: OfferReason): ClaimMailText {
+  const { claim, from, to } = facts;
+  const { received: verb, getBack } = MONEY_WORDS[from.kind];
+  const received = `${verb} ${formatMoney(offer.fromSumma, from.ticker)}`;
+  const expected = formatMoney(claim.fromSumma, from.ticker);
+  const causes: Readonly<Record<OfferReason, string>> = {
+    underpaid: `${received} вместо ${expected}.`,
+    overpaid: `${received} вместо ${expected}.`,
+    paid_late: `${received} после срока оплаты, поэтому сумма посчитана заново.`,
+    rate_moved: `${received}, но\u00a0курс заметно изменился, поэтому сумма посчитана заново.`,
+  };
+  return {
+    headline: `${OFFER_HEADLINES[reason]}, нужно ваше решение`,
+    nextStep: `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или ${getBack}. ${causes[reason]}`,
+    sums: listOfferedSums(facts, offer),
+    outlook: OFFER_OUTLOOK,
+  };
+}

@@ -1,0 +1,110 @@
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import type { ClaimMailFacts } from '../claimMailFacts.ts';
+import type { ClaimMailText } from './claimMailText.ts';
+import { formatUntil } from '#server/platform/mail/mailTimes.ts';
+import { MONEY_WORDS } from './moneyWords.ts';
+import { formatSum, listClaimSums, type SumNames } from './sumLines.ts';
+
+const OPEN_SUM_NAMES: SumNames = ['Отдаёте', 'Получаете'];
+const OUTLOOK = 'Напишем, когда обмен завершится или понадобится ваше решение.';
+
+/** Texts about the payment to make. */
+export function composePaymentText(facts: ClaimMailFacts): ClaimMailText {
+  const { claim, previousStatus } = facts;
+  const headlineStart =
+    previousStatus === 'verification'
+      ? 'карта подтверждена, '
+      : previousStatus === 'requisites'
+        ? 'реквизиты готовы, '
+        : '';
+  return {
+    headline: `${headlineStart}ждём оплату`,
+    nextStep: claim.merchant ? describeMerchantPayment(facts) : describePayment(facts),
+    sums: listClaimSums(facts, OPEN_SUM_NAMES),
+    outlook: OUTLOOK,
+  };
+}
+
+function describeMerchantPayment({ claim, from }: ClaimMailFacts): string {
+  const sum = formatSum(claim.fromSumma, from);
+  return `Оплатите ${sum}${formatUntil(claim.deadline)}. Страница платёжной системы откроется из\u00a0заявки.`;
+}
+
+function describePayment({ claim, from, requisite }: ClaimMailFacts): string {
+  const { pay, howToPay, afterPayment, amountNote, received } = MONEY_WORDS[from.kind];
+  const missing = formatSum(requisite?.amount ?? claim.fromSumma, from);
+  return [
+    `${pay} ${missing}${formatUntil(claim.deadline)}.`,
+    ...(claim.received === null
+      ? []
+      : [
+          `${received} ${formatMoney(claim.received, from.ticker)} из\u00a0${formatMoney(claim.fromSumma, from.ticker)}.`,
+        ]),
+    `${howToPay} ${afterPayment}`,
+    ...(amountNote === null ? [] : [amountNote]),
+  ].join(' ');
+}
+
+/** Texts about the photo of a card to send. Null while the operator checks one. */
+export function composeVerificationText(facts: ClaimMailFacts): ClaimMailText | null {
+  const { claim, from, cardRejection } = facts;
+  if (claim.verification?.status === 'pending') return null;
+  const until = formatUntil(claim.deadline);
+  const payNothing = `Пока ${MONEY_WORDS[from.kind].payNothing}.`;
+  const sums = listClaimSums(facts, OPEN_SUM_NAMES);
+  if (claim.verification?.status === 'rejected')
+    return {
+      headline: 'карту не\u00a0подтвердили, нужно новое фото',
+      nextStep: [
+        `Откройте заявку и\u00a0пришлите новое фото карты${until}.`,
+        ...(cardRejection === null ? [] : [toSentence(cardRejection)]),
+        payNothing,
+      ].join(' '),
+      sums,
+    };
+  return {
+    headline: 'нужна верификация карты',
+    nextStep: `Откройте заявку и\u00a0пришлите фото карты${until}. Реквизиты для оплаты появятся после проверки. ${payNothing}`,
+    sums,
+    outlook: 'Напишем, когда проверим карту.',
+  };
+}
+
+/** Ends an operator's text with one full stop, on one line. */
+function toSentence(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[.\s]*$/, '.');
+}
+
+/** Text for a claim that needs no action of its client. Used only in its first e-mail, which contains the link. */
+export function composeProgressText(facts: ClaimMailFacts): ClaimMailText {
+  const { claim, from } = facts;
+  const sums = listClaimSums(facts, OPEN_SUM_NAMES);
+  const { payNothing } = MONEY_WORDS[from.kind];
+  switch (claim.status) {
+    case 'verification':
+      return {
+        headline: 'проверяем карту',
+        nextStep: `Пока ${payNothing}: напишем, когда проверим карту.`,
+        sums,
+      };
+    case 'new':
+    case 'requisites':
+      return {
+        headline: 'заявка создана, подбираем реквизиты',
+        nextStep: `Пока ${payNothing}: напишем, когда реквизиты для оплаты будут готовы.`,
+        sums,
+      };
+    case 'refunding':
+      return {
+        headline: 'оформляем возврат',
+        nextStep: 'Делать ничего не\u00a0нужно: напишем, когда вернём деньги.',
+        sums,
+      };
+    default:
+      return {
+        headline: 'обмен идёт',
+        nextStep: `Делать ничего не\u00a0нужно. ${OUTLOOK}`,
+        sums,
+      };
+  }
+}

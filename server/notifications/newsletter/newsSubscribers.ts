@@ -1,0 +1,42 @@
+import { sql, type Kysely } from 'kysely';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
+
+/** Selects the accounts that subscribe to the news, except those that are blocked or about to be deleted. */
+function selectSubscribers(db: Kysely<DatabaseSchema>) {
+  return db
+    .selectFrom('users')
+    .where('notify_news', '=', 1n)
+    .where('blocked_at', 'is', null)
+    .where('deletion_due_at', 'is', null);
+}
+
+/** Whether an account still subscribes to the news at this address. */
+export async function wantsNews(db: Kysely<DatabaseSchema>, userId: string, email: string): Promise<boolean> {
+  const user = await selectSubscribers(db)
+    .select('id')
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+/** Returns the first part of the Message-ID of an account's letter about a news item: one letter per account. */
+export const getNewsMessageId = (slug: string, userId: string): string => `${slug}.${userId}.news`;
+
+/** Selects the subscribers without a sent or pending letter about this news item. */
+export function selectRecipients(db: Kysely<DatabaseSchema>, slug: string) {
+  return selectSubscribers(db).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('mail')
+          .select('mail.id')
+          .where('mail.message_id', '=', sql<string>`${`${slug}.`} || users.id || '.news'`),
+      ),
+    ),
+  );
+}
+
+/** Counts the subscribers without a sent or pending letter about this news item. */
+export const countRecipients = (db: Kysely<DatabaseSchema>, slug: string): Promise<number> =>
+  countRows(selectRecipients(db, slug));

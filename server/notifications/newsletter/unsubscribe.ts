@@ -1,0 +1,38 @@
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import { deriveAccountToken, readAccountToken } from '#server/accounts/accountToken.ts';
+import { linkProblem } from '#server/accounts/signup/activateAccount.ts';
+import type { ServerContext } from '../context.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
+import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
+
+/** Lifetime of the unsubscribe link of a letter, milliseconds. */
+const UNSUBSCRIBE_LIFETIME_MS = 365 * DAY_MS;
+
+/** 404 for a link that is older than `UNSUBSCRIBE_LIFETIME_MS`. */
+const expiredProblem = createProblem(404, 'link_expired');
+
+/**
+ * Derives the token of an account's link that unsubscribes from the news. It needs no row: its id contains the account
+ * and the time of the letter, `at`, milliseconds.
+ */
+export const deriveUnsubscribeToken = (
+  keys: ServerKeys,
+  { userId, at }: { userId: string; at: number },
+): string => deriveAccountToken(keys, 'news', `${userId}~${at.toString(36)}`);
+
+/** Paths of the confirmation page, whose token is not sent to the server, and of the call for mail programs. */
+export const getUnsubscribePaths = (token: string): { page: string; api: string } => ({
+  page: `/unsubscribe#news=${token}`,
+  api: `/api/v1/unsubscribe/news/${token}/`,
+});
+
+/** Unsubscribes from the news by the token of a letter. Also succeeds if repeated, and for a deleted account. */
+export async function unsubscribe(
+  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  token: string,
+): Promise<void> {
+  const [userId, time = ''] = readAccountToken(keys, 'news', token)?.split('~') ?? [];
+  if (userId === undefined) throw linkProblem;
+  if (parseInt(time, 36) + UNSUBSCRIBE_LIFETIME_MS <= now()) throw expiredProblem;
+  await db.updateTable('users').set({ notify_news: 0n }).where('id', '=', userId).execute();
+}

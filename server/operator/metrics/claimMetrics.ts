@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import { Counter, type Registry } from 'prom-client';
+import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { EventListeners } from '#server/platform/serverEvents.ts';
+import { cacheRead } from './cachedRead.ts';
+import { addGauge } from './gauge.ts';
+
+/** Registers the counter of created claims, and returns its listener. */
+export function createClaimListener(registry: Registry): Pick<EventListeners, 'claimCreated'> {
+  const created = new Counter({
+    name: 'razmen_claims_created_total',
+    help: 'Claims that this process has created, without those of the simulator',
+    registers: [registry],
+  });
+  return { claimCreated: () => created.inc() };
+}
+
+/** Counts the open claims by status. It reads only the index `claims_status`, and no closed claims. */
+export function countOpenClaims(db: Kysely<DatabaseSchema>) {
+  return db
+    .selectFrom('claims')
+    .select(({ fn }) => ['status', fn.countAll<bigint>().as('count')])
+    .where('status', 'in', OPEN_STATUSES)
+    .groupBy('status');
+}
+
+/** Registers the gauge of open claims. */
+export function registerClaimGauge(
+  registry: Registry,
+  { healthDb, log }: Pick<ServerContext, 'healthDb' | 'log'>,
+): void {
+  const readCounts = cacheRead(() => countOpenClaims(healthDb).execute(), log);
+  addGauge(registry, {
+    name: 'razmen_claims',
+    help: 'Open claims by status',
+    labelNames: ['status'],
+    async collect() {
+      const rows = await readCounts();
+      this.reset();
+      if (!rows) return;
+      for (const status of OPEN_STATUSES) this.set({ status }, 0);
+      for (const { status, count } of rows) this.set({ status }, Number(count));
+    },
+  });
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type * as v from 'valibot';
+import {
+  MAX_SHOP_KEYS,
+  type ShopKey,
+  type ShopKeyCreate,
+  type ShopKeyCreated,
+  type ShopKeyScope,
+  type ShopKeys,
+} from '#core/contract/account/shopKeys.ts';
+import { parseInstant } from '#core/exchange/exchangeDay.ts';
+import type { AccountDevice } from '#server/accounts/accountClient.ts';
+import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
+import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { lockOwner } from '#server/accounts/sessions/login.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import { isPostgres } from '#server/platform/database/rowLocks.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { ShopKeyRow, ShopKeyUseRow } from '#server/platform/database/shopRows.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { isSubnet } from '#server/platform/http/request/ipAddress.ts';
+import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { ensurePartner, findPartner } from '../referral/partners.ts';
+import { createShopKey, getKeyHint, hashShopKey } from './shopKeyFormat.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
+
+type KeyContext = Pick<ExchangeContext, 'db' | 'now'>;
+
+const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+
+/** Lists the keys of an account's shop, the newest first. */
+export async function listShopKeys({ db }: Pick<KeyContext, 'db'>, userId: string): Promise<ShopKeys> {
+  const partner = await findPartner(db, userId);
+  const rows = partner
+    ? await db
+        .selectFrom('shop_keys')
+        .selectAll()
+        .where('partner_id', '=', partner.id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+    : [];
+  const uses =
+    rows.length === 0
+      ? []
+      : await db
+          .selectFrom('shop_key_uses')
+          .selectAll()
+          .where(
+            'key_id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .execute();
+  const results = rows.map(row => buildShopKey(row, uses));
+  return { count: results.length, next: null, previous: null, results };
+}
+
+function buildShopKey(row: ShopKeyRow, uses: readonly ShopKeyUseRow[]): ShopKey {
+  return {
+    id: row.id,
+    name: row.name,
+    mode: row.mode,
+    hint: row.hint,
+    scopes: (JSON.parse(row.scopes) as ShopKeyScope[]).map(scope => {
+      const use = uses.find(({ key_id, scope: used }) => key_id === row.id && used === scope);
+      return { scope, usedAt: use ? formatInstant(use.used_at) : null };
+    }),
+    networks: JSON.parse(row.networks) as string[],
+    createdAt: formatInstant(row.created_at),
+    expiresAt: row.expires_at === null ? null : formatInstant(row.expires_at),
+  };
+}
+
+/** Creates a key, and notifies the owner. 400 for an invalid network or time, 409 if there are too many keys. */
+export async function addShopKey(
+  { db, now }: KeyContext,
+  user: UserRow,
+  { name, mode, scopes, networks, expiresAt }: v.InferOutput<typeof ShopKeyCreate>,
+  device: AccountDevice,
+): Promise<ShopKeyCreated> {
+  const at = BigInt(now());
+  if (!networks.every(isSubnet)) throw createFieldProblem({ networks: { code: 'network_format' } });
+  const expires = expiresAt === null ? null : parseInstant(expiresAt);
+  if (expiresAt !== null && expires === null)
+    throw createFieldProblem({ expiresAt: { code: 'body_invalid' } });
+  if (expires !== null && expires <= at) throw createFieldProblem({ expiresAt: { code: 'expiry_past' } });
+  const partner = await ensurePartner(db, user.id, now());
+  const key = createShopKey(mode);
+  const row: ShopKeyRow = {
+    id: randomUUID(),
+    partner_id: partner.id,
+    name,
+    mode,
+    hash: hashShopKey(key),
+    hint: getKeyHint(key),
+    scopes: JSON.stringify([...new Set(scopes)]),
+    networks: JSON.stringify(networks),
+    created_at: at,
+    expires_at: expires === null ? null : BigInt(expires),
+  };
+  return runInTransaction(db, async trx => {
+    // Serialized, so that concurrent requests do not exceed the limit.
+    await lockOwner(trx, user.id);
+    const count = await countRows(trx.selectFrom('shop_keys').where('partner_id', '=', partner.id));
+    if (count >= MAX_SHOP_KEYS) throw createProblem(409, 'shop_keys_limit');
+    await trx.insertInto('shop_keys').values(row).execute();
+    await buildJournalInsert(trx, user.id, { kind: 'shop_key_created', device, at }).execute();
+    const letter = { kind: 'shop_key_created', key: `${name} …${row.hint}`, ...device } as const;
+    await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+    return { ...buildShopKey(row, []), key };
+  });
+}
+
+/** Revokes a key, which is unknown after that. 404 if the account has no such key. */
+export async function revokeShopKey(
+  { db, now }: KeyContext,
+  { userId, id }: { userId: string; id: string },
+  device: AccountDevice,
+): Promise<void> {
+  const partner = await findPartner(db, userId);
+  if (!partner) throw notFoundProblem;
+  await runInTransaction(db, async trx => {
+    const keys = trx
+      .selectFrom('shop_keys')
+      .select('id')
+      .where('id', '=', id)
+      .where('partner_id', '=', partner.id);
+    const ids = (await keys.execute()).map(row => row.id);
+    if ((await deleteKeys(trx, ids)) === 0) throw notFoundProblem;
+    await buildJournalInsert(trx, userId, { kind: 'shop_key_revoked', device, at: BigInt(now()) }).execute();
+  });
+}
+
+/** Deletes all keys of an account's shop. */
+export async function deleteShopKeys(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
+  const keys = await trx
+    .selectFrom('shop_keys')
+    .innerJoin('partners', 'partners.id', 'shop_keys.partner_id')
+    .select('shop_keys.id')
+    .where('partners.user_id', '=', userId)
+    .execute();
+  await deleteKeys(
+    trx,
+    keys.map(({ id }) => id),
+  );
+}
+
+/** Deletes keys by id. Returns the number of deleted keys. */
+export async function deleteKeys(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  // Locked, because a request with the key could add a use between the two deletions.
+  if (isPostgres(trx))
+    await trx.selectFrom('shop_keys').select('id').where('id', 'in', ids).forUpdate().execute();
+  await trx.deleteFrom('shop_key_uses').where('key_id', 'in', ids).execute();
+  const { numDeletedRows } = await trx.deleteFrom('shop_keys').where('id', 'in', ids).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,66 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Units } from '#core/exchange/amount.ts';
+import { loadClaimCurrencies } from '#server/exchange/claims/recalculation/recalculation.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { PartnerEntryRow } from '#server/platform/database/partnerRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { decideAccrual, findClaimEntry, postAccrual, recordAccrualEvent } from './postAccrual.ts';
+import { lockFunds, postEntry } from './postEntry.ts';
+import { loadReferralTerms } from './referralSettings.ts';
+import { calculateProfitShare } from './calculateProfitShare.ts';
+import { voidWaitingAccrual } from './waitingAccrual.ts';
+
+/**
+ * Credits the partner of a claim with its share of the profit, in the transaction that completes the claim: `exchanged`
+ * units sent. Without a profit, for a partner's own claim or a partner that is switched off, the line is void: its sum
+ * is 0. The accrual of an unopened claim is pending. A claim has one accrual; the claim is locked.
+ */
+export async function accrueClaim(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  exchanged: Units,
+  now: number,
+): Promise<void> {
+  const referral = await trx
+    .selectFrom('claim_referrals')
+    .selectAll()
+    .where('claim_id', '=', claim.id)
+    .executeTakeFirst();
+  if (!referral || (await findClaimEntry(trx, claim.id, 'accrual'))) return;
+  const { percent } = await loadReferralTerms(trx);
+  const currencies = await loadClaimCurrencies(trx, claim);
+  const profitShare = calculateProfitShare({ claim, currencies, exchanged, percent });
+  const reason = await decideAccrual(trx, { claim, referral, profitShare });
+  const { partner_id: partnerId } = referral;
+  await postAccrual(trx, { claimId: claim.id, partnerId, reason, profitShare }, now);
+}
+
+/**
+ * Reverses the accrual of a claim whose money was refunded. `reason`: a sentence for the partner. Returns the reversal,
+ * or the void line of a pending accrual; null if there is none to reverse.
+ */
+export async function reverseAccrual(
+  trx: Kysely<DatabaseSchema>,
+  claimId: string,
+  { reason, now }: { reason: string; now: number },
+): Promise<Selectable<PartnerEntryRow> | null> {
+  const voided = await voidWaitingAccrual(trx, claimId, { reason, now });
+  if (voided) return voided;
+  const found = await findClaimEntry(trx, claimId, 'accrual');
+  if (!found || found.amount === 0n) return null;
+  await lockFunds(trx, found.partner_id, now);
+  if (await findClaimEntry(trx, claimId, 'reversal')) return null;
+  const entry = await postEntry(trx, {
+    partner_id: found.partner_id,
+    kind: 'reversal',
+    amount: -found.amount,
+    claim_id: claimId,
+    withdrawal_id: null,
+    reason,
+    reckoning: null,
+    available_at: found.available_at,
+    at: BigInt(now),
+  });
+  await recordAccrualEvent(trx, entry);
+  return entry;
+}

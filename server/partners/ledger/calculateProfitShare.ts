@@ -1,0 +1,126 @@
+import { REFERRAL_DECIMALS, type Reckoning } from '#core/contract/account/referral.ts';
+import {
+  decimalToUnits,
+  powerOfTen,
+  trimTrailingZeros,
+  unitsToDecimal,
+  type Units,
+} from '#core/exchange/amount.ts';
+import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+
+/** A decimal without rounding; `units` may be negative. */
+interface ExactDecimal {
+  units: bigint;
+  decimals: number;
+}
+
+/** Number of displayed decimals of an infinite fraction. */
+const SHOWN_DECIMALS = 12;
+
+/** Data of a profit: the price of a claim, and `exchanged` units sent. */
+export interface ProfitFacts {
+  claim: Pick<
+    ClaimRow,
+    'course' | 'source_course' | 'uncapped_course' | 'margin' | 'discount' | 'to_amount' | 'usd_price'
+  >;
+  currencies: Record<'from' | 'to', Pick<CurrencyRow, 'code' | 'decimals'>>;
+  exchanged: Units;
+  /** The partner's share. */
+  percent: string;
+}
+
+/** A reckoning, and its result in units of 1/10,000 USD; 0n without a profit. */
+export interface ProfitShare {
+  reckoning: Reckoning;
+  amount: Units;
+}
+
+/**
+ * Calculates a partner's share of the profit of a claim: the sum that the client would get at the market's course, less
+ * the sum that the client gets, at the price in USD of its creation. All values are exact; only the result is rounded,
+ * down. Null without a price in USD.
+ */
+export function calculateProfitShare({
+  claim,
+  currencies,
+  exchanged,
+  percent,
+}: ProfitFacts): ProfitShare | null {
+  if (claim.usd_price === null) return null;
+  const { from, to } = currencies;
+  const sent = { units: exchanged, decimals: Number(from.decimals) };
+  const received = { units: claim.to_amount, decimals: Number(to.decimals) };
+  const sourceCourse = parseExact(claim.source_course);
+  const source = multiply(sent, sourceCourse);
+  const margin = takeShare(source, claim.margin);
+  const discount = takeShare(subtract(source, margin), claim.discount);
+  const uncapped = claim.uncapped_course ?? claim.course;
+  const cap = multiply(sent, subtract(parseExact(uncapped), parseExact(claim.course)));
+  const profit = subtract(source, received);
+  // profit × usdPrice ÷ sourceCourse, as a fraction.
+  const value = multiply(profit, parseExact(claim.usd_price));
+  const share = takeShare(value, percent);
+  const amount = divide(share, sourceCourse, REFERRAL_DECIMALS);
+  const cut = (dividend: ExactDecimal) =>
+    format({ units: divide(dividend, sourceCourse, SHOWN_DECIMALS), decimals: SHOWN_DECIMALS });
+  const paid = amount > 0n ? amount : 0n;
+  return {
+    amount: paid,
+    reckoning: {
+      from: from.code,
+      fromSumma: format(sent),
+      to: to.code,
+      toSumma: format(received),
+      sourceCourse: claim.source_course,
+      sourceSumma: format(source),
+      margin: claim.margin,
+      marginSumma: format(margin),
+      discount: claim.discount,
+      discountSumma: format(discount),
+      capSumma: format(cap),
+      otherSumma: format(
+        subtract(received, subtract(subtract(subtract(source, margin), negate(discount)), cap)),
+      ),
+      profit: format(profit),
+      usdPrice: claim.usd_price,
+      profitUsd: cut(value),
+      percent,
+      exact: cut(share),
+      summa: unitsToDecimal(paid, REFERRAL_DECIMALS),
+    },
+  };
+}
+
+function parseExact(text: string): ExactDecimal {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return { units: decimalToUnits(text, decimals), decimals };
+}
+
+const multiply = (a: ExactDecimal, b: ExactDecimal): ExactDecimal => ({
+  units: a.units * b.units,
+  decimals: a.decimals + b.decimals,
+});
+
+const negate = ({ units, decimals }: ExactDecimal): ExactDecimal => ({ units: -units, decimals });
+
+function subtract(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
+  const decimals = Math.max(a.decimals, b.decimals);
+  const scale = (value: ExactDecimal) => value.units * powerOfTen(decimals - value.decimals);
+  return { units: scale(a) - scale(b), decimals };
+}
+
+function takeShare(value: ExactDecimal, percent: string): ExactDecimal {
+  const { units, decimals } = multiply(value, parseExact(percent));
+  return { units, decimals: decimals + 2 };
+}
+
+/** a ÷ b in units of `decimals`, toward zero. */
+function divide(a: ExactDecimal, b: ExactDecimal, decimals: number): bigint {
+  return (a.units * powerOfTen(b.decimals + decimals)) / (b.units * powerOfTen(a.decimals));
+}
+
+function format({ units, decimals }: ExactDecimal): string {
+  const text = trimTrailingZeros(unitsToDecimal(units < 0n ? -units : units, decimals));
+  return units < 0n ? `-${text}` : text;
+}

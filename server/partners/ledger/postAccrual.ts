@@ -1,0 +1,103 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { AccrualReason } from '#core/contract/account/referral.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { ClaimReferralRow, PartnerEntryRow } from '#server/platform/database/partnerRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { recordPartnerEvent } from '../referral/partnerEvents.ts';
+import { findRefusalReason } from './findRefusalReason.ts';
+import { formatFunds, lockFunds, postEntry } from './postEntry.ts';
+import type { ProfitShare } from './calculateProfitShare.ts';
+import { loadReferralTerms } from './referralSettings.ts';
+
+/** A completed claim, its attribution, and the profit share. */
+export interface AccruableClaim {
+  claim: ClaimRow;
+  referral: Selectable<ClaimReferralRow>;
+  profitShare: ProfitShare | null;
+}
+
+/** Finds the accrual of a claim, or its reversal. */
+export const findClaimEntry = (
+  db: Kysely<DatabaseSchema>,
+  claimId: string,
+  kind: 'accrual' | 'reversal',
+): Promise<Selectable<PartnerEntryRow> | undefined> =>
+  db
+    .selectFrom('partner_entries')
+    .selectAll()
+    .where('claim_id', '=', claimId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+/** Returns why a claim accrues nothing, or nothing yet; null if it accrues its share. */
+export async function decideAccrual(
+  trx: Kysely<DatabaseSchema>,
+  { claim, referral, profitShare }: AccruableClaim,
+): Promise<AccrualReason | null> {
+  const partner = await trx
+    .selectFrom('partners')
+    .selectAll()
+    .where('id', '=', referral.partner_id)
+    .executeTakeFirstOrThrow();
+  const reason = await findRefusalReason(trx, { claim, referral, partner });
+  if (reason !== null && reason !== 'not_opened') return reason;
+  return profitShare?.amount ? reason : 'no_profit';
+}
+
+/** An accrual to post. `reason`: a code or a sentence for the partner; null: the accrual has its full sum. */
+export interface NewAccrual extends Pick<AccruableClaim, 'profitShare'> {
+  claimId: string;
+  partnerId: string;
+  reason: string | null;
+}
+
+/**
+ * Posts the line of an accrual: with its sum, or with the sum 0 and a reason. It becomes available after the hold. A
+ * pending accrual causes no event yet.
+ */
+export async function postAccrual(
+  trx: Kysely<DatabaseSchema>,
+  { claimId, partnerId, reason, profitShare }: NewAccrual,
+  now: number,
+): Promise<Selectable<PartnerEntryRow>> {
+  const { holdMs } = await loadReferralTerms(trx);
+  await lockFunds(trx, partnerId, now);
+  const entry = await postEntry(trx, {
+    partner_id: partnerId,
+    kind: 'accrual',
+    amount: reason === null && profitShare ? profitShare.amount : 0n,
+    claim_id: claimId,
+    withdrawal_id: null,
+    reason,
+    reckoning: profitShare && JSON.stringify(profitShare.reckoning),
+    available_at: BigInt(now + holdMs),
+    at: BigInt(now),
+  });
+  if (!isWaiting(entry)) await recordAccrualEvent(trx, entry);
+  return entry;
+}
+
+/** Whether an accrual is pending until its claim is opened. */
+export const isWaiting = ({ reason }: Pick<Selectable<PartnerEntryRow>, 'reason'>): boolean =>
+  reason === ('not_opened' satisfies AccrualReason);
+
+/** Records an event for statistics and webhooks about a new, void or reversed accrual. `summa` is never negative. */
+export function recordAccrualEvent(
+  trx: Kysely<DatabaseSchema>,
+  entry: Selectable<PartnerEntryRow>,
+): Promise<void> {
+  const { id, partner_id, claim_id, amount, reason, available_at, at } = entry;
+  const facts = { entry: Number(id), summa: formatFunds(amount < 0n ? -amount : amount) };
+  const data =
+    reason === null
+      ? { ...facts, available_at: new Date(Number(available_at)).toISOString() }
+      : { ...facts, reason };
+  return recordPartnerEvent(trx, {
+    partner_id,
+    kind: reason === null ? 'accrual.created' : 'accrual.voided',
+    mode: 'live',
+    claim_id,
+    data,
+    at,
+  });
+}

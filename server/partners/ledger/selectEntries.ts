@@ -1,0 +1,97 @@
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { LedgerFilters } from './ledgerFilters.ts';
+
+/** Whether the line is an accrual that is pending until its claim is opened. */
+export const isWaitingEntry = sql<SqlBool>`coalesce(partner_entries.reason, '') = 'not_opened'`;
+
+/** Selects the lines of a partner that match the filters, with the rows that they refer to. */
+export function selectEntries(
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+  { kind, status, from, before }: LedgerFilters,
+  now: number,
+) {
+  let query = db
+    .selectFrom('partner_entries')
+    .leftJoin('partner_entries as reversals', join =>
+      join
+        .onRef('reversals.claim_id', '=', 'partner_entries.claim_id')
+        .on('reversals.kind', '=', 'reversal')
+        .on('partner_entries.kind', '=', 'accrual'),
+    )
+    .leftJoin('claims', 'claims.id', 'partner_entries.claim_id')
+    .leftJoin('claim_referrals', 'claim_referrals.claim_id', 'partner_entries.claim_id')
+    .leftJoin('partner_withdrawals', 'partner_withdrawals.id', 'partner_entries.withdrawal_id')
+    .where('partner_entries.partner_id', '=', partnerId);
+  if (kind) query = query.where('partner_entries.kind', '=', kind);
+  if (from !== null) query = query.where('partner_entries.at', '>=', BigInt(from));
+  if (before !== null) query = query.where('partner_entries.at', '<', BigInt(before));
+  switch (status) {
+    case undefined:
+      return query;
+    case 'void':
+      return query
+        .where('partner_entries.kind', '=', 'accrual')
+        .where(({ or, and, eb, not }) =>
+          or([
+            and([eb('partner_entries.amount', '=', 0n), not(isWaitingEntry)]),
+            eb('reversals.id', 'is not', null),
+          ]),
+        );
+    case 'pending':
+      return query
+        .where('partner_entries.kind', '=', 'accrual')
+        .where('reversals.id', 'is', null)
+        .where(({ or, and, eb }) =>
+          or([
+            and([
+              eb('partner_entries.amount', '>', 0n),
+              eb('partner_entries.available_at', '>', BigInt(now)),
+            ]),
+            isWaitingEntry,
+          ]),
+        );
+    case 'available':
+      return query
+        .where('partner_entries.kind', '=', 'accrual')
+        .where('partner_entries.amount', '>', 0n)
+        .where('reversals.id', 'is', null)
+        .where('partner_entries.available_at', '<=', BigInt(now));
+    default:
+      return query
+        .where('partner_entries.kind', '=', 'withdrawal')
+        .where('partner_withdrawals.status', '=', BigInt(status));
+  }
+}
+
+/** The columns for `buildEntry`. */
+export const ENTRY_COLUMNS = [
+  'partner_entries.id',
+  'partner_entries.kind',
+  'partner_entries.amount',
+  'partner_entries.reason',
+  'partner_entries.reckoning',
+  'partner_entries.available_at',
+  'partner_entries.at',
+  'partner_entries.withdrawal_id',
+  'reversals.reason as reversal_reason',
+  'claims.number',
+  'claims.public_number',
+  'claim_referrals.code',
+  'claim_referrals.sub',
+  'partner_withdrawals.status',
+  'partner_withdrawals.fee',
+  'partner_withdrawals.currency_id',
+  'partner_withdrawals.course',
+  'partner_withdrawals.payout',
+  'partner_withdrawals.masked',
+  'partner_withdrawals.reference',
+] as const;
+
+/** Selects the lines with the columns for `buildEntry`. */
+export const selectEntryRows = (...args: Parameters<typeof selectEntries>) =>
+  selectEntries(...args).select(ENTRY_COLUMNS);
+
+/** A row of `selectEntryRows`. */
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntryRows>['execute']>>[number];

@@ -1,0 +1,41 @@
+import type { AccountExport } from '#core/contract/account/accountExport.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { Streamable } from '#server/platform/http/response/streamJson.ts';
+import { formatInstant } from '../ledger/buildEntry.ts';
+import { WHOLE_LEDGER } from '../ledger/ledgerFilters.ts';
+import { readLedgerBatches } from '../ledger/listLedger.ts';
+import { findPartner } from './partners.ts';
+import { loadAutoWithdrawal } from '../withdrawals/autoWithdrawal.ts';
+
+type ExportedReferral = Streamable<AccountExport['referral']>;
+
+/**
+ * Builds the stored data of an account as a partner; null if it has never opened the programme. The ledger is read in
+ * batches during the response.
+ */
+export async function exportReferral(
+  context: Pick<ExchangeContext, 'catalogue' | 'db' | 'now'>,
+  userId: string,
+): Promise<ExportedReferral> {
+  const { db } = context;
+  const partner = await findPartner(db, userId);
+  if (!partner) return null;
+  const codes = await db
+    .selectFrom('referral_codes')
+    .selectAll()
+    .where('partner_id', '=', partner.id)
+    .orderBy('created_at')
+    .execute();
+  return {
+    name: partner.name,
+    site: partner.site,
+    createdAt: formatInstant(partner.created_at),
+    codes: codes.map(({ code, label, created_at }) => ({
+      code,
+      label,
+      createdAt: formatInstant(created_at),
+    })),
+    autoWithdrawal: await loadAutoWithdrawal(db, partner.id),
+    ledger: readLedgerBatches(context, partner.id, WHOLE_LEDGER),
+  };
+}

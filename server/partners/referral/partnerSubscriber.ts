@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { ClaimChanges, ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
+import { loadExchange } from '#server/exchange/claims/payment/receivedTotal.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { buildAttribution } from './attributeClaim.ts';
+import { NOT_OPENED } from './claimNetworks.ts';
+import { accrueClaim, reverseAccrual } from '../ledger/accrueClaim.ts';
+import { voidWaitingAccrual } from '../ledger/waitingAccrual.ts';
+import { recordClaimStatus } from './partnerEvents.ts';
+
+/** The reason of a reversed accrual, shown to the partner. */
+const REFUND_REASON = 'Деньги вернули клиенту';
+
+/** Attributes claims to partners, records their statuses, and keeps the accruals of claims with a referral. */
+export const partnerSubscriber: ClaimSubscriber = {
+  buildCreationWrites: (trx, { claim, requisiteHashes, source }) =>
+    buildAttribution(trx, { ...claim, requisiteHashes }, source),
+  async statusChanged(trx, { claim, event }) {
+    if (claim.refferal === null) return;
+    await recordClaimStatus(trx, event);
+    const now = Number(event.at);
+    // After the locks of claims, reserves and promocodes, since many claims have the same partner.
+    if (claim.status === 'completed')
+      await accrueClaim(trx, claim, (await loadExchange(trx, claim)).exchanged, now);
+    if (claim.status === 'refunded') await reverseAccrual(trx, claim.id, { reason: REFUND_REASON, now });
+  },
+  erased: erasePartnerTraces,
+};
+
+/** Erases what identifies the client of an erased claim, and voids an accrual that waits for its opening. */
+async function erasePartnerTraces(
+  trx: Kysely<DatabaseSchema>,
+  { claim, at }: ClaimChanges['erased'],
+): Promise<void> {
+  if (claim.refferal === null) return;
+  await trx
+    .updateTable('claim_referrals')
+    .set({
+      requisite_hashes: null,
+      utm: null,
+      creator_hash: null,
+      // Late money may reopen a claim. A claim created by the API then counts as not opened.
+      opener_hash: sql<string | null>`case when opener_hash is null then null else ${NOT_OPENED} end`,
+      network_hashes: null,
+    })
+    .where('claim_id', '=', claim.id)
+    .execute();
+  await voidWaitingAccrual(trx, claim.id, { reason: 'never_opened', now: at });
+}

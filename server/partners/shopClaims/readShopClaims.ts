@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import { SUB_PATTERN } from '#core/contract/account/referralCode.ts';
+import type { ShopClaimDetails, ShopClaims } from '#core/contract/shop.ts';
+import { dayFilter, statusFilter } from '#server/accounts/claims/claimFilters.ts';
+import { expireClaim, isClaimOverdue } from '#server/exchange/claims/status/claimExpiry.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { buildPageFrame, parseListPage, parseQuery, type Query } from '#server/platform/http/listPage.ts';
+import type { ShopClient } from '../keys/authorizeShopKey.ts';
+import { countReferrals, selectReferredClaims } from './selectReferrals.ts';
+import { buildLiveClaim, buildShopEvent, buildTestClaim, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
+
+type ReadContext = Pick<ExchangeContext, 'catalogue' | 'claimSubscribers' | 'config' | 'db' | 'log' | 'now'>;
+
+const ShopClaimQuery = v.object({
+  status: v.optional(statusFilter),
+  date_from: v.optional(dayFilter),
+  date_to: v.optional(dayFilter),
+  sub: v.optional(v.pipe(v.string(), v.regex(SUB_PATTERN))),
+});
+
+/** Lists a page of the claims of a shop, in the mode of its key, newest first. 400 for an invalid parameter. */
+export async function listShopClaims(
+  context: ReadContext,
+  { mode, partner }: ShopClient,
+  query: Query,
+): Promise<ShopClaims> {
+  const [filters, page] = [parseQuery(ShopClaimQuery, query), parseListPage(query)];
+  const list = mode === 'live' ? listLiveClaims : listTestClaims;
+  const { total, results } = await list(context, partner.id, filters, page);
+  const address = `${context.config.publicOrigin}/api/v1/shop/claims/?${new URLSearchParams(query)}`;
+  return { ...buildPageFrame(page, total, address), results };
+}
+
+type Filters = v.InferOutput<typeof ShopClaimQuery>;
+type PageRange = { size: number; offset: number };
+
+async function listLiveClaims(
+  context: ReadContext,
+  partnerId: string,
+  { status, date_from, date_to, sub }: Filters,
+  range: PageRange,
+) {
+  const filters = { status, sub, createdFrom: date_from?.start, createdBefore: date_to?.end };
+  const total = await countReferrals(context.db, partnerId, filters);
+  const rows = await selectReferredClaims(context.db, partnerId, filters, { ...range, total })
+    .select([...SHOP_CLAIM_COLUMNS, 'referral.sub'])
+    .execute();
+  return { total, results: rows.map(row => buildLiveClaim(context, row, row.sub)) };
+}
+
+async function listTestClaims(
+  context: ReadContext,
+  partnerId: string,
+  { status, date_from, date_to, sub }: Filters,
+  { size, offset }: PageRange,
+) {
+  let query = context.db.selectFrom('test_claims').where('partner_id', '=', partnerId);
+  if (status) query = query.where('status', 'in', status);
+  if (date_from) query = query.where('created_at', '>=', BigInt(date_from.start));
+  if (date_to) query = query.where('created_at', '<', BigInt(date_to.end));
+  if (sub !== undefined) query = query.where('sub', '=', sub);
+  const total = await countRows(query);
+  const rows = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset(offset)
+    .execute();
+  return { total, results: rows.map(row => buildTestClaim(context, row)) };
+}
+
+/** Finds a claim of a shop, in the mode of its key, with its history. Null for any other claim. */
+export function findShopClaim(
+  context: ReadContext,
+  { mode, partner }: ShopClient,
+  id: string,
+): Promise<ShopClaimDetails | null> {
+  return (mode === 'live' ? findLiveClaim : findTestClaim)(context, partner.id, id);
+}
+
+async function findLiveClaim(
+  context: ReadContext,
+  partnerId: string,
+  id: string,
+): Promise<ShopClaimDetails | null> {
+  const { db, now } = context;
+  const load = () =>
+    db
+      .selectFrom('claim_referrals')
+      .innerJoin('claims', 'claims.id', 'claim_referrals.claim_id')
+      .select([...SHOP_CLAIM_COLUMNS, 'claim_referrals.sub'])
+      .where('claim_referrals.claim_id', '=', id)
+      .where('claim_referrals.partner_id', '=', partnerId)
+      .executeTakeFirst();
+  let row = await load();
+  if (row && isClaimOverdue(row, now())) {
+    await expireClaim(context, row);
+    row = await load();
+  }
+  if (!row) return null;
+  const events = await db
+    .selectFrom('claim_events')
+    .select(['to_status as status', 'reason', 'at'])
+    .where('claim_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return { ...buildLiveClaim(context, row, row.sub), history: events.map(buildShopEvent) };
+}
+
+/** Finds a test claim with its history. */
+export async function findTestClaim(
+  context: Pick<ReadContext, 'catalogue' | 'db'>,
+  partnerId: string,
+  id: string,
+): Promise<ShopClaimDetails | null> {
+  const row = await context.db
+    .selectFrom('test_claims')
+    .selectAll()
+    .where('id', '=', id)
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const events = await context.db
+    .selectFrom('test_claim_events')
+    .select(['status', 'reason', 'at'])
+    .where('claim_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return { ...buildTestClaim(context, row), history: events.map(buildShopEvent) };
+}

@@ -1,0 +1,100 @@
+import type { ShopMode } from '#core/contract/account/shopKeys.ts';
+import type { ClaimEvent } from '#core/contract/claim.ts';
+import type { ShopClaim } from '#core/contract/shop.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { buildReason } from '#server/exchange/claims/view/claimReason.ts';
+import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { TestClaimRow } from '#server/platform/database/shopRows.ts';
+
+/** The columns of a claim for its shop: none of them contains data of the client. */
+export const SHOP_CLAIM_COLUMNS = [
+  'claims.id',
+  'claims.number',
+  'claims.public_number',
+  'claims.status',
+  'claims.reason',
+  'claims.from_id',
+  'claims.to_id',
+  'claims.from_amount',
+  'claims.to_amount',
+  'claims.course',
+  'claims.deadline',
+  'claims.created_at',
+  'claims.updated_at',
+] as const;
+
+type LiveRow = Pick<ClaimRow, 'number' | 'public_number'> & SharedRow;
+type SharedRow = Pick<
+  ClaimRow,
+  | 'id'
+  | 'status'
+  | 'reason'
+  | 'from_id'
+  | 'to_id'
+  | 'from_amount'
+  | 'to_amount'
+  | 'course'
+  | 'deadline'
+  | 'created_at'
+  | 'updated_at'
+>;
+
+type ViewContext = Pick<ExchangeContext, 'catalogue'>;
+
+const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+
+/** Length of a test claim's number after its letter. */
+const TEST_NUMBER_LENGTH = 8;
+
+/** Builds a claim for its shop. */
+export function buildLiveClaim({ catalogue }: ViewContext, row: LiveRow, sub: string): ShopClaim {
+  const number = catalogue.getSetting('usePublicId') ? row.public_number : String(row.number);
+  return buildShopClaim({ catalogue }, row, { number, mode: 'live', sub });
+}
+
+/** Builds a test claim in the same shape. */
+export function buildTestClaim(context: ViewContext, row: TestClaimRow): ShopClaim {
+  return buildShopClaim(context, row, { number: getTestNumber(row.id), mode: 'test', sub: row.sub });
+}
+
+/** Returns the number of a test claim, which differs from the numbers of all claims. */
+export function getTestNumber(id: string): string {
+  return `T${id.slice(0, TEST_NUMBER_LENGTH).toUpperCase()}`;
+}
+
+function buildShopClaim(
+  { catalogue }: ViewContext,
+  row: SharedRow,
+  { number, mode, sub }: { number: string; mode: ShopMode; sub: string },
+): ShopClaim {
+  const { from, to } = getClaimCurrencies(catalogue, row);
+  return {
+    id: row.id,
+    number,
+    mode,
+    status: row.status,
+    ...buildReason(row.reason),
+    from: toClaimSide(from),
+    to: toClaimSide(to),
+    fromSumma: unitsToDecimal(row.from_amount, from.decimals),
+    toSumma: unitsToDecimal(row.to_amount, to.decimals),
+    course: row.course,
+    sub,
+    deadline: row.deadline === null ? null : formatInstant(row.deadline),
+    createdAt: formatInstant(row.created_at),
+    updatedAt: formatInstant(row.updated_at),
+  };
+}
+
+/** Builds a status of a claim's history. */
+export const buildShopEvent = ({
+  status,
+  reason,
+  at,
+}: {
+  status: ClaimEventRow['to_status'];
+  reason: ClaimEventRow['reason'];
+  at: bigint;
+}): ClaimEvent => ({ status, ...buildReason(reason), at: formatInstant(at) });

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type * as v from 'valibot';
+import {
+  canTransition,
+  CLAIM_STATUS_RULES,
+  type ClaimReason,
+  type ClaimStatusCode,
+} from '#core/claim/status.ts';
+import type { ShopClaimCreated, ShopClaimDetails, TestClaimMove } from '#core/contract/shop.ts';
+import { readCatalogueSnapshot, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { buildClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
+import type { ClaimSums } from '#server/exchange/claims/create/claimSums.ts';
+import type { ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
+import { hashRequestBody } from '#server/exchange/claims/idempotency.ts';
+import { getPaymentWindowMs } from '#server/exchange/claims/payment/paymentTarget.ts';
+import { VERIFICATION_WINDOW_MS } from '#server/exchange/claims/status/claimDeadline.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { lockNames, lockRows } from '#server/platform/database/rowLocks.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { TestClaimRow } from '#server/platform/database/shopRows.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { recordPartnerEvent } from '../referral/partnerEvents.ts';
+import { findTestClaim } from './readShopClaims.ts';
+import { replacePromocodes } from './testPromocodes.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
+
+/** Maximum number of test claims of a shop; old ones are deleted. */
+const MAX_TEST_CLAIMS = 1_000;
+
+/** Maximum number of statuses of a test claim: otherwise hold and back could be repeated without end. */
+export const MAX_TEST_EVENTS = 100;
+
+/** How long a test claim is kept, milliseconds. */
+export const TEST_CLAIM_LIFETIME_MS = 30 * 86_400_000;
+
+/** The sum of a completed test claim's accrual: an example, because a test has no profit. */
+const TEST_ACCRUAL_SUMMA = '1.0000';
+const TEST_ACCRUAL_HOLD_MS = 72 * 3_600_000;
+
+interface TestClaimRequest {
+  body: ClaimBody;
+  sub: string;
+  /** The data that must be equal when the key is used again. */
+  keyedRequest: object;
+  /** Hash of the Idempotency-Key. */
+  key: string;
+}
+
+/**
+ * Creates a test claim: checked like any other, at the real course, but without money. It holds no reserve, has no
+ * payment target and sends no e-mail.
+ */
+export async function createTestClaim(
+  context: ExchangeContext,
+  partnerId: string,
+  { body, sub, keyedRequest, key }: TestClaimRequest,
+): Promise<ShopClaimCreated> {
+  const hashes = hashRequestBody(context.keys, keyedRequest);
+  const findEarlier = (db: Kysely<DatabaseSchema>) =>
+    db
+      .selectFrom('test_claims')
+      .select(['id', 'body_hash'])
+      .where('partner_id', '=', partnerId)
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
+  const id = await runInTransaction(context.db, async trx => {
+    await lockNames(trx, [`test claims:${partnerId}`]);
+    const earlier = await findEarlier(trx);
+    if (earlier && !hashes.includes(earlier.body_hash)) throw createProblem(409, 'idempotency_conflict');
+    if (earlier) return earlier.id;
+    const draft = await validateTestClaim(context, trx, body);
+    const [body_hash = ''] = hashes;
+    return writeTestClaim(context, trx, partnerId, { ...draft, sub, idempotency_key: key, body_hash });
+  });
+  return { ...(await loadTestClaim(context, partnerId, id)), url: null };
+}
+
+/** Loads a test claim with its history; 404 if the shop has no such claim. */
+export async function loadTestClaim(
+  context: Pick<ExchangeContext, 'catalogue' | 'db'>,
+  partnerId: string,
+  id: string,
+): Promise<ShopClaimDetails> {
+  const claim = await findTestClaim(context, partnerId, id);
+  if (!claim) throw notFoundProblem;
+  return claim;
+}
+
+/** A valid test claim. */
+export interface NewTestClaim extends Pick<TestClaimRow, 'sub' | 'idempotency_key' | 'body_hash'> {
+  status: 'waiting' | 'verification';
+  from: Pick<Currency, 'id' | 'kind'>;
+  to: Pick<Currency, 'id'>;
+  sums: ClaimSums;
+  course: string;
+}
+
+/** Inserts a valid test claim, and returns its id; 429 if the shop has too many. */
+export function insertTestClaim(
+  context: Pick<ExchangeContext, 'db' | 'now'>,
+  partnerId: string,
+  claim: NewTestClaim,
+): Promise<string> {
+  return runInTransaction(context.db, async trx => {
+    await lockNames(trx, [`test claims:${partnerId}`]);
+    return writeTestClaim(context, trx, partnerId, claim);
+  });
+}
+
+async function writeTestClaim(
+  { now }: Pick<ExchangeContext, 'now'>,
+  trx: Kysely<DatabaseSchema>,
+  partner_id: string,
+  { from, to, sums, ...columns }: NewTestClaim,
+): Promise<string> {
+  const count = await countRows(trx.selectFrom('test_claims').where('partner_id', '=', partner_id));
+  if (count >= MAX_TEST_CLAIMS) throw createProblem(429, 'test_claims_limit');
+  const at = now();
+  const windowMs = columns.status === 'verification' ? VERIFICATION_WINDOW_MS : getPaymentWindowMs(from.kind);
+  const row: TestClaimRow = {
+    ...columns,
+    id: randomUUID(),
+    partner_id,
+    reason: null,
+    from_id: BigInt(from.id),
+    to_id: BigInt(to.id),
+    from_amount: sums.from,
+    to_amount: sums.to,
+    deadline: BigInt(at + windowMs),
+    created_at: BigInt(at),
+    updated_at: BigInt(at),
+  };
+  await trx.insertInto('test_claims').values(row).execute();
+  await recordTestStatus(trx, row, null);
+  return row.id;
+}
+
+/** Checks a request like that of a real claim. */
+async function validateTestClaim(
+  context: ExchangeContext,
+  trx: Transaction<DatabaseSchema>,
+  body: ClaimBody,
+): Promise<Omit<NewTestClaim, 'sub' | 'idempotency_key' | 'body_hash'>> {
+  const pairIds = [body.fromPs, body.toPs] as const;
+  if (!pairIds.every(Number.isSafeInteger)) throw createProblem(404, 'pair_unknown');
+  const snapshot = replacePromocodes(await readCatalogueSnapshot(trx, pairIds));
+  const { draft } = await buildClaimDraft(context, trx, body, { snapshot, account: null, isTest: true });
+  const { from, to, sums, price, needsVerification } = draft;
+  const status = needsVerification ? 'verification' : 'waiting';
+  return { status, from, to, sums, course: price.course };
+}
+
+/**
+ * Moves a test claim to an allowed next status. 409 `transition_forbidden` lists the allowed ones; 409
+ * `test_moves_limit` for a claim that has had 100 statuses. A repetition changes nothing.
+ */
+export async function moveTestClaim(
+  context: Pick<ExchangeContext, 'catalogue' | 'db' | 'now'>,
+  { partnerId, id }: { partnerId: string; id: string },
+  { status, reason }: v.InferOutput<typeof TestClaimMove>,
+): Promise<ShopClaimDetails> {
+  await runInTransaction(context.db, async trx => {
+    const query = trx
+      .selectFrom('test_claims')
+      .selectAll()
+      .where('id', '=', id)
+      .where('partner_id', '=', partnerId);
+    const claim = await lockRows(trx, query).executeTakeFirstOrThrow(() => notFoundProblem);
+    if (claim.status === status && claim.reason === reason) return;
+    if (!canTransition(claim.status, status))
+      throw createProblem(409, 'transition_forbidden', {
+        status: claim.status,
+        next: CLAIM_STATUS_RULES[claim.status].next,
+      });
+    const events = await countRows(trx.selectFrom('test_claim_events').where('claim_id', '=', id));
+    if (events >= MAX_TEST_EVENTS) throw createProblem(409, 'test_moves_limit');
+    const updated_at = BigInt(context.now());
+    await trx.updateTable('test_claims').set({ status, reason, updated_at }).where('id', '=', id).execute();
+    await recordTestStatus(trx, { ...claim, status, reason, updated_at }, claim.status);
+  });
+  return loadTestClaim(context, partnerId, id);
+}
+
+/** Records a new status in the claim's history and for webhooks. */
+async function recordTestStatus(
+  trx: Kysely<DatabaseSchema>,
+  claim: {
+    id: string;
+    partner_id: string;
+    status: ClaimStatusCode;
+    reason: ClaimReason | null;
+    updated_at: bigint;
+  },
+  from_status: ClaimStatusCode | null,
+): Promise<void> {
+  const { id: claim_id, partner_id, status, reason, updated_at: at } = claim;
+  const event = { partner_id, mode: 'test', claim_id, at } as const;
+  await trx.insertInto('test_claim_events').values({ claim_id, status, reason, at }).execute();
+  await recordPartnerEvent(trx, {
+    ...event,
+    kind: from_status === null ? 'claim.created' : 'claim.status',
+    data: { from_status, to_status: status, reason },
+  });
+  if (status === 'completed')
+    await recordPartnerEvent(trx, {
+      ...event,
+      kind: 'accrual.created',
+      data: {
+        entry: `test-${claim_id}`,
+        summa: TEST_ACCRUAL_SUMMA,
+        available_at: new Date(Number(at) + TEST_ACCRUAL_HOLD_MS).toISOString(),
+      },
+    });
+}

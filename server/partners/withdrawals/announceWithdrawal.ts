@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import type { AccountDevice } from '#server/accounts/accountClient.ts';
+import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import type { PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { formatFunds } from '../ledger/postEntry.ts';
+import { recordPartnerEvent } from '../referral/partnerEvents.ts';
+
+const LETTER_KINDS = ['withdrawal_created', 'withdrawal_paid', 'withdrawal_cancelled'] as const;
+
+/** Recipients and content of the notifications about a withdrawal's status. */
+export interface WithdrawalNews {
+  user: Pick<UserRow, 'id' | 'email'>;
+  /** Name of the currency. */
+  requisite: string;
+  /** The sum paid out, with its currency. */
+  payout: string;
+  /** Whether its partner has cancelled it. */
+  isOwn?: boolean;
+  /** The device of the change. */
+  device: AccountDevice;
+  at: bigint;
+}
+
+/** Notifies the owner and webhooks of a withdrawal's status, in the transaction of its change. */
+export async function announceWithdrawal(
+  trx: Kysely<DatabaseSchema>,
+  row: PartnerWithdrawalRow,
+  { user, requisite, payout, isOwn = false, device, at }: WithdrawalNews,
+): Promise<void> {
+  const { id, partner_id, status, amount, masked, reference, reason } = row;
+  const kind = LETTER_KINDS[Number(status)] ?? 'withdrawal_created';
+  const letter = {
+    kind,
+    summa: formatUsd(formatFunds(amount)),
+    payout,
+    requisite: `${requisite} ${masked}`,
+    outcome: reference ?? reason ?? '',
+    ...(isOwn && { isOwn }),
+    ...device,
+  };
+  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+  await recordPartnerEvent(trx, {
+    partner_id,
+    kind: 'withdrawal.status',
+    mode: 'live',
+    claim_id: null,
+    data: { withdrawal: id, status: Number(status), summa: formatFunds(amount) },
+    at,
+  });
+}

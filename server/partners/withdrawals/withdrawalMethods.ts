@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
+import { type WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
+import { decimalToUnits, powerOfTen, type Units } from '#core/exchange/amount.ts';
+import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { formatFunds } from '../ledger/postEntry.ts';
+
+type MethodContext = Pick<ExchangeContext, 'catalogue' | 'rates'>;
+
+/** Default fees of the currencies that are open unless the operator has changed them: code → USD. */
+const DEFAULT_FEES: Readonly<Record<string, string>> = { USDTTRC20: '1.5', USDTTON: '0.2', SBPRUB: '0' };
+
+/** A currency for payouts to partners. */
+export interface PayoutMethod {
+  currency: Currency;
+  /** Units of 1/10,000 USD. */
+  fee: Units;
+  /** Why it is closed, a sentence; null: open. */
+  closed: string | null;
+}
+
+/** Lists the currencies for payouts to partners: the operator's, and the defaults that the operator has not changed. */
+export async function listMethods(
+  db: Kysely<DatabaseSchema>,
+  catalogue: ExchangeContext['catalogue'],
+): Promise<PayoutMethod[]> {
+  const rows = await db.selectFrom('withdrawal_methods').selectAll().execute();
+  const set = new Map(rows.map(row => [Number(row.currency_id), row]));
+  return catalogue.getSnapshot().currencies.flatMap(currency => {
+    const row = set.get(currency.id);
+    if (row) return [{ currency, fee: row.fee, closed: row.closed }];
+    const fee = Object.hasOwn(DEFAULT_FEES, currency.code) ? DEFAULT_FEES[currency.code] : undefined;
+    return fee === undefined ? [] : [{ currency, fee: decimalToUnits(fee, REFERRAL_DECIMALS), closed: null }];
+  });
+}
+
+/** Returns the units of a currency for 1 USD now, decimal text; null without a price. */
+export function getPayoutCourse(
+  { rates }: Pick<MethodContext, 'rates'>,
+  { ticker }: Currency,
+): string | null {
+  const price = rates.getPrice(ticker);
+  if (!price.ok) return null;
+  const { numerator, denominator } = price.ask;
+  return courseToDecimal({ numerator: denominator, denominator: numerator });
+}
+
+/** Converts a sum without its fee to units of the currency, rounded down. */
+export function calculatePayout(
+  amount: Units,
+  course: string,
+  { decimals }: Pick<Currency, 'decimals'>,
+): Units {
+  const { numerator, denominator } = parseCourse(course);
+  return (amount * numerator * powerOfTen(decimals)) / (denominator * powerOfTen(REFERRAL_DECIMALS));
+}
+
+/** Builds a method for partners. */
+export function buildMethod(
+  context: MethodContext,
+  { currency, fee, closed }: PayoutMethod,
+): WithdrawalMethod {
+  return {
+    to: toClaimSide(currency),
+    course: getPayoutCourse(context, currency),
+    fee: formatFunds(fee),
+    closed,
+  };
+}
