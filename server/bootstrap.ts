@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createPasswordHasher } from '#server/platform/passwords/passwordHasher.ts';
+import { createAccountClaimSubscriber } from './accounts/accountClaimSubscriber.ts';
 import { createBackgroundTasks } from '#server/platform/jobs/backgroundTasks.ts';
 import { openCatalogue } from '#server/exchange/catalogue/catalogue.ts';
 import { seedDatabase } from '#server/exchange/catalogue/seedDatabase.ts';
@@ -12,7 +13,8 @@ import { createShutdownNotice } from '#server/platform/http/shutdownNotice.ts';
 import { loadServerKeys, type LoadKeysOptions } from '#server/platform/keys/registeredKeys.ts';
 import { createMailSubscriber } from '#server/notifications/emails/mailSubscriber.ts';
 import { createMarketRates } from '#server/exchange/courses/prices/marketRates.ts';
-import { partnerSubscriber } from '#server/partners/referral/partnerSubscriber.ts';
+import { partnerAccountSubscriber } from '#server/partners/partnerAccountSubscriber.ts';
+import { createPartnerSubscriber } from '#server/partners/partnerSubscriber.ts';
 import { createTelegramBot } from '#server/notifications/telegram/telegramBot.ts';
 import { telegramSubscriber } from '#server/notifications/telegram/telegramSubscriber.ts';
 
@@ -88,7 +90,13 @@ export async function bootstrapExchange(
         elapsed,
         log,
         catalogue,
-        claimSubscribers: [partnerSubscriber, telegramSubscriber, createMailSubscriber(catalogue)],
+        accountSubscribers: [partnerAccountSubscriber],
+        claimSubscribers: [
+          createAccountClaimSubscriber({ keys, log, now }),
+          createPartnerSubscriber({ db, keys, log, now }),
+          telegramSubscriber,
+          createMailSubscriber(catalogue),
+        ],
         rates,
         keys,
         passwords: createPasswordHasher(),

@@ -1,4 +1,4 @@
-import { runOperatorCommand } from '#server/operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '#server/runOperatorCommand.ts';
 
 // `npm run operator -- <command>` works while servers run; they apply a change within a second.
 const { ok, text } = await runOperatorCommand(process.argv.slice(2), process.env);

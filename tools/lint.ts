@@ -20,6 +20,38 @@ const LAYER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   tests: ['core', 'widget', 'server', 'site', 'package', 'examples', 'tools'],
 };
 
+/** Floors of the server, and folders of a floor, that import only from those before them. */
+const ORDERED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  server: [
+    'platform',
+    'exchange',
+    'accounts',
+    'partners',
+    'notifications',
+    'operator',
+    'demo',
+    'api',
+    'web',
+    'proxy',
+  ],
+  'server/exchange': ['catalogue', 'requisites', 'courses', 'courseHistory', 'claims', 'verification'],
+};
+
+/** Why a file of an ordered folder may not import a path; undefined if it may. Files outside them come last. */
+function findOrderViolation(file: string, path: string): string | undefined {
+  for (const [parent, folders] of Object.entries(ORDERED_FOLDERS)) {
+    const getPlace = (name: string) => {
+      const [folder = ''] = name.startsWith(`${parent}/`) ? name.slice(parent.length + 1).split('/') : [];
+      return folders.indexOf(folder);
+    };
+    const [place, importedPlace] = [getPlace(file), getPlace(path)];
+    const isEntry = parent === 'server' && path.startsWith('server/') && importedPlace === -1;
+    if (place !== -1 && (importedPlace > place || isEntry))
+      return `${parent}/${folders[place]}/ imports only ${['itself', ...folders.slice(0, place)].join(', ')}, not ${path}`;
+  }
+  return undefined;
+}
+
 /** The repository path of an import of our own code; undefined for a package. */
 function resolveOwnImport(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
@@ -34,7 +66,8 @@ export function findLayerViolation(file: string, specifier: string): string | un
   const allowed = LAYER_IMPORTS[layer];
   if (path === undefined || allowed === undefined) return undefined;
   const importedLayer = path.split('/')[0] ?? '';
-  if (importedLayer === layer || LAYER_IMPORTS[importedLayer] === undefined) return undefined;
+  if (importedLayer === layer) return findOrderViolation(file, path);
+  if (LAYER_IMPORTS[importedLayer] === undefined) return undefined;
   if (allowed.some(prefix => path === prefix || path.startsWith(`${prefix}/`))) return undefined;
   const list = allowed.length > 0 ? `only ${allowed.join(', ')}` : 'no other layer';
   return `${layer}/ imports ${list}, not ${path}`;

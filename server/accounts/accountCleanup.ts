@@ -4,12 +4,12 @@ import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/b
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { NETWORK_WINDOW_MS } from '#server/partners/ledger/partnerNetworks.ts';
 import { eraseDeletedRequisites } from './requisites/eraseRequisites.ts';
-import { deleteOldShopRows } from '#server/partners/shopCleanup.ts';
+import { mailExpiringCards } from './requisites/expiringCards.ts';
+import type { AccountChangeContext } from './accountSubscribers.ts';
 import { MAX_TOKEN_AGE_MS } from './sessions/sessions.ts';
 
-type CleanupContext = Pick<ExchangeContext, 'db' | 'keys' | 'log' | 'now'>;
+type CleanupContext = AccountChangeContext & Pick<ExchangeContext, 'db' | 'keys' | 'log' | 'now'>;
 
 /** Minimum retention of a sign-up, so that its letter can be sent again. */
 const SIGNUP_RETENTION_MS = 7 * DAY_MS;
@@ -27,10 +27,10 @@ const CLEANUP_INTERVAL_MS = 60_000;
 
 /**
  * Deletes expired and outdated rows: sign-ups, sessions and their tokens, links, unfinished logins, deleted requisites,
- * test claims, deliveries of webhooks, networks of partners, old entries of the journal. Returns the number of rows.
+ * old entries of the journal, and those of the subscribers. Returns the number of rows.
  */
 export async function cleanUpAccounts(context: CleanupContext): Promise<number> {
-  const { db, now } = context;
+  const { accountSubscribers, db, now } = context;
   const at = now();
   const counts = [
     await deleteOldRows(db, {
@@ -57,22 +57,14 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
     await deleteOldRows(db, { table: 'totp_factors', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'stop_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'passkey_challenges', key: 'challenge', time: 'expires_at', until: at }),
-    await deleteOldShopRows(db, at),
     await deleteOldRows(db, {
       table: 'account_events',
       key: 'id',
       time: 'at',
       until: at - JOURNAL_RETENTION_MS,
     }),
-    // Twice the window, which counts back from the creation of a claim: its completion may be some days later.
-    await deleteOldRows(db, {
-      table: 'partner_networks',
-      key: 'id',
-      time: 'seen_at',
-      until: at - 2 * NETWORK_WINDOW_MS,
-      and: { time: 'server_seen_at', until: at - 2 * NETWORK_WINDOW_MS },
-    }),
   ];
+  for (const subscriber of accountSubscribers) counts.push(await subscriber.deleteOldRows(db, at));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
@@ -91,12 +83,15 @@ async function deleteSessions(db: Kysely<DatabaseSchema>, endedBefore: bigint): 
   return ids.length;
 }
 
-/** Creates the job that deletes expired rows every minute. A failed run is logged and retried. */
+/** Creates the job that every minute mails about expiring approvals of cards, and deletes expired rows. A failed run is logged and retried. */
 export function createAccountCleanupJob(context: CleanupContext): BackgroundJob {
   return createBackgroundJob(
     'account_cleanup',
     CLEANUP_INTERVAL_MS,
-    () => cleanUpAccounts(context),
+    async () => {
+      await mailExpiringCards(context);
+      await cleanUpAccounts(context);
+    },
     error => context.log.error({ err: error }, 'Cannot clean up accounts'),
   );
 }

@@ -1,6 +1,6 @@
-import type { ExchangeContext } from '#server/exchange/context.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '#server/platform/captchaVerifier.ts';
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
+import type { AccountsContext } from './context.ts';
 
 /** What a request about an account needs besides the dependencies of the exchange. */
 interface RequestChecks {
@@ -9,10 +9,10 @@ interface RequestChecks {
 }
 
 /** Dependencies of requests about accounts. */
-export type AccountContext = ExchangeContext & RequestChecks;
+export type AccountContext = AccountsContext & RequestChecks;
 
 /** Creates the context of requests about accounts. */
-export function createAccountContext<Context extends ExchangeContext>(
+export function createAccountContext<Context extends AccountsContext>(
   context: Context,
   getLimit: GetLimit,
 ): Context & RequestChecks {

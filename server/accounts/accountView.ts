@@ -5,13 +5,10 @@ import type {
   AccountSession,
   AccountSessions,
   NotifySettings,
-  User,
 } from '#core/contract/user.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { AccountEventRow, SessionRow, UserRow } from '#server/platform/database/accountRows.ts';
 import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
-import { findPartner } from '#server/partners/referral/partners.ts';
-import { findSecondFactor } from './secondFactor/findSecondFactor.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 
@@ -23,25 +20,6 @@ export const buildNotifySettings = ({ notify_claims, notify_news }: UserRow): No
   security: true,
   news: notify_news === 1n,
 });
-
-/** Builds the account for its owner. */
-export async function buildUser({ db }: Pick<ExchangeContext, 'db'>, user: UserRow): Promise<User> {
-  const secondFactor = await findSecondFactor(db, user.id);
-  const partner = await findPartner(db, user.id);
-  return {
-    email: user.email,
-    activated: true,
-    id: user.id,
-    createdAt: formatInstant(user.created_at),
-    twoFactor: secondFactor !== null,
-    ...(secondFactor && { recoveryCodes: secondFactor.recoveryCodes }),
-    passkeys: Number(user.passkey_count),
-    hasPassword: user.password_hash !== null,
-    notify: buildNotifySettings(user),
-    payoutsFrozenUntil: user.payouts_frozen_until === null ? null : formatInstant(user.payouts_frozen_until),
-    shop: partner ? { name: partner.name, site: partner.site } : null,
-  };
-}
 
 /** Builds a session for its owner. */
 export const buildSession = ({

@@ -19,7 +19,7 @@ import {
   listToIds,
 } from '#server/exchange/courses/directions.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
-import { buildReferralTerms } from '#server/partners/referral/programme.ts';
+import { buildReferralTerms } from '#server/partners/programme.ts';
 import { findRelyingParty } from '#server/accounts/passkeys/relyingParty.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { createHistoryReader, historyDocs } from '#server/exchange/courseHistory/historyResponse.ts';

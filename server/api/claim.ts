@@ -60,12 +60,18 @@ export function createClaimRoutes(
     routes.get(path, claimDocs.captchacheck, c => c.json(captchaVerifier.getRequirement()));
 
   routes.post('/', claimDocs.create, async c => {
+    const { account } = c.var;
     const { created, isRepetition } = await submitClaim({
       text: await c.req.text(),
       key: c.req.header('idempotency-key'),
       network: c.var.clientNetwork,
-      userId: c.var.account?.user.id ?? null,
-      ...(c.var.account && { saver: { account: c.var.account, device: readAccountDevice(c) } }),
+      userId: account?.user.id ?? null,
+      ...(account && {
+        saver: {
+          device: readAccountDevice(c),
+          checkAccess: () => checkFreshAuthentication(context, account),
+        },
+      }),
       countPromocode: promocode => countPromocodeAttempt(context, promocode, [c.var.clientNetwork]),
       resolveSource: source => readReferralSource(c, context.config, source),
     });

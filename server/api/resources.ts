@@ -7,7 +7,7 @@ import type { BudgetName } from '#server/platform/limits/budgets.ts';
 import type { GetLimit, RequestCost } from '#server/platform/limits/limitRequests.ts';
 import { createAlertRoutes } from './alertRoutes.ts';
 import { createMerchantCallbackRoutes } from './merchant/merchantRoutes.ts';
-import { createSimulatorRoutes } from '#server/demo/simulatorRoutes.ts';
+import { createSimulatorRoutes } from './simulatorRoutes.ts';
 import { createAuthRoutes } from './auth.ts';
 import { createCalculatorRoutes } from './calculator.ts';
 import { createClaimRoutes } from './claim.ts';

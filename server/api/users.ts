@@ -6,7 +6,8 @@ import { readAccountClient, readAccountDevice } from '#server/accounts/accountCl
 import { createAccountContext } from '#server/accounts/accountContext.ts';
 import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
 import { listConsentErrors, parseEmail } from '#server/accounts/accountFields.ts';
-import { buildUser, listJournal, listSessions } from '#server/accounts/accountView.ts';
+import { listJournal, listSessions } from '#server/accounts/accountView.ts';
+import { buildUser } from './account/buildUser.ts';
 import { activateAccount } from '#server/accounts/signup/activateAccount.ts';
 import { readDeviceCookie, setDeviceCookie, setSignupCookie } from '#server/accounts/sessions/authCookies.ts';
 import { addDeviceMark } from '#server/accounts/sessions/knownDevice.ts';

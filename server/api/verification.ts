@@ -12,7 +12,7 @@ import {
   authorizeVerification,
   type VerificationAccess,
 } from '#server/exchange/verification/authorizeVerification.ts';
-import { startCardVerification } from '#server/exchange/verification/startCardVerification.ts';
+import { startCardVerification } from '#server/accounts/requisites/startCardVerification.ts';
 import {
   startVerification,
   type StartedVerification,

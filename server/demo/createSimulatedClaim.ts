@@ -75,7 +75,7 @@ export async function createSimulatedClaim(
     now: now(),
   });
   const { requisiteId = null } = chosen ?? {};
-  const newClaim = { claim, requisiteId, isSimulated: true, requisiteHashes: [], source: UNKNOWN_SOURCE };
+  const newClaim = { claim, requisiteId, isSimulated: true, requisites: draft, source: UNKNOWN_SOURCE };
   await insertClaim(context, trx, newClaim);
   return claim;
 }

@@ -42,7 +42,7 @@ test('CONTRIBUTING.md has an example of a migration, schemas, routes and a test'
   expect([...examples.keys()]).toEqual([
     'server/platform/database/migrations/NNN-notes.ts',
     'core/contract/note.ts',
-    'server/notes/noteRoutes.ts',
+    'server/api/noteRoutes.ts',
     'tests/server/notes/noteRoutes.test.ts',
   ]);
 });
@@ -63,7 +63,7 @@ forEachDatabase((startServer, dialect) => {
       await sql`insert into notes (text, at) values (${text}, ${0n})`.execute(context.db);
 
     const { createNoteRoutes } = await load<{ createNoteRoutes: (context: ServerContext) => Hono }>(
-      'server/notes/noteRoutes.ts',
+      'server/api/noteRoutes.ts',
     );
     const response = await new Hono()
       .route('/api/v1/notes/', createNoteRoutes(context))

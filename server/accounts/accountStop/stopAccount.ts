@@ -1,3 +1,4 @@
+import { linkProblem } from '#server/platform/http/problem.ts';
 import type { Kysely } from 'kysely';
 import type { AccountStop } from '#core/contract/account/recentAccess.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
@@ -7,15 +8,13 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
+import type { AccountChangeContext } from '../accountSubscribers.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
-import { readAccountToken } from '../accountToken.ts';
+import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import { maskEmail } from '../email/maskEmail.ts';
-import { endAutoWithdrawal } from '#server/partners/withdrawals/endAutoWithdrawal.ts';
-import { cancelWaitingWithdrawals } from '#server/partners/withdrawals/cancelWaitingWithdrawals.ts';
 import { deleteRecentRequisites } from '../requisites/changeRequisite.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
-import { linkProblem } from '../signup/activateAccount.ts';
 import { freezePayouts, getFreezeEnd } from './payoutFreeze.ts';
 import { RECENT_ACCESS_MS, removeRecentAccess } from './recentAccess.ts';
 import { undoEmailChange } from './undoEmailChange.ts';
@@ -50,10 +49,6 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   ({ trx, user, at, device }) =>
     deleteRecentRequisites(trx, user.id, { since: at - BigInt(RECENT_ACCESS_MS), device, at }),
   ({ trx, user, at }) => freezePayouts(trx, user.id, at),
-  // Somebody else may have chosen the destination. The owner turns it on again.
-  ({ trx, user, at }) => endAutoWithdrawal(trx, user, { reason: 'stopped', at }),
-  // Somebody else may have requested the withdrawals. The owner requests them again.
-  ({ trx, user, at }) => cancelWaitingWithdrawals(trx, user.id, at),
 ];
 
 /**
@@ -61,10 +56,11 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
  * hours, and undoes a change of the e-mail away from the letter's address. A repetition changes nothing.
  */
 export async function stopAccount(
-  { db, keys, now }: Pick<ExchangeContext, 'db' | 'keys' | 'now'>,
+  context: AccountChangeContext & Pick<ExchangeContext, 'db' | 'keys' | 'now'>,
   token: string,
   device: AccountDevice,
 ): Promise<AccountStop> {
+  const { accountSubscribers, db, keys, now } = context;
   const id = readAccountToken(keys, 'stop', token);
   if (id === null) throw linkProblem;
   return runInTransaction(db, async trx => {
@@ -82,7 +78,8 @@ export async function stopAccount(
     await trx.updateTable('stop_tokens').set({ used_at: at }).where('id', '=', id).execute();
     const hasEmail = await undoEmailChange(trx, user, { email: current.email, at });
     for (const step of STOP_STEPS) await step({ trx, user, device, at });
-    const removed = await removeRecentAccess(trx, user, { device, at });
+    for (const { stopped } of accountSubscribers) await stopped(trx, user, at);
+    const removed = await removeRecentAccess(context, trx, user, { device, at });
     await buildJournalInsert(trx, user.id, { kind: 'account_stopped', device, at }).execute();
     const email = hasEmail ? current.email : user.email;
     // Also sent to the address that the account has just lost: it may be the owner's.

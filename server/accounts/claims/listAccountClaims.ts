@@ -6,7 +6,7 @@ import { listRequisiteFields } from '#server/exchange/catalogue/requisiteFields.
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import { buildReason } from '#server/exchange/claims/view/claimReason.ts';
 import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
-import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';

@@ -5,10 +5,11 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { lockUser } from '../sessions/login.ts';
-import { DELETION_OBSTACLES, findDeletionObstacle } from './deletionObstacles.ts';
+import type { AccountChangeContext, DeletionObstacle } from '../accountSubscribers.ts';
+import { findDeletionObstacle, listDeletionObstacles } from './deletionObstacles.ts';
 import { eraseUser } from './userData.ts';
 
-type DeletionContext = Pick<ExchangeContext, 'db' | 'log' | 'now'>;
+type DeletionContext = AccountChangeContext & Pick<ExchangeContext, 'db' | 'log' | 'now'>;
 
 const DELETION_INTERVAL_MS = 60_000;
 
@@ -20,9 +21,10 @@ const OBSTACLE_DELAY_MS = 86_400_000;
 
 /** Deletes the accounts whose planned deletion is due, each in a transaction. Returns their number. */
 export async function deleteDueAccounts(
-  { db, log, now }: DeletionContext,
-  obstacles = DELETION_OBSTACLES,
+  context: DeletionContext,
+  obstacles = listDeletionObstacles(context),
 ): Promise<number> {
+  const { db, log, now } = context;
   const due = await db
     .selectFrom('users')
     .select('id')
@@ -35,7 +37,7 @@ export async function deleteDueAccounts(
   for (const { id } of due)
     try {
       const at = BigInt(now());
-      if (await runInTransaction(db, trx => deleteAccount(trx, { id, at, obstacles }))) count++;
+      if (await runInTransaction(db, trx => deleteAccount(context, trx, { id, at, obstacles }))) count++;
     } catch (error) {
       // The other accounts are still deleted; the next run tries this one again.
       log.error({ err: error, user: id }, 'Cannot delete an account');
@@ -45,8 +47,9 @@ export async function deleteDueAccounts(
 
 /** Deletes an account and notifies its owner. Returns false if a login has cancelled it, or an obstacle delays it. */
 async function deleteAccount(
+  context: AccountChangeContext,
   trx: Kysely<DatabaseSchema>,
-  { id, at, obstacles }: { id: string; at: bigint; obstacles: typeof DELETION_OBSTACLES },
+  { id, at, obstacles }: { id: string; at: bigint; obstacles: readonly DeletionObstacle[] },
 ): Promise<boolean> {
   const user = await lockUser(trx, id);
   if (!user || user.deletion_due_at === null || user.deletion_due_at > at) return false;
@@ -60,7 +63,7 @@ async function deleteAccount(
       .execute();
     return false;
   }
-  await eraseUser(trx, user);
+  await eraseUser(context, trx, user);
   await enqueueAccountMail(trx, { recipient: user.email, letter: { kind: 'account_deleted' }, at });
   return true;
 }

@@ -4,11 +4,12 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createProblem } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
+import type { AccountChangeContext } from '../accountSubscribers.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockOwner } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
-import { DELETION_OBSTACLES, findDeletionObstacle } from './deletionObstacles.ts';
+import { findDeletionObstacle, listDeletionObstacles } from './deletionObstacles.ts';
 
 /** Time between the request and the deletion, milliseconds. */
 const DELETION_DELAY_MS = 7 * 86_400_000;
@@ -17,11 +18,12 @@ const DELETION_DELAY_MS = 7 * 86_400_000;
  * Plans the deletion of an account in 7 days, and ends all sessions; a login cancels it. 409 with an obstacle's code.
  */
 export function planDeletion(
-  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
+  context: AccountChangeContext & Pick<ExchangeContext, 'db' | 'now'>,
   { user: { id: userId } }: Account,
   device: AccountDevice,
-  obstacles = DELETION_OBSTACLES,
+  obstacles = listDeletionObstacles(context),
 ): Promise<PlannedDeletion> {
+  const { db, now } = context;
   return runInTransaction(db, async trx => {
     const user = await lockOwner(trx, userId);
     const obstacle = await findDeletionObstacle(trx, userId, obstacles);

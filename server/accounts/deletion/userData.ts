@@ -1,9 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { eraseShopAccess } from '#server/partners/shopCleanup.ts';
-import { erasePartnerData } from '#server/partners/referral/erasePartnerData.ts';
-import { deleteShopLinks } from '#server/partners/links/shopLinks.ts';
+import type { AccountChangeContext } from '../accountSubscribers.ts';
 import { eraseVerifications } from '#server/exchange/verification/eraseVerifications.ts';
 
 /** Tables whose rows belong to an account. */
@@ -56,6 +54,7 @@ async function listVerificationIds(trx: Kysely<DatabaseSchema>, userId: string):
 
 /** Erases a locked account and the data that belongs only to it. */
 export async function eraseUser(
+  { accountSubscribers }: AccountChangeContext,
   trx: Kysely<DatabaseSchema>,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
 ): Promise<void> {
@@ -64,10 +63,8 @@ export async function eraseUser(
     .deleteFrom('refresh_tokens')
     .where('session_id', 'in', trx.selectFrom('sessions').select('id').where('user_id', '=', id))
     .execute();
-  await eraseShopAccess(trx, id);
   await eraseVerifications(trx, await listVerificationIds(trx, id));
-  await erasePartnerData(trx, id);
-  await deleteShopLinks(trx, id);
+  for (const { erased } of accountSubscribers) await erased(trx, id);
   for (const [table, rule] of Object.entries(USER_DATA))
     await eraseUserRows(trx, { table, rule, userId: id });
   await trx.deleteFrom('signups').where('email', '=', email).execute();

@@ -8,7 +8,7 @@ import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
-import { isAccountCode } from '../accountToken.ts';
+import { isAccountCode } from '#server/platform/keys/accountToken.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { findUserByEmail, lockUser } from '../sessions/login.ts';

@@ -4,15 +4,14 @@ import type { RestoreAccess } from '#core/contract/account/recentAccess.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
+import { createFieldProblem, createProblem, linkProblem } from '#server/platform/http/problem.ts';
 import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail, LINK_LIFETIMES_MS, type RemovedAccess } from '../accountMail.ts';
-import { deriveAccountToken, readAccountToken } from '../accountToken.ts';
+import { deriveAccountToken, readAccountToken } from '#server/platform/keys/accountToken.ts';
 import { listRecentAccess, removeRecentAccess } from '../accountStop/recentAccess.ts';
-import { linkProblem } from '../signup/activateAccount.ts';
 import { codeProblem, limitCodeAttempts } from '../secondFactor/codeAttempts.ts';
 import { findSecondFactor, listSecondFactors, type SecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { normalizeCode } from '../secondFactor/secondFactorCode.ts';
@@ -55,7 +54,7 @@ export async function openRestore(
   const user = await findTokenUser(db, tokenId, BigInt(now()));
   if (!user) throw linkProblem;
   const known = await findSecondFactor(db, user.id);
-  if (!known) return { results: await listRecentAccess(db, user.id, BigInt(now())), proof: null };
+  if (!known) return { results: await listRecentAccess(context, db, user.id, BigInt(now())), proof: null };
   if (!text) throw describeMissingCode(known);
   const client = readClient(user.email);
   const code = normalizeCode(text);
@@ -69,7 +68,7 @@ export async function openRestore(
       if (!factor || !(await consumeCode(trx, keys, { user, factor, code, device: client.device, at })))
         throw codeProblem;
       await trx.updateTable('restore_tokens').set({ proof_id: proofId }).where('id', '=', tokenId).execute();
-      const results = await listRecentAccess(trx, user.id, at);
+      const results = await listRecentAccess(context, trx, user.id, at);
       return { results, proof: deriveAccountToken(keys, 'proof', proofId) };
     }),
   );
@@ -119,7 +118,7 @@ export async function restorePassword(
         throw describeMissingCode(factor);
       if (factor && given && !(await consumeCode(trx, keys, { user, factor, code: given, device, at })))
         throw codeProblem;
-      const removed = await removeRecentAccess(trx, user, { kept: keep, device, at });
+      const removed = await removeRecentAccess(context, trx, user, { kept: keep, device, at });
       await setPassword(trx, { user, passwordHash, kind: 'password_restored', client, removed, at });
       await revokeSessions(trx, { userId: user.id, at });
     });

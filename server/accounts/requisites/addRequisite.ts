@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { MAX_SAVED_REQUISITES, type RequisiteCreate } from '#core/contract/account/savedRequisite.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { validateRequisites } from '#server/exchange/claims/create/validateRequisites.ts';
-import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { SavedRequisiteRow, UserRow } from '#server/platform/database/accountRows.ts';
 import { executeTogether } from '#server/platform/database/executeTogether.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';

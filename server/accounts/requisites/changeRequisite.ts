@@ -5,9 +5,9 @@ import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
-import { endAutoWithdrawal } from '#server/partners/withdrawals/endAutoWithdrawal.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
+import type { AccountChangeContext } from '../accountSubscribers.ts';
 import { lockUser } from '../sessions/login.ts';
 import {
   countSavedRequisites,
@@ -53,7 +53,7 @@ export function renameRequisite(
 
 /** Deletes a requisite, which can be restored for 60 seconds. A repetition has no effect. 404 if erased or unknown. */
 export function deleteRequisite(
-  { db, now }: ChangeContext,
+  { accountSubscribers, db, now }: AccountChangeContext & ChangeContext,
   { userId, id }: RequisiteOwner,
   device: AccountDevice,
 ): Promise<void> {
@@ -63,7 +63,8 @@ export function deleteRequisite(
     const row = await findAnyRequisite(trx, { userId, id });
     if (!user || !row) throw notFoundProblem;
     if (row.deleted_at !== null) return;
-    await endAutoWithdrawal(trx, user, { reason: 'requisite_removed', requisiteId: id, at });
+    for (const { requisiteRemoved } of accountSubscribers)
+      await requisiteRemoved(trx, user, { requisiteId: id, at });
     await trx.updateTable('saved_requisites').set({ deleted_at: at }).where('id', '=', id).execute();
     await buildJournalInsert(trx, userId, { kind: 'requisite_removed', device, at }).execute();
   });

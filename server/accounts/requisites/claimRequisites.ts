@@ -3,8 +3,7 @@ import { MAX_SAVED_REQUISITES } from '#core/contract/account/savedRequisite.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import type { ClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
-import type { AccountDevice } from '../accountClient.ts';
+import type { ClaimChanges, ClaimRequisites } from '#server/exchange/claims/claimSubscribers.ts';
 import { lockUser } from '../sessions/login.ts';
 import { insertRequisite } from './addRequisite.ts';
 import { findDestination, listSavedFields } from './requisiteKinds.ts';
@@ -16,13 +15,6 @@ import {
   type NewRequisite,
 } from './storedRequisite.ts';
 
-/** The account that creates a claim. */
-interface ClaimAuthor {
-  userId: string;
-  /** The device that saves the requisites; undefined: they are not saved. */
-  device: AccountDevice | undefined;
-}
-
 /**
  * Records in the transaction of a new claim the use of its saved requisites, and saves the others if the client wants
  * that. Those beyond 50 are skipped; the claim is still created.
@@ -30,13 +22,12 @@ interface ClaimAuthor {
 export async function recordClaimRequisites(
   context: Pick<ExchangeContext, 'keys' | 'log' | 'now'>,
   trx: Kysely<DatabaseSchema>,
-  draft: ClaimDraft,
-  { userId, device }: ClaimAuthor,
+  { requisites, userId, savingDevice: device }: ClaimChanges['creating'],
 ): Promise<void> {
   const at = BigInt(context.now());
   // The lock is needed only to save: most claims do not wait for other claims of their account.
   const user = device && (await lockUser(trx, userId));
-  for (const requisite of listClaimRequisites(draft)) {
+  for (const requisite of listClaimRequisites(requisites)) {
     const saved = await findSavedRequisite(trx, context.keys, userId, requisite);
     if (saved) await noteUse(context, trx, saved, { requisite, at, isComplete: !user });
     else if (device && user && (await countSavedRequisites(trx, userId)) < MAX_SAVED_REQUISITES) {
@@ -48,14 +39,14 @@ export async function recordClaimRequisites(
 }
 
 /** Hashes of a claim's requisites to find saved ones, with the current key and earlier ones. */
-export const hashClaimRequisites = (keys: ExchangeContext['keys'], draft: ClaimDraft): string[] =>
-  listClaimRequisites(draft).flatMap(({ currency, values }) => {
+export const hashClaimRequisites = (keys: ExchangeContext['keys'], requisites: ClaimRequisites): string[] =>
+  listClaimRequisites(requisites).flatMap(({ currency, values }) => {
     const destination = findDestination(currency, values);
     return destination === null ? [] : keys.listHashes('saved-requisite', destination);
   });
 
 /** Lists the requisites of a claim that can be saved: the payout destination and the paying card. */
-function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimDraft): NewRequisite[] {
+function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimRequisites): NewRequisite[] {
   const paying = from.kind === 'bank' ? [{ currency: from, values: fromRequisites }] : [];
   return [...paying, { currency: to, values: toRequisites }].map(({ currency, values }) => {
     const names = listSavedFields(currency).map(({ name }) => name);

@@ -4,7 +4,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { lockRows } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { eraseVerifications } from '#server/exchange/verification/eraseVerifications.ts';
-import { findCardNumber } from '#server/exchange/cards/storedCard.ts';
+import { findCardNumber } from '#server/exchange/requisites/storedCard.ts';
 import { lockUser } from '../sessions/login.ts';
 import { RESTORE_PERIOD_MS } from './changeRequisite.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';

@@ -5,15 +5,15 @@ import {
   type AccountRequisites,
   type RequisiteInputs,
 } from '#core/contract/account/savedRequisite.ts';
-import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
 import { buildPageFrame, parseListPage, parseQuery, type Query } from '#server/platform/http/listPage.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
-import { findCardNumber } from '#server/exchange/cards/storedCard.ts';
+import { findCardNumber } from '#server/exchange/requisites/storedCard.ts';
 import { getRequisiteType, listSavedFields } from './requisiteKinds.ts';
-import { loadCardVerifications } from './cardVerifications.ts';
+import { loadCardVerifications } from '#server/exchange/verification/cardVerifications.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 

@@ -1,6 +1,6 @@
 import type { Pair, PairSide } from '#core/contract/course/pair.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
-import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { fitsFields, listSavedFields } from './requisiteKinds.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';

@@ -5,7 +5,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createProblem, onRefusal, Problem } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { readAccountToken } from '../accountToken.ts';
+import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import { lockUser, startSession, type LoginSuccess } from '../sessions/login.ts';
 import { codeProblem, limitCodeAttempts } from './codeAttempts.ts';
 import { markPassword } from './createLoginChallenge.ts';

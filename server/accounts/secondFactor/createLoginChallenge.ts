@@ -4,7 +4,7 @@ import type { SecondFactorChallenge } from '#core/contract/auth.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
-import { deriveAccountToken } from '../accountToken.ts';
+import { deriveAccountToken } from '#server/platform/keys/accountToken.ts';
 import { listSecondFactors, type SecondFactor } from './findSecondFactor.ts';
 
 /** How long a code is accepted after the password, milliseconds. */

@@ -11,7 +11,7 @@ import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { readAccountToken } from '../accountToken.ts';
+import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import { insertPasskey } from '../passkeys/accountPasskeys.ts';
 import { takePasskeyChallenge } from '../passkeys/passkeyChallenges.ts';
 import { parseSignupPasskey } from '../passkeys/signupPasskey.ts';
@@ -21,9 +21,6 @@ import { findUserByEmail } from '../sessions/login.ts';
 import { passkeyProblem } from '../passkeys/checkOwnPasskey.ts';
 import { checkActivationProof, type ActivationProof } from './activationProof.ts';
 import { buildConsent, type SignupConsent } from './signup.ts';
-
-/** 404 for a link that is invalid or no longer valid. */
-export const linkProblem = createProblem(404, 'link_invalid');
 
 const createLinkProblem = (reason: ActivationRefusal['reason']) =>
   createProblem(404, 'link_invalid', { reason });

@@ -3,11 +3,11 @@ import { EmailChangeCode, EmailChangeRequest } from '#core/contract/account/acco
 import { readAccountDevice } from '#server/accounts/accountClient.ts';
 import { createAccountContext } from '#server/accounts/accountContext.ts';
 import { parseEmail } from '#server/accounts/accountFields.ts';
-import { buildUser } from '#server/accounts/accountView.ts';
+import { buildUser } from './buildUser.ts';
 import { planDeletion } from '#server/accounts/deletion/planDeletion.ts';
 import { confirmEmailChange } from '#server/accounts/email/confirmEmailChange.ts';
 import { findPendingEmailChange, requestEmailChange } from '#server/accounts/email/requestEmailChange.ts';
-import { exportAccount } from '#server/accounts/export/exportAccount.ts';
+import { exportAccount } from './exportAccount.ts';
 import { stopAccount } from '#server/accounts/accountStop/stopAccount.ts';
 import { readDeviceCookie, setDeviceCookie } from '#server/accounts/sessions/authCookies.ts';
 import { addDeviceMark } from '#server/accounts/sessions/knownDevice.ts';

@@ -10,7 +10,7 @@ import {
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { loadAccountDiscount } from '#server/accounts/overview/accountDiscount.ts';
 import { addAccountPromocode, listAccountPromocodes } from '#server/accounts/overview/accountPromocodes.ts';
-import { loadAccountStatistics } from '#server/accounts/overview/accountStatistics.ts';
+import { loadAccountStatistics } from './accountStatistics.ts';
 import { createBestPairsReader } from '#server/accounts/overview/bestPairs.ts';
 import { countPromocodeAttempt } from '#server/platform/limits/promocodeAttempts.ts';
 import { createCallRoutes } from '../callRoutes.ts';

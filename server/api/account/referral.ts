@@ -19,7 +19,7 @@ import { readAccountDevice } from '#server/accounts/accountClient.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { sendCsv } from '#server/platform/http/response/csv.ts';
 import { exportLedger, listLedger } from '#server/partners/ledger/listLedger.ts';
-import { createCode, loadProgramme } from '#server/partners/referral/programme.ts';
+import { createCode, loadProgramme } from '#server/partners/programme.ts';
 import { removeAutoWithdrawal, setAutoWithdrawal } from '#server/partners/withdrawals/autoWithdrawal.ts';
 import { cancelOwnWithdrawal } from '#server/partners/withdrawals/cancelOwnWithdrawal.ts';
 import { listWithdrawals } from '#server/partners/withdrawals/listWithdrawals.ts';

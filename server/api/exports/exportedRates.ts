@@ -12,7 +12,7 @@ import {
 } from '#core/exchange/form/pairView.ts';
 import { getReceiveClosedReason, getSendClosedReason } from '#server/exchange/courses/directions.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
-import { getCardVerificationThreshold } from '#server/exchange/cards/cardVerificationThreshold.ts';
+import { getCardVerificationThreshold } from '#server/exchange/requisites/cardVerificationThreshold.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { calculateTerms, type PairTerms } from '#server/exchange/courses/pricing.ts';
 import { buildPairWithoutQuote } from '#server/exchange/courses/pairResponse.ts';

@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
 import type { WriteQuery } from '#server/platform/database/executeTogether.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
@@ -11,12 +13,26 @@ export interface ClientDevice {
   network: string;
 }
 
+/** Saves the requisites of a new claim in the client's account. */
+export interface RequisiteSaver {
+  device: ClientDevice;
+  /** 403 if the account has to authenticate again before it saves requisites. */
+  checkAccess: () => Promise<void>;
+}
+
+/** What a client has entered about both sides of a claim. */
+export interface ClaimRequisites {
+  from: Currency;
+  to: Currency;
+  fromRequisites: Readonly<Record<string, string>>;
+  toRequisites: Readonly<Record<string, string>>;
+}
+
 /** A new claim that is about to be inserted. */
 export interface CreatedClaim {
   claim: ClaimRow;
   isSimulated: boolean;
-  /** Keyed hashes of the client's requisites; empty for a simulated claim. */
-  requisiteHashes: readonly string[];
+  requisites: ClaimRequisites;
   /** Source of the visitor, besides the referral. */
   source: VisitorSource;
 }
@@ -34,8 +50,10 @@ export interface VisitorSource {
 /** The source of a claim that has no visitor's page. */
 export const UNKNOWN_SOURCE: VisitorSource = { host: '', utm: null };
 
-/** Changes of a claim, each published in the transaction of the change. */
+/** Changes of a claim, and of a card, each published in the transaction of the change. */
 export interface ClaimChanges {
+  /** An account creates a claim. `savingDevice`: the device that saves the requisites; undefined: they are not saved. */
+  creating: { requisites: ClaimRequisites; userId: string; savingDevice: ClientDevice | undefined };
   /** The status, or the reason of a hold, has changed. */
   statusChanged: { claim: ClaimRow; event: Selectable<ClaimEventRow> };
   /** The client has to decide about something while the status stays. `messageId` is unique for each cause. */
@@ -44,6 +62,8 @@ export interface ClaimChanges {
   refundNamed: { claim: ClaimRow; device: ClientDevice; at: bigint };
   /** The personal data of a closed claim were erased. */
   erased: { claim: ClaimRow; at: number };
+  /** The operator has decided on the card of an account, without a claim. `rejection`: the reason for its owner. */
+  cardDecided: { verification: VerificationRow; rejection: string | null; at: number };
 }
 
 type ClaimChangeHandlers = {
@@ -57,6 +77,8 @@ type ClaimChangeHandlers = {
 export interface ClaimSubscriber extends ClaimChangeHandlers {
   /** Builds writes that run together with the insertion of a claim. */
   buildCreationWrites?: (trx: Kysely<DatabaseSchema>, created: CreatedClaim) => readonly WriteQuery[];
+  /** Notes a request by the claim's owner. Runs outside a transaction, and never rejects. */
+  noteOwnerRequest?: (claim: ClaimRow, network: string) => Promise<void>;
 }
 
 /** What a function needs to change claims. */

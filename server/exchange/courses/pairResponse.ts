@@ -2,7 +2,7 @@ import type { Course, Pair, PairSide } from '#core/contract/course/pair.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '../catalogue/requisiteFields.ts';
-import { getCardVerificationThreshold } from '../cards/cardVerificationThreshold.ts';
+import { getCardVerificationThreshold } from '../requisites/cardVerificationThreshold.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '../context.ts';
 import { createClosedReason, type PairCourses, type PairTerms, type UnpricedPair } from './pricing.ts';

@@ -8,9 +8,9 @@ import type { ExchangeContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
-import { findCardVerifications } from '#server/accounts/requisites/cardVerifications.ts';
+import { findCardVerifications } from './cardVerifications.ts';
 import { getVerificationStatus } from './verificationStatus.ts';
-import { findCardNumber } from '../cards/storedCard.ts';
+import { findCardNumber } from '../requisites/storedCard.ts';
 
 type PaymentContext = ClaimChangeContext & Pick<ExchangeContext, 'catalogue' | 'config' | 'rates' | 'keys'>;
 

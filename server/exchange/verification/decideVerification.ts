@@ -5,12 +5,9 @@ import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import type { ExchangeContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
-import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
-import { maskStoredCard } from '../cards/storedCard.ts';
 import { proceedToPayment } from './approvedClaims.ts';
-import { getApprovalExpiry } from '../cards/cardApproval.ts';
+import { getApprovalExpiry } from '../requisites/cardApproval.ts';
 import { getDraftExpiry, listCurrentPhotos } from './verificationStatus.ts';
 import { loadVerification, type LoadedVerification } from './submitVerification.ts';
 
@@ -48,7 +45,8 @@ export async function decideVerification(
     .where('id', '=', id)
     .execute();
   if (!loaded.claim) {
-    await notifyAccount(trx, loaded.row, decision, now);
+    const rejection = decision.approve ? null : decision.reason;
+    await publishClaimChange(context, trx, 'cardDecided', { verification: loaded.row, rejection, at: now });
     return null;
   }
   const isClaimWaiting = loaded.claim.status === 'verification';
@@ -63,28 +61,6 @@ export async function decideVerification(
       at: decidedAt,
     });
   return claim;
-}
-
-/** Mails the decision to the owner of a saved card, unless the account has unsubscribed from letters about claims. */
-async function notifyAccount(
-  trx: Transaction<DatabaseSchema>,
-  row: VerificationRow,
-  decision: VerificationDecision,
-  now: number,
-): Promise<void> {
-  const user = await trx
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('id', '=', row.user_id)
-    .where('notify_claims', '=', 1n)
-    .executeTakeFirst();
-  if (!user) return;
-  const card = maskStoredCard(row);
-  const path = row.requisite_id === null ? '/account/cards' : `/account/cards/${row.requisite_id}`;
-  const letter = decision.approve
-    ? ({ kind: 'card_approved', card, expiresAt: getApprovalExpiry(now) } as const)
-    : ({ kind: 'card_rejected', card, reason: decision.reason.replace(/\.$/, ''), path } as const);
-  await enqueueAccountMail(trx, { recipient: user.email, letter, at: BigInt(now), userId: user.id });
 }
 
 /** Returns the expiry of the verification after the decision. A rejection of a claim's card expires with the claim. */

@@ -4,14 +4,14 @@ import { transactOnClaim } from '../claims/lockClaim.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ExchangeContext } from '../context.ts';
-import { findCardVerifications } from '#server/accounts/requisites/cardVerifications.ts';
+import { findCardVerifications } from './cardVerifications.ts';
 import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import { lockNames } from '#server/platform/database/rowLocks.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
-import { toStoredCard, findCardNumber } from '../cards/storedCard.ts';
+import { toStoredCard, findCardNumber } from '../requisites/storedCard.ts';
 import { getVerificationStatus } from './verificationStatus.ts';
 
 /** The verification of a card. `isNew`: created by this call. */

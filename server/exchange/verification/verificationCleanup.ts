@@ -6,7 +6,6 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
 import { payApprovedClaims } from './approvedClaims.ts';
-import { mailExpiringCards } from './expiringCards.ts';
 import { eraseVerifications } from './eraseVerifications.ts';
 import { loadVerification } from './submitVerification.ts';
 
@@ -123,13 +122,12 @@ async function eraseExpired(db: Kysely<DatabaseSchema>, expiredBefore: bigint): 
 }
 
 /**
- * Creates the job that every minute cleans up verifications, moves claims with an approved card to payment, and mails
- * about expiring approvals. A failed run is logged and retried.
+ * Creates the job that every minute cleans up verifications and moves claims with an approved card to payment. A failed
+ * run is logged and retried.
  */
 export function createVerificationCleanupJob(context: ExchangeContext): BackgroundJob {
   const runOnce = async () => {
     await payApprovedClaims(context);
-    await mailExpiringCards(context);
     const count = await cleanUpVerifications(context);
     if (count > 0) context.log.info({ count }, 'Verification photos deleted');
   };

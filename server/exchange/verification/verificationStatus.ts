@@ -5,7 +5,7 @@ import type { ExchangeContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { FileRow, VerificationRow } from '#server/platform/database/verificationRows.ts';
-import { maskStoredCard } from '../cards/storedCard.ts';
+import { maskStoredCard } from '../requisites/storedCard.ts';
 
 /** Lifetime of a draft or a rejected verification without a claim, milliseconds. */
 const DRAFT_LIFETIME_MS = 30 * 86_400_000;

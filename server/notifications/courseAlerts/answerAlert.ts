@@ -5,13 +5,12 @@ import {
   type CourseAlertCancellation,
 } from '#core/contract/course/courseAlert.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { readAccountToken } from '#server/accounts/accountToken.ts';
-import { linkProblem } from '#server/accounts/signup/activateAccount.ts';
+import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { createProblem } from '#server/platform/http/problem.ts';
+import { createProblem, linkProblem } from '#server/platform/http/problem.ts';
 import { getMailbox, getMailboxLock } from '#server/platform/mail/mailboxes.ts';
 import { eraseLettersOfAlerts } from './alertLetters.ts';
 import { checkAlertLimit, loadWaitingAlerts } from './waitingAlerts.ts';

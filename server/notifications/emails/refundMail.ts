@@ -6,7 +6,7 @@ import type { Catalogue } from '#server/exchange/catalogue/catalogue.ts';
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { getRefundFields, getRefundRequisites } from '#server/exchange/claims/refund/refundFields.ts';
 import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
-import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { isSimulatedClaim } from './outbox.ts';

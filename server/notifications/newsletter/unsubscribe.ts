@@ -1,8 +1,7 @@
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { deriveAccountToken, readAccountToken } from '#server/accounts/accountToken.ts';
-import { linkProblem } from '#server/accounts/signup/activateAccount.ts';
+import { deriveAccountToken, readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { ServerContext } from '../context.ts';
-import { createProblem } from '#server/platform/http/problem.ts';
+import { createProblem, linkProblem } from '#server/platform/http/problem.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 
 /** Lifetime of the unsubscribe link of a letter, milliseconds. */

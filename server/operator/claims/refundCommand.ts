@@ -5,7 +5,7 @@ import { getRefundFields, getRefundRequisites } from '#server/exchange/claims/re
 import { publishClaimChange } from '#server/exchange/claims/claimSubscribers.ts';
 import { setRefundRequisites } from '#server/exchange/claims/refund/setRefundRequisites.ts';
 import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
-import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { defineClaimChange, refuse, type Change, type ChangeContext } from '../defineCommand.ts';
 import { formatAlternatives } from '../formatText.ts';

@@ -13,7 +13,7 @@ import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
 import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
 import { listSavedFields } from '#server/accounts/requisites/requisiteKinds.ts';
 import { openValues } from '#server/accounts/requisites/storedRequisite.ts';
-import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import { lockOwner, lockUser } from '#server/accounts/sessions/login.ts';
 import { findRequisite } from '#server/accounts/requisites/changeRequisite.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';

@@ -12,7 +12,7 @@ import { openValues, selectSavedRequisites } from '#server/accounts/requisites/s
 import { listSavedFields } from '#server/accounts/requisites/requisiteKinds.ts';
 import { lockOwner } from '#server/accounts/sessions/login.ts';
 import { hashRequestBody, isIdempotencyKey } from '#server/exchange/claims/idempotency.ts';
-import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SavedRequisiteRow, UserRow } from '#server/platform/database/accountRows.ts';
 import { toWithdrawalStatus, type PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';

@@ -3,7 +3,7 @@ import { RequisiteField } from '#core/contract/course/pair.ts';
 import { parseClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
 import { Problem } from '#server/platform/http/problem.ts';
 import { hashRequestBody, isIdempotencyKey } from '#server/exchange/claims/idempotency.ts';
-import { maskRequisites } from '#server/exchange/claims/view/maskRequisites.ts';
+import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import { toPublicNumber, toDestinationTag } from '#server/exchange/claims/claimNumber.ts';
 import {
   deriveClaimSecret,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { isCardApproved } from '#server/exchange/cards/cardApproval.ts';
+import { isCardApproved } from '#server/exchange/requisites/cardApproval.ts';
 import { createTestKeys } from '../../support/accountKeys.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';

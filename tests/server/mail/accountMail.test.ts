@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
-import { isAccountCode, readAccountToken, type AccountTokenKind } from '#server/accounts/accountToken.ts';
+import {
+  isAccountCode,
+  readAccountToken,
+  type AccountTokenKind,
+} from '#server/platform/keys/accountToken.ts';
 import { escapeHtml } from '#server/platform/http/response/escapeHtml.ts';
 import { createMailTransport } from '#server/platform/mail/mailTransport.ts';
 import { createMailWorker } from '#server/notifications/emails/mailWorker.ts';

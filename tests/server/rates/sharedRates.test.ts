@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { courseToDecimal } from '#core/exchange/course.ts';
-import { runOperatorCommand } from '#server/operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '#server/runOperatorCommand.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createOperatorEnvironment, startServerToday } from '../support/operatorCommand.ts';
 import {

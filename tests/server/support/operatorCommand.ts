@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { formatAccountKey } from '#server/platform/keys/accountKey.ts';
-import { runOperatorCommand } from '#server/operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '#server/runOperatorCommand.ts';
 import { childEnvironment } from '#tools/childEnvironment.ts';
 import type { StartTestServer, TestServer } from '../../support/testServer.ts';
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { Verification } from '#core/contract/verification.ts';
-import { isCardApproved } from '#server/exchange/cards/cardApproval.ts';
+import { isCardApproved } from '#server/exchange/requisites/cardApproval.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createPhoto, createVerificationClient } from '../../support/verificationClient.ts';

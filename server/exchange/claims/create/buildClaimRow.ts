@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { courseToDecimal } from '#core/exchange/course.ts';
-import type { AccountDevice } from '#server/accounts/accountClient.ts';
-import type { Account } from '#server/accounts/sessions/authenticate.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { VisitorSource } from '../claimSubscribers.ts';
+import type { RequisiteSaver, VisitorSource } from '../claimSubscribers.ts';
 import { toPublicNumber } from '../claimNumber.ts';
 import type { PayableClaim } from '../payment/choosePaymentTarget.ts';
 import { getPaymentWindowMs, type PaymentTarget } from '../payment/paymentTarget.ts';
@@ -17,8 +15,8 @@ export interface ClaimClient {
   network: string;
   /** The signed-in account; null for a guest. */
   userId: string | null;
-  /** The account and its device, if it may save the claim's requisites; absent if it may not. */
-  saver?: { account: Account; device: AccountDevice };
+  /** Present if the account may save the claim's requisites. */
+  saver?: RequisiteSaver;
   /** Source of the visitor, besides the referral; absent: unknown. */
   source?: VisitorSource;
 }

@@ -1,4 +1,3 @@
-import { checkFreshAuthentication } from '#server/accounts/sessions/confirmIdentity.ts';
 import type { CaptchaVerifier } from '#server/platform/captchaVerifier.ts';
 import type { ExchangeContext } from '../../context.ts';
 import { isConnectionLost } from '#server/platform/database/databaseError.ts';
@@ -82,7 +81,7 @@ async function validateAndCreate(
     if (earlier.found) return repeatAnswer(context, context.db, earlier);
   }
   // Before the captcha: the client sends its token again after the authentication.
-  if (savesRequisites) await checkFreshAuthentication(context, saver.account);
+  if (savesRequisites) await saver.checkAccess();
   await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
   const write = () =>
     runInTransaction(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, client));

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
-import { hashClaimRequisites, recordClaimRequisites } from '#server/accounts/requisites/claimRequisites.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
@@ -14,7 +13,7 @@ import { buildClaimStatus } from '../view/claimStatus.ts';
 import { buildClaimRow, getPayableClaim, type ClaimClient } from './buildClaimRow.ts';
 import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
 import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
-import { UNKNOWN_SOURCE } from '../claimSubscribers.ts';
+import { publishClaimChange, UNKNOWN_SOURCE } from '../claimSubscribers.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
 import { findExceededOpenLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
@@ -66,9 +65,10 @@ export async function writeClaim(
   }
   const { userId, saver } = client;
   if (userId !== null)
-    await recordClaimRequisites(context, trx, validated.draft, {
+    await publishClaimChange(context, trx, 'creating', {
+      requisites: validated.draft,
       userId,
-      device: body.saveRequisites ? saver?.device : undefined,
+      savingDevice: body.saveRequisites ? saver?.device : undefined,
     });
   return insertValidClaim(context, trx, { ...validated, facts, idempotent, client });
 }
@@ -128,7 +128,7 @@ async function insertValidClaim(
     claim,
     requisiteId: chosen?.requisiteId ?? null,
     isSimulated: false,
-    requisiteHashes: hashClaimRequisites(context.keys, draft),
+    requisites: draft,
     source: client.source ?? UNKNOWN_SOURCE,
   };
   await insertClaim(context, trx, newClaim, answerInsert ? [answerInsert] : []);

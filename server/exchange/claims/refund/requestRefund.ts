@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { ClaimRefund } from '#core/contract/claim/refund.ts';
-import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
@@ -9,7 +8,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { validateRequisites } from '../create/validateRequisites.ts';
 import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
-import { publishClaimChange, type ClaimChangeContext } from '../claimSubscribers.ts';
+import { publishClaimChange, type ClaimChangeContext, type ClientDevice } from '../claimSubscribers.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { parseJsonText } from '#server/platform/http/request/parseJsonText.ts';
 import {
@@ -36,7 +35,7 @@ import { setRefundRequisites } from './setRefundRequisites.ts';
 export async function requestRefund(
   context: ExchangeContext,
   claim: ClaimRow,
-  { text, device }: { text: string; device: AccountDevice },
+  { text, device }: { text: string; device: ClientDevice },
 ): Promise<void> {
   const { from } = getClaimCurrencies(context.catalogue, claim);
   if (!isRefundDecided(claim) && !(await isRefundable(context.db, claim)))

@@ -1,7 +1,7 @@
+import { linkProblem } from '#server/platform/http/problem.ts';
 import type { Kysely } from 'kysely';
 import type { RefundStopResult } from '#core/contract/claim/refund.ts';
-import { readAccountToken } from '#server/accounts/accountToken.ts';
-import { linkProblem } from '#server/accounts/signup/activateAccount.ts';
+import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';

@@ -8,7 +8,6 @@ import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { expireClaim, isClaimOverdue } from '../status/claimExpiry.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
-import { noteClaimNetwork } from '#server/partners/referral/noteClaimNetwork.ts';
 import { isClaimSecretRetired, matchClaimSecret } from '../claimSecret.ts';
 import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
 
@@ -74,7 +73,7 @@ export async function authorizeClaim(
   if (!claim) return { access: 'denied' };
   if (given === undefined && (userId === null || claim.user_id !== userId))
     return { access: 'public', claim };
-  await noteClaimNetwork(context, claim, network);
+  for (const { noteOwnerRequest } of context.claimSubscribers) await noteOwnerRequest?.(claim, network);
   const row = claim;
   return {
     access: 'owner',

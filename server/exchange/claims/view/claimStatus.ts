@@ -14,7 +14,7 @@ import { MAINTENANCE_CLAIM_ACTIONS } from '../../catalogue/maintenance.ts';
 import { getDemoConfirmations } from '../payment/demoConfirmations.ts';
 import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
 import { buildReason } from './claimReason.ts';
-import { maskRequisites } from './maskRequisites.ts';
+import { maskRequisites } from '../../requisites/maskRequisites.ts';
 import { parsePaymentTarget } from '../payment/paymentTarget.ts';
 import { getRefundFields, getRefundRequisites } from '../refund/refundFields.ts';
 import { getMailbox } from '#server/platform/mail/mailboxes.ts';
@@ -22,7 +22,7 @@ import { mayMail } from '../genuineClaims.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { findOfferRefusal } from '../recalculation/offerRefusal.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
-import { findCard } from '../../cards/storedCard.ts';
+import { findCard } from '../../requisites/storedCard.ts';
 import { calculatePayoutBreakdown } from './payoutBreakdown.ts';
 
 /** Both currencies of a claim. */

@@ -7,7 +7,7 @@ import {
   type StoredLetter,
   type WebhookAccessChange,
 } from '#server/accounts/accountMail.ts';
-import { deriveAccountCode, deriveAccountToken } from '#server/accounts/accountToken.ts';
+import { deriveAccountCode, deriveAccountToken } from '#server/platform/keys/accountToken.ts';
 import { deriveUnsubscribeToken, getUnsubscribePaths } from '../../newsletter/unsubscribe.ts';
 import type { AccountMailFacts, AccountMailText, MailParagraph } from './accountMailText.ts';
 import { composeAlertMail } from './composeAlertMail.ts';

@@ -1,6 +1,6 @@
 import { ALERT_LINK_LIFETIME } from '#core/contract/course/courseAlert.ts';
 import { LINK_LIFETIMES_MS, type StoredLetter } from '#server/accounts/accountMail.ts';
-import { deriveAccountToken } from '#server/accounts/accountToken.ts';
+import { deriveAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { AccountMailFacts, AccountMailText } from './accountMailText.ts';
 import { formatUntil } from '#server/platform/mail/mailTimes.ts';
 

@@ -1,5 +1,5 @@
 import type { StoredLetter } from '#server/accounts/accountMail.ts';
-import { deriveAccountToken } from '#server/accounts/accountToken.ts';
+import { deriveAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { AccountMailFacts, AccountMailText } from './accountMailText.ts';
 import { formatLine } from './formatLine.ts';
 import { formatMoment } from '#server/platform/mail/mailTimes.ts';

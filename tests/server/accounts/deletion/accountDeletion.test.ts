@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
-import type { DeletionObstacle } from '#server/accounts/deletion/deletionObstacles.ts';
+import type { DeletionObstacle } from '#server/accounts/accountSubscribers.ts';
 import { planDeletion } from '#server/accounts/deletion/planDeletion.ts';
 import { eraseUserRows, USER_DATA } from '#server/accounts/deletion/userData.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';

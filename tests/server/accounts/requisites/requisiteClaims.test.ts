@@ -5,7 +5,7 @@ import { Verification, Verifications } from '#core/contract/verification.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { loadClaimById } from '#server/exchange/claims/findClaimById.ts';
 import { payApprovedClaims } from '#server/exchange/verification/approvedClaims.ts';
-import { mailExpiringCards } from '#server/exchange/verification/expiringCards.ts';
+import { mailExpiringCards } from '#server/accounts/requisites/expiringCards.ts';
 import { cleanUpVerifications } from '#server/exchange/verification/verificationCleanup.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';

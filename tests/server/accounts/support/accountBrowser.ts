@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { expect } from 'vitest';
 import type { User } from '#core/contract/user.ts';
 import { parseAccountLetter, type AccountLetter } from '#server/accounts/accountMail.ts';
-import { deriveAccountToken, type AccountTokenKind } from '#server/accounts/accountToken.ts';
+import { deriveAccountToken, type AccountTokenKind } from '#server/platform/keys/accountToken.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 
 /** A password that the rules accept. */

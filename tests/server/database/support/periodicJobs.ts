@@ -8,7 +8,7 @@ import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.
 import { deleteFullBuckets } from '#server/platform/limits/limitCleanup.ts';
 import { countPartnerStatistics } from '#server/partners/statistics/partnerStatisticsJob.ts';
 import { payApprovedClaims } from '#server/exchange/verification/approvedClaims.ts';
-import { mailExpiringCards } from '#server/exchange/verification/expiringCards.ts';
+import { mailExpiringCards } from '#server/accounts/requisites/expiringCards.ts';
 import { cleanUpVerifications } from '#server/exchange/verification/verificationCleanup.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runOperatorCommand } from '#server/operator/runOperatorCommand.ts';
+import { runOperatorCommand } from '#server/runOperatorCommand.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { createServerProcess, type ServerProcess } from '../../../support/serverProcess.ts';
 import { startCaddy } from './caddyProcess.ts';

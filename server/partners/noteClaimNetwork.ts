@@ -3,9 +3,14 @@ import { transactOnClaim } from '#server/exchange/claims/lockClaim.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { isKnownNetwork, listAddedNetworks, MAX_ADDED_NETWORKS, NOT_OPENED } from './claimNetworks.ts';
-import { findPartnerNetworks } from '../ledger/partnerNetworks.ts';
-import { settleWaitingAccrual } from '../ledger/waitingAccrual.ts';
+import {
+  isKnownNetwork,
+  listAddedNetworks,
+  MAX_ADDED_NETWORKS,
+  NOT_OPENED,
+} from './referral/claimNetworks.ts';
+import { findPartnerNetworks } from './ledger/partnerNetworks.ts';
+import { settleWaitingAccrual } from './ledger/waitingAccrual.ts';
 
 /** Maximum number of claims and networks in memory. */
 const MAX_REMEMBERED = 10_000;

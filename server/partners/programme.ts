@@ -12,11 +12,11 @@ import { lockNames } from '#server/platform/database/rowLocks.ts';
 import type { ReferralCodeRow } from '#server/platform/database/partnerRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
-import { formatInstant } from '../ledger/buildEntry.ts';
-import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
-import { loadPartnerTotals } from '../statistics/computeShopStatistics.ts';
-import { getReferralTerms } from '../ledger/referralSettings.ts';
-import { addReferralCode, ensurePartner } from './partners.ts';
+import { formatInstant } from './ledger/buildEntry.ts';
+import { formatFunds, loadFunds } from './ledger/postEntry.ts';
+import { loadPartnerTotals } from './statistics/computeShopStatistics.ts';
+import { getReferralTerms } from './ledger/referralSettings.ts';
+import { addReferralCode, ensurePartner } from './referral/partners.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 
 /** Attribution period of a click, days. */

@@ -1,17 +1,17 @@
-import { findCardVerifications } from '#server/accounts/requisites/cardVerifications.ts';
-import { findRequisite } from '#server/accounts/requisites/changeRequisite.ts';
-import { openValues } from '#server/accounts/requisites/storedRequisite.ts';
-import { lockUser } from '#server/accounts/sessions/login.ts';
-import type { ExchangeContext } from '../context.ts';
+import { findCardVerifications } from '#server/exchange/verification/cardVerifications.ts';
+import { findRequisite } from './changeRequisite.ts';
+import { openValues } from './storedRequisite.ts';
+import { lockUser } from '../sessions/login.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import {
   buildVerificationRow,
   lockCardVerifications,
   type StartedVerification,
-} from './startVerification.ts';
-import { findCardNumber } from '../cards/storedCard.ts';
-import { getDraftExpiry, getVerificationStatus } from './verificationStatus.ts';
+} from '#server/exchange/verification/startVerification.ts';
+import { findCardNumber } from '#server/exchange/requisites/storedCard.ts';
+import { getDraftExpiry, getVerificationStatus } from '#server/exchange/verification/verificationStatus.ts';
 
 /**
  * Creates the verification of a saved card before any claim, or returns the account's existing one of the same card,

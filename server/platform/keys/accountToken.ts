@@ -1,5 +1,5 @@
-import { matchesSignature } from '#server/platform/keys/matchesSignature.ts';
-import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
+import { matchesSignature } from './matchesSignature.ts';
+import type { ServerKeys } from './serverKeys.ts';
 
 /**
  * What the link of a letter does. `stop`: «Это не я». `refund`: stops the refund of a claim, whose id it has. `news`:

@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { bootstrapExchange, type RunningExchange } from '../bootstrap.ts';
+import { bootstrapExchange, type RunningExchange } from './bootstrap.ts';
 import { ConfigError, parseConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartError } from '#server/platform/startError.ts';
-import { CommandError, refuse, type OperatorCall, type TypedCall } from './defineCommand.ts';
-import { operatorCommands, type OperatorCommand } from './operatorCommands.ts';
-import { matchWords } from './usageForm.ts';
+import { CommandError, refuse, type OperatorCall, type TypedCall } from '#server/operator/defineCommand.ts';
+import { operatorCommands, type OperatorCommand } from '#server/operator/operatorCommands.ts';
+import { matchWords } from '#server/operator/usageForm.ts';
 
 /** The result of a command: text to print, or (`ok: false`) one line with the reason why nothing was done. */
 export type CommandResult = { ok: boolean; text: string };

@@ -15,8 +15,8 @@ import { buildClaimStatus, getClaimCurrencies } from '#server/exchange/claims/vi
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { advanceSimulatedClaim } from './advanceSimulatedClaim.ts';
-import { createSimulatedClaim } from './createSimulatedClaim.ts';
+import { advanceSimulatedClaim } from '#server/demo/advanceSimulatedClaim.ts';
+import { createSimulatedClaim } from '#server/demo/createSimulatedClaim.ts';
 import { describeJson, describeJsonBody } from '#server/platform/http/openapiDocs.ts';
 
 const forbiddenResponse = describeJson(

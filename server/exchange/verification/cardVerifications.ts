@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { ExchangeContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
-import { getExpiryTime, getVerificationStatus } from '#server/exchange/verification/verificationStatus.ts';
+import { getExpiryTime, getVerificationStatus } from './verificationStatus.ts';
 
 type ShownVerification = NonNullable<AccountRequisite['verification']>;
 

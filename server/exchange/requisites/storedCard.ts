@@ -1,6 +1,6 @@
 import type { SideName } from '#core/exchange/course.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
-import { formatMaskedCard, formatMaskedPhone } from '../claims/view/maskRequisites.ts';
+import { formatMaskedCard, formatMaskedPhone } from './maskRequisites.ts';
 
 /** The stored data of a card: first six digits, last four, and an HMAC to recognize it. */
 export interface StoredCard {

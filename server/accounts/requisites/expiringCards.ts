@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
-import type { ExchangeContext } from '../context.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { maskStoredCard } from '../cards/storedCard.ts';
+import { maskStoredCard } from '#server/exchange/requisites/storedCard.ts';
 
 /** How long before the expiry of an approval its owner gets a letter, milliseconds. */
 const NOTICE_MS = 30 * 86_400_000;

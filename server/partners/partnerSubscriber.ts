@@ -1,21 +1,31 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ClaimChanges, ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
+import { hashClaimRequisites } from '#server/accounts/requisites/claimRequisites.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
 import { loadExchange } from '#server/exchange/claims/payment/receivedTotal.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { buildAttribution } from './attributeClaim.ts';
-import { NOT_OPENED } from './claimNetworks.ts';
-import { accrueClaim, reverseAccrual } from '../ledger/accrueClaim.ts';
-import { voidWaitingAccrual } from '../ledger/waitingAccrual.ts';
-import { recordClaimStatus } from './partnerEvents.ts';
+import { buildAttribution } from './referral/attributeClaim.ts';
+import { NOT_OPENED } from './referral/claimNetworks.ts';
+import { accrueClaim, reverseAccrual } from './ledger/accrueClaim.ts';
+import { voidWaitingAccrual } from './ledger/waitingAccrual.ts';
+import { noteClaimNetwork } from './noteClaimNetwork.ts';
+import { recordClaimStatus } from './referral/partnerEvents.ts';
 
 /** The reason of a reversed accrual, shown to the partner. */
 const REFUND_REASON = 'Деньги вернули клиенту';
 
 /** Attributes claims to partners, records their statuses, and keeps the accruals of claims with a referral. */
-export const partnerSubscriber: ClaimSubscriber = {
-  buildCreationWrites: (trx, { claim, requisiteHashes, source }) =>
-    buildAttribution(trx, { ...claim, requisiteHashes }, source),
+export const createPartnerSubscriber = (
+  context: Pick<ExchangeContext, 'db' | 'keys' | 'log' | 'now'>,
+): ClaimSubscriber => ({
+  buildCreationWrites: (trx, { claim, isSimulated, requisites, source }) =>
+    buildAttribution(
+      trx,
+      { ...claim, requisiteHashes: isSimulated ? [] : hashClaimRequisites(context.keys, requisites) },
+      source,
+    ),
+  noteOwnerRequest: (claim, network) => noteClaimNetwork(context, claim, network),
   async statusChanged(trx, { claim, event }) {
     if (claim.refferal === null) return;
     await recordClaimStatus(trx, event);
@@ -26,7 +36,7 @@ export const partnerSubscriber: ClaimSubscriber = {
     if (claim.status === 'refunded') await reverseAccrual(trx, claim.id, { reason: REFUND_REASON, now });
   },
   erased: erasePartnerTraces,
-};
+});
 
 /** Erases what identifies the client of an erased claim, and voids an accrual that waits for its opening. */
 async function erasePartnerTraces(

@@ -1,23 +1,23 @@
 import type { AccountExport } from '#core/contract/account/accountExport.ts';
 import type { EmailChangeRow, UserRow } from '#server/platform/database/accountRows.ts';
 import { generateJson, type Streamable } from '#server/platform/http/response/streamJson.ts';
-import type { AccountDevice } from '../accountClient.ts';
-import type { AccountContext } from '../accountContext.ts';
+import type { AccountDevice } from '#server/accounts/accountClient.ts';
+import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
-import { buildJournalInsert } from '../accountJournal.ts';
-import { buildEvent, buildNotifySettings, buildSession } from '../accountView.ts';
-import { NO_FILTERS } from '../claims/claimFilters.ts';
-import { readClaimBatches } from '../claims/exportClaims.ts';
-import { listAccountPromocodes } from '../overview/accountPromocodes.ts';
-import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
-import { exportReferral } from '#server/partners/referral/exportReferral.ts';
-import { openValues } from '../requisites/storedRequisite.ts';
-import { listPasskeys } from '../passkeys/accountPasskeys.ts';
+import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
+import { buildEvent, buildNotifySettings, buildSession } from '#server/accounts/accountView.ts';
+import { NO_FILTERS } from '#server/accounts/claims/claimFilters.ts';
+import { readClaimBatches } from '#server/accounts/claims/exportClaims.ts';
+import { listAccountPromocodes } from '#server/accounts/overview/accountPromocodes.ts';
+import { findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
+import { exportReferral } from '#server/partners/exportReferral.ts';
+import { openValues } from '#server/accounts/requisites/storedRequisite.ts';
+import { listPasskeys } from '#server/accounts/passkeys/accountPasskeys.ts';
 import { listShopKeys } from '#server/partners/keys/shopKeys.ts';
 import { exportShopLinks } from '#server/partners/links/shopLinks.ts';
 import { getVerificationStatus } from '#server/exchange/verification/verificationStatus.ts';
 import { listWebhooks } from '#server/partners/webhooks/webhooks.ts';
-import type { Account } from '../sessions/authenticate.ts';
+import type { Account } from '#server/accounts/sessions/authenticate.ts';
 
 /** Data sources of the exporters. */
 interface ExportSource extends Pick<AccountContext, 'catalogue' | 'config' | 'db' | 'keys' | 'log' | 'now'> {

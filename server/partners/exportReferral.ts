@@ -1,11 +1,11 @@
 import type { AccountExport } from '#core/contract/account/accountExport.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { Streamable } from '#server/platform/http/response/streamJson.ts';
-import { formatInstant } from '../ledger/buildEntry.ts';
-import { WHOLE_LEDGER } from '../ledger/ledgerFilters.ts';
-import { readLedgerBatches } from '../ledger/listLedger.ts';
-import { findPartner } from './partners.ts';
-import { loadAutoWithdrawal } from '../withdrawals/autoWithdrawal.ts';
+import { formatInstant } from './ledger/buildEntry.ts';
+import { WHOLE_LEDGER } from './ledger/ledgerFilters.ts';
+import { readLedgerBatches } from './ledger/listLedger.ts';
+import { findPartner } from './referral/partners.ts';
+import { loadAutoWithdrawal } from './withdrawals/autoWithdrawal.ts';
 
 type ExportedReferral = Streamable<AccountExport['referral']>;
 

@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { ClaimChanges, ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
+import { getApprovalExpiry } from '#server/exchange/requisites/cardApproval.ts';
+import { maskStoredCard } from '#server/exchange/requisites/storedCard.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { enqueueAccountMail } from './accountMail.ts';
+import { recordClaimRequisites } from './requisites/claimRequisites.ts';
+
+/** Records the requisites of an account's claims, and mails the decision on its saved card. */
+export function createAccountClaimSubscriber(
+  context: Pick<ExchangeContext, 'keys' | 'log' | 'now'>,
+): ClaimSubscriber {
+  return {
+    creating: (trx, change) => recordClaimRequisites(context, trx, change),
+    cardDecided: mailCardDecision,
+  };
+}
+
+/** Mails the decision to the owner of a saved card, unless the account has unsubscribed from letters about claims. */
+async function mailCardDecision(
+  trx: Kysely<DatabaseSchema>,
+  { verification, rejection, at }: ClaimChanges['cardDecided'],
+): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', verification.user_id)
+    .where('notify_claims', '=', 1n)
+    .executeTakeFirst();
+  if (!user) return;
+  const card = maskStoredCard(verification);
+  const requisiteId = verification.requisite_id;
+  const path = requisiteId === null ? '/account/cards' : `/account/cards/${requisiteId}`;
+  const letter =
+    rejection === null
+      ? ({ kind: 'card_approved', card, expiresAt: getApprovalExpiry(at) } as const)
+      : ({ kind: 'card_rejected', card, reason: rejection.replace(/\.$/, ''), path } as const);
+  await enqueueAccountMail(trx, { recipient: user.email, letter, at: BigInt(at), userId: user.id });
+}

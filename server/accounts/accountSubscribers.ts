@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import type { RecentAccessKind } from '#core/contract/account/recentAccess.ts';
+import type { AccountEventKind } from '#core/contract/user.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+
+/** A passkey, key or webhook. `at`: its newest change; `causes`: the journal events that may be that change. */
+export interface AccessRow {
+  id: string;
+  kind: RecentAccessKind;
+  name: string;
+  hint: string | null;
+  createdAt: bigint;
+  changedAt: bigint | null;
+  usedAt: bigint | null;
+  causes: readonly AccountEventKind[];
+}
+
+/** A kind of access to an account, which «Это не я» and a restore remove if it is recent. */
+export interface AccessKind {
+  kind: RecentAccessKind;
+  removalEvent: AccountEventKind;
+  /** Loads what was added or changed since a time. */
+  load: (db: Kysely<DatabaseSchema>, userId: string, since: bigint) => Promise<AccessRow[]>;
+  remove: (trx: Kysely<DatabaseSchema>, userId: string, ids: readonly string[]) => Promise<unknown>;
+}
+
+/** A condition that prevents the deletion of an account. */
+export interface DeletionObstacle {
+  /** Code of the refusal. */
+  code: 'claims_open' | 'balance_left';
+  isPresent: (trx: Kysely<DatabaseSchema>, userId: string) => Promise<boolean>;
+}
+
+/** What a higher floor does in the transaction of an account's change. If it fails, the change is rolled back. */
+export interface AccountSubscriber {
+  /** «Это не я» has stopped the account of a locked user. */
+  stopped: (trx: Kysely<DatabaseSchema>, user: UserRow, at: bigint) => Promise<void>;
+  /** The locked user removes a saved requisite. */
+  requisiteRemoved: (
+    trx: Kysely<DatabaseSchema>,
+    user: UserRow,
+    removal: { requisiteId: string; at: bigint },
+  ) => Promise<void>;
+  /** The account is deleted. Runs before its rows in the tables of accounts are erased. */
+  erased: (trx: Kysely<DatabaseSchema>, userId: string) => Promise<void>;
+  /** Deletes outdated rows, outside a transaction. Returns their number. */
+  deleteOldRows: (db: Kysely<DatabaseSchema>, now: number) => Promise<number>;
+  deletionObstacles: readonly DeletionObstacle[];
+  accessKinds: readonly AccessKind[];
+}
+
+/** What a function needs to change accounts. */
+export interface AccountChangeContext {
+  readonly accountSubscribers: readonly AccountSubscriber[];
+}
