@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StartError } from '../startError.ts';
-import { convertLegacyRecord } from './legacyMigrationRecord.ts';
 import { EXCHANGE_LOCK } from './rowLocks.ts';
 import { RETRYABLE_MIGRATION_SQLSTATES, runInTransaction } from './runInTransaction.ts';
 import type { DatabaseSchema, DialectName } from './schema.ts';
@@ -86,7 +85,7 @@ async function applyMigrations(
   databaseLabel: string,
 ): Promise<void> {
   const work = async (trx: Transaction<DatabaseSchema>) => {
-    await convertLegacyRecord(trx);
+    await adoptFormerRecord(trx, databaseLabel);
     const appliedNames = await readAppliedNames(trx);
     if (isUpToDate(appliedNames, migrations, databaseLabel)) return;
     if (appliedNames.length === 0) await claimDatabase(trx, dialect, migrations, databaseLabel);
@@ -120,8 +119,46 @@ async function readAppliedNames(db: Kysely<DatabaseSchema>): Promise<string[]> {
   return rows.map(row => row.name);
 }
 
+/** The migrations that create the schema of the first release. */
+const INITIAL_MIGRATIONS = [
+  '001-server',
+  '002-catalogue',
+  '003-accounts',
+  '004-claims',
+  '005-verifications',
+  '006-partners',
+  '007-shops',
+  '008-notifications',
+];
+
+/** First and last of the migrations before the first release. Together they created what 001 to 008 create now. */
+const FORMER_MIGRATIONS = { first: '001-initial-tables', last: '052-token-buckets' };
+
+/**
+ * Replaces the record of a database that has all former migrations by that of the present ones. Throws StartError if it
+ * has only some of them.
+ */
+async function adoptFormerRecord(trx: Transaction<DatabaseSchema>, databaseLabel: string): Promise<void> {
+  const { first, last } = FORMER_MIGRATIONS;
+  const appliedNames = await readAppliedNames(trx);
+  // The first versions recorded their migrations in another table.
+  const isFirstVersion = (await readTableNames(trx)).includes('schema_migrations');
+  if (!isFirstVersion && !appliedNames.includes(first)) return;
+  if (isFirstVersion || !appliedNames.includes(last))
+    throw new StartError(
+      `${databaseLabel} is from a version before migration “${last}”, which this program cannot update. Start the last version that has this migration once, then this one. Nothing was changed.`,
+    );
+  await sql`delete from kysely_migration`.execute(trx);
+  for (const [index, name] of INITIAL_MIGRATIONS.entries())
+    // The Migrator requires that times follow the order of names.
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date(index).toISOString()})`.execute(
+      trx,
+    );
+}
+
 /** Whether no migration is pending. Throws StartError if the database has a migration that this program lacks. */
 function isUpToDate(appliedNames: readonly string[], migrations: Migrations, databaseLabel: string): boolean {
+  if (appliedNames.includes(FORMER_MIGRATIONS.first)) return false;
   const unknownName = appliedNames.find(name => !(name in migrations));
   if (unknownName !== undefined) {
     throw new StartError(

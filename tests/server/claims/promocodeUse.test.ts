@@ -7,7 +7,6 @@ import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts'
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import { loadClaimById } from '#server/exchange/claims/findClaimById.ts';
 import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
-import { loadMigrations } from '#server/platform/database/migrations.ts';
 import type { Kysely } from 'kysely';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -134,13 +133,5 @@ forEachDatabase((startServer, dialect) => {
     expect(Number(claim.course)).toBeCloseTo(Number(course), 4);
     expect(Number(unitsToDecimal(claim.to_amount, 2))).toBeCloseTo(Number(toSumma), 1);
     await expectBalancedLedger(db);
-  });
-
-  test('uses by claims that ended before this version are given back', async () => {
-    const { db } = testServer.context;
-    const { id } = await client.createClaim(await buildDiscounted());
-    await db.updateTable('claims').set({ status: 'expired' }).where('id', '=', id).execute();
-    await (await loadMigrations())['012-promocode-uses']?.up(db as unknown as Kysely<unknown>, dialect);
-    expect(await countUses()).toBe(0);
   });
 });

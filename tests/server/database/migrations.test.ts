@@ -5,9 +5,8 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
 import { loadMigrations } from '#server/platform/database/migrations.ts';
-import { EXCHANGE_LOCK, isPostgres, lockNames } from '#server/platform/database/rowLocks.ts';
+import { EXCHANGE_LOCK, lockNames } from '#server/platform/database/rowLocks.ts';
 import { StartError } from '#server/platform/startError.ts';
-import { createInProcessClient } from '../../support/claimClient.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { waitForLockWait } from './support/lockWaits.ts';
 
@@ -19,79 +18,23 @@ const readMigrationNames = async (db: Database['db']) => {
 const readTableNames = async (db: Database['db']) =>
   (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
 
-/** The last migration of the versions that wrote their own migration table. */
-const LAST_LEGACY_MIGRATION = '003-discounts';
-
-/** Indexes of e-mails that later migrations create. */
-const MAIL_INDEXES = [
-  'mail_mailbox',
-  'mail_due',
-  'mail_dead',
-  'mail_account',
-  'mail_due_urgent',
-  'mail_alerts',
-] as const;
-
-/** Columns that later migrations add to earlier tables. */
-const LATER_COLUMNS = [
-  ['cities', 'hours'],
-  ['currencies', 'search_words'],
-  ['currencies', 'default_amount'],
-  ['recalculations', 'expires_at'],
-  ['claims', 'offer_due_at'],
-  ['claims', 'erased_at'],
-  ['claims', 'secret_key_id'],
-  ['claims', 'user_id'],
-  ['claims', 'refund_requisites'],
-  ['claims', 'uncapped_course'],
-  ['recalculations', 'uncapped_course'],
-  ['claims', 'usd_price'],
-  ['claims', 'turnover'],
-  ['promocodes', 'valid_until'],
-  ['mail', 'mailbox'],
-  ['mail', 'dead_at'],
-  ['mail', 'kind'],
-  ['mail', 'about'],
-  ['operator_changes', 'actor'],
-  ['verifications', 'user_id'],
-  ['verifications', 'requisite_id'],
-] as const;
-
-/** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
-async function restoreLegacyRecord(db: Database['db'], names: readonly string[]): Promise<void> {
-  const on = isPostgres(db) ? sql` on claims` : sql``;
-  await sql`drop trigger claims_referral_status${on}`.execute(db);
-  for (const index of [
-    'claims_offer_due',
-    'claims_not_erased',
-    'claims_expected_sum',
-    'claims_open_sum',
-    'claims_held',
-    'claims_open_address',
-    'claims_user',
-    'claims_turnover',
-    'claims_completed',
-    'idempotency_keys_claim',
-    'handoffs_expiry',
-    'verifications_status',
-    'verifications_user',
-    'verifications_requisite',
-    'handoffs_verification',
-    'files_photo',
-    ...MAIL_INDEXES,
-  ])
-    await sql`drop index ${sql.ref(index)}`.execute(db);
-  for (const [table, column] of LATER_COLUMNS)
-    await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
-  // The columns and later tables may refer to them.
-  for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
-    if (name > LAST_LEGACY_MIGRATION)
-      for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
-  await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(db);
+/** Replaces the record of migrations by one of the versions before the first release. */
+async function writeFormerRecord(db: Database['db'], names: readonly string[]): Promise<void> {
+  await sql`delete from kysely_migration`.execute(db);
   for (const name of names)
-    await sql`insert into schema_migrations (name, at) values (${name}, ${1_700_000_000_000n})`.execute(db);
-  await sql`drop table kysely_migration`.execute(db);
-  await sql`drop table kysely_migration_lock`.execute(db);
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-01-01T00:00:00.000Z')`.execute(
+      db,
+    );
+}
+
+const LAST_FORMER_RECORD = ['001-initial-tables', '049-telegram', '052-token-buckets'];
+
+/** Undoes the last of the initial migrations. */
+async function undoLastMigration(db: Database['db']): Promise<void> {
+  const migrations = await loadMigrations();
+  for (const table of migrations['008-notifications']?.tableNames.toReversed() ?? [])
+    await sql`drop table ${sql.table(table)}`.execute(db);
+  await sql`delete from kysely_migration where name >= '008'`.execute(db);
 }
 
 forEachDatabase((startServer, dialect) => {
@@ -103,81 +46,63 @@ forEachDatabase((startServer, dialect) => {
       expect(created.toSorted()).toEqual(declared.toSorted());
     });
 
-    it('converts the record of an older version without touching rows', async () => {
+    it('replaces the record of the last version before the first release, and touches no rows', async () => {
       const { context, config } = await startServer();
       const before = await context.db.selectFrom('currencies').selectAll().orderBy('id').execute();
       expect(before.length).toBeGreaterThan(10);
-      await restoreLegacyRecord(context.db, ['001-tables', '002-life', '003-discounts']);
+      await writeFormerRecord(context.db, LAST_FORMER_RECORD);
       const upgraded = await openDatabase(config);
       expect(await readMigrationNames(upgraded.db)).toEqual(Object.keys(await loadMigrations()));
-      expect(await readTableNames(upgraded.db)).not.toContain('schema_migrations');
       expect(await upgraded.db.selectFrom('currencies').selectAll().orderBy('id').execute()).toEqual(before);
       await upgraded.close();
       const reopened = await openDatabase(config);
       await reopened.close();
     });
 
-    it('runs the migrations that an older version had not applied', async () => {
+    it('refuses an earlier version with the way out, and changes nothing', async () => {
       const { context, config } = await startServer();
-      await sql`drop table discount_tiers`.execute(context.db);
-      await restoreLegacyRecord(context.db, ['001-tables', '002-life']);
-      const upgraded = await openDatabase(config);
-      expect(await readMigrationNames(upgraded.db)).toEqual(Object.keys(await loadMigrations()));
-      expect(await upgraded.db.selectFrom('discount_tiers').selectAll().execute()).toHaveLength(4);
-      await upgraded.close();
-    });
-
-    it('gives up the e-mails that an older version did not try any more', async () => {
-      const { app, context, config } = await startServer();
-      const client = createInProcessClient(app);
-      for (const code of ['LTC', 'XRP']) await client.createClaim(await client.buildClaim(code, 'SBERRUB'));
-      const [exhausted] = await context.db.selectFrom('mail').select('id').orderBy('id').execute();
-      await context.db
-        .updateTable('mail')
-        .set({ attempts: 20n, next_at: 5n })
-        .where('id', '=', exhausted?.id ?? 0n)
-        .execute();
-      await restoreLegacyRecord(context.db, ['001-tables', '002-life', '003-discounts']);
-      const upgraded = await openDatabase(config);
-      const rows = await upgraded.db
-        .selectFrom('mail')
-        .select(['attempts', 'dead_at'])
-        .orderBy('id')
-        .execute();
-      expect(rows).toEqual([
-        { attempts: 20n, dead_at: 5n },
-        { attempts: 0n, dead_at: null },
-      ]);
-      await upgraded.close();
+      const former = ['001-initial-tables', '040-claim-openers'];
+      await writeFormerRecord(context.db, former);
+      const expectRefusal = async () => {
+        const failure = await openDatabase(config).catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(StartError);
+        expect((failure as Error).message).toMatch(
+          /^[^\n]*before migration “052-token-buckets”[^\n]*Start[^\n]*$/,
+        );
+      };
+      await expectRefusal();
+      expect(await readMigrationNames(context.db)).toEqual(former);
+      // The first versions had a table of their own.
+      await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(
+        context.db,
+      );
+      await sql`drop table kysely_migration`.execute(context.db);
+      await expectRefusal();
+      expect(await readTableNames(context.db)).toContain('schema_migrations');
     });
 
     it('rolls back everything if a migration fails', async () => {
       const { context, config } = await startServer();
-      // Migration 003 cannot create its table.
-      await restoreLegacyRecord(context.db, ['001-tables', '002-life']);
+      await undoLastMigration(context.db);
+      await sql`create table course_alerts (id text)`.execute(context.db);
       const failure = await openDatabase(config).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(StartError);
-      expect((failure as Error).message).toMatch(/^[^\n]*discount_tiers[^\n]*already exists[^\n]*$/);
-      const tables = await readTableNames(context.db);
-      expect(tables).toContain('schema_migrations');
-      expect(tables).not.toContain('kysely_migration');
+      expect((failure as Error).message).toMatch(/^[^\n]*course_alerts[^\n]*already exists[^\n]*$/);
+      expect(await readTableNames(context.db)).not.toContain('mail');
+      expect(await readMigrationNames(context.db)).not.toContain('008-notifications');
     });
 
     if (dialect === 'postgres')
       it('runs again after a deadlock with a request', async () => {
         const { context, config } = await startServer();
-        // Undoes the last migrations, from the one that creates tables.
-        await sql`alter table rate_limits rename column wait to points`.execute(context.db);
-        for (const table of ['telegram_links', 'telegram_chats', 'telegram_messages', 'telegram_offsets'])
-          await sql`drop table ${sql.table(table)}`.execute(context.db);
-        await sql`delete from kysely_migration where name >= '049-telegram'`.execute(context.db);
+        await undoLastMigration(context.db);
         const upgrading = await context.db.transaction().execute(async trx => {
           // The other side of the deadlock is the one that is ended.
           await sql`set local deadlock_timeout = '60s'`.execute(trx);
           await sql`set local lock_timeout = 0`.execute(trx);
           await sql`lock table claims in row exclusive mode`.execute(trx);
           const opened = openDatabase(config);
-          await waitForLockWait(context.db, 'create table telegram_links%');
+          await waitForLockWait(context.db, 'create table mail%');
           await lockNames(trx, [EXCHANGE_LOCK]);
           return { opened };
         });
@@ -188,10 +113,12 @@ forEachDatabase((startServer, dialect) => {
 
     it('refuses the record of a newer version without changing it', async () => {
       const { context, config } = await startServer();
-      await restoreLegacyRecord(context.db, ['001-tables', '002-life', '003-discounts', '999-tomorrow']);
+      await sql`insert into kysely_migration (name, timestamp) values ('999-tomorrow', '2030-01-01T00:00:00.000Z')`.execute(
+        context.db,
+      );
       const failure = await openDatabase(config).catch((error: unknown) => error);
       expect((failure as Error).message).toMatch(/^[^\n]*newer version[^\n]*999-tomorrow[^\n]*$/);
-      expect(await readTableNames(context.db)).toContain('schema_migrations');
+      expect(await readMigrationNames(context.db)).toContain('999-tomorrow');
     });
 
     it('creates an index that is missing or invalid again', async () => {
@@ -218,13 +145,13 @@ forEachDatabase((startServer, dialect) => {
 
     it('are not run by the operator’s commands, which say so', async () => {
       const { context, config } = await startServer();
-      await sql`delete from kysely_migration where name = '019-concurrent-writers'`.execute(context.db);
+      await sql`delete from kysely_migration where name = '008-notifications'`.execute(context.db);
       const failure = await openDatabase({ ...config, createIfMissing: false }).catch(
         (error: unknown) => error,
       );
       expect(failure).toBeInstanceOf(StartError);
       expect((failure as Error).message).toMatch(/^[^\n]*earlier version[^\n]*npm run migrate[^\n]*$/);
-      expect(await readMigrationNames(context.db)).not.toContain('019-concurrent-writers');
+      expect(await readMigrationNames(context.db)).not.toContain('008-notifications');
     });
 
     // On SQLite a data folder belongs to one server.
@@ -248,9 +175,9 @@ forEachDatabase((startServer, dialect) => {
       });
       await opening;
     });
-    it('converts once when servers start at the same time', async () => {
+    it('replaces a former record once when servers start at the same time', async () => {
       const { context, config } = await startServer();
-      await restoreLegacyRecord(context.db, ['001-tables', '002-life', '003-discounts']);
+      await writeFormerRecord(context.db, LAST_FORMER_RECORD);
       const opened = await Promise.all([1, 2, 3].map(() => openDatabase(config)));
       expect(await readMigrationNames(context.db)).toEqual(Object.keys(await loadMigrations()));
       for (const database of opened) await database.close();

@@ -12,22 +12,21 @@ export const tableNames = [
   'webhook_deliveries',
 ] as const;
 
+/** Indexes: name → definition after `create index <name>`. */
 export const indexes = {
-  shop_keys_partner: 'on shop_keys (partner_id)',
-  test_claims_partner: 'on test_claims (partner_id, created_at)',
-  test_claims_age: 'on test_claims (created_at)',
-  test_claim_events_claim: 'on test_claim_events (claim_id)',
-  webhooks_partner: 'on webhooks (partner_id)',
-  webhook_deliveries_due: 'on webhook_deliveries (webhook_id, next_at) where ended_at is null',
-  webhook_deliveries_claim: 'on webhook_deliveries (webhook_id, claim_id, id) where ended_at is null',
-  webhook_deliveries_log: 'on webhook_deliveries (webhook_id, id)',
-  partner_events_test: "on partner_events (claim_id) where mode = 'test'",
-  webhook_deliveries_age: 'on webhook_deliveries (created_at)',
+  shop_keys_partner: `on shop_keys (partner_id)`,
+  test_claims_age: `on test_claims (created_at)`,
+  test_claims_partner: `on test_claims (partner_id, created_at)`,
+  test_claim_events_claim: `on test_claim_events (claim_id)`,
+  webhooks_partner: `on webhooks (partner_id)`,
+  webhook_deliveries_age: `on webhook_deliveries (created_at)`,
+  webhook_deliveries_claim: `on webhook_deliveries (webhook_id, claim_id, id) where ended_at is null`,
+  webhook_deliveries_due: `on webhook_deliveries (webhook_id, next_at) where ended_at is null`,
+  webhook_deliveries_log: `on webhook_deliveries (webhook_id, id)`,
 };
 
-/** Adds keys of the shop API, test claims and webhooks of partners. */
+/** Creates keys of shops, their test claims and webhooks. */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  const serialKey = getSerialKeyType(dialect);
   await executeStatements(db, [
     `create table shop_keys (
       id text not null primary key,
@@ -66,7 +65,7 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
       unique (partner_id, idempotency_key)
     )`,
     `create table test_claim_events (
-      id ${serialKey},
+      id ${getSerialKeyType(dialect)},
       claim_id text not null references test_claims (id),
       status text not null,
       reason text,
@@ -84,10 +83,11 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
       created_at bigint not null,
       failing_since bigint,
       off_at bigint,
-      off_reason text
+      off_reason text,
+      changed_at bigint
     )`,
     `create table webhook_deliveries (
-      id ${serialKey},
+      id ${getSerialKeyType(dialect)},
       webhook_id text not null references webhooks (id),
       message_id text not null,
       kind text not null,
