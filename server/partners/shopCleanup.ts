@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { DELIVERY_LOG_DAYS } from '#core/contract/account/shopWebhooks.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
@@ -27,21 +27,20 @@ export async function deleteOldShopRows(db: Kysely<DatabaseSchema>, now: number)
     // Only events that are already queued for webhooks.
     and: { time: 'queued_at', until: now },
   });
-  const old = await db
+  const old = db
     .selectFrom('test_claims')
-    .select('id')
     .where('created_at', '<=', BigInt(now - TEST_CLAIM_LIFETIME_MS))
-    .limit(BATCH_SIZE)
-    .execute();
-  await deleteTestClaims(
-    db,
-    old.map(({ id }) => id),
-  );
-  return deliveries + events + old.length;
+    .limit(BATCH_SIZE);
+  return deliveries + events + (await deleteTestClaims(db, old));
 }
 
-async function deleteTestClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Deletes test claims with their events. Returns their number. */
+async function deleteTestClaims(
+  db: Kysely<DatabaseSchema>,
+  claims: SelectQueryBuilder<DatabaseSchema, 'test_claims', object>,
+): Promise<number> {
+  const ids = (await claims.select('id').execute()).map(({ id }) => id);
+  if (ids.length === 0) return 0;
   await db
     .deleteFrom('partner_events')
     .where(isTestEvent)
@@ -55,21 +54,14 @@ async function deleteTestClaims(db: Kysely<DatabaseSchema>, ids: readonly string
     .deleteFrom('test_claims')
     .where(isAnyOf(db, 'id', ids))
     .execute();
+  return ids.length;
 }
 
 /** Erases the keys, test claims and webhooks of an account that is deleted; its partner is kept. */
 export async function eraseShopAccess(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
   await deleteShopKeys(trx, userId);
   const partners = trx.selectFrom('partners').select('id').where('user_id', '=', userId);
-  const claims = await trx
-    .selectFrom('test_claims')
-    .select('id')
-    .where('partner_id', 'in', partners)
-    .execute();
-  await deleteTestClaims(
-    trx,
-    claims.map(({ id }) => id),
-  );
+  await deleteTestClaims(trx, trx.selectFrom('test_claims').where('partner_id', 'in', partners));
   const webhooks = trx.selectFrom('webhooks').select('id').where('partner_id', 'in', partners);
   await trx.deleteFrom('webhook_deliveries').where('webhook_id', 'in', webhooks).execute();
   await trx.deleteFrom('webhooks').where('partner_id', 'in', partners).execute();

@@ -15,11 +15,11 @@ import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { Problem } from '#core/contract/problem.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { requireJson } from '#server/platform/http/request/parseJsonBody.ts';
-import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
 import { listLedger } from '#server/partners/ledger/listLedger.ts';
 import { createShopClaimCreator } from '#server/partners/shopClaims/createShopClaim.ts';
-import { findShopClaim, listShopClaims } from '#server/partners/shopClaims/readShopClaims.ts';
+import { listShopClaims, readShopClaim } from '#server/partners/shopClaims/readShopClaims.ts';
 import { moveTestClaim } from '#server/partners/shopClaims/testClaims.ts';
 import { computeShopStatistics } from '#server/partners/statistics/computeShopStatistics.ts';
 import { createShopKeyGuard, type ShopClient } from '#server/partners/keys/authorizeShopKey.ts';
@@ -106,13 +106,11 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
   addCall(listShopClaimsCall, { access: withScope('claims:read'), parameters: claimParameters }, c =>
     listShopClaims(context, c.var.shop, c.req.query()),
   );
-  addCall(readShopClaimCall, { access: withScope('claims:read') }, async (c, { id }) => {
-    const claim = await findShopClaim(context, c.var.shop, id);
-    if (!claim) throw notFoundProblem;
-    return claim;
-  });
+  addCall(readShopClaimCall, { access: withScope('claims:read') }, (c, { id }) =>
+    readShopClaim(context, c.var.shop, id),
+  );
   addCall(moveShopClaimCall, { access: testWriting, body: TestClaimMove }, (c, { id, body }) =>
-    moveTestClaim(context, { partnerId: c.var.shop.partner.id, id }, body),
+    moveTestClaim(context, { partner: c.var.shop.partner, id }, body),
   );
   addCall(
     getShopApiStatisticsCall,

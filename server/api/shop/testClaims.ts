@@ -7,7 +7,7 @@ import {
 } from '#core/contract/shop.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import {
-  readTestClaim,
+  readOwnTestClaim,
   startTestClaim,
   advanceTestClaim,
 } from '#server/partners/shopClaims/advanceTestClaim.ts';
@@ -19,7 +19,9 @@ export function createTestClaimRoutes(context: ServerContext): Hono {
   const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
   const access = createAccountAccess(createPartnerGuards(context)).account;
   addCall(startTestClaimCall, { access, status: 201 }, c => startTestClaim(context, c.var.account.user.id));
-  addCall(readTestClaimCall, { access }, (c, { id }) => readTestClaim(context, c.var.account.user.id, id));
+  addCall(readTestClaimCall, { access }, (c, { id }) =>
+    readOwnTestClaim(context, { userId: c.var.account.user.id, id }),
+  );
   addCall(moveTestClaimCall, { access, body: TestClaimMove }, (c, { id, body }) =>
     advanceTestClaim(context, { userId: c.var.account.user.id, id }, body),
   );

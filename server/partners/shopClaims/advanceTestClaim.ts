@@ -5,33 +5,37 @@ import type { ShopClaimDetails, TestClaimMove, TestClaimWalk } from '#core/contr
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { CatalogueSnapshot, Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { PartnerRow } from '#server/platform/database/partnerRows.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { calculateTerms, type PairTerms } from '#server/exchange/courses/pricing.ts';
 import { isTestEvent } from '../referral/partnerEvents.ts';
 import { ensurePartner, findPartner } from '../referral/partners.ts';
 import { buildPayload, loadPayloadClaims } from '../webhooks/webhookPayload.ts';
-import { insertTestClaim, loadTestClaim, moveTestClaim } from './testClaims.ts';
+import type { ReadContext } from './readShopClaims.ts';
+import { moveTestClaim, readTestClaim, writeTestClaim } from './testClaims.ts';
 
-type TestClaimContext = Pick<ExchangeContext, 'catalogue' | 'config' | 'db' | 'now' | 'rates'>;
+/** A test claim of an account. */
+interface OwnTestClaim {
+  userId: string;
+  id: string;
+}
 
 /** Creates a test claim of an open pair with its smallest sum, for the page about the API. */
 export async function startTestClaim(context: ExchangeContext, userId: string): Promise<TestClaimWalk> {
   const pair = findOpenPair(context, context.catalogue.getSnapshot());
   if (!pair) throw createProblem(409, 'direction_closed');
-  const { id: partnerId } = await ensurePartner(context.db, userId, context.now());
+  const partner = await ensurePartner(context.db, userId, context.now());
   const { course } = pair.courses.default;
   const sent = pair.limits.from.min;
-  const id = await insertTestClaim(context, partnerId, {
+  const id = await writeTestClaim(context, partner, { key: randomUUID(), hashes: [] }, async () => ({
     sub: 'test',
-    idempotency_key: randomUUID(),
-    body_hash: '',
     status: 'waiting',
     from: pair.from,
     to: pair.to,
     sums: { from: sent, to: toReceiveUnits(sent, parseCourse(course), pair.decimals, 'down') },
     course,
-  });
-  return addWebhooks(context, await loadTestClaim(context, partnerId, id));
+  }));
+  return addWebhooks(context, await readTestClaim(context, partner, id));
 }
 
 /** Finds an open pair from crypto to fiat, the usual case of shops. */
@@ -48,28 +52,30 @@ function findOpenPair(context: ExchangeContext, snapshot: CatalogueSnapshot): Pa
 }
 
 /** Reads a test claim of an account with the events of its statuses. 404 if it has no such claim. */
-export async function readTestClaim(
-  context: TestClaimContext,
-  userId: string,
-  id: string,
+export async function readOwnTestClaim(
+  context: ReadContext,
+  { userId, id }: OwnTestClaim,
 ): Promise<TestClaimWalk> {
-  const partner = await findPartner(context.db, userId);
-  if (!partner) throw notFoundProblem;
-  return addWebhooks(context, await loadTestClaim(context, partner.id, id));
+  return addWebhooks(context, await readTestClaim(context, await loadPartner(context, userId), id));
 }
 
 /** Moves a test claim of an account, like a request with a test key. */
 export async function advanceTestClaim(
-  context: TestClaimContext,
-  { userId, id }: { userId: string; id: string },
+  context: ReadContext,
+  { userId, id }: OwnTestClaim,
   move: v.InferOutput<typeof TestClaimMove>,
 ): Promise<TestClaimWalk> {
-  const partner = await findPartner(context.db, userId);
-  if (!partner) throw notFoundProblem;
-  return addWebhooks(context, await moveTestClaim(context, { partnerId: partner.id, id }, move));
+  const partner = await loadPartner(context, userId);
+  return addWebhooks(context, await moveTestClaim(context, { partner, id }, move));
 }
 
-async function addWebhooks(context: TestClaimContext, claim: ShopClaimDetails): Promise<TestClaimWalk> {
+async function loadPartner({ db }: ReadContext, userId: string): Promise<PartnerRow> {
+  const partner = await findPartner(db, userId);
+  if (!partner) throw notFoundProblem;
+  return partner;
+}
+
+async function addWebhooks(context: ReadContext, claim: ShopClaimDetails): Promise<TestClaimWalk> {
   const events = await context.db
     .selectFrom('partner_events')
     .select(['kind', 'mode', 'claim_id', 'data', 'at'])

@@ -65,7 +65,7 @@ export function createShopClaimCreator(context: ExchangeContext & Pick<AccountCo
     await countPromocodeAttempt(context, promocode, [network, `shop:${shop.partner.id}`]);
     const { body, sub, keyedRequest } = parseShopClaim(context, json, { code, mode: shop.mode });
     if (shop.mode === 'test')
-      return createTestClaim(context, shop.partner.id, { body, sub, keyedRequest, key: hashKey(shop, key) });
+      return createTestClaim(context, shop.partner, { body, sub, keyedRequest, key: hashKey(shop, key) });
     const limits = await loadShopClaimLimits(context, shop.partner.id);
     const claimKey = hashKey(shop, key);
     const isRepetition = await hasClaim(context.db, claimKey);

@@ -4,13 +4,21 @@ import type { ShopClaimDetails, ShopClaims } from '#core/contract/shop.ts';
 import { dayFilter, statusFilter } from '#server/accounts/claims/claimFilters.ts';
 import { expireClaim, isClaimOverdue } from '#server/exchange/claims/status/claimExpiry.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
+import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { buildPageFrame, parseListPage, parseQuery, type Query } from '#server/platform/http/listPage.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { countReferrals, selectReferredClaims } from './selectReferrals.ts';
-import { buildLiveClaim, buildShopEvent, buildTestClaim, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
+import { buildShopClaim, buildShopEvent, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 
-type ReadContext = Pick<ExchangeContext, 'catalogue' | 'claimSubscribers' | 'config' | 'db' | 'log' | 'now'>;
+/** What reading the claims of a shop needs. */
+export type ReadContext = Pick<
+  ExchangeContext,
+  'catalogue' | 'claimSubscribers' | 'config' | 'db' | 'log' | 'now'
+>;
+
+/** A shop, and the mode of the key that reads its claims. */
+type ShopOfKey = Pick<ShopClient, 'mode' | 'partner'>;
 
 const ShopClaimQuery = v.object({
   status: v.optional(statusFilter),
@@ -27,9 +35,9 @@ export async function listShopClaims(
 ): Promise<ShopClaims> {
   const [filters, page] = [parseQuery(ShopClaimQuery, query), parseListPage(query)];
   const list = mode === 'live' ? listLiveClaims : listTestClaims;
-  const { total, results } = await list(context, partner.id, filters, page);
+  const { total, rows } = await list(context, partner.id, filters, page);
   const address = `${context.config.publicOrigin}/api/v1/shop/claims/?${new URLSearchParams(query)}`;
-  return { ...buildPageFrame(page, total, address), results };
+  return { ...buildPageFrame(page, total, address), results: rows.map(row => buildShopClaim(context, row)) };
 }
 
 type Filters = v.InferOutput<typeof ShopClaimQuery>;
@@ -46,7 +54,7 @@ async function listLiveClaims(
   const rows = await selectReferredClaims(context.db, partnerId, filters, { ...range, total })
     .select([...SHOP_CLAIM_COLUMNS, 'referral.sub'])
     .execute();
-  return { total, results: rows.map(row => buildLiveClaim(context, row, row.sub)) };
+  return { total, rows };
 }
 
 async function listTestClaims(
@@ -68,65 +76,71 @@ async function listTestClaims(
     .limit(size)
     .offset(offset)
     .execute();
-  return { total, results: rows.map(row => buildTestClaim(context, row)) };
+  return { total, rows };
 }
 
 /** Finds a claim of a shop, in the mode of its key, with its history. Null for any other claim. */
-export function findShopClaim(
+export async function findShopClaim(
   context: ReadContext,
-  { mode, partner }: ShopClient,
+  { mode, partner }: ShopOfKey,
   id: string,
 ): Promise<ShopClaimDetails | null> {
-  return (mode === 'live' ? findLiveClaim : findTestClaim)(context, partner.id, id);
+  const row = await (mode === 'live' ? loadLiveRow : loadTestRow)(context, partner.id, id);
+  if (!row) return null;
+  const events = await (mode === 'live' ? loadLiveEvents : loadTestEvents)(context, id);
+  return { ...buildShopClaim(context, row), history: events.map(buildShopEvent) };
 }
 
-async function findLiveClaim(
+/** Reads a claim like `findShopClaim`; 404 for any other claim. */
+export async function readShopClaim(
   context: ReadContext,
-  partnerId: string,
+  shop: ShopOfKey,
   id: string,
-): Promise<ShopClaimDetails | null> {
-  const { db, now } = context;
+): Promise<ShopClaimDetails> {
+  const claim = await findShopClaim(context, shop, id);
+  if (!claim) throw notFoundProblem;
+  return claim;
+}
+
+/** Loads the row of a live claim, which expires if it is overdue. */
+async function loadLiveRow(context: ReadContext, partnerId: string, id: string) {
   const load = () =>
-    db
+    context.db
       .selectFrom('claim_referrals')
       .innerJoin('claims', 'claims.id', 'claim_referrals.claim_id')
       .select([...SHOP_CLAIM_COLUMNS, 'claim_referrals.sub'])
       .where('claim_referrals.claim_id', '=', id)
       .where('claim_referrals.partner_id', '=', partnerId)
       .executeTakeFirst();
-  let row = await load();
-  if (row && isClaimOverdue(row, now())) {
-    await expireClaim(context, row);
-    row = await load();
-  }
-  if (!row) return null;
-  const events = await db
-    .selectFrom('claim_events')
-    .select(['to_status as status', 'reason', 'at'])
-    .where('claim_id', '=', id)
-    .orderBy('id')
-    .execute();
-  return { ...buildLiveClaim(context, row, row.sub), history: events.map(buildShopEvent) };
+  const row = await load();
+  if (!row || !isClaimOverdue(row, context.now())) return row;
+  await expireClaim(context, row);
+  return load();
 }
 
-/** Finds a test claim with its history. */
-export async function findTestClaim(
-  context: Pick<ReadContext, 'catalogue' | 'db'>,
-  partnerId: string,
-  id: string,
-): Promise<ShopClaimDetails | null> {
-  const row = await context.db
+function loadTestRow({ db }: ReadContext, partnerId: string, id: string) {
+  return db
     .selectFrom('test_claims')
     .selectAll()
     .where('id', '=', id)
     .where('partner_id', '=', partnerId)
     .executeTakeFirst();
-  if (!row) return null;
-  const events = await context.db
+}
+
+function loadLiveEvents({ db }: ReadContext, id: string) {
+  return db
+    .selectFrom('claim_events')
+    .select(['to_status as status', 'reason', 'at'])
+    .where('claim_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+function loadTestEvents({ db }: ReadContext, id: string) {
+  return db
     .selectFrom('test_claim_events')
     .select(['status', 'reason', 'at'])
     .where('claim_id', '=', id)
     .orderBy('id')
     .execute();
-  return { ...buildTestClaim(context, row), history: events.map(buildShopEvent) };
 }

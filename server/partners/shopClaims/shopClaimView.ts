@@ -1,4 +1,3 @@
-import type { ShopMode } from '#core/contract/account/shopKeys.ts';
 import type { ClaimEvent } from '#core/contract/claim.ts';
 import type { ShopClaim } from '#core/contract/shop.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
@@ -25,10 +24,11 @@ export const SHOP_CLAIM_COLUMNS = [
   'claims.updated_at',
 ] as const;
 
-type LiveRow = Pick<ClaimRow, 'number' | 'public_number'> & SharedRow;
+/** The columns that claims of both modes have. */
 type SharedRow = Pick<
-  ClaimRow,
+  TestClaimRow,
   | 'id'
+  | 'sub'
   | 'status'
   | 'reason'
   | 'from_id'
@@ -41,6 +41,9 @@ type SharedRow = Pick<
   | 'updated_at'
 >;
 
+/** The row of a claim (`SHOP_CLAIM_COLUMNS` and its sub), or of a test claim, which has no number. */
+type ShopClaimRow = SharedRow & (Pick<ClaimRow, 'number' | 'public_number'> | { number?: never });
+
 type ViewContext = Pick<ExchangeContext, 'catalogue'>;
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
@@ -48,32 +51,22 @@ const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 /** Length of a test claim's number after its letter. */
 const TEST_NUMBER_LENGTH = 8;
 
+/** Returns the number and the mode of a claim. The number of a test claim differs from those of all claims. */
+function getNumber({ catalogue }: ViewContext, row: ShopClaimRow): Pick<ShopClaim, 'number' | 'mode'> {
+  if (row.number === undefined)
+    return { number: `T${row.id.slice(0, TEST_NUMBER_LENGTH).toUpperCase()}`, mode: 'test' };
+  return {
+    number: catalogue.getSetting('usePublicId') ? row.public_number : String(row.number),
+    mode: 'live',
+  };
+}
+
 /** Builds a claim for its shop. */
-export function buildLiveClaim({ catalogue }: ViewContext, row: LiveRow, sub: string): ShopClaim {
-  const number = catalogue.getSetting('usePublicId') ? row.public_number : String(row.number);
-  return buildShopClaim({ catalogue }, row, { number, mode: 'live', sub });
-}
-
-/** Builds a test claim in the same shape. */
-export function buildTestClaim(context: ViewContext, row: TestClaimRow): ShopClaim {
-  return buildShopClaim(context, row, { number: getTestNumber(row.id), mode: 'test', sub: row.sub });
-}
-
-/** Returns the number of a test claim, which differs from the numbers of all claims. */
-export function getTestNumber(id: string): string {
-  return `T${id.slice(0, TEST_NUMBER_LENGTH).toUpperCase()}`;
-}
-
-function buildShopClaim(
-  { catalogue }: ViewContext,
-  row: SharedRow,
-  { number, mode, sub }: { number: string; mode: ShopMode; sub: string },
-): ShopClaim {
+export function buildShopClaim({ catalogue }: ViewContext, row: ShopClaimRow): ShopClaim {
   const { from, to } = getClaimCurrencies(catalogue, row);
   return {
     id: row.id,
-    number,
-    mode,
+    ...getNumber({ catalogue }, row),
     status: row.status,
     ...buildReason(row.reason),
     from: toClaimSide(from),
@@ -81,7 +74,7 @@ function buildShopClaim(
     fromSumma: unitsToDecimal(row.from_amount, from.decimals),
     toSumma: unitsToDecimal(row.to_amount, to.decimals),
     course: row.course,
-    sub,
+    sub: row.sub,
     deadline: row.deadline === null ? null : formatInstant(row.deadline),
     createdAt: formatInstant(row.created_at),
     updatedAt: formatInstant(row.updated_at),

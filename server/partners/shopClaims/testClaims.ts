@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type * as v from 'valibot';
-import {
-  canTransition,
-  CLAIM_STATUS_RULES,
-  type ClaimReason,
-  type ClaimStatusCode,
-} from '#core/claim/status.ts';
+import { canTransition, CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { ShopClaimCreated, ShopClaimDetails, TestClaimMove } from '#core/contract/shop.ts';
 import { readCatalogueSnapshot, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { buildClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
 import type { ClaimSums } from '#server/exchange/claims/create/claimSums.ts';
-import type { ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
+import { getPairIds, type ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
+import type { IdempotentRequest } from '#server/exchange/claims/create/writeClaim.ts';
 import { hashRequestBody } from '#server/exchange/claims/idempotency.ts';
 import { getPaymentWindowMs } from '#server/exchange/claims/payment/paymentTarget.ts';
 import { VERIFICATION_WINDOW_MS } from '#server/exchange/claims/status/claimDeadline.ts';
@@ -21,8 +17,9 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { TestClaimRow } from '#server/platform/database/shopRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { recordPartnerEvent } from '../referral/partnerEvents.ts';
-import { findTestClaim } from './readShopClaims.ts';
+import { readShopClaim, type ReadContext } from './readShopClaims.ts';
 import { replacePromocodes } from './testPromocodes.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 
@@ -39,6 +36,9 @@ export const TEST_CLAIM_LIFETIME_MS = 30 * 86_400_000;
 const TEST_ACCRUAL_SUMMA = '1.0000';
 const TEST_ACCRUAL_HOLD_MS = 72 * 3_600_000;
 
+/** The partner whose test claims are read or changed. */
+type TestShop = ShopClient['partner'];
+
 interface TestClaimRequest {
   body: ClaimBody;
   sub: string;
@@ -54,87 +54,73 @@ interface TestClaimRequest {
  */
 export async function createTestClaim(
   context: ExchangeContext,
-  partnerId: string,
+  partner: TestShop,
   { body, sub, keyedRequest, key }: TestClaimRequest,
 ): Promise<ShopClaimCreated> {
-  const hashes = hashRequestBody(context.keys, keyedRequest);
-  const findEarlier = (db: Kysely<DatabaseSchema>) =>
-    db
-      .selectFrom('test_claims')
-      .select(['id', 'body_hash'])
-      .where('partner_id', '=', partnerId)
-      .where('idempotency_key', '=', key)
-      .executeTakeFirst();
-  const id = await runInTransaction(context.db, async trx => {
-    await lockNames(trx, [`test claims:${partnerId}`]);
-    const earlier = await findEarlier(trx);
-    if (earlier && !hashes.includes(earlier.body_hash)) throw createProblem(409, 'idempotency_conflict');
-    if (earlier) return earlier.id;
-    const draft = await validateTestClaim(context, trx, body);
-    const [body_hash = ''] = hashes;
-    return writeTestClaim(context, trx, partnerId, { ...draft, sub, idempotency_key: key, body_hash });
-  });
-  return { ...(await loadTestClaim(context, partnerId, id)), url: null };
+  const request = { key, hashes: hashRequestBody(context.keys, keyedRequest) };
+  const id = await writeTestClaim(context, partner, request, async trx => ({
+    ...(await validateTestClaim(context, trx, body)),
+    sub,
+  }));
+  return { ...(await readTestClaim(context, partner, id)), url: null };
 }
 
-/** Loads a test claim with its history; 404 if the shop has no such claim. */
-export async function loadTestClaim(
-  context: Pick<ExchangeContext, 'catalogue' | 'db'>,
-  partnerId: string,
-  id: string,
-): Promise<ShopClaimDetails> {
-  const claim = await findTestClaim(context, partnerId, id);
-  if (!claim) throw notFoundProblem;
-  return claim;
-}
+/** Reads a test claim with its history; 404 if the shop has no such claim. */
+export const readTestClaim = (context: ReadContext, partner: TestShop, id: string) =>
+  readShopClaim(context, { mode: 'test', partner }, id);
 
 /** A valid test claim. */
-export interface NewTestClaim extends Pick<TestClaimRow, 'sub' | 'idempotency_key' | 'body_hash'> {
+interface NewTestClaim extends Pick<TestClaimRow, 'sub' | 'course'> {
   status: 'waiting' | 'verification';
   from: Pick<Currency, 'id' | 'kind'>;
   to: Pick<Currency, 'id'>;
   sums: ClaimSums;
-  course: string;
 }
 
-/** Inserts a valid test claim, and returns its id; 429 if the shop has too many. */
-export function insertTestClaim(
-  context: Pick<ExchangeContext, 'db' | 'now'>,
-  partnerId: string,
-  claim: NewTestClaim,
+/**
+ * Inserts the test claim that `build` returns, and returns its id; the id of the earlier claim with the same key. 409
+ * for another body, 429 if the shop has too many.
+ */
+export function writeTestClaim(
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
+  { id: partner_id }: TestShop,
+  { key: idempotency_key, hashes }: IdempotentRequest,
+  build: (trx: Transaction<DatabaseSchema>) => Promise<NewTestClaim>,
 ): Promise<string> {
-  return runInTransaction(context.db, async trx => {
-    await lockNames(trx, [`test claims:${partnerId}`]);
-    return writeTestClaim(context, trx, partnerId, claim);
+  return runInTransaction(db, async trx => {
+    await lockNames(trx, [`test claims:${partner_id}`]);
+    const ofPartner = trx.selectFrom('test_claims').where('partner_id', '=', partner_id);
+    const earlier = await ofPartner
+      .select(['id', 'body_hash'])
+      .where('idempotency_key', '=', idempotency_key)
+      .executeTakeFirst();
+    if (earlier && !hashes.includes(earlier.body_hash)) throw createProblem(409, 'idempotency_conflict');
+    if (earlier) return earlier.id;
+    const { from, to, sums, ...columns } = await build(trx);
+    if ((await countRows(ofPartner)) >= MAX_TEST_CLAIMS) throw createProblem(429, 'test_claims_limit');
+    const at = now();
+    const windowMs =
+      columns.status === 'verification' ? VERIFICATION_WINDOW_MS : getPaymentWindowMs(from.kind);
+    const [body_hash = ''] = hashes;
+    const row: TestClaimRow = {
+      ...columns,
+      id: randomUUID(),
+      partner_id,
+      idempotency_key,
+      body_hash,
+      reason: null,
+      from_id: BigInt(from.id),
+      to_id: BigInt(to.id),
+      from_amount: sums.from,
+      to_amount: sums.to,
+      deadline: BigInt(at + windowMs),
+      created_at: BigInt(at),
+      updated_at: BigInt(at),
+    };
+    await trx.insertInto('test_claims').values(row).execute();
+    await recordTestStatus(trx, row, null);
+    return row.id;
   });
-}
-
-async function writeTestClaim(
-  { now }: Pick<ExchangeContext, 'now'>,
-  trx: Kysely<DatabaseSchema>,
-  partner_id: string,
-  { from, to, sums, ...columns }: NewTestClaim,
-): Promise<string> {
-  const count = await countRows(trx.selectFrom('test_claims').where('partner_id', '=', partner_id));
-  if (count >= MAX_TEST_CLAIMS) throw createProblem(429, 'test_claims_limit');
-  const at = now();
-  const windowMs = columns.status === 'verification' ? VERIFICATION_WINDOW_MS : getPaymentWindowMs(from.kind);
-  const row: TestClaimRow = {
-    ...columns,
-    id: randomUUID(),
-    partner_id,
-    reason: null,
-    from_id: BigInt(from.id),
-    to_id: BigInt(to.id),
-    from_amount: sums.from,
-    to_amount: sums.to,
-    deadline: BigInt(at + windowMs),
-    created_at: BigInt(at),
-    updated_at: BigInt(at),
-  };
-  await trx.insertInto('test_claims').values(row).execute();
-  await recordTestStatus(trx, row, null);
-  return row.id;
 }
 
 /** Checks a request like that of a real claim. */
@@ -142,10 +128,8 @@ async function validateTestClaim(
   context: ExchangeContext,
   trx: Transaction<DatabaseSchema>,
   body: ClaimBody,
-): Promise<Omit<NewTestClaim, 'sub' | 'idempotency_key' | 'body_hash'>> {
-  const pairIds = [body.fromPs, body.toPs] as const;
-  if (!pairIds.every(Number.isSafeInteger)) throw createProblem(404, 'pair_unknown');
-  const snapshot = replacePromocodes(await readCatalogueSnapshot(trx, pairIds));
+): Promise<Omit<NewTestClaim, 'sub'>> {
+  const snapshot = replacePromocodes(await readCatalogueSnapshot(trx, getPairIds(body)));
   const { draft } = await buildClaimDraft(context, trx, body, { snapshot, account: null, isTest: true });
   const { from, to, sums, price, needsVerification } = draft;
   const status = needsVerification ? 'verification' : 'waiting';
@@ -157,8 +141,8 @@ async function validateTestClaim(
  * `test_moves_limit` for a claim that has had 100 statuses. A repetition changes nothing.
  */
 export async function moveTestClaim(
-  context: Pick<ExchangeContext, 'catalogue' | 'db' | 'now'>,
-  { partnerId, id }: { partnerId: string; id: string },
+  context: ReadContext,
+  { partner, id }: { partner: TestShop; id: string },
   { status, reason }: v.InferOutput<typeof TestClaimMove>,
 ): Promise<ShopClaimDetails> {
   await runInTransaction(context.db, async trx => {
@@ -166,7 +150,7 @@ export async function moveTestClaim(
       .selectFrom('test_claims')
       .selectAll()
       .where('id', '=', id)
-      .where('partner_id', '=', partnerId);
+      .where('partner_id', '=', partner.id);
     const claim = await lockRows(trx, query).executeTakeFirstOrThrow(() => notFoundProblem);
     if (claim.status === status && claim.reason === reason) return;
     if (!canTransition(claim.status, status))
@@ -180,19 +164,13 @@ export async function moveTestClaim(
     await trx.updateTable('test_claims').set({ status, reason, updated_at }).where('id', '=', id).execute();
     await recordTestStatus(trx, { ...claim, status, reason, updated_at }, claim.status);
   });
-  return loadTestClaim(context, partnerId, id);
+  return readTestClaim(context, partner, id);
 }
 
 /** Records a new status in the claim's history and for webhooks. */
 async function recordTestStatus(
   trx: Kysely<DatabaseSchema>,
-  claim: {
-    id: string;
-    partner_id: string;
-    status: ClaimStatusCode;
-    reason: ClaimReason | null;
-    updated_at: bigint;
-  },
+  claim: TestClaimRow,
   from_status: ClaimStatusCode | null,
 ): Promise<void> {
   const { id: claim_id, partner_id, status, reason, updated_at: at } = claim;

@@ -17,19 +17,20 @@ export const STATISTICS_LOCK = 'partner-statistics';
 /** Rows per transaction. */
 export const COUNT_BATCH_SIZE = 500;
 
-/** Adds a batch of events to the days of their partners, once. Returns the number of events. */
+/**
+ * Adds a batch of events to the days of their partners, once. Events of test claims do not change the statistics.
+ * Returns the number of events.
+ */
 export function countEvents({ db, now }: Pick<ExchangeContext, 'db' | 'now'>): Promise<number> {
   return runInTransaction(
     db,
     async trx => {
       const events = await selectUncounted(trx).limit(COUNT_BATCH_SIZE).execute();
       if (events.length === 0) return 0;
-      const facts = [
-        ...events.flatMap(event => toFact(event) ?? []),
-        ...(await listOwnClaimFacts(trx, events)),
-      ];
+      const live = events.filter(({ mode }) => mode === 'live');
+      const facts = [...live.flatMap(event => toFact(event) ?? []), ...(await listOwnClaimFacts(trx, live))];
       await addToDays(trx, facts);
-      await addClaimIncome(trx, events);
+      await addClaimIncome(trx, live);
       await trx
         .updateTable('partner_events')
         .set({ counted_at: BigInt(now()) })
@@ -56,7 +57,6 @@ function toFact(event: UncountedEvent): CountedFact | null {
 }
 
 function toCounts(event: UncountedEvent): Partial<Counts> | null {
-  if (event.mode === 'test') return null;
   if (event.kind === 'claim.created') return { claims: 1n };
   if (event.kind === 'claim.status') {
     const { to_status } = JSON.parse(event.data) as ClaimEventData;
@@ -67,8 +67,8 @@ function toCounts(event: UncountedEvent): Partial<Counts> | null {
 }
 
 /** Returns the change of the partner's income by an event; null if it is not an accrual. */
-function readIncome({ kind, mode, data }: Pick<UncountedEvent, 'kind' | 'mode' | 'data'>): bigint | null {
-  if (mode === 'test' || (kind !== 'accrual.created' && kind !== 'accrual.voided')) return null;
+function readIncome({ kind, data }: Pick<UncountedEvent, 'kind' | 'data'>): bigint | null {
+  if (kind !== 'accrual.created' && kind !== 'accrual.voided') return null;
   const { summa } = JSON.parse(data) as { summa: string };
   const units = decimalToUnits(summa.replace('-', ''), REFERRAL_DECIMALS);
   return kind === 'accrual.created' ? units : -units;

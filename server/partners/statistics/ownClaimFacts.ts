@@ -41,8 +41,8 @@ export async function listOwnClaimFacts(
 }
 
 /** Whether the event identifies the claim as the partner's own. */
-function isOwnClaim({ kind, mode, data }: UncountedEvent): boolean {
-  if (mode === 'test' || kind !== 'accrual.voided') return false;
+function isOwnClaim({ kind, data }: UncountedEvent): boolean {
+  if (kind !== 'accrual.voided') return false;
   const { reason } = JSON.parse(data) as { reason?: string };
   return reason === ('self' satisfies AccrualReason);
 }

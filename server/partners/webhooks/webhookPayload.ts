@@ -6,7 +6,7 @@ import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { PartnerEventRow } from '#server/platform/database/partnerRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ClaimEventData } from '../referral/partnerEvents.ts';
-import { buildLiveClaim, buildTestClaim, SHOP_CLAIM_COLUMNS } from '../shopClaims/shopClaimView.ts';
+import { buildShopClaim, SHOP_CLAIM_COLUMNS } from '../shopClaims/shopClaimView.ts';
 
 type StoredEvent = Pick<Selectable<PartnerEventRow>, 'kind' | 'mode' | 'claim_id' | 'data' | 'at'>;
 
@@ -50,10 +50,9 @@ export async function loadPayloadClaims(
           .where(isAnyOf(trx, 'id', testIds))
           .execute();
   // Each is built on demand: an invalid one must not block the others.
-  return new Map<string, () => PayloadClaim>([
-    ...live.map(row => [row.id, () => toPayloadClaim(buildLiveClaim(context, row, row.sub))] as const),
-    ...test.map(row => [row.id, () => toPayloadClaim(buildTestClaim(context, row))] as const),
-  ]);
+  return new Map(
+    [...live, ...test].map(row => [row.id, () => toPayloadClaim(buildShopClaim(context, row))] as const),
+  );
 }
 
 function toPayloadClaim(view: ShopClaim): PayloadClaim {

@@ -89,6 +89,16 @@ async function writeRandomFacts(
       // Not counted: another status, and whatever a test key does.
       await recordPartnerEvent(db, { ...event, kind: 'claim.status', data: { to_status: 'paid' } });
       await recordPartnerEvent(db, { ...event, mode: 'test', kind: 'claim.created', data: {} });
+      for (const [testKind, summa] of [
+        ['accrual.created', '1.0000'],
+        ['accrual.voided', '0.2500'],
+      ] as const)
+        await recordPartnerEvent(db, {
+          ...event,
+          mode: 'test',
+          kind: testKind,
+          data: { summa, reason: 'self' },
+        });
     } else if (kind === 3) {
       const isVoid = random(2) === 0;
       const units = random(50_000);

@@ -3,7 +3,7 @@ import { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
 import { MESSAGE_CODES } from '#core/messages.ts';
 import { parseJsonText } from '#server/platform/http/request/parseJsonText.ts';
-import { createFieldProblem, type FieldErrors } from '#server/platform/http/problem.ts';
+import { createFieldProblem, createProblem, type FieldErrors } from '#server/platform/http/problem.ts';
 
 /** The parsed request body: trimmed, with defaults. Client and server share its schema. */
 export type ClaimBody = v.InferOutput<typeof ClaimCreate>;
@@ -23,6 +23,12 @@ export function parseClaimBody(text: string): ClaimBody {
   const email = validateEmail(result.output.email);
   if (!email.ok) throw createFieldProblem({ email: toEmailError(result.output.email) });
   return { ...result.output, email: email.value };
+}
+
+/** Returns the ids of the currencies to send and to receive; 404 for a number that is no id. */
+export function getPairIds({ fromPs, toPs }: ClaimBody): readonly [number, number] {
+  if (![fromPs, toPs].every(Number.isSafeInteger)) throw createProblem(404, 'pair_unknown');
+  return [fromPs, toPs];
 }
 
 function toEmailError(input: unknown): FieldErrors[string] {

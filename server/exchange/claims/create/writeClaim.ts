@@ -16,7 +16,7 @@ import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
 import { publishClaimChange, UNKNOWN_SOURCE } from '../claimSubscribers.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
 import { findExceededOpenLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
-import type { ClaimBody } from './parseClaimBody.ts';
+import { getPairIds, type ClaimBody } from './parseClaimBody.ts';
 import { refuseTakenAmount } from './takenAmount.ts';
 
 /** The claim with its secret, created by this request or by an earlier one with the same key. */
@@ -42,8 +42,7 @@ export async function writeClaim(
   idempotent: IdempotentRequest | null,
   client: ClaimClient,
 ): Promise<ClaimCreation> {
-  const pairIds = [body.fromPs, body.toPs] as const;
-  if (!pairIds.every(Number.isSafeInteger)) throw createProblem(404, 'pair_unknown');
+  const pairIds = getPairIds(body);
   const owner = {
     email: body.email,
     addressHashes: context.keys.listHashes('claim-address', client.network),
