@@ -129,7 +129,7 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'auth',
-              test: /\/site\/auth\/(?!activation\/ActivationProof|tokenFragment)|\/core\/(?:api\/guestAccount|contract\/account\/(?:activationProof|recentAccess))\.ts$/,
+              test: /\/site\/auth\/(?!activation\/ActivationProof|tokenFragment)|\/core\/(?:api\/openRestore|contract\/account\/(?:activation|activationProof|recentAccess))\.ts$/,
             },
             {
               name: 'repeat',

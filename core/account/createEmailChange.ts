@@ -1,8 +1,13 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
-import { confirmEmailChange, fetchEmailChange, requestEmailChange } from '../api/account/accountChanges.ts';
+import { sendCall } from '../api/sendCall.ts';
 import type { ApiClient, CallOptions } from '../api/client.ts';
-import type { PendingEmailChange } from '../contract/account/accountChanges.ts';
+import {
+  confirmEmailChangeCall,
+  getEmailChangeCall,
+  requestEmailChangeCall,
+  type PendingEmailChange,
+} from '../contract/account/accountChanges.ts';
 import type { User } from '../contract/user.ts';
 
 /** The steps of a change. `unsupported`: the backend cannot change the e-mail. */
@@ -36,7 +41,7 @@ export function createEmailChange(api: ApiClient): EmailChangeModel {
   async function load(abortSignal: AbortSignal): Promise<void> {
     state.value = { phase: 'loading' };
     try {
-      const { pending } = await fetchEmailChange(api, { signal: abortSignal });
+      const { pending } = await sendCall(api, getEmailChangeCall, { signal: abortSignal });
       if (!abortSignal.aborted)
         state.value = pending === null ? { phase: 'address' } : { phase: 'code', pending };
     } catch (error) {
@@ -55,11 +60,11 @@ export function createEmailChange(api: ApiClient): EmailChangeModel {
       return () => controller.abort();
     },
     async request(email, options) {
-      const { pending } = await requestEmailChange(api, { email }, options);
+      const { pending } = await sendCall(api, requestEmailChangeCall, { ...options, body: { email } });
       if (pending !== null) state.value = { phase: 'code', pending };
     },
     async confirm({ code, oldEmail }, options) {
-      const user = await confirmEmailChange(api, { code }, options);
+      const user = await sendCall(api, confirmEmailChangeCall, { ...options, body: { code } });
       state.value = { phase: 'changed', oldEmail };
       return user;
     },

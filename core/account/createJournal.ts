@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
-import { fetchJournal } from '../api/account/accountChanges.ts';
+import { sendCall } from '../api/sendCall.ts';
 import type { ApiClient } from '../api/client.ts';
-import type { AccountEvent } from '../contract/user.ts';
+import { listJournalCall, type AccountEvent } from '../contract/user.ts';
 
 /**
  * Security events, the newest first. `more`: state of the next page; null if there is none. `unsupported`: the backend
@@ -37,11 +37,13 @@ const toMore = (events: readonly AccountEvent[], lastPage: readonly AccountEvent
 export function createJournal(api: ApiClient): JournalModel {
   const state = signal<JournalState>({ phase: 'loading' });
   let lifetime = new AbortController();
+  const fetchPage = (page: number, abortSignal: AbortSignal) =>
+    sendCall(api, listJournalCall, { query: { page: String(page) }, signal: abortSignal });
 
   async function loadFirstPage({ signal: abortSignal }: AbortController): Promise<void> {
     state.value = { phase: 'loading' };
     try {
-      const { count, results } = await fetchJournal(api, 1, { signal: abortSignal });
+      const { count, results } = await fetchPage(1, abortSignal);
       if (!abortSignal.aborted)
         state.value = { phase: 'ready', events: results, pages: 1, more: toMore(results, results, count) };
     } catch (error) {
@@ -59,7 +61,7 @@ export function createJournal(api: ApiClient): JournalModel {
     state.value = { ...before, more: { phase: 'loading' } };
     try {
       const page = before.pages + 1;
-      const { count, results } = await fetchJournal(api, page, { signal: abortSignal });
+      const { count, results } = await fetchPage(page, abortSignal);
       if (abortSignal.aborted) return 0;
       const events = [...before.events, ...results];
       state.value = { phase: 'ready', events, pages: page, more: toMore(events, results, count) };

@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { toErrorCode } from '../api/apiError.ts';
-import { updateUser } from '../api/account/accountChanges.ts';
+import { sendCall } from '../api/sendCall.ts';
 import type { ApiClient } from '../api/client.ts';
-import type { NotifySettings, User } from '../contract/user.ts';
+import { updateUserCall, type NotifySettings, type User } from '../contract/user.ts';
 
 /** Letters that the account can switch off. */
 export type NotifyKind = Exclude<keyof NotifySettings, 'security'>;
@@ -37,7 +37,7 @@ export function createNotifySettings(
       const next = { ...chosen, [kind]: isWanted };
       state.value = { chosen: next, saving: kind, saved: null, error: null };
       try {
-        const user = await updateUser(api, { notify: { [kind]: isWanted } });
+        const user = await sendCall(api, updateUserCall, { body: { notify: { [kind]: isWanted } } });
         state.value = { chosen: next, saving: null, saved: kind, error: null };
         onSaved(user);
       } catch (error) {

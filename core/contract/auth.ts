@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import type { Confirmation } from './account/confirmation.ts';
+import type { PasskeyLogin } from './account/passkeys.ts';
+import type { Call } from './call.ts';
 
 /** Proofs of identity besides the password. */
 export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
@@ -51,7 +54,11 @@ export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
 /** 400 of auth/login/ (ext) for a wrong code: how many more the challenge accepts. */
 export const SecondFactorRefusal = v.looseObject({ attemptsLeft: v.number() });
 
-/** 401 `second_factor_required` (ext) of users/restore/{token}/ : a code is needed with the password. */
+/**
+ * 401 `second_factor_required` (ext) of users/restore/{token}/ : a code is needed with the password.
+ *
+ * @public Only doc blocks of calls name it.
+ */
 export const RestoreCodeRequired = v.looseObject({
   /** Always `second_factor_required`. */
   code: v.literal('second_factor_required'),
@@ -89,3 +96,82 @@ export const CaptchaRequired = v.looseObject({
   sitekey: v.string(),
 });
 export type CaptchaRequired = v.InferOutput<typeof CaptchaRequired>;
+
+const AUTH = '/front-api/auth/';
+// The refresh token is in a cookie.
+const credentials = 'same-origin';
+
+/**
+ * Log in with e-mail and password, then with a code if the account has a second factor.
+ *
+ * @returns The access token. The refresh token is in a cookie.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws {SecondFactorChallenge} 401 `second_factor_required` with the challenge of the second step;
+ * `credentials_invalid`; `challenge_expired`: begin again.
+ * @throws {CaptchaRequired} 403 `captcha_required` or `captcha_failed` with the captcha; `not_activated` or
+ * `account_blocked`, only after the right password; `origin_forbidden`.
+ */
+export const logInCall: Call<AccessGrant, Credentials | SecondFactorAnswer> = {
+  method: 'POST',
+  path: `${AUTH}login/`,
+  response: AccessGrant,
+  credentials,
+};
+
+/**
+ * Log in with a passkey, without a second factor.
+ *
+ * @returns The access token. The refresh token is in a cookie.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws 401 `credentials_invalid`: unknown passkey or wrong signature; `challenge_expired`: get new options.
+ * @throws 403 `not_activated`, `account_blocked` or `origin_forbidden`.
+ * @throws 404 `not_found`: the site has no host name, so browsers allow no passkeys.
+ * @throws 429 `too_many_requests` with Retry-After.
+ */
+export const logInWithPasskeyCall: Call<AccessGrant, PasskeyLogin> = {
+  method: 'POST',
+  path: `${AUTH}passkey/`,
+  response: AccessGrant,
+  credentials,
+};
+
+/**
+ * Get a new access token for the refresh token in the cookie, which is replaced.
+ *
+ * @returns The access token. No cookie is set if a parallel request did.
+ * @throws 401 `token_not_valid`: log in again.
+ * @throws 429 `too_many_requests` with Retry-After; the session goes on.
+ */
+export const refreshCall: Call<AccessGrant> = {
+  method: 'POST',
+  path: `${AUTH}refresh/`,
+  response: AccessGrant,
+  credentials,
+};
+
+/**
+ * End the session, or all sessions of the account.
+ *
+ * @returns The session has ended, or there was none.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws 401 `token_not_valid`, only with `all`: this session had ended, so no other was ended.
+ */
+export const logOutCall: Call<void, LogoutRequest> = {
+  method: 'POST',
+  path: `${AUTH}logout/`,
+  credentials,
+};
+
+/**
+ * Prove again who one is, before a change that needs it.
+ *
+ * @returns An access token that allows such changes for 10 minutes.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws {ConfirmationRequired} 403 `origin_forbidden`, or `confirm_required`: the account needs another method.
+ */
+export const confirmIdentityCall: Call<AccessGrant, Confirmation> = {
+  method: 'POST',
+  path: `${AUTH}confirm/`,
+  response: AccessGrant,
+  credentials,
+};

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from './calculator.ts';
+import type { Call, ItemCall } from './call.ts';
 import { pageFields } from './page.ts';
 
 /** Lengths of a password, in characters after NFKC. The server's minimum is configurable (`PASSWORD_MIN`). */
@@ -204,3 +205,70 @@ export const AccountJournal = v.object({
   results: v.array(AccountEvent),
 });
 export type AccountJournal = v.InferOutput<typeof AccountJournal>;
+
+const ME = '/api/v1/users/me/';
+
+/**
+ * Get the account.
+ *
+ * @returns The account.
+ */
+export const getUserCall: Call<User> = { method: 'GET', path: ME, response: User };
+
+/**
+ * Choose which letters the account gets.
+ *
+ * @returns The account.
+ * @throws {LimitProblem} 400 Errors by field.
+ */
+export const updateUserCall: Call<User, UserUpdate> = { method: 'PATCH', path: ME, response: User };
+
+/**
+ * Change the password; all other sessions end.
+ *
+ * @returns Changed.
+ * @throws {LimitProblem} 400 Errors by field.
+ */
+export const changePasswordCall: Call<void, PasswordChange> = {
+  method: 'POST',
+  path: `${ME}password/`,
+  credentials: 'same-origin',
+};
+
+/**
+ * List the open sessions, the last used first.
+ *
+ * @returns All open sessions.
+ */
+export const listSessionsCall: Call<AccountSessions> = {
+  method: 'GET',
+  path: `${ME}sessions/`,
+  response: AccountSessions,
+};
+
+/**
+ * End all other sessions.
+ *
+ * @returns Ended.
+ */
+export const endOtherSessionsCall: Call = { method: 'DELETE', path: `${ME}sessions/` };
+
+/**
+ * End a session.
+ *
+ * @returns Ended.
+ * @throws 404 `not_found`: no such open session.
+ */
+export const endSessionCall: ItemCall = { method: 'DELETE', path: `${ME}sessions/{id}/` };
+
+/**
+ * List the security events of the last year, the newest first.
+ *
+ * @returns One page of events.
+ * @throws {LimitProblem} 400 Errors by field.
+ */
+export const listJournalCall: Call<AccountJournal> = {
+  method: 'GET',
+  path: `${ME}journal/`,
+  response: AccountJournal,
+};

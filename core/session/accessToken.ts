@@ -1,6 +1,7 @@
 import { ApiError } from '../api/apiError.ts';
-import { fetchAccessToken } from '../api/auth.ts';
 import type { ApiClient } from '../api/client.ts';
+import { sendCall } from '../api/sendCall.ts';
+import { refreshCall } from '../contract/auth.ts';
 import type { SessionLocks } from './sessionModel.ts';
 
 /** How long a refresh waits for the refreshes of other tabs, milliseconds. */
@@ -36,15 +37,16 @@ export function createAccessToken({
   let current: string | null = null;
   let replacements = 0;
   let running: Promise<string> | null = null;
+  // Another backend may refresh by GET.
   let method: 'POST' | 'GET' = 'POST';
 
   async function requestToken(): Promise<string> {
     try {
-      return (await fetchAccessToken(api, method)).access;
+      return (await sendCall(api, { ...refreshCall, method })).access;
     } catch (error) {
       if (method === 'GET' || !(error instanceof ApiError) || error.status !== 405) throw error;
       method = 'GET';
-      return (await fetchAccessToken(api, method)).access;
+      return (await sendCall(api, { ...refreshCall, method })).access;
     }
   }
 

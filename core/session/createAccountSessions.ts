@@ -1,9 +1,14 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
 import type { ApiClient } from '../api/client.ts';
-import { endAccountSession, endOtherAccountSessions, fetchAccountSessions } from '../api/account/sessions.ts';
+import { sendCall } from '../api/sendCall.ts';
 import { ignoreMissing } from '../loadFailure.ts';
-import type { AccountSession } from '../contract/user.ts';
+import {
+  endOtherSessionsCall,
+  endSessionCall,
+  listSessionsCall,
+  type AccountSession,
+} from '../contract/user.ts';
 import { createServerQuery, NO_POLLING, type ServerQuery } from '../serverQuery.ts';
 
 /** `sessions`: those that are being ended, one by its id, or all but the current one. `error`: why the last end failed. */
@@ -25,7 +30,7 @@ export interface AccountSessionsModel extends ServerQuery<readonly AccountSessio
 export function createAccountSessions(api: ApiClient): AccountSessionsModel {
   const query = createServerQuery<readonly AccountSession[], number>(
     api.clock,
-    options => fetchAccountSessions(api, options),
+    async options => (await sendCall(api, listSessionsCall, options)).results,
     { polling: NO_POLLING, isUnsupported: isUnsupportedCall },
   );
   const ending = signal<SessionEnd>({ sessions: null, error: null });
@@ -58,13 +63,13 @@ export function createAccountSessions(api: ApiClient): AccountSessionsModel {
     endSession: id =>
       endSessions(
         { id },
-        () => endAccountSession(api, id).catch(ignoreMissing),
+        () => sendCall(api, endSessionCall, { id }).catch(ignoreMissing),
         session => session.id === id,
       ),
     endOtherSessions: () =>
       endSessions(
         'others',
-        () => endOtherAccountSessions(api),
+        () => sendCall(api, endOtherSessionsCall),
         session => !session.current,
       ),
   };

@@ -3,9 +3,15 @@ import * as v from 'valibot';
 import { ApiError, toErrorCode } from '../api/apiError.ts';
 import { createAuthorizedClient } from '../api/authorizedClient.ts';
 import type { AuthorizeRequest } from '../api/client.ts';
-import { sendConfirmation, sendLogin, sendLogout } from '../api/auth.ts';
-import { fetchUser } from '../api/user.ts';
-import { SecondFactorChallenge } from '../contract/auth.ts';
+import { sendCall } from '../api/sendCall.ts';
+import {
+  confirmIdentityCall,
+  logInCall,
+  logInWithPasskeyCall,
+  logOutCall,
+  SecondFactorChallenge,
+} from '../contract/auth.ts';
+import { getUserCall } from '../contract/user.ts';
 import { retry, retryDelay } from '../retry.ts';
 import { createAccessToken } from './accessToken.ts';
 import { createAuthenticatedClient, createTokenAuthorizer } from './authenticatedClient.ts';
@@ -59,7 +65,7 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
   async function loadUser(): Promise<void> {
     const { signal } = userLifetime;
     try {
-      const user = await retry(() => fetchUser(accountApi, { signal }), {
+      const user = await retry(() => sendCall(accountApi, getUserCall, { signal }), {
         clock: api.clock,
         signal,
         getDelay(error, attempt) {
@@ -104,7 +110,10 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
     waitUntilLoaded,
     async logIn(request) {
       try {
-        const { access } = await sendLogin(api, request);
+        const { access } =
+          'credential' in request
+            ? await sendCall(api, logInWithPasskeyCall, { body: request })
+            : await sendCall(api, logInCall, { body: request });
         if (!marker.exists()) marker.set(!('remember' in request && request.remember === false));
         restart(access);
       } catch (error) {
@@ -118,11 +127,11 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
     },
     async confirm(proof) {
       const { signal } = userLifetime;
-      const { access } = await sendConfirmation(accountApi, proof);
+      const { access } = await sendCall(accountApi, confirmIdentityCall, { body: proof });
       if (!signal.aborted) accessToken.replace(access);
     },
     async logOut({ all = false } = {}) {
-      await sendLogout(api, all ? { all } : {}).catch((error: unknown) => {
+      await sendCall(api, logOutCall, { body: all ? { all } : {} }).catch((error: unknown) => {
         // This session has already ended. The others may not have.
         if (all || !(error instanceof ApiError) || error.status !== 401) throw error;
       });

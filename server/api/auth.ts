@@ -1,7 +1,19 @@
-import { Hono, type Context } from 'hono';
+import type { Context, Hono } from 'hono';
+import * as v from 'valibot';
 import { PasskeyLogin } from '#core/contract/account/passkeys.ts';
-import { Confirmation } from '#core/contract/account/confirmation.ts';
-import { LoginBody, LogoutRequest } from '#core/contract/auth.ts';
+import { Confirmation, startPasskeyProofCall } from '#core/contract/account/confirmation.ts';
+import {
+  confirmIdentityCall,
+  Credentials,
+  logInCall,
+  logInWithPasskeyCall,
+  LoginBody,
+  logOutCall,
+  LogoutRequest,
+  refreshCall,
+  SecondFactorAnswer,
+} from '#core/contract/auth.ts';
+import { Problem as ProblemBody } from '#core/contract/problem.ts';
 import { createAccessToken } from '#server/accounts/sessions/accessToken.ts';
 import { readAccountClient, readAccountDevice } from '#server/accounts/accountClient.ts';
 import { createAccountContext } from '#server/accounts/accountContext.ts';
@@ -26,66 +38,77 @@ import { findTokenSession, rotateRefreshToken } from '#server/accounts/sessions/
 import { getCookieMaxAge } from '#server/accounts/sessions/sessions.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { SessionRow } from '#server/platform/database/accountRows.ts';
-import { parseJsonBody, requireJson } from '#server/platform/http/request/parseJsonBody.ts';
+import { requireJson } from '#server/platform/http/request/parseJsonBody.ts';
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
-import { passkeyAuthDocs } from './passkeyAuthDocs.ts';
 import { recordPartnerNetwork } from '#server/partners/ledger/partnerNetworks.ts';
-import { authDocs } from './authDocs.ts';
+import { describeJson, describeJsonBody, hashingRefusals } from '#server/platform/http/openapiDocs.ts';
+import { createAccountAccess, createAccountGuards } from './account/accountGuards.ts';
+import { createCallRoutes, everybody } from './callRoutes.ts';
 
 /** Routes below /front-api/auth, the only ones that read and set the cookie of the refresh token. */
 export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {
   const context = createAccountContext(serverContext, getLimit);
   const { config, db, now } = context;
-  const routes = new Hono();
+  const { routes, addCall } = createCallRoutes('/front-api/auth', 'auth');
   routes.use(requirePageOrigin(config), requireJson);
+  const originRefusal = { 403: describeJson(ProblemBody, '`origin_forbidden`: the page has another origin') };
+  const page = { ...everybody, refusals: originRefusal };
+  const hashing = { ...everybody, refusals: hashingRefusals };
+  const { account } = createAccountAccess(createAccountGuards(context));
   const setCookies = (c: Context, session: SessionRow, token: string) =>
     setSessionCookies(c, config, token, getCookieMaxAge(session, now()));
-  const sendAccess = async (c: Context, session: SessionRow) =>
-    c.json({ access: await createAccessToken(context, session) });
-  const sendLogin = async (c: Context, { session, token, deviceCookie }: LoginSuccess) => {
+  const grantAccess = async (session: SessionRow) => ({ access: await createAccessToken(context, session) });
+  const grantLogin = async (c: Context, { session, token, deviceCookie }: LoginSuccess) => {
     await recordPartnerNetwork(context, session.user_id, c.var.clientNetwork);
     setCookies(c, session, token);
     setDeviceCookie(c, config, deviceCookie);
-    return sendAccess(c, session);
+    return grantAccess(session);
   };
 
-  routes.post('/login/', authDocs.login, async c => {
-    const body = await parseJsonBody(c, LoginBody);
-    const earlierToken = readRefreshToken(c, config) ?? null;
-    if ('challenge' in body)
-      return sendLogin(
-        c,
-        await answerLoginChallenge(context, { ...body, earlierToken }, email =>
-          readAccountClient(c, context, email),
-        ),
-      );
-    const { password, remember = true, recaptcha = null } = body;
-    const email = parseEmail(body.email);
-    const client = readAccountClient(c, context, email);
-    const request = { email, password, isRemembered: remember, recaptcha, earlierToken };
-    return sendLogin(c, await logIn(context, request, client));
-  });
+  addCall(
+    logInCall,
+    {
+      access: hashing,
+      body: LoginBody,
+      ownBody: describeJsonBody(v.union([Credentials, SecondFactorAnswer])),
+    },
+    async (c, { body }) => {
+      const earlierToken = readRefreshToken(c, config) ?? null;
+      if ('challenge' in body)
+        return grantLogin(
+          c,
+          await answerLoginChallenge(context, { ...body, earlierToken }, email =>
+            readAccountClient(c, context, email),
+          ),
+        );
+      const { password, remember = true, recaptcha = null } = body;
+      const email = parseEmail(body.email);
+      const client = readAccountClient(c, context, email);
+      const request = { email, password, isRemembered: remember, recaptcha, earlierToken };
+      return grantLogin(c, await logIn(context, request, client));
+    },
+  );
 
-  routes.post('/passkey/options/', passkeyAuthDocs.options, async c => {
+  const guestOrAccount = { ...page, security: [{}, ...account.security] };
+  addCall(startPasskeyProofCall, { access: guestOrAccount }, async c => {
     const { clientNetwork } = c.var;
     const isGuest = c.req.header('authorization') === undefined;
-    const options = isGuest
-      ? await createLoginOptions(context, clientNetwork)
-      : await createConfirmationOptions(context, await authenticate(context, c), clientNetwork);
-    return c.json(options);
+    return isGuest
+      ? createLoginOptions(context, clientNetwork)
+      : createConfirmationOptions(context, await authenticate(context, c), clientNetwork);
   });
 
-  routes.post('/passkey/', passkeyAuthDocs.login, async c => {
-    const { credential, remember = true } = await parseJsonBody(c, PasskeyLogin);
+  addCall(logInWithPasskeyCall, { access: everybody, body: PasskeyLogin }, async (c, { body }) => {
+    const { credential, remember = true } = body;
     const earlierToken = readRefreshToken(c, config) ?? null;
     const request = { credential, isRemembered: remember, earlierToken, network: c.var.clientNetwork };
-    return sendLogin(
+    return grantLogin(
       c,
       await logInWithPasskey(context, request, email => readAccountClient(c, context, email)),
     );
   });
 
-  routes.post('/refresh/', authDocs.refresh, async c => {
+  addCall(refreshCall, { access: page }, async c => {
     const token = readRefreshToken(c, config);
     if (!token) {
       clearMarkerCookie(c, config);
@@ -98,28 +121,27 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     if (result.outcome === 'granted') {
       await recordPartnerNetwork(context, result.session.user_id, c.var.clientNetwork);
       if (result.token !== null) setCookies(c, result.session, result.token);
-      return sendAccess(c, result.session);
+      return grantAccess(result.session);
     }
     if (result.outcome === 'ended') clearSessionCookies(c, config);
     throw signedOutProblem;
   });
 
-  routes.post('/logout/', authDocs.logout, async c => {
-    const hasBody = c.req.header('content-type') !== undefined;
-    const body = hasBody ? await parseJsonBody(c, LogoutRequest) : {};
-    const token = readRefreshToken(c, config);
-    const all = body.all ?? false;
-    const isDone = token ? await logOut(context, token, { all, device: readAccountDevice(c) }) : !all;
-    clearSessionCookies(c, config);
-    if (!isDone) throw signedOutProblem;
-    return c.body(null, 204);
-  });
+  addCall(
+    logOutCall,
+    { access: page, body: LogoutRequest, isBodyOptional: true },
+    async (c, { body: { all = false } }) => {
+      const token = readRefreshToken(c, config);
+      const isDone = token ? await logOut(context, token, { all, device: readAccountDevice(c) }) : !all;
+      clearSessionCookies(c, config);
+      if (!isDone) throw signedOutProblem;
+    },
+  );
 
-  routes.post('/confirm/', authDocs.confirm, async c => {
-    const account = await authenticate(context, c);
-    const body = await parseJsonBody(c, Confirmation);
-    const client = readAccountClient(c, context, account.user.email);
-    return c.json({ access: await confirmIdentity(context, account, body, client) });
+  const proving = { ...account, refusals: { ...account.refusals, ...hashingRefusals } };
+  addCall(confirmIdentityCall, { access: proving, body: Confirmation }, async (c, { body }) => {
+    const client = readAccountClient(c, context, c.var.account.user.email);
+    return { access: await confirmIdentity(context, c.var.account, body, client) };
   });
 
   return routes;

@@ -1,11 +1,11 @@
 import { Hono, type Context, type Env, type MiddlewareHandler } from 'hono';
 import { describeRoute, type DescribeRouteOptions } from 'hono-openapi';
 import type * as v from 'valibot';
-import type { Call } from '#core/contract/call.ts';
+import type { Call, PathParameter } from '#core/contract/call.ts';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { parseJsonBody } from '#server/platform/http/request/parseJsonBody.ts';
 import { getCallText } from './openapi/callTexts.ts';
-import { describeJson, describeJsonBody, idParameter } from '#server/platform/http/openapiDocs.ts';
+import { describeJson, describeJsonBody, describePathParameter } from '#server/platform/http/openapiDocs.ts';
 import { readUuid } from '#server/platform/http/readUuid.ts';
 
 /** Who may make a call: the middleware that refuses others, and its part of the OpenAPI document. */
@@ -29,8 +29,12 @@ interface CallRoute<Input, Body, E extends Env> {
   body?: v.GenericSchema<Input, Body>;
   /** Issues of the body that keep their own code. */
   codes?: readonly string[];
-  /** Schema of a body that `answer` reads itself. */
-  ownBody?: v.GenericSchema;
+  /** The body may be left out; it is `{}` then. */
+  isBodyOptional?: boolean;
+  /** A body that `answer` reads itself. */
+  ownBody?: NonNullable<DescribeRouteOptions['requestBody']>;
+  /** Schema of a response that clients save and do not read, or of which they read a part. */
+  response?: v.GenericSchema;
   /** The type of a response that is no JSON; `answer` then returns the whole response. */
   mediaType?: string;
 }
@@ -39,18 +43,22 @@ interface CallRoute<Input, Body, E extends Env> {
 export function createCallRoutes(prefix: string, tag: string) {
   const routes = new Hono();
 
-  /** Adds the route of a call. `answer` gets the id in the path and the parsed body, and returns the response. */
-  function addCall<Output, Input, Body, E extends Env>(
-    call: Call<Output, Input>,
+  /** Adds the route of a call. `answer` gets the parameters of the path and the parsed body, and returns the response. */
+  function addCall<Output, Input, Body, E extends Env, Path extends string>(
+    call: Call<Output, Input, Path>,
     route: CallRoute<Input, Body, E>,
-    answer: (c: Context<E>, content: { id: string; body: Body }) => Promise<Output | Response>,
+    answer: (
+      c: Context<E>,
+      content: Record<PathParameter<Path>, string> & { body: Body },
+    ) => Promise<Output | Response>,
   ): void {
-    const path = call.path.slice(prefix.length).replace('{id}', ':id');
+    const path = call.path.slice(prefix.length).replace(/\{(\w+)\}/g, ':$1');
     const docs = describeRoute(describeCall(call, route, tag));
     routes.on(call.method, path, docs, route.access.guard as MiddlewareHandler, async (c: Context) => {
-      const id = path.includes(':id') ? readUuid(c).toLowerCase() : '';
-      const body = route.body && (await parseJsonBody(c, route.body, route.codes));
-      const data = await answer(c, { id, body: body as Body });
+      const id = path.includes(':id') && { id: readUuid(c).toLowerCase() };
+      const hasBody = !route.isBodyOptional || c.req.header('content-type') !== undefined;
+      const body = route.body && (hasBody ? await parseJsonBody(c, route.body, route.codes) : {});
+      const data = await answer(c, { ...c.req.param(), ...id, body } as Parameters<typeof answer>[1]);
       if (data instanceof Response) return data;
       return call.response ? c.json(data as object, route.status) : c.body(null, route.status ?? 204);
     });
@@ -61,24 +69,31 @@ export function createCallRoutes(prefix: string, tag: string) {
 /** OpenAPI of a call. The document reads the getters: the doc blocks are not known when the server starts. */
 function describeCall<Output, Input, Body, E extends Env>(
   call: Call<Output, Input>,
-  { access, status, parameters = [], body, ownBody, mediaType }: CallRoute<Input, Body, E>,
+  route: CallRoute<Input, Body, E>,
   tag: string,
 ): DescribeRouteOptions {
-  const documented = ownBody ?? body;
-  const all = [...(call.path.includes('{id}') ? [idParameter] : []), ...parameters];
+  const { access, status, parameters = [], body, isBodyOptional, ownBody, mediaType } = route;
+  const response = route.response ?? call.response;
+  const requestBody = ownBody ?? (body && { ...describeJsonBody(body), required: !isBodyOptional });
+  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => describePathParameter(name));
+  const all = [...inPath, ...parameters];
   return {
     tags: [tag],
     ...(access.security && { security: access.security }),
     ...(all.length > 0 && { parameters: all }),
-    ...(documented && { requestBody: describeJsonBody(documented) }),
+    ...(requestBody && { requestBody }),
     get summary() {
       return getCallText(call).summary;
+    },
+    get description() {
+      // Undefined leaves it out.
+      return getCallText(call).description as string;
     },
     get responses() {
       const { returns, refusals } = getCallText(call);
       return {
-        [status ?? (call.response || mediaType ? 200 : 204)]: call.response
-          ? describeJson(call.response, returns)
+        [status ?? (response || mediaType ? 200 : 204)]: response
+          ? describeJson(response, returns)
           : { description: returns, ...(mediaType && { content: { [mediaType]: {} } }) },
         ...access.refusals,
         ...Object.fromEntries(

@@ -1,7 +1,30 @@
-import { Hono, type Context } from 'hono';
-import { PasswordRestore, RestoreAccessRequest } from '#core/contract/account/recentAccess.ts';
-import { Activation } from '#core/contract/account/activation.ts';
-import { EmailRequest, PasswordChange, Signup, UserUpdate } from '#core/contract/user.ts';
+import type { Hono } from 'hono';
+import {
+  activateAccountCall,
+  Activation,
+  reactivateCall,
+  signUpCall,
+} from '#core/contract/account/activation.ts';
+import {
+  openRestoreCall,
+  PasswordRestore,
+  requestRestoreCall,
+  RestoreAccessRequest,
+  restorePasswordCall,
+} from '#core/contract/account/recentAccess.ts';
+import {
+  changePasswordCall,
+  EmailRequest,
+  endOtherSessionsCall,
+  endSessionCall,
+  getUserCall,
+  listJournalCall,
+  listSessionsCall,
+  PasswordChange,
+  Signup,
+  updateUserCall,
+  UserUpdate,
+} from '#core/contract/user.ts';
 import { readAccountClient, readAccountDevice } from '#server/accounts/accountClient.ts';
 import { createAccountContext } from '#server/accounts/accountContext.ts';
 import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
@@ -18,10 +41,12 @@ import { mailActivationAgain, signUp } from '#server/accounts/signup/signup.ts';
 import { createSignupKey } from '#server/accounts/signup/signupKey.ts';
 import { updateNotifySettings } from '#server/accounts/notifySettings.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
-import { parseJsonBody, requireJson } from '#server/platform/http/request/parseJsonBody.ts';
+import { requireJson } from '#server/platform/http/request/parseJsonBody.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
-import { createAccountGuards } from './account/accountGuards.ts';
+import { hashingRefusals, pageParameters } from '#server/platform/http/openapiDocs.ts';
+import { createCallRoutes, everybody } from './callRoutes.ts';
+import { createAccountAccess, createAccountGuards } from './account/accountGuards.ts';
 import { createAccountChangeRoutes } from './account/accountChanges.ts';
 import { createAccountOverviewRoutes } from './account/accountOverview.ts';
 import { createAccountClaimRoutes } from './account/accountClaims.ts';
@@ -33,110 +58,92 @@ import { createShopKeyRoutes } from './shop/shopKeys.ts';
 import { createTestClaimRoutes } from './shop/testClaims.ts';
 import { createWebhookRoutes } from './shop/webhooks.ts';
 import { createShopRoutes } from './account/shop.ts';
-import { readUuid } from '#server/platform/http/readUuid.ts';
-import { userDocs } from './userDocs.ts';
 
 /** Routes below /api/v1/users. */
 export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {
   const context = createAccountContext(serverContext, getLimit);
   const { config, keys } = context;
-  const routes = new Hono();
-  const { requireAccount, requireFreshAccount } = createAccountGuards(context);
+  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const { account, freshAccount } = createAccountAccess(createAccountGuards(context));
+  const hashing = { ...everybody, refusals: hashingRefusals };
   routes.use(requireJson);
 
   /** Handles a request for a letter; it succeeds whether the e-mail is known or not. */
-  const acceptEmail = async (c: Context, enqueue: (email: string) => void) => {
-    const body = await parseJsonBody(c, EmailRequest);
-    const email = parseEmail(body.email);
-    await checkCaptcha(context, body.recaptcha);
-    enqueue(email);
-    return c.body(null, 202);
+  const acceptEmail = async ({ email, recaptcha }: EmailRequest, enqueue: (email: string) => void) => {
+    const parsed = parseEmail(email);
+    await checkCaptcha(context, recaptcha);
+    enqueue(parsed);
   };
 
-  routes.post('/signup/', userDocs.signup, async c => {
-    const body = await parseJsonBody(c, Signup);
+  addCall(signUpCall, { access: hashing, body: Signup, status: 202 }, async (c, { body }) => {
     const { password, recaptcha = null } = body;
     const email = parseEmail(body.email, listConsentErrors(body));
     const signupKey = createSignupKey();
     const client = readAccountClient(c, context, email);
     await signUp(context, { email, password, recaptcha, signupKey }, client);
     setSignupCookie(c, config, signupKey);
-    return c.body(null, 202);
   });
-
-  routes.post('/activate/:token/', userDocs.activate, async c => {
-    const hasBody = c.req.header('content-type') !== undefined;
-    const body = hasBody ? await parseJsonBody(c, Activation) : {};
-    const request = { ...body, token: c.req.param('token') };
-    const user = await activateAccount(context, request, email => readAccountClient(c, context, email));
-    // The letter proves the ownership: the first login with this browser sends no letter about a new device.
-    if (user) setDeviceCookie(c, config, addDeviceMark(keys, readDeviceCookie(c, config), user));
-    return c.body(null, 204);
-  });
-
-  routes.post('/reactivate/', userDocs.reactivate, c =>
-    acceptEmail(c, email => mailActivationAgain(context, email, readAccountClient(c, context, email))),
+  addCall(
+    activateAccountCall,
+    { access: hashing, body: Activation, isBodyOptional: true },
+    async (c, { token, body }) => {
+      const user = await activateAccount(context, { ...body, token }, email =>
+        readAccountClient(c, context, email),
+      );
+      // The letter proves the ownership: the first login with this browser sends no letter about a new device.
+      if (user) setDeviceCookie(c, config, addDeviceMark(keys, readDeviceCookie(c, config), user));
+    },
+  );
+  addCall(reactivateCall, { access: everybody, body: EmailRequest, status: 202 }, (c, { body }) =>
+    acceptEmail(body, email => mailActivationAgain(context, email, readAccountClient(c, context, email))),
+  );
+  addCall(requestRestoreCall, { access: everybody, body: EmailRequest, status: 202 }, (_c, { body }) =>
+    acceptEmail(body, email => mailRestoreLink(context, email)),
+  );
+  addCall(restorePasswordCall, { access: hashing, body: PasswordRestore }, (c, { token, body }) =>
+    restorePassword(context, { token, ...body }, email => readAccountClient(c, context, email)),
+  );
+  addCall(openRestoreCall, { access: everybody, body: RestoreAccessRequest }, (c, { token, body }) =>
+    openRestore(context, { token, ...body }, email => readAccountClient(c, context, email)),
   );
 
-  routes.post('/restore/', userDocs.restore, c => acceptEmail(c, email => mailRestoreLink(context, email)));
-
-  routes.post('/restore/:token/', userDocs.setPassword, async c => {
-    const body = await parseJsonBody(c, PasswordRestore);
-    const request = { token: c.req.param('token'), ...body };
-    await restorePassword(context, request, email => readAccountClient(c, context, email));
-    return c.body(null, 204);
-  });
-
-  routes.post('/restore/:token/access/', userDocs.restoreAccess, async c => {
-    const body = await parseJsonBody(c, RestoreAccessRequest);
-    const request = { token: c.req.param('token'), ...body };
-    return c.json(await openRestore(context, request, email => readAccountClient(c, context, email)));
-  });
-
-  routes.get('/me/', userDocs.me, requireAccount, async c =>
-    c.json(await buildUser(context, c.var.account.user)),
+  addCall(getUserCall, { access: account }, c => buildUser(context, c.var.account.user));
+  addCall(updateUserCall, { access: account, body: UserUpdate }, async (c, { body: { notify } }) =>
+    buildUser(context, await updateNotifySettings(context, c.var.account.user, notify)),
   );
-
-  routes.patch('/me/', userDocs.update, requireAccount, async c => {
-    const { user } = c.var.account;
-    const body = await parseJsonBody(c, UserUpdate);
-    return c.json(await buildUser(context, await updateNotifySettings(context, user, body.notify)));
-  });
-
-  routes.post('/me/password/', userDocs.changePassword, requireFreshAccount, async c => {
-    const { account } = c.var;
-    const { oldPassword, newPassword } = await parseJsonBody(c, PasswordChange);
-    const client = readAccountClient(c, context, account.user.email);
-    setDeviceCookie(c, config, await changePassword(context, account, { oldPassword, newPassword }, client));
-    return c.body(null, 204);
-  });
-
-  routes.get('/me/sessions/', userDocs.sessions, requireAccount, async c =>
-    c.json(await listSessions(context, c.var.account.user.id, c.var.account.session.id)),
+  addCall(
+    changePasswordCall,
+    {
+      access: { ...freshAccount, refusals: { ...freshAccount.refusals, ...hashingRefusals } },
+      body: PasswordChange,
+    },
+    async (c, { body: { oldPassword, newPassword } }) => {
+      const client = readAccountClient(c, context, c.var.account.user.email);
+      const change = { oldPassword, newPassword };
+      setDeviceCookie(c, config, await changePassword(context, c.var.account, change, client));
+    },
   );
-
-  routes.delete('/me/sessions/', userDocs.revokeOthers, requireAccount, async c => {
+  addCall(listSessionsCall, { access: account }, c =>
+    listSessions(context, c.var.account.user.id, c.var.account.session.id),
+  );
+  addCall(endOtherSessionsCall, { access: account }, c => {
     const { user, session } = c.var.account;
     const device = readAccountDevice(c);
-    await revokeOtherSessions(context, user.id, { currentId: session.id, device });
-    return c.body(null, 204);
+    return revokeOtherSessions(context, user.id, { currentId: session.id, device });
   });
-
-  routes.delete('/me/sessions/:id/', userDocs.revokeSession, requireAccount, async c => {
-    const session = { sessionId: readUuid(c), device: readAccountDevice(c) };
+  addCall(endSessionCall, { access: account }, async (c, { id }) => {
+    const session = { sessionId: id, device: readAccountDevice(c) };
     if (!(await revokeSession(context, c.var.account.user.id, session))) throw notFoundProblem;
-    return c.body(null, 204);
   });
-
-  routes.get('/me/journal/', userDocs.journal, requireAccount, async c =>
-    c.json(await listJournal(context, c.var.account.user.id, c.req.query())),
+  addCall(listJournalCall, { access: account, parameters: pageParameters }, c =>
+    listJournal(context, c.var.account.user.id, c.req.query()),
   );
 
   routes.route('/', createAccountClaimRoutes(context));
   routes.route('/', createRequisiteRoutes(context));
   routes.route('/', createReferralRoutes(context));
   routes.route('/', createAccountOverviewRoutes(context));
-  routes.route('/', createAccountChangeRoutes(serverContext, getLimit));
+  routes.route('/', createAccountChangeRoutes(context));
   routes.route('/', createSecondFactorRoutes(context));
   routes.route('/', createShopKeyRoutes(context));
   routes.route('/', createWebhookRoutes(context));

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { changePassword } from '#core/api/account/sessions.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { changePasswordCall } from '#core/contract/user.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
@@ -52,8 +53,8 @@ function PasswordInputs({ isQuiet, onChanged }: PasswordFormProps) {
       }),
     passwordField: 'oldPassword',
     async send({ oldPassword, newPassword = '' }, { signal }) {
-      const change = oldPassword === undefined ? { newPassword } : { oldPassword, newPassword };
-      await changePassword(api, change, { signal });
+      const body = oldPassword === undefined ? { newPassword } : { oldPassword, newPassword };
+      await sendCall(api, changePasswordCall, { body, signal });
       if (!hasPassword) replaceUser({ ...user, hasPassword: true });
       onChanged();
     },

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { planAccountDeletion } from '#core/api/account/accountChanges.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { planDeletionCall } from '#core/contract/account/accountChanges.ts';
 import { Checkbox } from '../elements/form/Checkbox.tsx';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { accountRoutePaths, routePaths } from '../routePaths.ts';
@@ -72,7 +73,7 @@ function DeletionForm() {
     validate: ({ understood }) =>
       understood === undefined ? { understood: 'Отметьте, что понимаете последствия' } : {},
     async send(_, { signal }) {
-      const { dueAt } = await planAccountDeletion(api, { signal });
+      const { dueAt } = await sendCall(api, planDeletionCall, { signal });
       void messages.show({
         title: 'Аккаунт будет удалён',
         message: `Удалим ${formatFullDate(dueAt)}. Если передумаете, войдите до\u00a0этого времени`,

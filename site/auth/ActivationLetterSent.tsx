@@ -1,4 +1,5 @@
-import { requestActivationLetter } from '#core/api/guestAccount.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { reactivateCall } from '#core/contract/account/activation.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { LetterSent } from './LetterSent.tsx';
@@ -25,7 +26,9 @@ export function ActivationLetterSent({
           пароль.
         </>
       }
-      sendAgain={({ signal, recaptcha }) => requestActivationLetter(api, { email, recaptcha }, { signal })}
+      sendAgain={({ signal, recaptcha }) =>
+        sendCall(api, reactivateCall, { body: { email, recaptcha }, signal })
+      }
       onChangeEmail={onChangeEmail}
     />
   );

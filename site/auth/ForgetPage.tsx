@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { requestPasswordLetter } from '#core/api/guestAccount.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { requestRestoreCall } from '#core/contract/account/recentAccess.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { EmailField } from '../elements/form/TextField.tsx';
@@ -21,7 +22,7 @@ export function ForgetPage() {
     validate: values => listErrors({ email: findEmailError(values.email) }),
     async send(values, { signal, recaptcha }) {
       const sentEmail = values.email?.trim() ?? '';
-      await requestPasswordLetter(api, { email: sentEmail, recaptcha }, { signal });
+      await sendCall(api, requestRestoreCall, { body: { email: sentEmail, recaptcha }, signal });
       setEmail(sentEmail);
       setIsSent(true);
     },
@@ -32,7 +33,9 @@ export function ForgetPage() {
         <LetterSent
           email={email}
           validity={LINK_LIFETIMES.restore.text}
-          sendAgain={({ signal, recaptcha }) => requestPasswordLetter(api, { email, recaptcha }, { signal })}
+          sendAgain={({ signal, recaptcha }) =>
+            sendCall(api, requestRestoreCall, { body: { email, recaptcha }, signal })
+          }
           onChangeEmail={() => setIsSent(false)}
           isConditional
         />

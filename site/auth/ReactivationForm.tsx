@@ -1,4 +1,5 @@
-import { requestActivationLetter } from '#core/api/guestAccount.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { reactivateCall } from '#core/contract/account/activation.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { EmailField } from '../elements/form/TextField.tsx';
@@ -22,7 +23,7 @@ export function ReactivationForm({
     validate: values => listErrors({ email: findEmailError(values.email) }),
     async send(values, { signal, recaptcha }) {
       const sentEmail = values.email?.trim() ?? '';
-      await requestActivationLetter(api, { email: sentEmail, recaptcha }, { signal });
+      await sendCall(api, reactivateCall, { body: { email: sentEmail, recaptcha }, signal });
       onSent(sentEmail);
     },
   });

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { toErrorCode } from '#core/api/apiError.ts';
-import { openRestore, restorePassword } from '#core/api/guestAccount.ts';
-import type { RestoreAccess } from '#core/contract/account/recentAccess.ts';
+import { openRestore } from '#core/api/openRestore.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { restorePasswordCall, type RestoreAccess } from '#core/contract/account/recentAccess.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
@@ -79,7 +80,7 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
         const keep = listKeptIds(opened?.results ?? [], values);
         const proof = opened?.proof ? { proof: opened.proof } : {};
         const body = opened ? { password, keep, ...proof } : { password, ...code };
-        await restorePassword(api, token, body, { signal });
+        await sendCall(api, restorePasswordCall, { token, body, signal });
       } catch (error) {
         if (toErrorCode(error) !== 'second_factor_required') throw error;
         // Another tab may have shown a newer code.

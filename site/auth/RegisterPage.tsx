@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { sendSignup } from '#core/api/guestAccount.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { signUpCall } from '#core/contract/account/activation.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
@@ -89,9 +90,9 @@ function RegisterForm({
         rules: values.rules ? null : formatAccountMessage('rules_required'),
       }),
     async send({ email = '', password = '' }, { signal, recaptcha }) {
-      const signup = { email: email.trim(), password, consent: true, rules: true, recaptcha };
-      await sendSignup(api, signup, { signal });
-      onSent(signup.email);
+      const body = { email: email.trim(), password, consent: true, rules: true, recaptcha };
+      await sendCall(api, signUpCall, { body, signal });
+      onSent(body.email);
     },
   });
   return (

@@ -1,6 +1,6 @@
 import type { ApiClient } from '#core/api/client.ts';
-import { fetchRequestOptions } from '#core/api/account/passkeys.ts';
-import type { Confirmation } from '#core/contract/account/confirmation.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { startPasskeyProofCall, type Confirmation } from '#core/contract/account/confirmation.ts';
 import { browserPrompt } from './browserPrompt.ts';
 import { toPasskeyFormError } from './describePasskeyFailure.ts';
 
@@ -13,7 +13,7 @@ export async function confirmWithPasskey(
   confirm: (proof: Confirmation) => Promise<void>,
 ): Promise<boolean> {
   try {
-    const passkey = await browserPrompt.sign(await fetchRequestOptions(api));
+    const passkey = await browserPrompt.sign(await sendCall(api, startPasskeyProofCall));
     if (!passkey) return false;
     await confirm({ passkey });
     return true;

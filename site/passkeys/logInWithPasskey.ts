@@ -1,6 +1,7 @@
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { ApiClient } from '#core/api/client.ts';
-import { fetchRequestOptions } from '#core/api/account/passkeys.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { startPasskeyProofCall } from '#core/contract/account/confirmation.ts';
 import type { SessionModel } from '#core/session/sessionModel.ts';
 import { browserPrompt } from './browserPrompt.ts';
 import { describePasskeyFailure } from './describePasskeyFailure.ts';
@@ -15,7 +16,7 @@ export async function logInWithPasskey(
   { remember, isWanted }: { remember: boolean; isWanted: () => boolean },
 ): Promise<PasskeyLoginOutcome> {
   try {
-    const credential = await browserPrompt.sign(await fetchRequestOptions(api));
+    const credential = await browserPrompt.sign(await sendCall(api, startPasskeyProofCall));
     if (!credential || !isWanted()) return 'cancelled';
     const session = await openSession();
     await session.logIn({ credential, remember });

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call, LinkCall } from '../call.ts';
+import type { EmailRequest } from '../user.ts';
 
 /**
  * Passkeys, shop keys and webhooks that were added or changed within this time are removed by «Это не я» of a letter,
@@ -74,3 +76,55 @@ export const AccountStop = v.object({
   canRestore: v.boolean(),
 });
 export type AccountStop = v.InferOutput<typeof AccountStop>;
+
+const RESTORE = '/api/v1/users/restore/';
+
+/**
+ * Send a letter with a link that sets a new password.
+ *
+ * @returns Accepted. The answer is the same for unknown e-mails.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws {CaptchaRequired} 403 The captcha to solve.
+ */
+export const requestRestoreCall: Call<void, EmailRequest> = { method: 'POST', path: RESTORE };
+
+/**
+ * List by a letter’s link what a new password removes unless it is kept; spends nothing but the code.
+ *
+ * @returns Passkeys, shop keys and webhooks of the last 30 days.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws {RestoreCodeRequired} 401 `second_factor_required`: send a code.
+ * @throws 404 `link_invalid`: unknown, used or expired.
+ * @throws 429 `too_many_requests` with Retry-After.
+ */
+export const openRestoreCall: LinkCall<RestoreAccess, RestoreAccessRequest> = {
+  method: 'POST',
+  path: `${RESTORE}{token}/access/`,
+  response: RestoreAccess,
+};
+
+/**
+ * Set a new password by a letter’s link; all sessions end, and passkeys, shop keys and webhooks of the last 30 days are
+ * removed, apart from those in `keep`.
+ *
+ * @returns The new password is set. Log in with it.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws {RestoreCodeRequired} 401 `second_factor_required`: send a code or `proof`, too.
+ * @throws 404 `link_invalid`: unknown, used or expired.
+ */
+export const restorePasswordCall: LinkCall<void, PasswordRestore> = {
+  method: 'POST',
+  path: `${RESTORE}{token}/`,
+};
+
+/**
+ * «Это не я» of a letter: end all sessions, void the password, freeze payouts for 72 hours, undo a change of the e-mail.
+ *
+ * @returns Stopped, by this or an earlier request.
+ * @throws 404 `link_invalid`: unknown or expired.
+ */
+export const stopAccountCall: LinkCall<AccountStop> = {
+  method: 'POST',
+  path: '/api/v1/users/stop/{token}/',
+  response: AccountStop,
+};

@@ -4,6 +4,7 @@ import type { Call } from '#core/contract/call.ts';
 /** The doc block of a call. */
 export interface CallText {
   summary: string;
+  description: string | undefined;
   /** Text of the response. */
   returns: string;
   /** Statuses of refusals. Without a name of a schema, the schema follows from the status. */
@@ -19,14 +20,14 @@ export function getCallText<Output, Body>(call: Call<Output, Body>): CallText {
   return text;
 }
 
-/** Parses a doc block: a summary, `@returns The row` and `@throws {Schema} 409 Why`. */
+/** Parses a doc block: a summary, `@remarks More`, `@returns The row` and `@throws {Schema} 409 Why`. */
 export function setCallText(
   call: object,
   comment: string,
   schemas: ReadonlyMap<string, v.GenericSchema>,
 ): void {
   const [summary = '', ...tags] = comment
-    .split(/ @(?=returns |throws )/)
+    .split(/ @(?=remarks |returns |throws )/)
     .map(part => part.replace(/\.$/, ''));
   const refusals = tags
     .filter(tag => tag.startsWith('throws '))
@@ -36,6 +37,7 @@ export function setCallText(
       if (!code || (name !== undefined && !schema)) throw new Error(`No refusal of a call: @${tag}`);
       return { code: Number(code), schema, text };
     });
-  const returns = tags.find(tag => tag.startsWith('returns '))?.slice('returns '.length) ?? '';
-  callTexts.set(call, { summary, returns, refusals });
+  const findText = (name: string) => tags.find(tag => tag.startsWith(`${name} `))?.slice(name.length + 1);
+  const returns = findText('returns') ?? '';
+  callTexts.set(call, { summary, description: findText('remarks'), returns, refusals });
 }

@@ -30,6 +30,7 @@ import {
   dayParameters,
   describeIdempotencyKey,
   describeJson,
+  describeJsonBody,
   describeParameter,
   pageParameters,
 } from '#server/platform/http/openapiDocs.ts';
@@ -93,7 +94,7 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
     {
       access: writing,
       parameters: [keyParameter],
-      ownBody: ShopClaimCreate,
+      ownBody: describeJsonBody(ShopClaimCreate),
       status: 201,
     },
     async c =>

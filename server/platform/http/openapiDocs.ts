@@ -74,6 +74,18 @@ export const idParameter = {
   required: true,
   schema: { type: 'string' as const, format: 'uuid' },
 };
+
+/** OpenAPI of a parameter in a path. */
+export const describePathParameter = (name: string) =>
+  name === 'id'
+    ? idParameter
+    : {
+        name,
+        in: 'path' as const,
+        required: true,
+        ...(name === 'token' && { description: 'The token of the letter’s link' }),
+        schema: { type: 'string' as const },
+      };
 export const claimSecretParameter = {
   name: 'X-Claim-Secret',
   in: 'header' as const,

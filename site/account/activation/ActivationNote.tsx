@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { requestActivationLetter } from '#core/api/guestAccount.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { reactivateCall } from '#core/contract/account/activation.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
@@ -13,7 +14,7 @@ export function ActivationNote() {
   const form = useForm({
     fieldNames: [],
     async send(_, { signal, recaptcha }) {
-      await requestActivationLetter(api, { email: user.email, recaptcha }, { signal });
+      await sendCall(api, reactivateCall, { body: { email: user.email, recaptcha }, signal });
       setIsSent(true);
     },
   });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { fetchAccountExport } from '#core/api/account/accountChanges.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { exportAccountCall } from '#core/contract/account/accountChanges.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { useAccount } from '../accountContext.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
@@ -14,7 +15,7 @@ export function ExportSection() {
     fieldNames: [],
     async send(_, { signal }) {
       setSavedName(null);
-      const data = await fetchAccountExport(api, { signal });
+      const data = await sendCall(api, exportAccountCall, { signal });
       const name = `razmen-${new Date().toISOString().slice(0, 10)}.json`;
       saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), name);
       setSavedName(name);

@@ -2,9 +2,9 @@ import { lazy, Suspense, useState } from 'react';
 import * as v from 'valibot';
 import { ApiError, toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
-import { activateAccount } from '#core/api/guestAccount.ts';
+import { sendCall } from '#core/api/sendCall.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import type { Activation } from '#core/contract/account/activation.ts';
+import { activateAccountCall, type Activation } from '#core/contract/account/activation.ts';
 import { ActivationProofRequired, ActivationRefusal } from '#core/contract/account/activationProof.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { describeError } from '../../elements/form/formFailure.ts';
@@ -86,7 +86,7 @@ export function ActivationPrompt({
   async function activate(): Promise<void> {
     setState({ phase: 'sending' });
     try {
-      await activateAccount(api, token);
+      await sendCall(api, activateAccountCall, { token, body: {} });
       finish();
     } catch (error) {
       if (!isMounted.current) return;
@@ -100,7 +100,7 @@ export function ActivationPrompt({
   /** Rejects with the error that the form shows. */
   async function sendProof(proof: Activation, options: CallOptions): Promise<void> {
     try {
-      await activateAccount(api, token, proof, options);
+      await sendCall(api, activateAccountCall, { ...options, token, body: proof });
     } catch (error) {
       if (toErrorCode(error) !== 'link_invalid') throw error;
       fail(error);

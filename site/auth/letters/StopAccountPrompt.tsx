@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { stopAccount } from '#core/api/guestAccount.ts';
-import type { AccountStop } from '#core/contract/account/recentAccess.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { stopAccountCall, type AccountStop } from '#core/contract/account/recentAccess.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { routePaths } from '../../routePaths.ts';
 import { useAppContext } from '../../shell/appContext.ts';
@@ -44,7 +44,7 @@ export function StopAccountPrompt({ token }: { token: string }) {
       busyButton="Останавливаем…"
       refusals={{ link_invalid: INVALID_LINK }}
       send={async () => {
-        const stop = await stopAccount(api, token);
+        const stop = await sendCall(api, stopAccountCall, { token });
         // This browser's session may be among those that have ended.
         session.model.peek()?.reload();
         return createStoppedScreen(stop);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fetchUser } from '#core/api/user.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { getUserCall } from '#core/contract/user.ts';
 import type { SessionModel } from '#core/session/sessionModel.ts';
 import { flushTasks } from '../../support/fakeClock.ts';
 import { createSpecBackend, type SpecBackend } from './support/specBackend.ts';
@@ -46,7 +47,7 @@ describe('at start', () => {
     expect(await session.waitUntilLoaded()).toEqual(SIGNED_IN);
     expect(backend.state.calls).toEqual([REFRESH, 'GET /front-api/auth/refresh/', ME]);
     backend.expireAccessTokens();
-    await fetchUser(session.api);
+    await sendCall(session.api, getUserCall);
     expect(backend.countCalls(REFRESH)).toBe(1);
   });
 
@@ -123,14 +124,14 @@ describe('a call of the account', () => {
     const session = await tabs.openLoggedInTab();
     backend.expireAccessTokens();
     backend.state.calls.length = 0;
-    expect(await fetchUser(session.api)).toEqual(SIGNED_IN.user);
+    expect(await sendCall(session.api, getUserCall)).toEqual(SIGNED_IN.user);
     expect(backend.state.calls).toEqual([ME, REFRESH, ME]);
   });
 
   test('shares one refresh with the calls at the same time', async () => {
     const session = await tabs.openLoggedInTab();
     backend.expireAccessTokens();
-    await Promise.all(Array.from({ length: 5 }, () => fetchUser(session.api)));
+    await Promise.all(Array.from({ length: 5 }, () => sendCall(session.api, getUserCall)));
     expect(backend.countCalls(REFRESH)).toBe(1);
   });
 
@@ -145,10 +146,10 @@ describe('a call of the account', () => {
       await held;
       return Response.json({ code: 'token_not_valid' }, { status: 401 });
     });
-    const slow = fetchUser(session.api);
+    const slow = sendCall(session.api, getUserCall);
     await flushTasks();
     backend.state.failures.delete('/api/v1/users/me/');
-    await fetchUser(session.api);
+    await sendCall(session.api, getUserCall);
     expect(backend.countCalls(REFRESH)).toBe(1);
     release();
     expect(await slow).toEqual(SIGNED_IN.user);
@@ -161,7 +162,7 @@ describe('a call of the account', () => {
       Response.json({ code: 'token_not_valid' }, { status: 401 }),
     );
     backend.state.calls.length = 0;
-    await expect(fetchUser(session.api)).rejects.toMatchObject({ code: 'token_not_valid' });
+    await expect(sendCall(session.api, getUserCall)).rejects.toMatchObject({ code: 'token_not_valid' });
     expect(backend.state.calls).toEqual([ME, REFRESH, ME]);
     expect(session.state.peek().phase).toBe('signed_in');
   });
@@ -181,13 +182,13 @@ describe('a call of the account', () => {
     await session.confirm({ password: backend.state.password });
     backend.state.accessTokens = new Set(['confirmed']);
     backend.state.calls.length = 0;
-    await fetchUser(session.api);
+    await sendCall(session.api, getUserCall);
     expect(backend.state.calls).toEqual([ME]);
   });
 
   test('of a guest rejects without a request', async () => {
     const session = tabs.openTab();
-    await expect(fetchUser(session.api)).rejects.toMatchObject({ status: 401 });
+    await expect(sendCall(session.api, getUserCall)).rejects.toMatchObject({ status: 401 });
     expect(backend.state.calls).toEqual([]);
   });
 });
@@ -200,7 +201,7 @@ describe('a logout', () => {
     await session.logOut();
     expect([session.state.peek(), other.state.peek()]).toEqual([{ phase: 'guest' }, { phase: 'guest' }]);
     expect(tabs.browser.hasMarker).toBe(false);
-    await expect(fetchUser(other.api)).rejects.toMatchObject({ status: 401 });
+    await expect(sendCall(other.api, getUserCall)).rejects.toMatchObject({ status: 401 });
   });
 
   test('that does not reach the server leaves the visitor logged in', async () => {
@@ -223,7 +224,7 @@ describe('a logout', () => {
   test('wins over a refresh that is under way', async () => {
     const session = await tabs.openLoggedInTab();
     backend.expireAccessTokens();
-    const call = fetchUser(session.api);
+    const call = sendCall(session.api, getUserCall);
     await session.logOut();
     await expect(call).rejects.toMatchObject({ status: 401 });
     expect(session.state.peek()).toEqual({ phase: 'guest' });
@@ -254,7 +255,7 @@ describe('the lock of other tabs', () => {
     };
     const session = await tabs.openLoggedInTab(neverGranted);
     backend.expireAccessTokens();
-    const user = fetchUser(session.api);
+    const user = sendCall(session.api, getUserCall);
     await tabs.clock.advance(4_900);
     expect(backend.countCalls(REFRESH)).toBe(0);
     await tabs.clock.advance(200);
@@ -283,7 +284,7 @@ describe('the lock of other tabs', () => {
     const second = tabs.openTab(locks);
     await second.waitUntilLoaded();
     backend.expireAccessTokens();
-    await Promise.all([fetchUser(first.api), fetchUser(second.api)]);
+    await Promise.all([sendCall(first.api, getUserCall), sendCall(second.api, getUserCall)]);
     expect(backend.countCalls(REFRESH)).toBe(3);
   });
 });
