@@ -1,6 +1,8 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
+import type { Call } from '../contract/call.ts';
 import { parseResponse, toApiError } from './client.ts';
 import type { ApiClient } from './client.ts';
+import { fillPath } from './sendCall.ts';
 import { runTransfer } from './transfer.ts';
 
 /** Sends one multipart request and reports the fraction sent (0…1), which a browser's fetch cannot do. */
@@ -21,25 +23,25 @@ export interface UploadOptions {
 const fetchTransport: UploadTransport = (url, { headers, body, signal }) =>
   fetch(url, { method: 'POST', headers, body, signal, credentials: 'omit' });
 
-/** POSTs a multipart body and parses the response by `schema`. Rejects with ApiError, or the signal's reason. */
+/** Sends a call with a multipart body. `id`: of its path. Rejects with ApiError, or the signal's reason. */
 export function uploadMultipart<T>(
   client: ApiClient,
   transport: UploadTransport = fetchTransport,
-  schema: v.GenericSchema<unknown, T>,
-  path: string,
-  options: UploadOptions & { headers: Record<string, string>; body: FormData },
+  { path: pattern, response = v.unknown() as v.GenericSchema<unknown, T> }: Call<T>,
+  options: UploadOptions & { id?: string; headers: Record<string, string>; body: FormData },
 ): Promise<T> {
+  const path = fillPath(pattern, options);
   const { clock, base, authorize } = client;
   const send = (credentials: Readonly<Record<string, string>>) =>
     runTransfer({ clock, path, signal: options.signal }, async (signal, restartStallTimer) => {
       const headers = { accept: 'application/json', ...options.headers, ...credentials };
-      const response = await transport(base + path, { headers, body: options.body, signal }, fraction => {
+      const sent = await transport(base + path, { headers, body: options.body, signal }, fraction => {
         restartStallTimer();
         options.onProgress?.(fraction);
       });
-      const text = await response.text();
-      if (!response.ok) throw toApiError(path, response, text, clock.now());
-      return parseResponse(schema, path, response.status, text);
+      const text = await sent.text();
+      if (!sent.ok) throw toApiError(path, sent, text, clock.now());
+      return parseResponse(response, path, sent.status, text);
     });
   return options.isAuthorized && authorize ? authorize(send) : send({});
 }

@@ -263,6 +263,16 @@ export const BareClaim = v.object({
 });
 export type BareClaim = v.InferOutput<typeof BareClaim>;
 
+// A field selects the schema: a union would parse a complete response with an invalid field as a bare one.
+const isComplete = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'fromSumma' in answer;
+
+/** The response of POST claim/ . */
+export const CreatedClaim = v.lazy(answer => (isComplete(answer) ? ClaimCreated : BareClaim));
+
+/** The response of GET claim/{id}/status/ . */
+export const ReadClaim = v.lazy(answer => (isComplete(answer) ? ClaimStatus : ClaimStatusOnly));
+
 /** POST claim/{id}/handoff/ (ext): a URL for another device; the request's secret, if any, is in the fragment. */
 export const ClaimHandoff = v.object({
   /** URL that opens the claim, with the secret of the request, if it has one, in the fragment. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Call } from './call.ts';
 
 const hostName = v.pipe(v.string(), v.maxLength(253));
 
@@ -26,3 +27,14 @@ export const ReferralClick = v.object({
   /** Parameters `utm_…` of the link. */
   utm: v.optional(v.nullable(utmParameters), null),
 });
+
+/**
+ * Count a click on a partner’s link or a view of its widget.
+ *
+ * @returns Accepted: counted once a visitor and day; robots and unknown codes are not counted.
+ * @throws 400 The invalid field.
+ */
+export const recordClickCall: Call<void, v.InferInput<typeof ReferralClick>> = {
+  method: 'POST',
+  path: '/api/v1/refferal/click/',
+};

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from './calculator.ts';
+import type { Call, ItemCall } from './call.ts';
 import { RequisiteField } from './course/pair.ts';
 import { optionalPageFields } from './page.ts';
 
@@ -115,3 +116,136 @@ export const VerificationHandoff = v.object({
   expiresAt: isoInstant,
 });
 export type VerificationHandoff = v.InferOutput<typeof VerificationHandoff>;
+
+const VERIFY = '/api/v1/verify/';
+const VERIFY_V2 = '/api/v2/verify/';
+
+/**
+ * List the verifications of a claim, or without `claim` those of the account, newest first.
+ *
+ * @returns One page of verifications.
+ * @throws {LimitProblem} 400 Errors by field.
+ */
+export const listVerificationsCall: Call<Verifications> = {
+  method: 'GET',
+  path: VERIFY,
+  response: Verifications,
+};
+
+/**
+ * Start the verification that a claim waits for, or that of a saved card; or return the started one, for an account also
+ * that of the same card which is under review.
+ *
+ * @returns The verification.
+ * @returns 201 Started by this request.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws 409 `transition_forbidden`: the claim waits for no verification.
+ */
+export const startVerificationCall: Call<Verification, VerificationCreate> = {
+  method: 'POST',
+  path: VERIFY,
+  response: Verification,
+};
+
+/**
+ * Get the inputs of a verification and the limits of its photos.
+ *
+ * @returns The inputs, the same for all claims.
+ */
+export const getVerificationInputsCall: Call<VerificationInputs> = {
+  method: 'GET',
+  path: `${VERIFY}inputs/`,
+  response: VerificationInputs,
+};
+
+/**
+ * Get a verification.
+ *
+ * @returns The verification.
+ */
+export const getVerificationCall: ItemCall<Verification> = {
+  method: 'GET',
+  path: `${VERIFY}{id}/`,
+  response: Verification,
+};
+
+/**
+ * Set the photos of a draft, or submit a rejected verification again with new photos.
+ *
+ * @returns The verification.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws 409 `verification_state` with the current `status`.
+ */
+export const updateVerificationCall: ItemCall<Verification, VerificationUpdate> = {
+  method: 'PUT',
+  path: `${VERIFY}{id}/`,
+  response: Verification,
+};
+
+/**
+ * Delete a draft, pending or rejected verification with its photos.
+ *
+ * @returns Deleted.
+ * @throws 409 `verification_state` with the current `status`.
+ */
+export const deleteVerificationCall: ItemCall = { method: 'DELETE', path: `${VERIFY}{id}/` };
+
+/**
+ * Get only the status, for polling.
+ *
+ * @returns The status and its reason.
+ */
+export const getVerificationStateCall: ItemCall<VerificationState> = {
+  method: 'GET',
+  path: `${VERIFY}{id}/status/`,
+  response: VerificationState,
+};
+
+/**
+ * Get a URL that opens the verification on a phone.
+ *
+ * @returns The URL; until `expiresAt` it works only on the first device that opens it.
+ * @throws 409 `verification_state` with the current `status`.
+ */
+export const createVerificationHandoffCall: ItemCall<VerificationHandoff> = {
+  method: 'POST',
+  path: `${VERIFY}{id}/handoff/`,
+  response: VerificationHandoff,
+};
+
+/**
+ * Upload a photo.
+ *
+ * @returns The photo; uploading the same file again returns the same photo.
+ * @throws {LimitProblem} 400 Why the `file` was refused, or `verification`: `empty` if it does not precede the file.
+ * @throws 409 `verification_state` with the current `status`.
+ */
+export const uploadPhotoCall: Call<VerificationPhoto> = {
+  method: 'POST',
+  path: `${VERIFY_V2}upload/`,
+  response: VerificationPhoto,
+};
+
+/**
+ * Delete a photo that was not submitted yet.
+ *
+ * @returns Deleted.
+ * @throws 409 `verification_state` with the current `status`.
+ */
+export const deletePhotoCall: Call<void, undefined, `${string}{photo}/`> = {
+  method: 'DELETE',
+  path: `${VERIFY_V2}upload/{photo}/`,
+};
+
+/**
+ * Submit a draft, or a rejected verification with new photos; repeating it returns the same response.
+ *
+ * @returns The verification.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws 409 `verification_state` with the current `status`.
+ */
+export const submitVerificationCall: Call<Verification, VerificationConfirm> = {
+  method: 'POST',
+  path: `${VERIFY_V2}confirm/`,
+  response: Verification,
+};

@@ -1,6 +1,6 @@
 import type { ClaimSource } from '../contract/referralClick.ts';
 
-/** Path of the call that counts a click. */
+/** Path of `recordClickCall`. The loader contains it without the contract. */
 const CLICK_PATH = '/api/v1/refferal/click/';
 
 /** Reports a click to the server. A text body needs no preflight request. The outcome is ignored. */

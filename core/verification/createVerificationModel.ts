@@ -1,10 +1,11 @@
 import { computed } from '@preact/signals-core';
+import { sendCall } from '../api/sendCall.ts';
+import { keyCall, uploadVerificationPhoto } from '../api/verification.ts';
 import {
-  createVerificationHandoff,
-  fetchVerificationInputs,
-  uploadVerificationPhoto,
-} from '../api/verification.ts';
-import type { VerificationPhoto } from '../contract/verification.ts';
+  createVerificationHandoffCall,
+  getVerificationInputsCall,
+  type VerificationPhoto,
+} from '../contract/verification.ts';
 import { createRetrier } from '../retrier.ts';
 import { validateFile } from '../validateFile.ts';
 import { createUploadQueue } from './uploadQueue.ts';
@@ -64,7 +65,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
   );
 
   void poller.refresh();
-  void fetchVerificationInputs(api, { signal: lifetime.signal }).then(
+  void sendCall(api, getVerificationInputsCall, { signal: lifetime.signal }).then(
     ({ photo }) => {
       limits.value = photo;
     },
@@ -91,7 +92,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
     cancelUploads: uploadQueue.cancelAll,
     async createHandoff() {
       return state.key && !(state.key.access && 'token' in state.key.access)
-        ? createVerificationHandoff(api, state.key, { signal: lifetime.signal })
+        ? sendCall(api, createVerificationHandoffCall, keyCall(state.key, { signal: lifetime.signal }))
         : null;
     },
     dismissError() {

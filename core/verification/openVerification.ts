@@ -1,8 +1,14 @@
-import { createVerification, fetchVerification, fetchVerificationState } from '../api/verification.ts';
-import type { VerificationCredentials, VerificationKey } from '../api/verification.ts';
+import { sendCall } from '../api/sendCall.ts';
+import { keyCall, type VerificationCredentials, type VerificationKey } from '../api/verification.ts';
 import { ApiError } from '../api/apiError.ts';
 import type { CallOptions, ApiClient } from '../api/client.ts';
-import type { Verification, VerificationStatus } from '../contract/verification.ts';
+import {
+  getVerificationCall,
+  getVerificationStateCall,
+  startVerificationCall,
+  type Verification,
+  type VerificationStatus,
+} from '../contract/verification.ts';
 import type { VerificationTarget } from './verificationModel.ts';
 
 /** Final statuses. */
@@ -30,17 +36,24 @@ export async function openVerification(
   if ('claim' in target) {
     const { claim: id, secret } = target;
     const access = secret === null ? null : { secret };
-    return { verification: await createVerification(client, { id, secret }, options), access };
+    const content = { ...keyCall({ id, access }, options), body: { claim: id } };
+    return { verification: await sendCall(client, startVerificationCall, content), access };
   }
   const { id } = target;
   if ('token' in target) {
     const access = { token: target.token, device: target.device };
-    return { verification: await fetchVerification(client, { id, access }, options), access };
+    return {
+      verification: await sendCall(client, getVerificationCall, keyCall({ id, access }, options)),
+      access,
+    };
   }
   for (const secret of target.secrets) {
     const access = secret === null ? null : { secret };
     try {
-      return { verification: await fetchVerification(client, { id, access }, options), access };
+      return {
+        verification: await sendCall(client, getVerificationCall, keyCall({ id, access }, options)),
+        access,
+      };
     } catch (error) {
       if (!isNotFoundError(error)) throw error;
     }
@@ -59,8 +72,8 @@ export async function refetchVerification(
   options: CallOptions,
 ): Promise<Verification> {
   if (previous.status === 'pending') {
-    const { status } = await fetchVerificationState(client, key, options);
+    const { status } = await sendCall(client, getVerificationStateCall, keyCall(key, options));
     if (status === previous.status) return previous;
   }
-  return fetchVerification(client, key, options);
+  return sendCall(client, getVerificationCall, keyCall(key, options));
 }

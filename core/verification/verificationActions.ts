@@ -1,12 +1,13 @@
 import { batch, signal } from '@preact/signals-core';
 import { ApiError } from '../api/apiError.ts';
+import { sendCall } from '../api/sendCall.ts';
+import { keyCall, type VerificationKey } from '../api/verification.ts';
 import {
-  confirmVerification,
-  deleteVerificationPhoto,
-  updateVerification,
-  withdrawVerification,
-} from '../api/verification.ts';
-import type { VerificationKey } from '../api/verification.ts';
+  deletePhotoCall,
+  deleteVerificationCall,
+  submitVerificationCall,
+  updateVerificationCall,
+} from '../contract/verification.ts';
 import type { Poller } from '../poller.ts';
 import type { Retrier } from '../retrier.ts';
 import type { VerificationModel, VerificationOptions } from './verificationModel.ts';
@@ -57,22 +58,28 @@ export function createVerificationActions(
     actionState,
     deletePhoto: id =>
       performAction(async key => {
-        await deleteVerificationPhoto(api, key, id, call).catch(ignoreNotFound);
+        const content = { ...keyCall(key, call), query: { verification: key.id }, photo: id };
+        await sendCall(api, deletePhotoCall, content).catch(ignoreNotFound);
         const now = verification.peek();
         if (now) verification.value = { ...now, photos: now.photos.filter(photo => photo.id !== id) };
       }),
     submit: () =>
       performAction(async key => {
-        const { status, photos = [] } = verification.peek() ?? {};
-        const photoIds = photos.map(({ id }) => id);
+        const { status, photos: shown = [] } = verification.peek() ?? {};
+        const photos = shown.map(({ id }) => id);
         state.setVerification(
           status === 'rejected'
-            ? await updateVerification(api, key, photoIds, call)
-            : await confirmVerification(api, key, call),
+            ? await sendCall(api, updateVerificationCall, { ...keyCall(key, call), body: { photos } })
+            : await sendCall(api, submitVerificationCall, {
+                ...keyCall(key, call),
+                body: { verification: key.id },
+              }),
         );
       }),
     async restart() {
-      const isDone = await performAction(key => withdrawVerification(api, key, call).catch(ignoreNotFound));
+      const isDone = await performAction(key =>
+        sendCall(api, deleteVerificationCall, keyCall(key, call)).catch(ignoreNotFound),
+      );
       if (!isDone) return false;
       if ('claim' in target) {
         batch(() => {

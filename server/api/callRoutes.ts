@@ -13,6 +13,8 @@ export interface Access<E extends Env> {
   guard: MiddlewareHandler<E>;
   /** Absent: nobody logs in for it. */
   security?: { [scheme: string]: string[] }[];
+  /** Headers with other credentials. */
+  parameters?: NonNullable<DescribeRouteOptions['parameters']>;
   refusals: NonNullable<DescribeRouteOptions['responses']>;
 }
 
@@ -22,8 +24,10 @@ export const everybody: Access<Env> = { guard: (_c, next) => next(), refusals: {
 /** How the server answers a call, besides what the contract says. */
 interface CallRoute<Input, Body, E extends Env> {
   access: Access<E>;
+  /** Further paths below the prefix. */
+  otherPaths?: readonly string[];
   /** Default 200, or 204 without a response. */
-  status?: 200 | 201 | 202;
+  status?: 200 | 201 | 202 | 303;
   /** The query and the headers, as in OpenAPI. */
   parameters?: NonNullable<DescribeRouteOptions['parameters']>;
   body?: v.GenericSchema<Input, Body>;
@@ -54,14 +58,20 @@ export function createCallRoutes(prefix: string, tag: string) {
   ): void {
     const path = call.path.slice(prefix.length).replace(/\{(\w+)\}/g, ':$1');
     const docs = describeRoute(describeCall(call, route, tag));
-    routes.on(call.method, path, docs, route.access.guard as MiddlewareHandler, async (c: Context) => {
-      const id = path.includes(':id') && { id: readUuid(c).toLowerCase() };
-      const hasBody = !route.isBodyOptional || c.req.header('content-type') !== undefined;
-      const body = route.body && (hasBody ? await parseJsonBody(c, route.body, route.codes) : {});
-      const data = await answer(c, { ...c.req.param(), ...id, body } as Parameters<typeof answer>[1]);
-      if (data instanceof Response) return data;
-      return call.response ? c.json(data as object, route.status) : c.body(null, route.status ?? 204);
-    });
+    routes.on(
+      call.method,
+      [path, ...(route.otherPaths ?? [])],
+      docs,
+      route.access.guard as MiddlewareHandler,
+      async (c: Context) => {
+        const id = path.includes(':id') && { id: readUuid(c).toLowerCase() };
+        const hasBody = !route.isBodyOptional || c.req.header('content-type') !== undefined;
+        const body = route.body && (hasBody ? await parseJsonBody(c, route.body, route.codes) : {});
+        const data = await answer(c, { ...c.req.param(), ...id, body } as Parameters<typeof answer>[1]);
+        if (data instanceof Response) return data;
+        return call.response ? c.json(data as object, route.status) : c.body(null, route.status ?? 204);
+      },
+    );
   }
   return { routes, addCall };
 }
@@ -76,7 +86,7 @@ function describeCall<Output, Input, Body, E extends Env>(
   const response = route.response ?? call.response;
   const requestBody = ownBody ?? (body && { ...describeJsonBody(body), required: !isBodyOptional });
   const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => describePathParameter(name));
-  const all = [...inPath, ...parameters];
+  const all = [...inPath, ...(access.parameters ?? []), ...parameters];
   return {
     tags: [tag],
     ...(access.security && { security: access.security }),
@@ -92,9 +102,14 @@ function describeCall<Output, Input, Body, E extends Env>(
     get responses() {
       const { returns, refusals } = getCallText(call);
       return {
-        [status ?? (response || mediaType ? 200 : 204)]: response
-          ? describeJson(response, returns)
-          : { description: returns, ...(mediaType && { content: { [mediaType]: {} } }) },
+        ...Object.fromEntries(
+          returns.map(({ code, text }) => [
+            code ?? status ?? (response || mediaType ? 200 : 204),
+            response
+              ? describeJson(response, text)
+              : { description: text, ...(mediaType && { content: { [mediaType]: {} } }) },
+          ]),
+        ),
         ...access.refusals,
         ...Object.fromEntries(
           refusals.map(({ code, schema, text }) => [
@@ -106,3 +121,6 @@ function describeCall<Output, Input, Body, E extends Env>(
     },
   };
 }
+
+/** Adds the route of a call. */
+export type AddCall = ReturnType<typeof createCallRoutes>['addCall'];

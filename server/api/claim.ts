@@ -1,8 +1,23 @@
-import { Hono, type Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { ClaimHandoff } from '#core/contract/claim.ts';
-import type { ClaimForm } from '#core/contract/claim/claimPayment.ts';
-import { RefundStop, type RefundStopResult } from '#core/contract/claim/refund.ts';
+import * as v from 'valibot';
+import { ClaimCreated, ClaimStatus, ClaimStatusOnly } from '#core/contract/claim.ts';
+import {
+  acceptOfferCall,
+  cancelClaimCall,
+  checkCaptchaCall,
+  confirmPaymentCall,
+  createClaimCall,
+  createClaimHandoffCall,
+  deleteReceiptCall,
+  getClaimStatusCall,
+  requestRefundCall,
+  uploadReceiptCall,
+} from '#core/contract/claim/claimActions.ts';
+import { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
+import { getPaymentFormCall, getRequisiteCall } from '#core/contract/claim/claimPayment.ts';
+import { ClaimRefund, RefundStop, stopRefundCall } from '#core/contract/claim/refund.ts';
+import { Problem } from '#core/contract/problem.ts';
 import { readAccountDevice } from '#server/accounts/accountClient.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { identifyAccount } from '#server/accounts/identifyAccount.ts';
@@ -21,22 +36,33 @@ import {
 import { readReferralSource } from '#server/partners/referral/referralSource.ts';
 import { requestRefund } from '#server/exchange/claims/refund/requestRefund.ts';
 import { stopRefund } from '#server/exchange/claims/refund/stopRefund.ts';
-import { parseJsonBody } from '#server/platform/http/request/parseJsonBody.ts';
+import {
+  claimSecretParameter,
+  describeIdempotencyKey,
+  describeJson,
+  describeJsonBody,
+  describeUpload,
+  uploadRefusals,
+} from '#server/platform/http/openapiDocs.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { withUpload } from '#server/platform/files/uploadReader.ts';
 import { countPromocodeAttempt } from '#server/platform/limits/promocodeAttempts.ts';
 import { buildMerchantForm } from './merchant/merchantOrder.ts';
-import { addTelegramRoutes } from './telegramRoutes.ts';
-import { claimDocs } from './claimDocs.ts';
+import { createCallRoutes, everybody, type Access } from './callRoutes.ts';
+import { addTelegramCalls } from './telegramRoutes.ts';
+
+const keyParameter = describeIdempotencyKey(
+  '8–128 visible ASCII characters. Repeating a request with the same key and body (ignoring `recaptcha`) returns the first response',
+);
 
 /** Routes below /api/v1/claim. `captchaVerifier` defaults to the configured captcha. */
 export function createClaimRoutes(
   context: ServerContext & Pick<AccountContext, 'getLimit'>,
   captchaVerifier: CaptchaVerifier = createCaptchaVerifier(context.config),
 ): Hono {
-  const routes = new Hono();
+  const { routes, addCall } = createCallRoutes('/api/v1/claim', 'claim');
   const submitClaim = createClaimCreator(context, captchaVerifier);
   const authorize = (c: Context) => authorizeClaim(context, c.req.param('id') ?? '', readClaimCredentials(c));
   const authorizeOwner = async (c: Context) => {
@@ -49,102 +75,111 @@ export function createClaimRoutes(
     c.set('owned', await authorizeOwner(c));
     await next();
   });
-  /** Sends the claim after an action of its owner. */
-  const sendClaim = async (c: Context, status: 200 | 201 = 200) => {
-    const { loadStatus } = await authorizeOwner(c);
-    return c.json(await loadStatus(), status);
+  /** The claim after an action of its owner. */
+  const loadClaim = async (c: Context) => (await authorizeOwner(c)).loadStatus();
+  const owner: Access<OwnedClaimEnv> = {
+    guard: requireClaimOwner,
+    parameters: [{ ...claimSecretParameter, required: true }],
+    refusals: { 404: describeJson(Problem, '`not_found`: no such claim, or a wrong secret') },
   };
   routes.use(identifyAccount(context));
 
-  for (const path of ['/captchacheck', '/captchacheck/'])
-    routes.get(path, claimDocs.captchacheck, c => c.json(captchaVerifier.getRequirement()));
-
-  routes.post('/', claimDocs.create, async c => {
-    const { account } = c.var;
-    const { created, isRepetition } = await submitClaim({
-      text: await c.req.text(),
-      key: c.req.header('idempotency-key'),
-      network: c.var.clientNetwork,
-      userId: account?.user.id ?? null,
-      ...(account && {
-        saver: {
-          device: readAccountDevice(c),
-          checkAccess: () => checkFreshAuthentication(context, account),
-        },
-      }),
-      countPromocode: promocode => countPromocodeAttempt(context, promocode, [c.var.clientNetwork]),
-      resolveSource: source => readReferralSource(c, context.config, source),
-    });
-    if (isRepetition) c.set('isRepetition', true);
-    return c.json(created, 201);
-  });
-
-  routes.get('/:id/status/', claimDocs.status, async c => {
-    const found = await authorize(c);
-    if (found.access === 'denied') throw notFoundProblem;
-    if (found.access === 'public') return c.json({ status: found.claim.status });
-    return c.json(await found.loadStatus());
-  });
-
-  routes.get('/:id/requisite/', claimDocs.requisite, requireClaimOwner, async c =>
-    c.json(await c.var.owned.loadRequisite()),
+  addCall(checkCaptchaCall, { access: everybody, otherPaths: ['/captchacheck/'] }, async () =>
+    captchaVerifier.getRequirement(),
   );
-
-  routes.get('/:id/form/', claimDocs.form, requireClaimOwner, async c => {
+  addCall(
+    createClaimCall,
+    {
+      access: everybody,
+      parameters: [keyParameter],
+      ownBody: describeJsonBody(ClaimCreate),
+      response: ClaimCreated,
+      status: 201,
+    },
+    async c => {
+      const { account } = c.var;
+      const { created, isRepetition } = await submitClaim({
+        text: await c.req.text(),
+        key: c.req.header('idempotency-key'),
+        network: c.var.clientNetwork,
+        userId: account?.user.id ?? null,
+        ...(account && {
+          saver: {
+            device: readAccountDevice(c),
+            checkAccess: () => checkFreshAuthentication(context, account),
+          },
+        }),
+        countPromocode: promocode => countPromocodeAttempt(context, promocode, [c.var.clientNetwork]),
+        resolveSource: source => readReferralSource(c, context.config, source),
+      });
+      if (isRepetition) c.set('isRepetition', true);
+      return created;
+    },
+  );
+  addCall(
+    getClaimStatusCall,
+    {
+      access: everybody,
+      parameters: [claimSecretParameter],
+      response: v.union([ClaimStatus, ClaimStatusOnly]),
+    },
+    async c => {
+      const found = await authorize(c);
+      if (found.access === 'denied') throw notFoundProblem;
+      return found.access === 'public' ? { status: found.claim.status } : found.loadStatus();
+    },
+  );
+  addCall(getRequisiteCall, { access: owner }, c => c.var.owned.loadRequisite());
+  addCall(getPaymentFormCall, { access: owner }, async c => {
     const { claim, loadRequisite } = c.var.owned;
     const merchant = buildMerchantForm(context, claim, getClaimCurrencies(context.catalogue, claim));
-    const answer: ClaimForm = merchant ?? { kind: 'requisites', requisite: await loadRequisite() };
-    return c.json(answer);
+    return merchant ?? { kind: 'requisites', requisite: await loadRequisite() };
   });
-
-  routes.post('/:id/confirm/', claimDocs.confirm, requireClaimOwner, async c =>
-    c.json(await confirmPayment(context, c.var.owned.claim.id, c.req.header('idempotency-key'))),
+  addCall(confirmPaymentCall, { access: owner, parameters: [keyParameter] }, c =>
+    confirmPayment(context, c.var.owned.claim.id, c.req.header('idempotency-key')),
   );
-
-  routes.post('/:id/bill/', claimDocs.addBill, requireClaimOwner, async c => {
-    const { id } = c.var.owned.claim;
-    await withUpload(c, async upload => addReceipt(context, id, await upload.readFile()));
-    return sendClaim(c, 201);
+  addCall(
+    uploadReceiptCall,
+    {
+      access: { ...owner, refusals: { ...owner.refusals, ...uploadRefusals } },
+      ownBody: describeUpload('JPEG, PNG, WebP or PDF'),
+      status: 201,
+    },
+    async c => {
+      const { id } = c.var.owned.claim;
+      await withUpload(c, async upload => addReceipt(context, id, await upload.readFile()));
+      return loadClaim(c);
+    },
+  );
+  addCall(deleteReceiptCall, { access: owner }, async (c, { bill }) => {
+    await removeReceipt(context, c.var.owned.claim.id, bill);
+    return loadClaim(c);
   });
-
-  routes.delete('/:id/bill/:bill/', claimDocs.removeBill, requireClaimOwner, async c => {
-    await removeReceipt(context, c.var.owned.claim.id, c.req.param('bill'));
-    return sendClaim(c);
-  });
-
-  routes.post('/:id/cancel/', claimDocs.cancel, requireClaimOwner, async c => {
+  addCall(cancelClaimCall, { access: owner }, async c => {
     await cancelClaim(context, c.var.owned.claim.id);
-    return sendClaim(c);
+    return loadClaim(c);
   });
-
-  routes.post('/:id/accept/', claimDocs.accept, requireClaimOwner, async c => {
+  addCall(acceptOfferCall, { access: owner }, async c => {
     await acceptOffer(context, c.var.owned.claim.id);
-    return sendClaim(c);
+    return loadClaim(c);
   });
-
-  routes.post('/:id/refund/', claimDocs.refund, requireClaimOwner, async c => {
+  addCall(requestRefundCall, { access: owner, ownBody: describeJsonBody(ClaimRefund) }, async c => {
     const { account } = c.var;
     const { claim, hasSecret } = c.var.owned;
     // An access token alone may be stolen. The claim's secret is a separate proof.
     if (!hasSecret && account) await checkFreshAuthentication(context, account);
     await requestRefund(context, claim, { text: await c.req.text(), device: readAccountDevice(c) });
-    return sendClaim(c);
+    return loadClaim(c);
   });
-
-  routes.post('/:id/refund/stop/', claimDocs.stopRefund, async c => {
-    const { token } = await parseJsonBody(c, RefundStop);
-    const answer: RefundStopResult = { outcome: await stopRefund(context, c.req.param('id'), token) };
-    return c.json(answer);
-  });
-
-  routes.post('/:id/handoff/', claimDocs.handoff, requireClaimOwner, c => {
+  addCall(stopRefundCall, { access: everybody, body: RefundStop }, async (_c, { id, body: { token } }) => ({
+    outcome: await stopRefund(context, id, token),
+  }));
+  addCall(createClaimHandoffCall, { access: owner }, async c => {
     // Only for requests that already have the secret: with it, a refund needs no proof of identity.
     const secret = c.req.header('x-claim-secret');
-    const path = `/claim/${c.var.owned.claim.id}${secret === undefined ? '' : `#${secret}`}`;
-    const answer: ClaimHandoff = { url: context.config.publicOrigin + path };
-    return c.json(answer);
+    const claimPath = `/claim/${c.var.owned.claim.id}${secret === undefined ? '' : `#${secret}`}`;
+    return { url: context.config.publicOrigin + claimPath };
   });
-
-  addTelegramRoutes(routes, context, requireClaimOwner);
+  addTelegramCalls(addCall, context, owner);
   return routes;
 }

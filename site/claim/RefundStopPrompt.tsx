@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { stopRefund } from '#core/api/refundStop.ts';
-import type { RefundStopResult } from '#core/contract/claim/refund.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { stopRefundCall, type RefundStopResult } from '#core/contract/claim/refund.ts';
 import { LetterPrompt, type PromptScreen } from '../auth/letters/LetterPrompt.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
@@ -60,7 +60,9 @@ export function RefundStopPrompt({ id, token, onClose }: { id: string; token: st
       button="Остановить возврат"
       busyButton="Останавливаем…"
       refusals={{ link_invalid: describeOutcome('invalid') }}
-      send={async () => describeOutcome((await stopRefund(api, id, token)).outcome)}
+      send={async () =>
+        describeOutcome((await sendCall(api, stopRefundCall, { id, body: { token } })).outcome)
+      }
     >
       <button type="button" className="button quiet" onClick={onClose}>
         Открыть заявку

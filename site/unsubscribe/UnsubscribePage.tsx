@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { unsubscribe } from '#core/api/unsubscribe.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { unsubscribeCall } from '#core/contract/account/newsletter.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { GuestFrame } from '../auth/GuestFrame.tsx';
@@ -58,7 +59,7 @@ export function UnsubscribePage() {
       busyButton="Отключаем…"
       refusals={{ link_invalid: INVALID_LINK, link_expired: EXPIRED_LINK }}
       send={async () => {
-        await unsubscribe(api, token);
+        await sendCall(api, unsubscribeCall, { token });
         return DONE;
       }}
     />

@@ -2,6 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { MAX_DAILY_CANCELLATIONS } from '#core/contract/account/withdrawals.ts';
+import { TELEGRAM_LINK_MINUTES } from '#core/contract/claim/claimTelegram.ts';
 import { RequisiteField } from '#core/contract/course/pair.ts';
 import { TRUSTED_SHOP_CLAIMS } from '#core/contract/shop.ts';
 import { apiResources } from '#server/api/resources.ts';
@@ -154,6 +155,9 @@ describe('OpenAPI', () => {
         429: { description: `\`withdrawal_cancellations\`: ${MAX_DAILY_CANCELLATIONS} in 24 hours` },
       },
     });
+    expect(paths['/api/v1/claim/{id}/telegram/']?.post?.summary).toContain(
+      `within ${TELEGRAM_LINK_MINUTES} minutes`,
+    );
     expect(paths['/api/v1/shop/claims/']?.post).toMatchObject({
       responses: {
         429: { description: expect.stringContaining(`until ${TRUSTED_SHOP_CLAIMS} are completed`) as string },

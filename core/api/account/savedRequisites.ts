@@ -7,7 +7,7 @@ import {
 } from '#core/contract/account/savedRequisite.ts';
 import { Pair, type PairSide } from '#core/contract/course/pair.ts';
 import type { SideName } from '#core/exchange/course.ts';
-import { Verification, type VerificationCreate } from '#core/contract/verification.ts';
+import { startVerificationCall, type Verification } from '#core/contract/verification.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
 import { sendCall } from '../sendCall.ts';
 
@@ -55,14 +55,9 @@ export async function fetchPairRequisites(
   return [...list(structure.from, from), ...list(structure.to, to)];
 }
 
-/** POST verify/ (API extension): the verification of a saved card; created if there is none. */
+/** The verification of a saved card; created if there is none. */
 export const createCardVerification = (
   client: ApiClient,
   requisite: string,
   options: CallOptions = {},
-): Promise<Verification> =>
-  client.call(Verification, '/api/v1/verify/', {
-    ...options,
-    method: 'POST',
-    body: { requisite } satisfies VerificationCreate,
-  });
+): Promise<Verification> => sendCall(client, startVerificationCall, { ...options, body: { requisite } });

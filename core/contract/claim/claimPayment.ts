@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { ItemCall } from '../call.ts';
 import { decimalFromServer } from '../decimal.ts';
 
 /**
@@ -63,3 +64,25 @@ export const ClaimForm = v.variant('kind', [
   }),
 ]);
 export type ClaimForm = v.InferOutput<typeof ClaimForm>;
+
+/**
+ * Get the payment requisites: where to pay, the amount, the memo, the deadline.
+ *
+ * @returns Null while no requisite is assigned, and after the claim has closed.
+ */
+export const getRequisiteCall: ItemCall<ClaimRequisite | null> = {
+  method: 'GET',
+  path: '/api/v1/claim/{id}/requisite/',
+  response: v.nullable(ClaimRequisite),
+};
+
+/**
+ * Get the payment form: requisites for a transfer, or the merchant’s form, which only the exchange’s site may submit.
+ *
+ * @returns The payment form; requisites are null while none are assigned.
+ */
+export const getPaymentFormCall: ItemCall<ClaimForm> = {
+  method: 'GET',
+  path: '/api/v1/claim/{id}/form/',
+  response: ClaimForm,
+};

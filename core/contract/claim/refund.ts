@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ItemCall } from '../call.ts';
 import { requisiteValues } from './claimCreate.ts';
 
 /** POST claim/{id}/refund/ (ext): the refund target; fields of `listRefundFields()` for the send side. */
@@ -25,3 +26,16 @@ export const RefundStopResult = v.object({
   outcome: v.picklist(['stopped', 'sent', 'none']),
 });
 export type RefundStopResult = v.InferOutput<typeof RefundStopResult>;
+
+/**
+ * Stop a refund by the token of the letter about it: it waits on hold for the operator.
+ *
+ * @returns What became of the refund; also if it was stopped before.
+ * @throws {LimitProblem} 400 Errors by field.
+ * @throws 404 `link_invalid`: the token is none of this claim.
+ */
+export const stopRefundCall: ItemCall<RefundStopResult, v.InferInput<typeof RefundStop>> = {
+  method: 'POST',
+  path: '/api/v1/claim/{id}/refund/stop/',
+  response: RefundStopResult,
+};

@@ -75,7 +75,10 @@ const freshAccountRefusals = {
 export function createAccountAccess({
   requireAccount,
   requireFreshAccount,
-}: ReturnType<typeof createAccountGuards>): Record<'account' | 'freshAccount', Required<Access<AccountEnv>>> {
+}: ReturnType<typeof createAccountGuards>): Record<
+  'account' | 'freshAccount',
+  Access<AccountEnv> & Required<Pick<Access<AccountEnv>, 'security'>>
+> {
   const security = [{ bearer: [] }];
   return {
     account: { guard: requireAccount, security, refusals: { 401: freshAccountRefusals[401] } },

@@ -5,8 +5,8 @@ import type { Call } from '#core/contract/call.ts';
 export interface CallText {
   summary: string;
   description: string | undefined;
-  /** Text of the response. */
-  returns: string;
+  /** Texts of the responses. One has no status: that of the route. */
+  returns: readonly { code: number | undefined; text: string }[];
   /** Statuses of refusals. Without a name of a schema, the schema follows from the status. */
   refusals: readonly { code: number; schema: v.GenericSchema | undefined; text: string }[];
 }
@@ -20,7 +20,7 @@ export function getCallText<Output, Body>(call: Call<Output, Body>): CallText {
   return text;
 }
 
-/** Parses a doc block: a summary, `@remarks More`, `@returns The row` and `@throws {Schema} 409 Why`. */
+/** Parses a doc block: a summary, `@remarks More`, `@returns The row`, `@returns 201 A new row` and `@throws {Schema} 409 Why`. */
 export function setCallText(
   call: object,
   comment: string,
@@ -37,7 +37,11 @@ export function setCallText(
       if (!code || (name !== undefined && !schema)) throw new Error(`No refusal of a call: @${tag}`);
       return { code: Number(code), schema, text };
     });
-  const findText = (name: string) => tags.find(tag => tag.startsWith(`${name} `))?.slice(name.length + 1);
-  const returns = findText('returns') ?? '';
-  callTexts.set(call, { summary, description: findText('remarks'), returns, refusals });
+  const listTexts = (name: string) =>
+    tags.filter(tag => tag.startsWith(`${name} `)).map(tag => tag.slice(name.length + 1));
+  const returns = listTexts('returns').map(tag => {
+    const [, code, text = ''] = /^(?:(\d{3}) )?(.+)$/.exec(tag) ?? [];
+    return { code: code === undefined ? undefined : Number(code), text };
+  });
+  callTexts.set(call, { summary, description: listTexts('remarks')[0], returns, refusals });
 }

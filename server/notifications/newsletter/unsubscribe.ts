@@ -1,3 +1,4 @@
+import { unsubscribeCall } from '#core/contract/account/newsletter.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { deriveAccountToken, readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { ServerContext } from '../context.ts';
@@ -22,7 +23,7 @@ export const deriveUnsubscribeToken = (
 /** Paths of the confirmation page, whose token is not sent to the server, and of the call for mail programs. */
 export const getUnsubscribePaths = (token: string): { page: string; api: string } => ({
   page: `/unsubscribe#news=${token}`,
-  api: `/api/v1/unsubscribe/news/${token}/`,
+  api: unsubscribeCall.path.replace('{token}', token),
 });
 
 /** Unsubscribes from the news by the token of a letter. Also succeeds if repeated, and for a deleted account. */

@@ -16,6 +16,23 @@ export const describeJsonBody = (schema: v.GenericSchema) => ({
   content: { 'application/json': { schema: resolver(schema) as never } },
 });
 
+/** OpenAPI of a body with a file, and fields before it. */
+export const describeUpload = (fileTypes: string, fields: Record<string, object> = {}) => ({
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        required: [...Object.keys(fields), 'file'],
+        properties: {
+          ...fields,
+          file: { type: 'string' as const, format: 'binary', description: fileTypes },
+        },
+      },
+    },
+  },
+});
+
 /** OpenAPI of the refusals of every call with a file. */
 export const uploadRefusals = {
   411: describeJson(Problem, '`length_required`: the request has no Content-Length'),

@@ -70,8 +70,7 @@ test('an upload is authorized, too', async () => {
   const answer = await uploadMultipart(
     api,
     async (url, { headers, body }) => backend.app.request(url, { method: 'POST', headers, body }),
-    Answer,
-    '/claim/',
+    { method: 'POST', path: '/claim/', response: Answer },
     options,
   );
   expect(answer).toEqual({ who: 'anna' });

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { sendCall } from '#core/api/sendCall.ts';
+import { keyCall, uploadVerificationPhoto } from '#core/api/verification.ts';
 import {
-  fetchVerification,
-  fetchVerifications,
-  fetchVerificationInputs,
-  fetchVerificationState,
-  confirmVerification,
-  uploadVerificationPhoto,
-  updateVerification,
-  deleteVerificationPhoto,
-  withdrawVerification,
-} from '#core/api/verification.ts';
-import { VerificationState } from '#core/contract/verification.ts';
+  deletePhotoCall,
+  deleteVerificationCall,
+  getVerificationCall,
+  getVerificationInputsCall,
+  getVerificationStateCall,
+  listVerificationsCall,
+  submitVerificationCall,
+  updateVerificationCall,
+  VerificationState,
+} from '#core/contract/verification.ts';
 import { createPhoto } from '#tests/support/verificationClient.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
 import {
@@ -76,10 +77,8 @@ describe('a verification', () => {
     expect(model.photos.peek()).toHaveLength(1);
     expect(await model.submit()).toBe(true);
     expect(getDisplayedStatus(model)).toBe('pending');
-    const { photos } = await fetchVerification(testBrowser.api, {
-      id: getVerificationId(model),
-      access: { secret: claim.secret },
-    });
+    const key = { id: getVerificationId(model), access: { secret: claim.secret } };
+    const { photos } = await sendCall(testBrowser.api, getVerificationCall, keyCall(key));
     expect(photos.map(({ id }) => id)).toEqual(model.photos.peek().map(({ id }) => id));
   });
 
@@ -127,10 +126,8 @@ describe('a verification', () => {
       model.refreshNow();
       return model.photos.peek().length === 1;
     }, 'the photo');
-    const { photos } = await fetchVerification(testBrowser.api, {
-      id: getVerificationId(model),
-      access: { secret: claim.secret },
-    });
+    const key = { id: getVerificationId(model), access: { secret: claim.secret } };
+    const { photos } = await sendCall(testBrowser.api, getVerificationCall, keyCall(key));
     expect(photos).toHaveLength(1);
 
     testBrowser.state.lostResponses = '/confirm/';
@@ -225,19 +222,25 @@ describe('a verification', () => {
 
 it('every call matches the contract', async () => {
   const claim = await verificationClient.createClaim();
+  const { api } = testBrowser;
   const key = { id: (await verificationClient.createDraft(claim)).id, access: { secret: claim.secret } };
-  expect(await fetchVerifications(testBrowser.api, claim, { page: 1, size: 5 })).toMatchObject({ count: 1 });
-  expect((await fetchVerificationInputs(testBrowser.api)).photo.maxCount).toBe(3);
-  expect(v.parse(VerificationState, await fetchVerificationState(testBrowser.api, key))).toEqual({
+  const content = keyCall(key);
+  const query = { claim: claim.id, page: '1', size: '5' };
+  expect(await sendCall(api, listVerificationsCall, { ...content, query })).toMatchObject({ count: 1 });
+  expect((await sendCall(api, getVerificationInputsCall)).photo.maxCount).toBe(3);
+  expect(v.parse(VerificationState, await sendCall(api, getVerificationStateCall, content))).toEqual({
     status: 'draft',
     reason: null,
   });
-  await expect(confirmVerification(testBrowser.api, key)).rejects.toMatchObject({
+  const submit = { ...content, body: { verification: key.id } };
+  await expect(sendCall(api, submitVerificationCall, submit)).rejects.toMatchObject({
     codes: { photos: 'photos_missing' },
   });
-  const photo = await uploadVerificationPhoto(testBrowser.api, testUpload, key, await createPhoto(1));
-  expect((await updateVerification(testBrowser.api, key, [photo.id])).photos).toEqual([photo]);
-  await deleteVerificationPhoto(testBrowser.api, key, photo.id);
-  await withdrawVerification(testBrowser.api, key);
-  await expect(fetchVerification(testBrowser.api, key)).rejects.toMatchObject({ status: 404 });
+  const photo = await uploadVerificationPhoto(api, testUpload, key, await createPhoto(1));
+  const update = { ...content, body: { photos: [photo.id] } };
+  expect((await sendCall(api, updateVerificationCall, update)).photos).toEqual([photo]);
+  const erase = { ...content, query: { verification: key.id }, photo: photo.id };
+  await sendCall(api, deletePhotoCall, erase);
+  await sendCall(api, deleteVerificationCall, content);
+  await expect(sendCall(api, getVerificationCall, content)).rejects.toMatchObject({ status: 404 });
 });

@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { createTelegramLink, disconnectTelegram, fetchTelegramConnection } from '#core/api/claimTelegram.ts';
-import type { ClaimKey } from '#core/api/claim.ts';
+import { ownerCall, type ClaimKey } from '#core/api/claim.ts';
 import type { ApiClient } from '#core/api/client.ts';
-import { TELEGRAM_LINK_MINUTES, type TelegramLink } from '#core/contract/claim/claimTelegram.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  createTelegramLinkCall,
+  disconnectTelegramCall,
+  getTelegramConnectionCall,
+  TELEGRAM_LINK_MINUTES,
+  type TelegramLink,
+} from '#core/contract/claim/claimTelegram.ts';
 
 /** Whether a Telegram chat receives the claim's status changes. `waiting`: a link was created, but not used yet. */
 export type TelegramChat =
@@ -33,7 +39,7 @@ export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
 
   useEffect(() => {
     const loadConnection = async () => {
-      const { connected } = await fetchTelegramConnection(api, { id, secret });
+      const { connected } = await sendCall(api, getTelegramConnectionCall, ownerCall({ id, secret }));
       return (previous: TelegramChat): TelegramChat =>
         connected ? { phase: 'on' } : previous.phase === 'waiting' ? previous : { phase: 'off' };
     };
@@ -65,13 +71,13 @@ export function useTelegramChat(api: ApiClient, claim: ClaimKey) {
     /** Creates a link and opens it, if the browser allows that after the response; the page shows it in any case. */
     connect: () =>
       show(async () => {
-        const link = await createTelegramLink(api, claim);
+        const link = await sendCall(api, createTelegramLinkCall, ownerCall(claim));
         window.open(link.url, '_blank', 'noopener,noreferrer');
         return () => ({ phase: 'waiting', link });
       }),
     disconnect: () =>
       show(async () => {
-        await disconnectTelegram(api, claim);
+        await sendCall(api, disconnectTelegramCall, ownerCall(claim));
         return () => ({ phase: 'off' });
       }),
   };
