@@ -129,7 +129,7 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'auth',
-              test: /\/site\/auth\/(?!activation\/ActivationProof|tokenFragment)|\/core\/(?:api\/openRestore|contract\/account\/(?:activation|activationProof|recentAccess))\.ts$/,
+              test: /\/site\/auth\/(?!activation\/ActivationProof|tokenFragment)|\/core\/(?:api\/openRestore|contract\/account\/(?:activationProof|recentAccess))\.ts$/,
             },
             {
               name: 'repeat',

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Call } from '#core/contract/call.ts';
 import {
   ReadClaim,
   type BareClaim,
@@ -94,12 +93,6 @@ export async function fetchClaimRequisite(
   return answer && (await loadSentClaim()).completeRequisite(answer, sentClaim);
 }
 
-/** An action of which the status is fetched afterwards, so the response is ignored. */
-const withoutResponse = <Body, Path extends string>(call: Call<ClaimStatus, Body, Path>) => ({
-  ...call,
-  response: v.unknown(),
-});
-
 /** Cancels the claim; 409 after a payment. */
 export const sendClaimCancellation = (client: ApiClient, claim: ClaimKey, options: CallOptions = {}) =>
   sendCall(client, { ...cancelClaimCall, response: ReadClaim }, { ...options, ...ownerCall(claim) });
@@ -117,12 +110,12 @@ export function confirmClaimPayment(
 ) {
   const owner = ownerCall(claim);
   const headers = { ...owner.headers, 'idempotency-key': idempotencyKey };
-  return sendCall(client, withoutResponse(confirmPaymentCall), { ...options, ...owner, headers });
+  return sendCall(client, confirmPaymentCall, { ...options, ...owner, headers });
 }
 
 /** Accepts the offered recalculation. */
 export const sendRecalculationAcceptance = (client: ApiClient, claim: ClaimKey, options: CallOptions = {}) =>
-  sendCall(client, withoutResponse(acceptOfferCall), { ...options, ...ownerCall(claim) });
+  sendCall(client, acceptOfferCall, { ...options, ...ownerCall(claim) });
 
 /** Requests a refund or sets its destination; 400 names invalid requisites. */
 export const sendRefundRequest = (
@@ -130,7 +123,7 @@ export const sendRefundRequest = (
   claim: ClaimKey,
   body: ClaimRefund,
   options: CallOptions = {},
-) => sendCall(client, withoutResponse(requestRefundCall), { ...options, ...ownerCall(claim), body });
+) => sendCall(client, requestRefundCall, { ...options, ...ownerCall(claim), body });
 
 /** URL that opens the claim on another device. */
 export const createClaimHandoff = (
@@ -156,10 +149,9 @@ export function uploadReceipt(
 ) {
   const body = new FormData();
   body.append('file', file, file.name);
-  const call = withoutResponse(uploadReceiptCall);
-  return uploadMultipart(client, transport, call, { ...options, ...ownerCall(claim), body });
+  return uploadMultipart(client, transport, uploadReceiptCall, { ...options, ...ownerCall(claim), body });
 }
 
 /** Deletes a receipt that is not under review. */
 export const deleteReceipt = (client: ApiClient, claim: ClaimKey, bill: string, options: CallOptions = {}) =>
-  sendCall(client, withoutResponse(deleteReceiptCall), { ...options, ...ownerCall(claim), bill });
+  sendCall(client, deleteReceiptCall, { ...options, ...ownerCall(claim), bill });

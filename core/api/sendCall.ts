@@ -32,6 +32,6 @@ export function sendCall<Output, Body, Path extends string>(
     ...options,
     method,
     // A POST, PUT or PATCH without content sends `{}`: another backend may refuse one without JSON.
-    ...((body || !['GET', 'DELETE'].includes(method)) && { body: { ...body } }),
+    ...((body || method.startsWith('P')) && { body: { ...body } }),
   });
 }

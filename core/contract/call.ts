@@ -9,7 +9,7 @@ export interface Call<Output = void, Body = undefined, Path extends string = str
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With its parameters: `{id}` where the call is about one row, which makes it an `ItemCall`. */
   readonly path: Path;
-  /** Absent: the response is 204. */
+  /** Absent: the response is 204, or no client reads it. */
   readonly response?: v.GenericSchema<unknown, Output>;
   /** `same-origin`: the call reads or sets cookies, if the API has the page's origin. */
   readonly credentials?: 'same-origin';

@@ -14,7 +14,7 @@ import {
   requestRefundCall,
   uploadReceiptCall,
 } from '#core/contract/claim/claimActions.ts';
-import { ClaimCreate } from '#core/contract/claim/claimCreate.ts';
+import { ChangedTerms, ClaimCreate } from '#core/contract/claim/claimCreate.ts';
 import { getPaymentFormCall, getRequisiteCall } from '#core/contract/claim/claimPayment.ts';
 import { ClaimRefund, RefundStop, stopRefundCall } from '#core/contract/claim/refund.ts';
 import { Problem } from '#core/contract/problem.ts';
@@ -57,6 +57,12 @@ const keyParameter = describeIdempotencyKey(
   '8–128 visible ASCII characters. Repeating a request with the same key and body (ignoring `recaptcha`) returns the first response',
 );
 
+// Not in the contract: pages would load the schema of the union.
+const creationConflict = describeJson(
+  v.union([ChangedTerms, Problem]),
+  '`course_changed` or `amount_taken` with new terms, `reserve_short`, `direction_closed`, `idempotency_conflict`, …',
+);
+
 /** Routes below /api/v1/claim. `captchaVerifier` defaults to the configured captcha. */
 export function createClaimRoutes(
   context: ServerContext & Pick<AccountContext, 'getLimit'>,
@@ -77,6 +83,8 @@ export function createClaimRoutes(
   });
   /** The claim after an action of its owner. */
   const loadClaim = async (c: Context) => (await authorizeOwner(c)).loadStatus();
+  const sendClaim = async (c: Context, status: 200 | 201 = 200) => c.json(await loadClaim(c), status);
+  const response = ClaimStatus;
   const owner: Access<OwnedClaimEnv> = {
     guard: requireClaimOwner,
     parameters: [{ ...claimSecretParameter, required: true }],
@@ -90,7 +98,7 @@ export function createClaimRoutes(
   addCall(
     createClaimCall,
     {
-      access: everybody,
+      access: { ...everybody, refusals: { 409: creationConflict } },
       parameters: [keyParameter],
       ownBody: describeJsonBody(ClaimCreate),
       response: ClaimCreated,
@@ -135,41 +143,42 @@ export function createClaimRoutes(
     const merchant = buildMerchantForm(context, claim, getClaimCurrencies(context.catalogue, claim));
     return merchant ?? { kind: 'requisites', requisite: await loadRequisite() };
   });
-  addCall(confirmPaymentCall, { access: owner, parameters: [keyParameter] }, c =>
-    confirmPayment(context, c.var.owned.claim.id, c.req.header('idempotency-key')),
+  addCall(confirmPaymentCall, { access: owner, response, parameters: [keyParameter] }, async c =>
+    c.json(await confirmPayment(context, c.var.owned.claim.id, c.req.header('idempotency-key'))),
   );
   addCall(
     uploadReceiptCall,
     {
       access: { ...owner, refusals: { ...owner.refusals, ...uploadRefusals } },
       ownBody: describeUpload('JPEG, PNG, WebP or PDF'),
+      response,
       status: 201,
     },
     async c => {
       const { id } = c.var.owned.claim;
       await withUpload(c, async upload => addReceipt(context, id, await upload.readFile()));
-      return loadClaim(c);
+      return sendClaim(c, 201);
     },
   );
-  addCall(deleteReceiptCall, { access: owner }, async (c, { bill }) => {
+  addCall(deleteReceiptCall, { access: owner, response }, async (c, { bill }) => {
     await removeReceipt(context, c.var.owned.claim.id, bill);
-    return loadClaim(c);
+    return sendClaim(c);
   });
   addCall(cancelClaimCall, { access: owner }, async c => {
     await cancelClaim(context, c.var.owned.claim.id);
     return loadClaim(c);
   });
-  addCall(acceptOfferCall, { access: owner }, async c => {
+  addCall(acceptOfferCall, { access: owner, response }, async c => {
     await acceptOffer(context, c.var.owned.claim.id);
-    return loadClaim(c);
+    return sendClaim(c);
   });
-  addCall(requestRefundCall, { access: owner, ownBody: describeJsonBody(ClaimRefund) }, async c => {
+  addCall(requestRefundCall, { access: owner, response, ownBody: describeJsonBody(ClaimRefund) }, async c => {
     const { account } = c.var;
     const { claim, hasSecret } = c.var.owned;
     // An access token alone may be stolen. The claim's secret is a separate proof.
     if (!hasSecret && account) await checkFreshAuthentication(context, account);
     await requestRefund(context, claim, { text: await c.req.text(), device: readAccountDevice(c) });
-    return loadClaim(c);
+    return sendClaim(c);
   });
   addCall(stopRefundCall, { access: everybody, body: RefundStop }, async (_c, { id, body: { token } }) => ({
     outcome: await stopRefund(context, id, token),

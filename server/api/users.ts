@@ -1,10 +1,6 @@
 import type { Hono } from 'hono';
-import {
-  activateAccountCall,
-  Activation,
-  reactivateCall,
-  signUpCall,
-} from '#core/contract/account/activation.ts';
+import { Activation } from '#core/contract/account/activation.ts';
+import { activateAccountCall, reactivateCall, signUpCall } from '#core/contract/account/activationProof.ts';
 import {
   openRestoreCall,
   PasswordRestore,

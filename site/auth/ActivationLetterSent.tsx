@@ -1,5 +1,5 @@
 import { sendCall } from '#core/api/sendCall.ts';
-import { reactivateCall } from '#core/contract/account/activation.ts';
+import { reactivateCall } from '#core/contract/account/activationProof.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { LetterSent } from './LetterSent.tsx';

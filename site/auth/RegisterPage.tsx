@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
-import { signUpCall } from '#core/contract/account/activation.ts';
+import { signUpCall } from '#core/contract/account/activationProof.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';

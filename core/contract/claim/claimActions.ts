@@ -11,6 +11,7 @@ import type { Call, ItemCall } from '../call.ts';
 import { CaptchaCheck, type ClaimCreate } from './claimCreate.ts';
 import type { ClaimRefund } from './refund.ts';
 
+// Clients ignore the responses of some actions: they fetch the status afterwards.
 const CLAIM = '/api/v1/claim/';
 
 /**
@@ -21,8 +22,6 @@ const CLAIM = '/api/v1/claim/';
  * @throws {ConfirmationRequired} 403 `confirm_required`: with `saveRequisites`, if the user proved more than 10 minutes
  * ago who they are; nothing is created.
  * @throws 404 `pair_unknown`.
- * @throws {CreationConflict} 409 `course_changed` or `amount_taken` with new terms, `reserve_short`, `direction_closed`,
- * `idempotency_conflict`, ….
  * @throws 429 `claims_limit`: too many open claims, with `field: "email"` if they are those of the e-mail;
  * `too_many_requests` with Retry-After, also for attempts to use promocodes.
  * @throws 503 `requisites_busy` with Retry-After: claims with equal sums occupy every address; `maintenance`.
@@ -74,10 +73,9 @@ export const cancelClaimCall: ItemCall<ClaimStatus> = {
  * @returns The claim, also if the payment was reported before.
  * @throws 409 `transition_forbidden` with the current `status`, `idempotency_conflict`.
  */
-export const confirmPaymentCall: ItemCall<ClaimStatus> = {
+export const confirmPaymentCall: ItemCall = {
   method: 'POST',
   path: `${CLAIM}{id}/confirm/`,
-  response: ClaimStatus,
 };
 
 /**
@@ -88,10 +86,9 @@ export const confirmPaymentCall: ItemCall<ClaimStatus> = {
  * nothing is stored.
  * @throws 409 `transition_forbidden` with the current `status`.
  */
-export const uploadReceiptCall: ItemCall<ClaimStatus> = {
+export const uploadReceiptCall: ItemCall = {
   method: 'POST',
   path: `${CLAIM}{id}/bill/`,
-  response: ClaimStatus,
 };
 
 /**
@@ -100,10 +97,9 @@ export const uploadReceiptCall: ItemCall<ClaimStatus> = {
  * @returns The claim without the receipt, also if it was deleted before.
  * @throws 409 `transition_forbidden` with the current `status`.
  */
-export const deleteReceiptCall: Call<ClaimStatus, undefined, `${string}{id}/bill/{bill}/`> = {
+export const deleteReceiptCall: Call<void, undefined, `${string}{id}/bill/{bill}/`> = {
   method: 'DELETE',
   path: `${CLAIM}{id}/bill/{bill}/`,
-  response: ClaimStatus,
 };
 
 /**
@@ -115,10 +111,9 @@ export const deleteReceiptCall: Call<ClaimStatus, undefined, `${string}{id}/bill
  * `rate_stale`, `reserve_waiting`.
  * @throws 503 `server_error` with Retry-After: no requisite to pay to is active.
  */
-export const acceptOfferCall: ItemCall<ClaimStatus> = {
+export const acceptOfferCall: ItemCall = {
   method: 'POST',
   path: `${CLAIM}{id}/accept/`,
-  response: ClaimStatus,
 };
 
 /**
@@ -131,10 +126,9 @@ export const acceptOfferCall: ItemCall<ClaimStatus> = {
  * minutes ago who they are.
  * @throws 409 `transition_forbidden` with the current `status`.
  */
-export const requestRefundCall: ItemCall<ClaimStatus, ClaimRefund> = {
+export const requestRefundCall: ItemCall<void, ClaimRefund> = {
   method: 'POST',
   path: `${CLAIM}{id}/refund/`,
-  response: ClaimStatus,
 };
 
 /**

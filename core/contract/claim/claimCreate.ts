@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
-import { Problem } from '../problem.ts';
 
 /** Requisites in a request: field name → value. */
 export const requisiteValues = v.pipe(
@@ -70,13 +69,6 @@ export const ChangedTerms = v.looseObject({
   expiresAt: v.optional(v.nullable(isoInstant), null),
 });
 export type ChangedTerms = v.InferOutput<typeof ChangedTerms>;
-
-/**
- * 409 of POST claim/ : new terms, or another conflict.
- *
- * @public Only doc blocks of calls name it.
- */
-export const CreationConflict = v.union([ChangedTerms, Problem]);
 
 /** GET claim/captchacheck : whether creating a claim requires a captcha, with its provider and public key. */
 export const CaptchaCheck = v.object({

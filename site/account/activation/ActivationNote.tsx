@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
-import { reactivateCall } from '#core/contract/account/activation.ts';
+import { reactivateCall } from '#core/contract/account/activationProof.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { useForm } from '../../elements/form/useForm.ts';

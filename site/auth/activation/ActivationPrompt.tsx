@@ -4,8 +4,12 @@ import { ApiError, toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { activateAccountCall, type Activation } from '#core/contract/account/activation.ts';
-import { ActivationProofRequired, ActivationRefusal } from '#core/contract/account/activationProof.ts';
+import type { Activation } from '#core/contract/account/activation.ts';
+import {
+  activateAccountCall,
+  ActivationProofRequired,
+  ActivationRefusal,
+} from '#core/contract/account/activationProof.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { describeError } from '../../elements/form/formFailure.ts';
 import { useIsMounted } from '../../elements/form/useIsMounted.ts';
