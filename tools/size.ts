@@ -31,7 +31,7 @@ export function listWidgetBudgets(folder: string): Budget[] {
   return [
     { name: 'loader', files: paths(loader), limit: 1_010 },
     { name: 'widget until the form is usable', files: paths(form), limit: 95_250 },
-    { name: 'claim flow', files: paths(claim), limit: 18_500 },
+    { name: 'claim flow', files: paths(claim), limit: 18_600 },
     { name: 'created claim', files: paths(made), limit: 10_150 },
     // Its markup with the pair's logos is part of an API response: 1.4 kB for BTC, at most 2.2 kB.
     { name: 'first form', files: paths(filesOf('widget/prerender/renderForm.ts')), limit: 6_500 },
@@ -41,7 +41,7 @@ export function listWidgetBudgets(folder: string): Budget[] {
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function createSingleScriptBudget(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, whole widget', files, limit: 161_350 };
+  return { name: 'single classic script, whole widget', files, limit: 161_500 };
 }
 
 /** Scripts and module preloads in a page's HTML. */
