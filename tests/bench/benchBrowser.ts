@@ -1,4 +1,4 @@
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type Browser, type CDPSession, type Page, type Request } from '@playwright/test';
 import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
 import type { LineConditions } from './line/slowLine.ts';
 import { recordKeystrokes, probeForm, type ProbeResult } from './formProbe.ts';
@@ -17,10 +17,10 @@ const FORM_TIMEOUT_MS = 30_000;
 /** A phone's viewport. */
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 
-/** Runs `run` on a page in a new, empty browser context. */
+/** Runs `run` on a page in a new, empty browser context. `settle` waits until the page requests and does nothing. */
 async function withFreshPage<T>(
   browser: Browser,
-  run: (page: Page, cdp: CDPSession) => Promise<T>,
+  run: (page: Page, cdp: CDPSession, settle: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({
     viewport: PHONE_VIEWPORT,
@@ -29,7 +29,18 @@ async function withFreshPage<T>(
   });
   try {
     const page = await context.newPage();
-    return await run(page, await context.newCDPSession(page));
+    const pending = new Set<Request>();
+    page.on('request', request => pending.add(request));
+    page.on('requestfinished', request => pending.delete(request));
+    page.on('requestfailed', request => pending.delete(request));
+    const settle = async () => {
+      do {
+        await Promise.all([...pending].map(async request => (await request.response())?.finished()));
+        // A page that is idle has requested what its responses lead to.
+        await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)));
+      } while (pending.size > 0);
+    };
+    return await run(page, await context.newCDPSession(page), settle);
   } finally {
     await context.close();
   }
@@ -88,7 +99,7 @@ export async function launchBenchBrowser({
   };
   return {
     measureLoad: (address, scripts = true) =>
-      withFreshPage(browser, async (page, cdp) => {
+      withFreshPage(browser, async (page, cdp, settle) => {
         await page.addInitScript(probeForm);
         await throttlePage(cdp);
         if (!scripts) await cdp.send('Network.setBlockedURLs', { urls: ['*.js'] });
@@ -97,7 +108,7 @@ export async function launchBenchBrowser({
         await page.waitForFunction(done, scripts, { timeout: FORM_TIMEOUT_MS });
         await page.waitForLoadState('load');
         await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-        await page.waitForTimeout(1500);
+        await settle();
         await cdp.send('HeapProfiler.collectGarbage');
         const { usedSize } = await cdp.send('Runtime.getHeapUsage');
         return { ...(await page.evaluate(() => probed)), heap: usedSize };
@@ -128,7 +139,7 @@ export async function launchBenchBrowser({
         return page.evaluate(() => keys);
       }),
     measureBelowFold: (address, origin) =>
-      withFreshPage(browser, async (page, cdp) => {
+      withFreshPage(browser, async (page, cdp, settle) => {
         await throttlePage(cdp);
         const addresses = new Map<string, string>();
         let bytes = 0;
@@ -139,7 +150,7 @@ export async function launchBenchBrowser({
           if (addresses.get(requestId)?.startsWith(origin)) bytes += encodedDataLength;
         });
         await page.goto(address, { waitUntil: 'load' });
-        await page.waitForTimeout(2000);
+        await settle();
         const before = bytes;
         const began = await page.evaluate(() => {
           scrollTo(0, document.body.scrollHeight);

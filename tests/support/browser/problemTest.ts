@@ -6,8 +6,10 @@ interface ProblemFixtures {
    * "Failed to load resource: the server responded with a status of 404 (Not Found): http://127.0.0.1/path".
    */
   problems: string[];
-  /** Waits until each pattern matches a problem, and removes all problems that match. */
+  /** Waits until each pattern matches a problem of its own, and removes these. Others that match are unexpected. */
   expectProblems: (...patterns: RegExp[]) => Promise<void>;
+  /** Waits until each pattern matches a problem, and removes all that match. For requests that are repeated. */
+  expectRepeatedProblems: (...patterns: RegExp[]) => Promise<void>;
   /** Ignores problems that match, from the beginning of the test to its end. For problems that may or may not occur. */
   allowProblems: (...patterns: RegExp[]) => void;
 }
@@ -16,6 +18,20 @@ interface ProblemFixtures {
 function describeConsoleError(message: ConsoleMessage): string {
   const isFailedRequest = message.text().startsWith('Failed to load resource');
   return isFailedRequest ? `${message.text()}: ${message.location().url}` : message.text();
+}
+
+/** Waits for a problem that matches, and removes it. */
+async function takeProblem(problems: string[], pattern: RegExp): Promise<void> {
+  await expect
+    // The found problems are in the error, if none matches.
+    .poll(() => problems.some(text => pattern.test(text)) || [...problems], {
+      message: `a problem that matches ${pattern}`,
+    })
+    .toBe(true);
+  problems.splice(
+    problems.findIndex(text => pattern.test(text)),
+    1,
+  );
 }
 
 /** A test that fails on a console error or an uncaught error, except those that it names. */
@@ -41,13 +57,11 @@ export const test = base.extend<ProblemFixtures & { allowedPatterns: RegExp[] }>
   ],
   expectProblems: ({ problems }, provide) =>
     provide(async (...patterns) => {
-      for (const pattern of patterns)
-        await expect
-          // The found problems are in the error, if none matches.
-          .poll(() => problems.some(text => pattern.test(text)) || [...problems], {
-            message: `a problem that matches ${pattern}`,
-          })
-          .toBe(true);
+      for (const pattern of patterns) await takeProblem(problems, pattern);
+    }),
+  expectRepeatedProblems: ({ problems, expectProblems }, provide) =>
+    provide(async (...patterns) => {
+      await expectProblems(...patterns);
       const others = problems.filter(text => !patterns.some(pattern => pattern.test(text)));
       problems.splice(0, problems.length, ...others);
     }),

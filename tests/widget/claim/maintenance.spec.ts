@@ -1,3 +1,4 @@
+import { CLOSED_FORM_PROBLEMS } from '#tests/support/browser/formProblems.ts';
 import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
 import { createImage } from '../../support/sampleFiles.ts';
 import { expect, expectWidgetAccessible, test } from '../support/widgetTest.ts';
@@ -17,7 +18,7 @@ test('opens a claim during maintenance, takes the confirmation and follows the s
   page,
   shop,
   exchangeFixture,
-  problems,
+  expectRepeatedProblems,
 }) => {
   const claim = await exchangeFixture.createClaim('SBERRUB', 'USDTTRC20');
   await setMaintenance(exchangeFixture, true);
@@ -39,15 +40,14 @@ test('opens a claim during maintenance, takes the confirmation and follows the s
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(widget.getByText(NOTICE)).toHaveCount(0);
   await expect(widget.getByRole('heading', { name: 'Оплачена' })).toBeVisible();
-  // The browser logs the 503 of the form.
-  problems.length = 0;
+  await expectRepeatedProblems(...CLOSED_FORM_PROBLEMS);
 });
 
 test('refuses a decision pressed right after maintenance starts, and offers it again afterwards', async ({
   page,
   shop,
   exchangeFixture,
-  problems,
+  expectProblems,
 }) => {
   await page.clock.install();
   const claim = await exchangeFixture.createClaim('LTC', 'SBERRUB', '2');
@@ -66,5 +66,5 @@ test('refuses a decision pressed right after maintenance starts, and offers it a
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(accept).toBeVisible();
   await expect(widget.getByText(NOTICE)).toHaveCount(0);
-  problems.length = 0;
+  await expectProblems(/503 .*\/api\/v1\/claim\/[^/]+\/accept\/$/);
 });

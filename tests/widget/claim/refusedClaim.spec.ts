@@ -17,8 +17,9 @@ for (const [to, isAccepted] of [
     page,
     shop,
     exchangeFixture,
-    problems,
+    expectProblems,
   }) => {
+    await page.clock.install();
     const email = `${to.toLowerCase()}@example.com`;
     const widget = await openWidgetForm(
       page,
@@ -28,9 +29,12 @@ for (const [to, isAccepted] of [
     await fillRequisites(widget, { ...CARD_REQUISITES, email });
     const oldSum = await widget.locator('.summary .large').nth(1).innerText();
     // The new course requires a server without recent courses and a request without a valid quote.
+    // No poll may meet the stopped server, or bring the new course.
+    await page.clock.pauseAt(Date.now() + 1_000);
     await exchangeFixture.kill();
     await exchangeFixture.freezeCourse('USDTTRC20', to, '70.5');
     await exchangeFixture.start();
+    await page.clock.resume();
     await page.route('**/api/v1/claim/', route => {
       const body = route.request().postDataJSON() as { quote: string | null };
       return route.continue({ postData: JSON.stringify({ ...body, quote: null }) });
@@ -43,7 +47,7 @@ for (const [to, isAccepted] of [
     await expect(sums).toContainText('стало 88\u00a0125,00\u00a0₽');
     await expectWidgetAccessible(page);
     expect(await exchangeFixture.countClaims(email)).toBe(0);
-    problems.length = 0;
+    await expectProblems(/409 .*\/api\/v1\/claim\/$/);
     if (isAccepted) {
       await widget.getByRole('button', { name: /Создать по\sновому курсу/ }).click();
       await expect(widget.getByRole('heading', { name: 'Переведите USDT' })).toBeFocused();
@@ -57,7 +61,7 @@ for (const [to, isAccepted] of [
     expect(await exchangeFixture.countClaims(email)).toBe(isAccepted ? 1 : 0);
   });
 
-test('shows the server’s field errors', async ({ page, partnerOrigin, problems }) => {
+test('shows the server’s field errors', async ({ page, partnerOrigin, expectProblems }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await fillRequisites(widget, CARD_REQUISITES);
   // Simulates a server with stricter rules than the form.
@@ -75,14 +79,14 @@ test('shows the server’s field errors', async ({ page, partnerOrigin, problems
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toHaveAccessibleDescription(/Допишите адрес/);
   await expect(email).toBeFocused();
-  problems.length = 0;
+  await expectProblems(/400 .*\/api\/v1\/claim\/$/);
 });
 
 test('shows the remaining reserve and returns to the sums', async ({
   page,
   shop,
   exchangeFixture,
-  problems,
+  expectProblems,
 }) => {
   const address = shop.pageAddress(exchangeFixture.origin, {
     cur_from: 'BTC',
@@ -97,14 +101,14 @@ test('shows the remaining reserve and returns to the sums', async ({
   await expectWidgetAccessible(page);
   await widget.getByRole('button', { name: 'Исправить' }).click();
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('0,35');
-  problems.length = 0;
+  await expectProblems(/409 .*\/api\/v1\/claim\/$/);
 });
 
 test('shows a sum that is shifted because another claim expects the same one', async ({
   page,
   shop,
   exchangeFixture,
-  problems,
+  expectProblems,
 }) => {
   await exchangeFixture.setPaymentAddress('LTC', 'one-address-for-all');
   await exchangeFixture.createClaim('LTC', 'SBERRUB', '0.5');
@@ -118,7 +122,7 @@ test('shows a sum that is shifted because another claim expects the same one', a
   await expect(widget.locator('.summary')).toContainText('было 0,5\u00a0LTC');
   await expect(widget.locator('.summary')).toContainText('стало 0,500001\u00a0LTC');
   await expectWidgetAccessible(page);
-  problems.length = 0;
+  await expectProblems(/409 .*\/api\/v1\/claim\/$/);
   await widget.getByRole('button', { name: /Создать с\sновой суммой/ }).click();
   await expect(widget.getByRole('heading', { name: 'Переведите LTC' })).toBeFocused();
   await expect(widget.getByText('0,500001').first()).toBeVisible();
@@ -128,7 +132,7 @@ test('says that equal sums occupy every address, and returns to the sums', async
   page,
   shop,
   exchangeFixture,
-  problems,
+  expectProblems,
 }) => {
   await exchangeFixture.setPaymentAddress('USDTTRC20', 'one-address-for-all');
   for (let count = 0; count < 6; count++) await exchangeFixture.createClaim('USDTTRC20', 'SBERRUB', '50');
@@ -146,10 +150,15 @@ test('says that equal sums occupy every address, and returns to the sums', async
   await widget.getByRole('button', { name: 'Проверить заявку' }).click();
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
   await expect(widget.getByRole('heading', { name: 'Переведите USDT' })).toBeFocused();
-  problems.length = 0;
+  await expectProblems(/503 .*\/api\/v1\/claim\/$/);
 });
 
-test('explains the limit of open claims and links to them', async ({ page, context, shop, problems }) => {
+test('explains the limit of open claims and links to them', async ({
+  page,
+  context,
+  shop,
+  expectProblems,
+}) => {
   const exchangeFixture = await startExchangeFixture({ LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1' });
   try {
     const address = shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' });
@@ -172,10 +181,14 @@ test('explains the limit of open claims and links to them', async ({ page, conte
   } finally {
     await exchangeFixture.close();
   }
-  problems.length = 0;
+  await expectProblems(/429 .*\/api\/v1\/claim\/$/, /429 .*\/api\/v1\/claim\/$/);
 });
 
-test('refuses an invalid promocode and applies a valid one', async ({ page, partnerOrigin, problems }) => {
+test('refuses an invalid promocode and applies a valid one', async ({
+  page,
+  partnerOrigin,
+  expectProblems,
+}) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await widget.locator('[name=fromSumma]').fill('0,02');
   const sumBefore = await widget.locator('[name=toSumma]').inputValue();
@@ -211,5 +224,5 @@ test('refuses an invalid promocode and applies a valid one', async ({ page, part
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
   expect((await post).postDataJSON()).toMatchObject({ promocode: 'start' });
   await expect(widget.locator('.fine-print.left')).toContainText(received);
-  problems.length = 0;
+  await expectProblems(/400 .*\/pair\/5\/19\/\?promocode=NOTHING$/);
 });

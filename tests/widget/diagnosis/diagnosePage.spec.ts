@@ -2,7 +2,7 @@ import { runDiagnosis, diagnosePage, PAIR_ATTRIBUTES, serveDiagnosedPage } from 
 import { expect, test } from '../support/widgetTest.ts';
 import type { ExchangeWidget } from '#widget/element.ts';
 
-test('reports misspelt and invalid attributes', async ({ page, shop, exchangeOrigin, problems }) => {
+test('reports misspelt and invalid attributes', async ({ page, shop, exchangeOrigin, expectProblems }) => {
   const claim = 'claim="12345#geheim"';
   await page.goto(
     serveDiagnosedPage(shop, exchangeOrigin, `cur-from="BTC" ref="me" theme="blue" api="exchange" ${claim}`),
@@ -19,7 +19,7 @@ test('reports misspelt and invalid attributes', async ({ page, shop, exchangeOri
   );
   expect(text).not.toContain('geheim');
   // The browser logs the 404 of the unknown claim.
-  problems.length = 0;
+  await expectProblems(/404 .*\/api\/v1\/claim\/12345\/status\/$/);
 });
 
 test('ignores an api without a scheme and reports the right address', async ({
@@ -106,7 +106,7 @@ test('reports a sandboxed frame without storage and forms', async ({
   page,
   shop,
   exchangeOrigin,
-  problems,
+  expectProblems,
 }) => {
   const inner = serveDiagnosedPage(shop, exchangeOrigin);
   await page.goto(
@@ -122,5 +122,5 @@ test('reports a sandboxed frame without storage and forms', async ({
       ['storage_closed', 'info'],
     ]),
   );
-  problems.length = 0;
+  await expectProblems(/^Blocked form submission .*'allow-forms'/);
 });

@@ -158,7 +158,7 @@ test('selects the code if the clipboard is blocked', async ({ page }) => {
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(await readCode(page));
 });
 
-test('shows a server error with a retry', async ({ page, problems }) => {
+test('shows a server error with a retry', async ({ page, expectRepeatedProblems }) => {
   await page.route('**/api/v1/calculator/', route => route.abort());
   await page.route('**/widget/integrity.json', route => route.fulfill({ status: 404 }));
   await page.goto('/examples/');
@@ -167,7 +167,7 @@ test('shows a server error with a retry', async ({ page, problems }) => {
   await page.unroute('**/api/v1/calculator/');
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.getByLabel('Получают')).toHaveValue('SBERRUB');
-  problems.length = 0;
+  await expectRepeatedProblems(/ERR_FAILED: .*\/api\/v1\/calculator\/$/, /404 .*\/widget\/integrity\.json$/);
 });
 
 for (const path of ['/examples/', '/examples/gallery/'])

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { NO_CONNECTION_PROBLEMS, UNHANDLED_PREFETCH } from '#tests/support/browser/formProblems.ts';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
 
 /** A shop page with the script from `script` and the fallback link. */
@@ -19,7 +20,7 @@ test('shows the fallback link if the script cannot load', async ({
   page,
   shop,
   exchangeOrigin,
-  problems,
+  expectProblems,
 }) => {
   const addresses = [
     shop.servePage(renderPage(`${exchangeOrigin}/nowhere`, exchangeOrigin)),
@@ -34,7 +35,12 @@ test('shows the fallback link if the script cannot load', async ({
   await expect(page).toHaveURL(/cur_from=BTC&cur_to=SBERRUB/);
   await expect(page.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Вы получаете: RUB Сбербанк' })).toBeVisible();
-  problems.length = 0;
+  await expectProblems(
+    /^Access to script at .*\/nowhere\/widget\/exchange-widget\.js.*Access-Control-Allow-Origin/,
+    /ERR_FAILED: .*\/nowhere\/widget\/exchange-widget\.js$/,
+    /ERR_UNSAFE_PORT: .*:9\/widget\/exchange-widget\.js$/,
+    /^Loading the script '.*\/exchange-widget\.js'.*default-src 'self'/,
+  );
 });
 
 test('hides the fallback link while the widget works', async ({ page, shop, exchangeOrigin }) => {
@@ -64,8 +70,10 @@ for (const script of ['the API’s own', 'another'] as const)
     shop,
     exchangeOrigin,
     exchangeFixture,
-    problems,
+    allowProblems,
+    expectRepeatedProblems,
   }) => {
+    allowProblems(UNHANDLED_PREFETCH);
     const attributes = `api="${exchangeFixture.origin}"`;
     const address = shop.servePage(
       renderPage(script === 'another' ? exchangeOrigin : exchangeFixture.origin, exchangeOrigin, {
@@ -89,7 +97,10 @@ for (const script of ['the API’s own', 'another'] as const)
     await expect(widget.locator('[name=fromSumma]')).toHaveValue('0,02');
     await widget.getByRole('button', { name: 'Продолжить' }).click();
     await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
-    problems.length = 0;
+    await expectRepeatedProblems(
+      ...NO_CONNECTION_PROBLEMS,
+      /ERR_CONNECTION_REFUSED: .*\/(calculator\/|widget\/.*\.js(\?\d)?)$/,
+    );
   });
 
 test('shows an error on the first visit while the API is down and recovers', async ({
@@ -97,8 +108,10 @@ test('shows an error on the first visit while the API is down and recovers', asy
   shop,
   exchangeOrigin,
   exchangeFixture,
-  problems,
+  allowProblems,
+  expectRepeatedProblems,
 }) => {
+  allowProblems(UNHANDLED_PREFETCH);
   await exchangeFixture.kill();
   await page.clock.install();
   await page.goto(
@@ -117,10 +130,15 @@ test('shows an error on the first visit while the API is down and recovers', asy
     })
     .toBe(true);
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
-  problems.length = 0;
+  await expectRepeatedProblems(...NO_CONNECTION_PROBLEMS, /ERR_CONNECTION_REFUSED: .*\/calculator\/$/);
 });
 
-test('retries a chunk that failed to load', async ({ page, shop, exchangeOrigin, problems }) => {
+test('retries a chunk that failed to load', async ({
+  page,
+  shop,
+  exchangeOrigin,
+  expectRepeatedProblems,
+}) => {
   const picker = /\/CurrencyPicker\.js/;
   const claim = /\/entry\.js/;
   await page.goto(shop.servePage(renderPage(exchangeOrigin, exchangeOrigin)));
@@ -145,5 +163,8 @@ test('retries a chunk that failed to load', async ({ page, shop, exchangeOrigin,
   await page.unroute(claim);
   await proceed.click();
   await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
-  problems.length = 0;
+  await expectRepeatedProblems(
+    /ERR_FAILED: .*\/CurrencyPicker\.js(\?\d)?$/,
+    /ERR_FAILED: .*\/entry\.js(\?\d)?$/,
+  );
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import { CARD_REQUISITES, expect, openWidgetForm, test } from '../support/widgetTest.ts';
+import { CARD_REQUISITES, expect, openWidgetForm, test, waitForFrames } from '../support/widgetTest.ts';
 
 /** Presses Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -27,8 +27,10 @@ test('chunks loaded while typing keep the focus', async ({ page, partnerOrigin }
     page.waitForResponse(new RegExp(`/${name}\\.js`)),
   );
   release();
-  await Promise.all(responses);
-  await page.waitForTimeout(200);
+  const urls = (await Promise.all(responses)).map(response => response.url());
+  // A chunk is imported once, so this waits until those of the widget run.
+  await page.evaluate(chunks => Promise.all(chunks.map(url => import(url))), urls);
+  await waitForFrames(page);
   await expect(from).toBeFocused();
   await page.keyboard.type('02');
   await expect(from).toHaveValue('0,02');

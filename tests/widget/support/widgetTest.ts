@@ -73,6 +73,12 @@ export async function waitForCountdown(widget: Locator): Promise<void> {
   await expect(widget.getByText(/^обновим через/)).toBeVisible();
 }
 
+/** Waits for two frames: what the page had to render before is on the screen. */
+export const waitForFrames = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+
 /** Fills in the requested requisites by their wire names and continues to the confirmation. */
 export async function fillRequisites(widget: Locator, values: Record<string, string>): Promise<void> {
   await widget.getByRole('button', { name: 'Продолжить' }).click();

@@ -1,0 +1,24 @@
+/** Problems of a page that shows a form while its exchange cannot be reached. */
+export const NO_CONNECTION_PROBLEMS = [
+  /ERR_(FAILED|CONNECTION_REFUSED): .*\/calculator\/settings\//,
+  /^Error while fetching the settings.*: no connection/,
+  /^Error while setting initial currencies/,
+];
+
+/**
+ * The loader's request for the settings fails, and the module that handles this is not loaded yet. It depends on the
+ * speed of both whether the page has this error.
+ */
+export const UNHANDLED_PREFETCH = /^TypeError: Failed to fetch$/;
+
+/** Problems of a form that loads during maintenance. */
+export const CLOSED_FORM_PROBLEMS = [
+  /503 .*\/calculator\/settings\/\?cur_from&cur_to$/,
+  /503 .*\/calculator\/$/,
+  /^Error while fetching the settings.*: 503/,
+  /^Error while setting initial currencies.*: 503/,
+];
+
+/** A form polls while its server restarts, or does not. */
+export const POLL_OF_STOPPED_SERVER =
+  /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE): .*\/calculator\/course\//;
