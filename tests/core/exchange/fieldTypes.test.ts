@@ -8,10 +8,6 @@ const createField = (name: string, type: RequisiteField['type']): RequisiteField
   return { name, type, label: name, required: false, visible: false, hint: null, options: null };
 };
 
-it('has a row for each type of the contract', () => {
-  expect(Object.keys(FIELD_TYPES).sort()).toEqual([...RequisiteField.entries.type.wrapped.options].sort());
-});
-
 it('refunds money to cards, phones and addresses only', () => {
   const destinationTypes = Object.entries(FIELD_TYPES).flatMap(([type, { isDestination }]) =>
     isDestination ? [type] : [],

@@ -41,14 +41,17 @@ async function expectBanners(page: Page, link: string): Promise<void> {
   });
 }
 
-test('a new partner sees the link, how it works, and an empty history', async ({ page, problems }) => {
+test('a new partner sees the link, how it works, and an empty history', async ({
+  page,
+  expectRepeatedProblems,
+}) => {
   const partner = await createPartnerAccount(exchange);
   await page.route('**/api/v1/users/me/refferal/', route => route.abort());
   await openAccountPage(exchange, page, partner.email, REFERRAL);
   const alert = page.getByRole('alert').filter({ hasText: 'Нет связи' });
   await expect(alert).toBeVisible();
   await page.unrouteAll();
-  problems.length = 0;
+  await expectRepeatedProblems(/ERR_FAILED: .*\/me\/refferal\/$/);
   await alert.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.getByRole('textbox', { name: 'Ссылка' })).toHaveText(
     `${exchange.origin}/?ref=${partner.code}`,

@@ -17,7 +17,8 @@ test.afterAll(() => exchange.close());
 
 test('a withdrawal says what is missing, asks for the password, and shows its status', async ({
   page,
-  problems,
+  expectProblems,
+  expectRepeatedProblems,
 }) => {
   const partner = await createRichPartner(exchange);
   await openAccountPage(exchange, page, partner.email, WITHDRAWAL);
@@ -37,7 +38,7 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await page.getByRole('button', { name: /^Удалить через 7/ }).click();
   await page.getByRole('link', { name: 'Вывести деньги' }).click();
   await expect(page).toHaveURL(`${exchange.origin}${WITHDRAWAL}`);
-  problems.length = 0;
+  await expectProblems(/409 .*\/users\/me\/delete\/$/);
   await partner.openWallets();
   await page.reload();
 
@@ -78,7 +79,7 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await expect(page).toHaveURL(exchange.origin + WITHDRAWAL);
   await expect(list).toContainText(/Вы ещё ничего не\sвыводили/);
   await expect(sum).toHaveValue('25,5');
-  problems.length = 0;
+  await expectRepeatedProblems(/ERR_FAILED: .*\/refferal\/withdrawal\/\?page=2&size=20$/);
 
   await page.route('**/api/v1/users/me/refferal/withdrawal/', route =>
     route.request().method() === 'POST'
@@ -101,8 +102,7 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   const rows = page.getByRole('list', { name: 'Мои выводы' }).getByRole('listitem');
   await expect(rows).toContainText(/25,50\s\$.*24,00\sUSDT.*В\sобработке/);
   await expectUsable(page);
-  // The console names the refused request.
-  problems.length = 0;
+  await expectProblems(/403 .*\/refferal\/withdrawal\/$/);
 
   // From a sum on, without a request.
   const auto = page.getByRole('region', { name: 'Автоматический вывод' });

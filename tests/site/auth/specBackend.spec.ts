@@ -3,18 +3,18 @@ import type { SpecBackend } from '#tests/core/session/support/specBackend.ts';
 import { routePaths } from '#site/routePaths.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { MISSING_CALLS } from './support/missingCalls.ts';
 import { routeToSpecBackend } from './support/routeToSpecBackend.ts';
 
 let backend: SpecBackend;
-test.beforeEach(async ({ context, baseURL }) => {
+test.beforeEach(async ({ context, baseURL, allowProblems }) => {
+  allowProblems(MISSING_CALLS);
   backend = await routeToSpecBackend(context, baseURL ?? '');
 });
-test.afterEach(async ({ context, problems }) => {
+test.afterEach(async ({ context }) => {
   // The account's pages send requests in the background, also when a test ends. The real server would refuse them.
   for (const page of context.pages()) await page.goto('about:blank');
   await context.unrouteAll({ behavior: 'ignoreErrors' });
-  // The browser logs the 404 of each call that the backend lacks.
-  problems.splice(0, problems.length, ...problems.filter(text => !text.includes('a status of 404')));
 });
 
 /** Logs in on the page that is open. */
@@ -27,20 +27,18 @@ async function logIn(page: Page, password = backend.state.password): Promise<voi
 const accountLink = (page: Page) =>
   page.getByRole('banner').getByRole('link', { name: 'Кабинет anna@example.com' });
 
-test('a login leads to the wanted page, and a reload stays there', async ({ page, problems }) => {
+test('a login leads to the wanted page, and a reload stays there', async ({ page, expectProblems }) => {
   await page.goto(routePaths.safety);
   await logIn(page, 'wrong');
   const password = page.getByLabel('Пароль', { exact: true });
   await expect(password).toHaveAccessibleDescription(/^Почта или пароль не\sподходят/);
   await expect(password).toBeFocused();
-  // The browser logs the 401.
-  problems.length = 0;
+  await expectProblems(/401 .*\/auth\/login\/$/);
   await logIn(page);
   await expect(page).toHaveURL(routePaths.safety);
   await expect(page.getByRole('heading', { level: 1, name: 'Безопасность' })).toBeVisible();
   // Its list of sessions is an extension.
   await expect(page.getByRole('heading', { name: 'Устройства' })).toHaveCount(0);
-  problems.length = 0;
   await page.goto(routePaths.dashboard);
   await expect(page.getByText('anna@example.com').last()).toBeVisible();
   await expect(accountLink(page)).toBeAttached();
@@ -49,17 +47,15 @@ test('a login leads to the wanted page, and a reload stays there', async ({ page
   await expect(page).toHaveURL(routePaths.dashboard);
 });
 
-test('the list of claims says that it is missing, and hides what needs it', async ({ page, problems }) => {
+test('the list of claims says that it is missing, and hides what needs it', async ({ page }) => {
   await page.goto(routePaths.applications);
   await logIn(page);
   await expect(page.getByRole('heading', { name: 'Список недоступен' })).toBeVisible();
   await expect(page.getByRole('search')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Скачать CSV' })).toHaveCount(0);
-  // The browser logs the 404.
-  problems.length = 0;
 });
 
-test('the account offers no settings that the backend lacks', async ({ page, problems }) => {
+test('the account offers no settings that the backend lacks', async ({ page }) => {
   await page.goto(routePaths.safety);
   await logIn(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Безопасность' })).toBeVisible();
@@ -83,10 +79,9 @@ test('the account offers no settings that the backend lacks', async ({ page, pro
   await expect(page.locator('.account-content h2')).toHaveText(['Почта']);
   await page.goto(routePaths.journal);
   await expect(page.getByText(/этом сайте журнала нет/)).toBeVisible();
-  problems.length = 0;
 });
 
-test('an account that is not activated says so, and gets another letter', async ({ page, problems }) => {
+test('an account that is not activated says so, and gets another letter', async ({ page }) => {
   backend.state.activated = false;
   await page.goto(routePaths.dashboard);
   await logIn(page);
@@ -96,7 +91,6 @@ test('an account that is not activated says so, and gets another letter', async 
   await expect(note.getByRole('status')).toHaveText(/^Письмо отправили на\sanna@example\.com/);
   expect(backend.countCalls('POST /api/v1/users/reactivate/')).toBe(1);
   await expectAccessible(page);
-  problems.length = 0;
 });
 
 test('a logout reaches all tabs, and Back shows nothing of the account', async ({ page, context }) => {
@@ -118,7 +112,7 @@ test('a logout reaches all tabs, and Back shows nothing of the account', async (
   await expect(page.getByText('anna@example.com')).toHaveCount(0);
 });
 
-test('an expired session leads from the account to the login', async ({ page, problems }) => {
+test('an expired session leads from the account to the login', async ({ page, expectProblems }) => {
   await page.goto(routePaths.login);
   await logIn(page);
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
@@ -126,10 +120,10 @@ test('an expired session leads from the account to the login', async ({ page, pr
   await page.reload();
   await expect(page).toHaveURL(`${routePaths.login}?next=%2Faccount%2Fdashboard`);
   await expect(page.getByLabel('Почта')).toBeVisible();
-  problems.length = 0;
+  await expectProblems(/401 .*\/auth\/refresh\/$/);
 });
 
-test('an unreachable server keeps the visitor logged in', async ({ page, problems }) => {
+test('an unreachable server keeps the visitor logged in', async ({ page, expectProblems }) => {
   await page.goto(routePaths.login);
   await logIn(page);
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
@@ -141,10 +135,10 @@ test('an unreachable server keeps the visitor logged in', async ({ page, problem
   backend.state.failures.clear();
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
-  problems.length = 0;
+  await expectProblems(/503 .*\/auth\/refresh\/$/);
 });
 
-test('a failed download of the session’s code is repeated', async ({ page, problems }) => {
+test('a failed download of the session’s code is repeated', async ({ page, expectRepeatedProblems }) => {
   await page.goto(routePaths.login);
   await logIn(page);
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
@@ -155,17 +149,14 @@ test('a failed download of the session’s code is repeated', async ({ page, pro
   await page.unroute(isSessionCode);
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
-  problems.length = 0;
+  await expectRepeatedProblems(/ERR_FAILED: .*\/assets\/createBrowserSession-/);
 });
 
 for (const { name, ...viewport } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('the account has no accessibility violation, and its header shifts nothing', async ({
-      page,
-      problems,
-    }) => {
+    test('the account has no accessibility violation, and its header shifts nothing', async ({ page }) => {
       await page.goto(routePaths.login);
       await logIn(page);
       await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
@@ -189,7 +180,6 @@ for (const { name, ...viewport } of SCREENS) {
           }),
       );
       expect(shift).toBe(0);
-      problems.length = 0;
     });
   });
 }

@@ -3,6 +3,7 @@ import { SPEC_IDS } from '#tests/support/specification/accountCalls.ts';
 import { accountRoutePaths, guestRoutePaths, routePaths } from '#site/routePaths.ts';
 import { ACCOUNT_LINKS, SHOP_LINKS } from '#site/account/accountLinks.ts';
 import { expect, test } from '../support/siteTest.ts';
+import { MISSING_CALLS } from './support/missingCalls.ts';
 import { startSpecSite, type SpecSite } from './support/startSpecSite.ts';
 
 type PageName = keyof typeof routePaths;
@@ -13,10 +14,7 @@ test.beforeAll(async () => {
   site = await startSpecSite();
 });
 test.afterAll(() => site.stop());
-test.afterEach(({ problems }) => {
-  // The browser logs the 404 of each call that the backend lacks.
-  problems.splice(0, problems.length, ...problems.filter(text => !text.includes('a status of 404')));
-});
+test.beforeEach(({ allowProblems }) => allowProblems(MISSING_CALLS));
 
 const CLAIM_ID = '3f0e5a52-6d3c-4a8e-9d0e-0a8f2b7f1c11';
 

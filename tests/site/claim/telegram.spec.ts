@@ -93,7 +93,7 @@ test('the link is there where the browser opens no windows, and the page disconn
   page,
   botApi,
   operatedExchange,
-  problems,
+  expectProblems,
 }) => {
   await page.addInitScript(() => {
     window.open = () => null;
@@ -118,7 +118,7 @@ test('the link is there where the browser opens no windows, and the page disconn
   await locateConnect(page).click();
   await expect(page.getByRole('alert')).toHaveText(/^Слишком много запросов\. Повторите .+\.$/);
   await page.unroute('**/telegram/');
-  problems.length = 0;
+  await expectProblems(/429 .*\/telegram\/$/);
 
   await locateConnect(page).click();
   await expect(locateLink(page)).toHaveAttribute('rel', 'noopener noreferrer');

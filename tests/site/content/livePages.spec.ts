@@ -7,7 +7,7 @@ test('/reserves shows the server’s reserves, links to the form, and keeps the 
   page,
   request,
   context,
-  problems,
+  expectRepeatedProblems,
 }) => {
   await page.goto('/reserves');
   const rows = page.locator('.live-table tbody tr:has(.sum-cell)');
@@ -39,7 +39,7 @@ test('/reserves shows the server’s reserves, links to the form, and keeps the 
   await page.getByRole('button', { name: 'Обновить' }).click();
   await expect(page.getByText(/Показаны данные на\s\d\d:\d\d/)).toBeVisible();
   await expect(rows).toHaveCount(reserves.length);
-  problems.length = 0;
+  await expectRepeatedProblems(/ERR_INTERNET_DISCONNECTED: .*\/calculator\/reserves\/$/);
   await context.setOffline(false);
   await expect(page.getByText(/^Данные на\s/)).toBeVisible();
 
@@ -48,12 +48,12 @@ test('/reserves shows the server’s reserves, links to the form, and keeps the 
   await expect(page.getByRole('button', { name: /^Вы получаете: .*TON/ })).toBeVisible();
 });
 
-test('/reserves shows an error with a retry and an empty state', async ({ page, problems }) => {
+test('/reserves shows an error with a retry and an empty state', async ({ page, expectProblems }) => {
   await page.route('**/calculator/reserves/', route => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/reserves');
   const alert = page.locator('main').getByRole('alert');
   await expect(alert).toBeVisible();
-  problems.length = 0;
+  await expectProblems(/500 .*\/calculator\/reserves\/$/);
   await page.unroute('**/calculator/reserves/');
   await alert.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.locator('.live-table .sum-cell').first()).toBeVisible();
@@ -117,7 +117,7 @@ test('/contest counts down by the server’s clock', async ({ page }) => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('/promocode shows the value of a promocode or its error', async ({ page, problems }) => {
+test('/promocode shows the value of a promocode or its error', async ({ page, expectProblems }) => {
   await page.goto('/promocode');
   const field = page.getByRole('textbox', { name: 'Промокод' });
   const check = page.getByRole('button', { name: 'Проверить' });
@@ -139,7 +139,7 @@ test('/promocode shows the value of a promocode or its error', async ({ page, pr
   await expect(result).toHaveText('Такого промокода нет или он уже не действует. Проверьте его.');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   // The browser logs the 400.
-  problems.length = 0;
+  await expectProblems(/400 .*\/pair\/1\/19\/\?promocode=/);
 });
 
 test('/promocode hands a checked promocode to the form, not in the URL', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { CLOSED_FORM_PROBLEMS } from '#tests/support/browser/formProblems.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { MAINTENANCE_POLL_INTERVAL_MS } from '#site/shell/errors/maintenance.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
@@ -21,7 +22,7 @@ for (const { name, ...viewport } of SCREENS) {
     test('a closed exchange shows only the maintenance page and reopens by itself', async ({
       page,
       operatedExchange,
-      problems,
+      expectProblems,
     }) => {
       await page.clock.install();
       await setMaintenance(operatedExchange, true);
@@ -36,7 +37,7 @@ for (const { name, ...viewport } of SCREENS) {
       await expect(page.getByRole('contentinfo')).toBeHidden();
       await expect(page.getByRole('link')).toHaveCount(0);
       await expectAccessible(page);
-      problems.length = 0;
+      await expectProblems(/503 .*\/rules$/);
 
       // Polling starts after hydration.
       await expect(page.locator('.site')).toBeAttached();
@@ -49,7 +50,11 @@ for (const { name, ...viewport } of SCREENS) {
   });
 }
 
-test('keeps the half-filled form through maintenance', async ({ page, operatedExchange, problems }) => {
+test('keeps the half-filled form through maintenance', async ({
+  page,
+  operatedExchange,
+  expectRepeatedProblems,
+}) => {
   await page.clock.install();
   const form = await openHomeForm(page, '/?cur_from=TON&cur_to=SBPRUB');
   await form.fromSumma.fill('123,5');
@@ -61,7 +66,7 @@ test('keeps the half-filled form through maintenance', async ({ page, operatedEx
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
   await setMaintenance(operatedExchange, false);
   // The browser logs each 503, also those while the operator's command runs.
-  problems.length = 0;
+  await expectRepeatedProblems(/503 .*\/calculator\/(course\/7\/23|market)\//);
 
   await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
   await expect(form.fromSumma).toBeVisible();
@@ -70,7 +75,11 @@ test('keeps the half-filled form through maintenance', async ({ page, operatedEx
   await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
 });
 
-test('a form opened during maintenance works afterwards', async ({ page, operatedExchange, problems }) => {
+test('a form opened during maintenance works afterwards', async ({
+  page,
+  operatedExchange,
+  expectRepeatedProblems,
+}) => {
   await page.clock.install();
   await setMaintenance(operatedExchange, true);
   await page.goto('/?cur_from=TON&cur_to=SBPRUB');
@@ -82,8 +91,7 @@ test('a form opened during maintenance works afterwards', async ({ page, operate
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
   await expect(page.getByRole('button', { name: /^Вы отдаёте: .*TON/ })).toBeVisible();
   await expect(page.locator('input[name=fromSumma]')).not.toHaveValue('');
-  // The browser logs each 503.
-  problems.length = 0;
+  await expectRepeatedProblems(/503 .*\/\?cur_from=TON&cur_to=SBPRUB$/, /503 .*\/calculator\/market\//);
 });
 
 test('a closed exchange shows the same page without JavaScript', async ({ browser, operatedExchange }) => {
@@ -100,7 +108,7 @@ test('a closed exchange shows the same page without JavaScript', async ({ browse
 test('an open claim stays readable, and the maintenance page leads to it', async ({
   page,
   operatedExchange,
-  problems,
+  expectRepeatedProblems,
 }) => {
   await page.clock.install();
   const { id, secret, number } = await operatedExchange.createClaim('LTC', 'ACRUB');
@@ -138,14 +146,13 @@ test('an open claim stays readable, and the maintenance page leads to it', async
   await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
   await expect(notice).toHaveCount(0);
   await expect(sidebar).toBeVisible();
-  // The browser logs each 503.
-  problems.length = 0;
+  await expectRepeatedProblems(...CLOSED_FORM_PROBLEMS, /503 .*\/faq$/);
 });
 
 test('a claim is closed as well if the backend refuses its status', async ({
   page,
   operatedExchange,
-  problems,
+  expectRepeatedProblems,
 }) => {
   await page.clock.install();
   const { id, secret, number } = await operatedExchange.createClaim('LTC', 'ACRUB');
@@ -162,5 +169,5 @@ test('a claim is closed as well if the backend refuses its status', async ({
   await expect(heading).toHaveText('Ваша заявка');
   const sidebar = page.getByRole('complementary', { name: 'О заявке' });
   await expect(sidebar.getByRole('heading', { name: `Заявка № ${number}` })).toBeVisible();
-  problems.length = 0;
+  await expectRepeatedProblems(...CLOSED_FORM_PROBLEMS, /503 .*\/api\/v1\/claim\/[^/]+\/status\/$/);
 });

@@ -103,7 +103,7 @@ test('the form is shown as it is coded; colours that cannot be read are refused'
   await expect(code).toContainText('--exchange-border: 0;');
 });
 
-test('the shop has a name and a site', async ({ page, problems }) => {
+test('the shop has a name and a site', async ({ page, expectProblems, expectRepeatedProblems }) => {
   await openShopOwner(page, exchange);
   await page.goto(exchange.origin + routePaths.shopLinks);
   const form = page.getByRole('form', { name: 'Магазин' });
@@ -124,8 +124,8 @@ test('the shop has a name and a site', async ({ page, problems }) => {
   await expect(page.getByText(/Список на/)).toHaveCount(0);
   await page.reload();
   await expect(form.getByLabel('Название')).toHaveValue('Лавка');
-  // The browser logs the refused site, and the requests that the test has stopped.
-  problems.length = 0;
+  await expectProblems(/400 .*\/me\/shop\/$/);
+  await expectRepeatedProblems(/ERR_FAILED: .*\/me\/shop\/links\/$/, /ERR_FAILED: .*\/me\/shop\/$/);
 });
 
 for (const { name, ...viewport } of [...SCREENS, { name: 'small phone', width: 320, height: 640 }]) {

@@ -57,7 +57,7 @@ test('a test claim walks through its statuses, and each shows the webhook that a
 
 test('the widget has the courses of the account, and its code is loaded again after a failure', async ({
   page,
-  problems,
+  expectRepeatedProblems,
 }) => {
   await logInNewAccount(page, exchange);
   await page.route('**/api/v1/users/me/shop/links/', route => route.abort());
@@ -77,7 +77,7 @@ test('the widget has the courses of the account, and its code is loaded again af
   );
   await page.locator('exchange-widget').scrollIntoViewIfNeeded();
   await personalCourse;
-  problems.length = 0;
+  await expectRepeatedProblems(/ERR_FAILED: .*\/me\/shop\/links\/$/);
 });
 
 test('shows the live widget and snippets to copy on every screen', async ({ page, context }) => {
