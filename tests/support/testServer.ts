@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { afterAll, afterEach, describe } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/platform/config/config.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -140,5 +140,25 @@ export function forEachDatabase(suite: (open: StartTestServer, dialect: DialectN
       testServers.push(testServer);
       return testServer;
     }, testedDialect);
+  });
+}
+
+/**
+ * Creates an object before each test of the suite, after those of earlier calls. The returned one has the properties of
+ * the current test's object, so that the suite can name it once.
+ */
+export function createBeforeEach<T extends object>(create: () => T | Promise<T>): T {
+  let created: T | undefined;
+  beforeEach(async () => void (created = await create()));
+  const getCreated = () => {
+    if (!created) throw new Error('The object is created before each test, and used outside of one.');
+    return created;
+  };
+  return new Proxy({} as T, {
+    get(_, key) {
+      const value: unknown = Reflect.get(getCreated(), key, created);
+      return typeof value === 'function' ? (value.bind(created) as unknown) : value;
+    },
+    set: (_, key, value) => Reflect.set(getCreated(), key, value),
   });
 }

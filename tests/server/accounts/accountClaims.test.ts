@@ -6,7 +6,7 @@ import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedCl
 import { formatCell } from '#server/platform/http/response/csv.ts';
 import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { openAccount, type AccountBrowser } from './support/accountBrowser.ts';
 
@@ -14,12 +14,8 @@ const CLAIMS_PATH = '/api/v1/users/me/claims/';
 const DAY_MS = 86_400_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let anna: AccountBrowser;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    anna = await openAccount(testServer, 'anna@mail.example');
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const anna = createBeforeEach(() => openAccount(testServer, 'anna@mail.example'));
 
   const get = (browser: AccountBrowser, path: string) => browser.send(path, { method: 'GET' });
 

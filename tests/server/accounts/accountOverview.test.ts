@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { AccountPromocodes, AccountStatistics, BestPairs } from '#core/contract/account/accountOverview.ts';
 import type { Course, Pair } from '#core/contract/course/pair.ts';
@@ -7,7 +7,7 @@ import { decimalToUnits } from '#core/exchange/amount.ts';
 import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { AccountBrowser, openAccount } from './support/accountBrowser.ts';
 import { tryChange } from '../support/tryChange.ts';
 
@@ -15,12 +15,8 @@ const USERS_PATH = '/api/v1/users/';
 const DAY_MS = 86_400_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let anna: AccountBrowser;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    anna = await openAccount(testServer, 'anna@mail.example');
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const anna = createBeforeEach(() => openAccount(testServer, 'anna@mail.example'));
 
   async function read(browser: AccountBrowser, path: string): Promise<unknown> {
     const response = await browser.send(path, { method: 'GET' });

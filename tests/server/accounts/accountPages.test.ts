@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AccountJournal, AccountSessions } from '#core/contract/user.ts';
 import * as v from 'valibot';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import {
   AccountBrowser,
   createAccount,
@@ -24,13 +24,8 @@ const readProblem = async (response: Response) => [
 ];
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
-    browser = await openAccount(testServer, EMAIL, '203.0.113.77');
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL, '203.0.113.77'));
 
   const listSessions = async (from = browser) =>
     v.parse(AccountSessions, await (await from.send(SESSIONS_PATH, { method: 'GET' })).json()).results;

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { AccountBrowser, findCookie, findSetToken, openAccount } from './support/accountBrowser.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,13 +22,8 @@ const GRANTED_WITHOUT_COOKIE = '200 token untouched, marker untouched';
 const ENDED = '401 token cleared, marker cleared';
 
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    browser = await openAccount(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const browser = createBeforeEach(() => openAccount(testServer));
 
   const present = async (token: string) => describeResponse(await browser.presentToken(token));
   /** Presents a token and returns the one that the response sets. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { Directions, PaymentSystemIds } from '#core/contract/calculator.ts';
 import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
@@ -6,16 +6,12 @@ import { ContestSettings } from '#core/contract/contest.ts';
 import { DiscountTiers } from '#core/contract/discount.ts';
 import { setReserve } from '#server/exchange/catalogue/reserveLedger.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { createTestServer, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, createTestServer } from '../../support/testServer.ts';
 import { createCalculatorClient, CALCULATOR_PATH } from '../support/calculatorClient.ts';
 
 describe('the calculator', () => {
-  let testServer: TestServer;
-  let calculator: ReturnType<typeof createCalculatorClient>;
-  beforeEach(async () => {
-    testServer = await createTestServer({ LIMIT_CALCULATOR_PER_MINUTE: '1000000' });
-    calculator = createCalculatorClient(testServer);
-  });
+  const testServer = createBeforeEach(() => createTestServer({ LIMIT_CALCULATOR_PER_MINUTE: '1000000' }));
+  const calculator = createBeforeEach(() => createCalculatorClient(testServer));
   afterEach(() => testServer.close());
 
   it('returns the current discount tiers', async () => {

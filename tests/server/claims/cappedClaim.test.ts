@@ -16,7 +16,7 @@ import {
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { freezeCourse } from '../../support/frozenCourse.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';
 import { createCalculatorClient } from '../support/calculatorClient.ts';
 import { fetchJsonRates, fetchXmlRates } from '../support/rateExports.ts';
@@ -25,13 +25,10 @@ import { fetchJsonRates, fetchXmlRates } from '../support/rateExports.ts';
 const CAP = '81.83808';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let calculator: ReturnType<typeof createCalculatorClient>;
-  let client: ReturnType<typeof createInProcessClient>;
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const calculator = createBeforeEach(() => createCalculatorClient(testServer));
+  const client = createBeforeEach(() => createInProcessClient(testServer.app));
   beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    calculator = createCalculatorClient(testServer);
-    client = createInProcessClient(testServer.app);
     const row = { single_use: 0n, used: 0n, active: 1n, valid_until: null };
     await testServer.context.db
       .insertInto('promocodes')

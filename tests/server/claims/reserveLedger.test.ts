@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { createClaimExpiryJob, expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
@@ -8,19 +8,15 @@ import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { tryChange } from '../support/tryChange.ts';
 
 const MINUTE_MS = 60_000;
 
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
-  let client: ReturnType<typeof createInProcessClient>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    client = createInProcessClient(testServer.app);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const client = createBeforeEach(() => createInProcessClient(testServer.app));
 
   /** Reads the public figures of the receive side: its free reserve and the maximum of one exchange, in units. */
   async function readReserve() {

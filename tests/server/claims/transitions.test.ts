@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   CLAIM_STATUSES,
   getStatusActions,
@@ -11,7 +11,7 @@ import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { createPdf } from '../../support/sampleFiles.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { tryChange } from '../support/tryChange.ts';
 
@@ -48,10 +48,7 @@ type ClientStep = keyof typeof CLIENT_STEPS;
 const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
 
   /** Creates a claim and moves it to a status by allowed transitions. A claim on hold has an offer. */
   async function createClaimIn(status: ClaimStatusCode) {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { deriveMailSecret } from '#server/exchange/claims/claimSecret.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';
 import { openAccount, OTHER_PASSWORD, type AccountBrowser } from '../accounts/support/accountBrowser.ts';
 import { addPasskey, fetchRequestOptions, readRefusal } from '../accounts/support/passkeyBrowser.ts';
@@ -17,10 +17,9 @@ const MINUTE_MS = 60_000;
 
 // What a refusal must not roll back: it is committed before the refusal is thrown.
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
   let db: TestServer['context']['db'];
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  beforeEach(() => {
     ({ db } = testServer.context);
   });
 

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ClaimForm } from '#core/contract/claim/claimPayment.ts';
 import { verifyOrder, signOrder, getMerchantOrigins } from '#server/api/merchant/merchantOrder.ts';
 import { createSiteHeaders } from '#server/web/securityHeaders.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,12 +14,8 @@ const env = { ...relaxedLimits, MERCHANTS: 'sbprub:test', MERCHANT_TEST: 'on' };
 type Fields = Record<string, string>;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let driver: Awaited<ReturnType<typeof createClaimDriver>>;
-  beforeEach(async () => {
-    testServer = await startServer(env);
-    driver = await createClaimDriver(testServer, 'SBPRUB', 'USDTTRC20');
-  });
+  const testServer = createBeforeEach(() => startServer(env));
+  const driver = createBeforeEach(() => createClaimDriver(testServer, 'SBPRUB', 'USDTTRC20'));
 
   async function readMerchantForm(): Promise<{ path: string; fields: Fields }> {
     const form = v.parse(ClaimForm, (await readStatusAndBody(driver.postStep('form', { method: 'GET' })))[1]);

@@ -5,7 +5,7 @@ import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
 import { readNewsItems, type PublishedNewsItem } from '#server/notifications/newsletter/newsItems.ts';
 import { NEWS_LETTERS_PER_MINUTE, queueNews } from '#server/notifications/newsletter/sendNews.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { AccountBrowser, buildSignup, openAccount } from '../accounts/support/accountBrowser.ts';
 import { decodeParts } from '../mail/support/accountLetters.ts';
 import { createMailbox } from '../support/mailbox.ts';
@@ -18,12 +18,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const SLUG = 'otkrytie';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
   let calls: ReturnType<typeof createOperatorCalls>;
   let mailbox: ReturnType<typeof createMailbox>;
   let item: PublishedNewsItem;
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
   beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
     testServer.advanceClock(Date.now() - testServer.now());
     calls = createOperatorCalls(testServer);
     mailbox = createMailbox(testServer);

@@ -1,23 +1,20 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { operatorCommands } from '#server/operator/operatorCommands.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { listOperatorChanges, runOperator } from '../support/operatorCommand.ts';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let client: ReturnType<typeof createInProcessClient>;
-  let calls: ReturnType<typeof createOperatorCalls>;
   const succeed = (call: string) => calls.succeed(call);
   const run = (call: string) => calls.run(call);
 
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, CHAT_ORIGINS: 'https://chat.example' });
-    client = createInProcessClient(testServer.app);
-    calls = createOperatorCalls(testServer);
-  });
+  const testServer = createBeforeEach(() =>
+    startServer({ ...relaxedLimits, CHAT_ORIGINS: 'https://chat.example' }),
+  );
+  const client = createBeforeEach(() => createInProcessClient(testServer.app));
+  const calls = createBeforeEach(() => createOperatorCalls(testServer));
 
   const listCallNames = async () => (await listOperatorChanges(testServer)).map(([command]) => command);
 

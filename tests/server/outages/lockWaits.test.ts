@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 
 /** Measured: 3.2 and 3.7 s. Other tests use the same cores. */
@@ -12,12 +12,10 @@ forEachDatabase((startServer, dialect) => {
   // On SQLite nobody else may write while a server runs.
   if (dialect === 'sqlite') return;
   describe('a transaction of somebody else that stays open', () => {
-    let testServer: TestServer;
-    let client: ReturnType<typeof createInProcessClient>;
     let other: pg.Client;
+    const testServer = createBeforeEach(() => startServer(relaxedLimits));
+    const client = createBeforeEach(() => createInProcessClient(testServer.app));
     beforeEach(async () => {
-      testServer = await startServer(relaxedLimits);
-      client = createInProcessClient(testServer.app);
       other = new pg.Client({ connectionString: testServer.config.databaseUrl ?? '' });
       await other.connect();
       await other.query('begin');

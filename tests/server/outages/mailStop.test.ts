@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMailTransport, MAX_MAIL_CONNECTIONS } from '#server/platform/mail/mailTransport.ts';
 import { createMailWorker } from '#server/notifications/emails/mailWorker.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { addDueMail } from '../mail/support/dueMail.ts';
 import { openSmtpInbox } from '../support/smtpInbox.ts';
 
@@ -30,11 +30,12 @@ forEachDatabase(startServer => {
   };
 
   describe('a mail server that never answers', () => {
-    let silent: Server;
     const sockets: Socket[] = [];
 
+    const silent = createBeforeEach(() =>
+      createServer(socket => void sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1'),
+    );
     beforeEach(async () => {
-      silent = createServer(socket => void sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1');
       await once(silent, 'listening');
     });
     afterEach(() => {

@@ -1,14 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { courseToDecimal } from '#core/exchange/course.ts';
 import { runOperatorCommand } from '#server/runOperatorCommand.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createOperatorEnvironment, startServerToday } from '../support/operatorCommand.ts';
-import {
-  createBookTicker,
-  readRecorded,
-  startRateProvider,
-  type RateProvider,
-} from '../support/rateProvider.ts';
+import { createBookTicker, readRecorded, startRateProvider } from '../support/rateProvider.ts';
 import { createRateEnvironment, startRateProcess, type RateProcess } from '../support/configuredRates.ts';
 
 /** A process polls within the duration of the lease and one attempt: 8 s, on a slow machine. */
@@ -21,14 +16,14 @@ function getBtcPrice({ context }: Pick<RateProcess, 'context'>): string {
 }
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let provider: RateProvider;
   let env: Record<string, string>;
   const replyWith = (price: string) => void (provider.reply = { body: createBookTicker({ BTCUSDT: price }) });
 
-  beforeEach(async () => {
-    testServer = await startServer();
-    provider = await startRateProvider({ body: await readRecorded('binance.json') });
+  const testServer = createBeforeEach(() => startServer());
+  const provider = createBeforeEach(async () =>
+    startRateProvider({ body: await readRecorded('binance.json') }),
+  );
+  beforeEach(() => {
     env = createRateEnvironment(provider.url);
   });
   afterEach(() => provider[Symbol.asyncDispose]());

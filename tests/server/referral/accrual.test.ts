@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runOperator } from '../support/operatorCommand.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { reverseAccrual } from '#server/partners/ledger/accrueClaim.ts';
 import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { CARD } from '../accounts/support/requisiteClient.ts';
 import {
@@ -19,12 +19,8 @@ import { tryChange } from '../support/tryChange.ts';
 const HOUR_MS = 3_600_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let partner: Awaited<ReturnType<typeof openPartner>>;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
-    partner = await openPartner(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
+  const partner = createBeforeEach(() => openPartner(testServer));
 
   const setSetting = (name: string, value: string) =>
     testServer.context.db

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { withdrawAutomatically } from '#server/partners/withdrawals/autoWithdrawalJob.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { AccountBrowser, OTHER_PASSWORD, STRONG_PASSWORD } from '../accounts/support/accountBrowser.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
@@ -17,14 +17,13 @@ const HOUR_MS = 3_600_000;
 const AUTO_PATH = `${REFERRAL_PATH}withdrawal/auto/`;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
   let partner: Awaited<ReturnType<typeof openPartner>>;
   let wallet: string;
   let letters: ReturnType<typeof createAccountLetterbox>;
 
   /** A partner with a wallet and nothing to withdraw. */
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
   beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
     // The real clock, which operator's commands use.
     testServer.advanceClock(Date.now() - 24 * HOUR_MS - testServer.now());
     partner = await openPartner(testServer);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { AccountBrowser } from '../accounts/support/accountBrowser.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
@@ -14,14 +14,13 @@ const HOUR_MS = 3_600_000;
 const WALLET_ADDRESS = WALLET.values.account;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
   let partner: Awaited<ReturnType<typeof openPartner>>;
   let wallet: string;
   let operator: ReturnType<typeof createOperatorCalls>;
 
   /** A partner with 200 USD and a wallet. The clock is the real one, which operator's commands use. */
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
   beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
     testServer.advanceClock(Date.now() - 24 * HOUR_MS - testServer.now());
     operator = createOperatorCalls(testServer);
     partner = await openPartner(testServer);

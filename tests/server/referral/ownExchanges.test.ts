@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ShopLinks } from '#core/contract/account/shop.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { createShopClaim, type OpenableClaim } from './support/shopClaim.ts';
@@ -13,12 +13,8 @@ const HOME = '198.51.100.7';
 const CLIENT = '192.0.2.44';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let partner: Awaited<ReturnType<typeof openPartner>>;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
-    partner = await openPartner(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
+  const partner = createBeforeEach(() => openPartner(testServer));
 
   /** Completes a claim of the API after `read`, and returns the accrual. */
   async function completeShopClaim(read: (claim: OpenableClaim) => Promise<unknown>) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
@@ -6,7 +6,7 @@ import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.
 import { createLogger } from '#server/platform/logger.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createShopOwner, createShopProgram } from '../shop/support/shopClient.ts';
 import { runOperator } from '../support/operatorCommand.ts';
 import { createShopClaim } from './support/shopClaim.ts';
@@ -21,12 +21,8 @@ const HOME = '198.51.100.7';
 const CLIENT = '192.0.2.44';
 
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
-  let partner: Awaited<ReturnType<typeof openPartner>>;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
-    partner = await openPartner(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
+  const partner = createBeforeEach(() => openPartner(testServer));
 
   const complete = (id: string) =>
     moveClaim(testServer, id, 'confirming', 'aml', 'paid', 'payout', 'completed');

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { AccountBrowser, OTHER_PASSWORD, STRONG_PASSWORD } from '../accounts/support/accountBrowser.ts';
 import { CARD } from '../accounts/support/requisiteClient.ts';
@@ -18,14 +18,13 @@ import {
 const HOUR_MS = 3_600_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
   let partner: Awaited<ReturnType<typeof openPartner>>;
   let wallet: string;
   let operator: ReturnType<typeof createOperatorCalls>;
 
   /** A partner with 100 USD and a wallet. The clock is the real one, which operator's commands use. */
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
   beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
     testServer.advanceClock(Date.now() - 24 * HOUR_MS - testServer.now());
     operator = createOperatorCalls(testServer);
     partner = await openPartner(testServer);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ShopClaims } from '#core/contract/shop.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { MAX_TEST_EVENTS } from '#server/partners/shopClaims/testClaims.ts';
@@ -16,15 +16,16 @@ import { createShopOwner, createShopProgram } from './support/shopClient.ts';
 const DAY_MS = 86_400_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
   let live: ReturnType<typeof createShopProgram>;
   let testing: ReturnType<typeof createShopProgram>;
-  beforeEach(async () => {
-    testServer = await startServer({
+  const testServer = createBeforeEach(() =>
+    startServer({
       ...relaxedLimits,
       LIMIT_OPEN_CLAIMS_PER_SHOP: '2',
       TRUST_PROXY: 'loopback',
-    });
+    }),
+  );
+  beforeEach(async () => {
     const owner = createShopOwner(await openAccount(testServer));
     live = createShopProgram(testServer, (await owner.addKey({ mode: 'live' })).key);
     testing = createShopProgram(testServer, (await owner.addKey({ mode: 'test' })).key);

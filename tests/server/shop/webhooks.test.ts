@@ -6,8 +6,8 @@ import { FAILING_LIMIT_MS, RETRY_DELAYS_MS } from '#server/partners/webhooks/rec
 import { createWebhookSender, type SendWebhook } from '#server/partners/webhooks/sendWebhook.ts';
 import { createWebhookDeliverer } from '#server/partners/webhooks/webhookWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { listLetters, openAccount, type AccountBrowser } from '../accounts/support/accountBrowser.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
+import { listLetters, openAccount } from '../accounts/support/accountBrowser.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 import { createShopOwner, createShopProgram } from './support/shopClient.ts';
 import { verifyWebhook } from './support/verifyWebhook.ts';
@@ -18,16 +18,12 @@ const HOUR_MS = 3_600_000;
 const sendAnywhere = createWebhookSender({ resolve: async () => [], allowPrivate: true });
 
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-  let owner: ReturnType<typeof createShopOwner>;
-  let program: ReturnType<typeof createShopProgram>;
   let run: () => Promise<void>;
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' }));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL));
+  const owner = createBeforeEach(() => createShopOwner(browser));
+  const program = createBeforeEach(async () => createShopProgram(testServer, (await owner.addKey()).key));
   beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' });
-    browser = await openAccount(testServer, EMAIL);
-    owner = createShopOwner(browser);
-    program = createShopProgram(testServer, (await owner.addKey()).key);
     const deliverer = createWebhookDeliverer(testServer.context, sendAnywhere);
     run = async () => {
       // Each delivery lets the next one of its claim go.

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { Verification } from '#core/contract/verification.ts';
 import { isCardApproved } from '#server/exchange/requisites/cardApproval.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createPhoto, createVerificationClient } from '../../support/verificationClient.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,12 +19,8 @@ const readVerification = async (response: Response | Promise<Response>) =>
   v.parse(Verification, await readBody(response));
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let client: ReturnType<typeof createVerificationClient>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    client = createVerificationClient(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const client = createBeforeEach(() => createVerificationClient(testServer));
   const fetchClaimRow = (id: string) =>
     testServer.context.db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const listFiles = () => testServer.context.db.selectFrom('files').selectAll().execute();

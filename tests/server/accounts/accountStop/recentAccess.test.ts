@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { RestoreAccess } from '#core/contract/account/recentAccess.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createShopOwner, createShopProgram } from '../../shop/support/shopClient.ts';
 import { createAccountLetterbox } from '../support/accountLetterbox.ts';
 import {
@@ -22,17 +22,10 @@ const DAY_MS = 86_400_000;
 const DEVICE = { device: 'Chrome, Windows', network: '127.0.0.0/24' };
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-  let owner: ReturnType<typeof createShopOwner>;
-  let letters: ReturnType<typeof createAccountLetterbox>;
-
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' });
-    browser = await openAccount(testServer, EMAIL, undefined, 'http://localhost:3000');
-    owner = createShopOwner(browser);
-    letters = createAccountLetterbox(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' }));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL, undefined, 'http://localhost:3000'));
+  const owner = createBeforeEach(() => createShopOwner(browser));
+  const letters = createBeforeEach(() => createAccountLetterbox(testServer));
 
   const guest = () => new AccountBrowser(testServer);
   const addWebhook = (name: string) => owner.addWebhook({ url: `http://127.0.0.1:9999/${name}` });

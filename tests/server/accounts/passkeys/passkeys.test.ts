@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Passkeys } from '#core/contract/account/passkeys.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import {
   createAccount,
   findLinkPath,
@@ -30,15 +30,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-  let phone: SoftwareAuthenticator;
-
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    browser = await openAccount(testServer, EMAIL, undefined, 'http://localhost:3000');
-    phone = new SoftwareAuthenticator();
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL, undefined, 'http://localhost:3000'));
+  const phone = createBeforeEach(() => new SoftwareAuthenticator());
 
   const guest = () => openPasskeyBrowser(testServer);
   const list = async (from = browser) => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { Pair } from '#core/contract/course/pair.ts';
 import { Verification, Verifications } from '#core/contract/verification.ts';
@@ -9,7 +9,7 @@ import { mailExpiringCards } from '#server/accounts/requisites/expiringCards.ts'
 import { cleanUpVerifications } from '#server/exchange/verification/verificationCleanup.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createPhoto, createVerificationClient } from '../../../support/verificationClient.ts';
 import { readStatusAndBody } from '../../support/claimDriver.ts';
 import { runOperator } from '../../support/operatorCommand.ts';
@@ -19,14 +19,9 @@ import { CARD, createRequisiteClient, WALLET } from '../support/requisiteClient.
 const DAY_MS = 86_400_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-  let client: ReturnType<typeof createRequisiteClient>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    browser = await openAccount(testServer);
-    client = createRequisiteClient(browser);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const browser = createBeforeEach(() => openAccount(testServer));
+  const client = createBeforeEach(() => createRequisiteClient(browser));
 
   const findId = (code: string) => testServer.context.catalogue.findCurrencyByCode(code)?.id ?? 0;
   const readPair = async (of: AccountBrowser) => {

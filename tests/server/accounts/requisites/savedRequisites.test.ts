@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { AccountExport } from '#core/contract/account/accountExport.ts';
 import { RequisiteInputs } from '#core/contract/account/savedRequisite.ts';
@@ -7,7 +7,7 @@ import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.t
 import { resealRows } from '#server/accounts/sealedColumns.ts';
 import { TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { readStatusAndBody } from '../../support/claimDriver.ts';
 import { createAccountLetterbox } from '../support/accountLetterbox.ts';
 import {
@@ -25,14 +25,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-  let client: ReturnType<typeof createRequisiteClient>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    browser = await openAccount(testServer, EMAIL);
-    client = createRequisiteClient(browser);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL));
+  const client = createBeforeEach(() => createRequisiteClient(browser));
 
   const inHours = (hours: number) => new Date(testServer.now() + hours * 3_600_000).toISOString();
   const countRows = async () =>

@@ -1,21 +1,18 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
 import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
 import { freezeCourse } from '../../../support/frozenCourse.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { takeHundredths, convertDown } from '../../support/claimAmounts.ts';
 
 const MINUTE_MS = 60_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
 
   describe('money', () => {
     test.each([

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toSendUnits } from '#core/exchange/course.ts';
 import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
@@ -11,19 +11,15 @@ import { createMailbox } from '../../support/mailbox.ts';
 import { keepOneRequisite } from '../../support/paymentRequisites.ts';
 import { createRepricing } from '../../support/repricedClaim.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createVerificationClient } from '../../../support/verificationClient.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let repricing: ReturnType<typeof createRepricing>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    repricing = createRepricing(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const repricing = createBeforeEach(() => createRepricing(testServer));
 
   const toInstant = (ms: number) => new Date(ms).toISOString();
 

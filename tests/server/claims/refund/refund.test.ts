@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 
 const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
@@ -11,10 +11,7 @@ const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const refundRequest = (requisites: Record<string, string>) => ({ body: JSON.stringify({ requisites }) });
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
 
   test('refunds to a given wallet instead of an offer', async () => {
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
