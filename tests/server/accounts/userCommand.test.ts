@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { listOperatorChanges, startServerToday } from '../support/operatorCommand.ts';
 import { createAccountLetterbox } from './support/accountLetterbox.ts';
@@ -9,14 +9,10 @@ import { AccountBrowser, listLetters, openAccount } from './support/accountBrows
 const EMAIL = 'ivan@mail.example';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let calls: ReturnType<typeof createOperatorCalls>;
-  let browser: AccountBrowser;
-
-  beforeEach(async () => {
-    testServer = await startServerToday(() => startServer(relaxedLimits));
-    calls = createOperatorCalls(testServer);
-    browser = await openAccount(testServer, EMAIL);
+  const testServer = createBeforeEach(() => startServerToday(() => startServer(relaxedLimits)));
+  const calls = createBeforeEach(() => createOperatorCalls(testServer));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL));
+  beforeEach(() => {
     testServer.advanceClock(Date.now() - testServer.now());
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forEachDatabase } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 
 const CALCULATOR_PATH = '/api/v1/calculator';
 
@@ -8,8 +8,9 @@ const CACHEABLE_PATHS = ['/', '/from/', '/from/1/', '/to/5/', '/settings/', '/ch
 const PRICED_PATHS = ['/pair/1/5/', '/course/1/5/', '/settings/?cur_from=BTC&cur_to=SBERRUB'];
 
 forEachDatabase(startServer => {
+  const testServer = createBeforeEach(() => startServer());
+
   test('serves calculator reads and exports from memory', async () => {
-    const testServer = await startServer();
     await testServer.context.catalogue.stopPolling();
     // Kysely destroys only what has run a query.
     expect((await testServer.get('/healthz')).status).toBe(200);
@@ -30,7 +31,6 @@ forEachDatabase(startServer => {
   });
 
   test('caches responses without a course with stale-while-revalidate and ETag', async () => {
-    const testServer = await startServer();
     for (const path of CACHEABLE_PATHS) {
       const first = await testServer.get(CALCULATOR_PATH + path);
       expect([path, first.headers.get('cache-control')]).toEqual([
@@ -54,7 +54,6 @@ forEachDatabase(startServer => {
   });
 
   test('a closed currency changes the tag of the directions', async () => {
-    const testServer = await startServer();
     const tag = (await testServer.get(`${CALCULATOR_PATH}/`)).headers.get('etag') ?? '';
     const { db, catalogue } = testServer.context;
     await db.updateTable('currencies').set({ send_closed: 'Нет' }).where('code', '=', 'BTC').execute();

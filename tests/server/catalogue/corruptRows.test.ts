@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createClaimClient } from '../../support/claimClient.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase, type TestServer } from '../../support/testServer.ts';
 
 /** Ids of the pair whose row is corrupted, and of another receive currency. */
 async function findPairIds({ context }: TestServer) {
@@ -12,6 +12,8 @@ async function findPairIds({ context }: TestServer) {
 const countLogged = (testServer: TestServer, text: string) => testServer.log().split(text).length - 1;
 
 forEachDatabase(startServer => {
+  const testServer = createBeforeEach(() => startServer());
+
   it.each([
     ['margin', 'a lot'],
     ['margin', '100'],
@@ -19,7 +21,6 @@ forEachDatabase(startServer => {
     ['frozen_course', '0.00'],
     ['frozen_course', '8 000 000'],
   ])('closes only a pair whose %s is “%s” and logs it once', async (column, text) => {
-    const testServer = await startServer();
     const { catalogue, db } = testServer.context;
     const { from, to, other } = await findPairIds(testServer);
     const client = createClaimClient((path, init) => testServer.app.request(path, init));
@@ -66,7 +67,6 @@ forEachDatabase(startServer => {
   });
 
   it('ignores a promocode with an invalid percent', async () => {
-    const testServer = await startServer();
     const { catalogue, db } = testServer.context;
     const { from, to } = await findPairIds(testServer);
     const code = (name: string, percent: string) => ({
@@ -93,7 +93,6 @@ forEachDatabase(startServer => {
   });
 
   it('treats unreadable aliases as none', async () => {
-    const testServer = await startServer();
     const { catalogue, db } = testServer.context;
     await db.updateTable('currencies').set({ aliases: '[' }).where('code', '=', 'USDTTRC20').execute();
     await catalogue.reload();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Direction } from '#core/contract/calculator.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase, type TestServer } from '../../support/testServer.ts';
 
 const readSearchWords = async (testServer: TestServer, code: string) => {
   const directions = (await (await testServer.get('/api/v1/calculator/')).json()) as Direction[];
@@ -13,9 +13,10 @@ const setSearchWords = async ({ context }: TestServer, code: string, json: strin
 };
 
 forEachDatabase(startServer => {
+  const testServer = createBeforeEach(() => startServer());
+
   describe('search words', () => {
     it('are in the response, for every initial currency', async () => {
-      const testServer = await startServer();
       expect(await readSearchWords(testServer, 'BTC')).toEqual(['биткоин', 'биток', 'битки']);
       expect(await readSearchWords(testServer, 'TCSBRUB')).toContain('тинькофф');
       const { catalogue } = testServer.context;
@@ -23,14 +24,12 @@ forEachDatabase(startServer => {
     });
 
     it('follow a change of the operator, and select no currency in a deep link', async () => {
-      const testServer = await startServer();
       await setSearchWords(testServer, 'BTC', '["цифровое золото"]');
       expect(await readSearchWords(testServer, 'BTC')).toEqual(['цифровое золото']);
       expect(testServer.context.catalogue.findCurrencyByCode('цифровое золото')).toBeUndefined();
     });
 
     it('count as none if they are unreadable', async () => {
-      const testServer = await startServer();
       await setSearchWords(testServer, 'SBERRUB', '"рубль"');
       expect(await readSearchWords(testServer, 'SBERRUB')).toEqual([]);
       expect(testServer.context.catalogue.findCurrencyByCode('SBER')?.code).toBe('SBERRUB');

@@ -4,7 +4,12 @@ import type { Reserve } from '#core/contract/calculator.ts';
 import type { Course } from '#core/contract/course/pair.ts';
 import type { CourseHistory } from '#core/contract/course/courseHistory.ts';
 import { SAMPLE_INTERVAL_MS, sampleCourses } from '#server/exchange/courseHistory/courseSamples.ts';
-import { forEachDatabase, TEST_START_TIME, type TestServer } from '../../support/testServer.ts';
+import {
+  createBeforeEach,
+  forEachDatabase,
+  TEST_START_TIME,
+  type TestServer,
+} from '../../support/testServer.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -32,8 +37,9 @@ const countSamples = async ({ context }: TestServer) =>
   (await context.db.selectFrom('course_samples').select('at').distinct().execute()).length;
 
 forEachDatabase(startServer => {
+  const testServer = createBeforeEach(() => startServer());
+
   test('stores the course that the form shows, once in ten minutes', async () => {
-    const testServer = await startServer();
     await sampleCourses(testServer.context);
     testServer.advanceClock(SAMPLE_INTERVAL_MS - 1);
     await sampleCourses(testServer.context);
@@ -63,7 +69,6 @@ forEachDatabase(startServer => {
   });
 
   test('stores nothing for a closed pair, and shows no present course of it', async () => {
-    const testServer = await startServer();
     const { db, catalogue } = testServer.context;
     await db.updateTable('currencies').set({ send_closed: 'Нет' }).where('code', '=', 'TON').execute();
     await catalogue.reload();
@@ -78,7 +83,6 @@ forEachDatabase(startServer => {
   });
 
   test('returns the last course of each step, and the extremes of all', async () => {
-    const testServer = await startServer();
     const now = testServer.now();
     await addSample(testServer, now - 31 * DAY_MS, '99');
     await addSample(testServer, now - 8 * DAY_MS, '70.5');
@@ -97,7 +101,6 @@ forEachDatabase(startServer => {
   });
 
   test('keeps all courses for a day, one an hour for 30 days, and none longer', async () => {
-    const testServer = await startServer();
     const now = testServer.now();
     for (const age of [30 * DAY_MS + 1, 30 * DAY_MS, 2 * DAY_MS, 23 * HOUR_MS])
       await addSample(testServer, now - age, '80');
@@ -116,7 +119,6 @@ forEachDatabase(startServer => {
   });
 
   test('may be cached for a minute, in memory too', async () => {
-    const testServer = await startServer();
     const path = `/api/v1/calculator/history/?${PAIR}&period=24h`;
     const response = await testServer.get(path);
     expect(response.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600');
@@ -128,7 +130,6 @@ forEachDatabase(startServer => {
   });
 
   test('refuses other periods and pairs', async () => {
-    const testServer = await startServer();
     const refuse = async (query: string) => {
       const response = await testServer.get(`/api/v1/calculator/history/?${query}`);
       const { code, codes } = (await response.json()) as { code?: string; codes?: object };

@@ -8,17 +8,17 @@ import { startHttpServer } from '#server/platform/http/httpServer.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { createImage, createPdf, createPixelBomb } from '../../support/sampleFiles.ts';
-import { createTestServer, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, createTestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
-let testServer: TestServer;
 let origin = '';
-let driver: Awaited<ReturnType<typeof createClaimDriver>>;
 let requests: ClientRequest[] = [];
 let stopServer = async () => {};
+const testServer = createBeforeEach(() =>
+  createTestServer({ ...relaxedLimits, TRUST_PROXY: 'loopback', LOG_LEVEL: 'info' }),
+);
+const driver = createBeforeEach(() => createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20'));
 beforeEach(async () => {
-  testServer = await createTestServer({ ...relaxedLimits, TRUST_PROXY: 'loopback', LOG_LEVEL: 'info' });
-  driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
   const port = await findFreePort();
   origin = `http://127.0.0.1:${port}`;
   const server = await startHttpServer(testServer.app, { host: '127.0.0.1', port });

@@ -1,17 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createCalculatorClient } from '../support/calculatorClient.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { listOperatorChanges } from '../support/operatorCommand.ts';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let calls: ReturnType<typeof createOperatorCalls>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    calls = createOperatorCalls(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const calls = createBeforeEach(() => createOperatorCalls(testServer));
 
   test('check lists what margin_min caps, and invalid rows', async () => {
     const { db, catalogue } = testServer.context;

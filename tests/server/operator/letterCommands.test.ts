@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
 import { operatorCommands } from '#server/operator/operatorCommands.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { ACCOUNT_LETTERS, enqueueLetters, LETTER_RECIPIENT } from '../mail/support/accountLetters.ts';
 import { createMailbox } from '../support/mailbox.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
@@ -12,14 +12,12 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let calls: ReturnType<typeof createOperatorCalls>;
   let claim: { id: string; number: string };
 
   // A claim of ten minutes ago, whose e-mail was not accepted then.
+  const testServer = createBeforeEach(() => startServerToday(startServer));
+  const calls = createBeforeEach(() => createOperatorCalls(testServer));
   beforeEach(async () => {
-    testServer = await startServerToday(startServer);
-    calls = createOperatorCalls(testServer);
     const client = createInProcessClient(testServer.app);
     testServer.advanceClock(-10 * MINUTE_MS);
     const body = await client.buildClaim('XRP', 'SBERRUB');

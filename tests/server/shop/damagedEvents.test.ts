@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   MAX_COUNTED_DELIVERIES,
   WEBHOOK_TEST_EVENT,
@@ -8,7 +8,7 @@ import { createWebhookSender } from '#server/partners/webhooks/sendWebhook.ts';
 import { createWebhookDeliverer } from '#server/partners/webhooks/webhookWorker.ts';
 import * as v from 'valibot';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 import { createShopOwner, createShopProgram } from './support/shopClient.ts';
@@ -17,14 +17,9 @@ import { openWebhookReceiver } from './support/webhookReceiver.ts';
 const sendAnywhere = createWebhookSender({ resolve: async () => [], allowPrivate: true });
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let owner: ReturnType<typeof createShopOwner>;
-  let program: ReturnType<typeof createShopProgram>;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' });
-    owner = createShopOwner(await openAccount(testServer));
-    program = createShopProgram(testServer, (await owner.addKey()).key);
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' }));
+  const owner = createBeforeEach(async () => createShopOwner(await openAccount(testServer)));
+  const program = createBeforeEach(async () => createShopProgram(testServer, (await owner.addKey()).key));
   const createClaim = async () => (await program.createClaim()).id;
   const run = async () => {
     const deliverer = createWebhookDeliverer(testServer.context, sendAnywhere);

@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ShopHistory, ShopStatistics } from '#core/contract/account/shop.ts';
 import { countPartnerStatistics } from '#server/partners/statistics/partnerStatisticsJob.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { completeClaim, moveClaim, openPartner } from '../referral/support/partnerClient.ts';
 
 const SHOP_PATH = '/api/v1/users/me/shop/';
@@ -14,12 +14,8 @@ const HOME = '198.51.100.7';
 const DAY_MS = 86_400_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let partner: Awaited<ReturnType<typeof openPartner>>;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
-    partner = await openPartner(testServer, 'partner@mail.example', HOME);
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
+  const partner = createBeforeEach(() => openPartner(testServer, 'partner@mail.example', HOME));
 
   const send = async (path: string) => {
     const response = await partner.browser.send(SHOP_PATH + path, { method: 'GET' });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
 import type { DeletionObstacle } from '#server/accounts/accountSubscribers.ts';
 import { planDeletion } from '#server/accounts/deletion/planDeletion.ts';
 import { eraseUserRows, USER_DATA } from '#server/accounts/deletion/userData.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createClaimDriver } from '../../support/claimDriver.ts';
 import { createAccountLetterbox } from '../support/accountLetterbox.ts';
 import { AccountBrowser, openAccount, OTHER_PASSWORD, createAccount } from '../support/accountBrowser.ts';
@@ -18,15 +18,9 @@ const DAY_MS = 86_400_000;
 const DEVICE = { device: 'Chrome, Windows', network: '198.51.100.0/24' };
 
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-  let letters: ReturnType<typeof createAccountLetterbox>;
-
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    browser = await openAccount(testServer, EMAIL);
-    letters = createAccountLetterbox(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL));
+  const letters = createBeforeEach(() => createAccountLetterbox(testServer));
 
   const plan = () => browser.send('/api/v1/users/me/delete/');
   const findUser = () =>

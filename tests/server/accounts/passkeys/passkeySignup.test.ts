@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { PasskeyCreationOptions } from '#core/contract/account/passkeys.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createClaimDriver } from '../../support/claimDriver.ts';
 import {
   type AccountBrowser,
@@ -17,13 +17,11 @@ const EMAIL = 'ivan@mail.example';
 const SIGNUP_PATH = '/api/v1/users/signup/passkey/';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let phone: SoftwareAuthenticator;
   let browser: AccountBrowser;
 
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    phone = new SoftwareAuthenticator();
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const phone = createBeforeEach(() => new SoftwareAuthenticator());
+  beforeEach(() => {
     browser = guest();
   });
 

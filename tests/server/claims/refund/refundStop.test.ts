@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMailbox, getMailSecret } from '../../support/mailbox.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
 import { setMaintenance } from '../../../support/maintenanceMode.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { openAccount } from '../../accounts/support/accountBrowser.ts';
 
 const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
@@ -11,12 +11,8 @@ const OTHER_CARD = '4276160000000019';
 const refundTo = (requisites: Record<string, string>) => ({ body: JSON.stringify({ requisites }) });
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let mailbox: ReturnType<typeof createMailbox>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    mailbox = createMailbox(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const mailbox = createBeforeEach(() => createMailbox(testServer));
 
   /** The letters about refunds that have been delivered. */
   const listLetters = () => mailbox.received.filter(({ text }) => text.includes('Остановить возврат:'));
