@@ -10,18 +10,16 @@ import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.
 import type { Kysely } from 'kysely';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { tryChange } from '../support/tryChange.ts';
 
 const WINDOW_MS = 30 * 60_000;
 
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
-  let client: ReturnType<typeof createInProcessClient>;
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const client = createBeforeEach(() => createInProcessClient(testServer.app));
   beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    client = createInProcessClient(testServer.app);
     const code = { code: 'ONCE', single_use: 1n, percent: '50', used: 0n, active: 1n, valid_until: null };
     await testServer.context.db.insertInto('promocodes').values(code).execute();
     await testServer.context.catalogue.reload();

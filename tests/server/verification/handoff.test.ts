@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { VerificationHandoff } from '#core/contract/verification.ts';
 import { cleanUpVerifications } from '#server/exchange/verification/verificationCleanup.ts';
 import { createPhoto, createVerificationClient } from '../../support/verificationClient.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let client: ReturnType<typeof createVerificationClient>;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, PUBLIC_ORIGIN: 'https://exchange.example' });
-    client = createVerificationClient(testServer);
-  });
+  const testServer = createBeforeEach(() =>
+    startServer({ ...relaxedLimits, PUBLIC_ORIGIN: 'https://exchange.example' }),
+  );
+  const client = createBeforeEach(() => createVerificationClient(testServer));
   const countFiles = async () =>
     (await testServer.context.db.selectFrom('files').select('id').execute()).length;
 

@@ -3,7 +3,7 @@ import type { AccountStop } from '#core/contract/account/recentAccess.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { STOP_TOKEN_LIFETIME_MS } from '#server/accounts/accountStop/stopToken.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createAccountLetterbox } from '../support/accountLetterbox.ts';
 import {
   AccountBrowser,
@@ -20,13 +20,12 @@ const THIEF = 'thief@mail.example';
 const HOUR_MS = 3_600_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
   /** The browser that somebody else uses. */
   let browser: AccountBrowser;
   let letters: ReturnType<typeof createAccountLetterbox>;
 
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
   beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
     await (await openAccount(testServer, OWNER)).send('/front-api/auth/logout/');
     browser = new AccountBrowser(testServer);
     // The second login is from a device that is not known.

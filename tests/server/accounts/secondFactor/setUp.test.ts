@@ -1,10 +1,10 @@
 import { URI } from 'otpauth';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TotpSetup } from '#core/contract/account/secondFactor.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { AccountBrowser, listLetters, openAccount } from '../support/accountBrowser.ts';
 import { createTotpApp, turnOnSecondFactor } from '../support/totpApp.ts';
 
@@ -13,13 +13,8 @@ const TOTP_PATH = '/api/v1/users/me/totp/';
 const MINUTE_MS = 60_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    browser = await openAccount(testServer, EMAIL);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL));
 
   const send = (path: string, body?: object, method = 'POST') =>
     browser.send(`${TOTP_PATH}${path}`, { method, ...(body && { body }) });

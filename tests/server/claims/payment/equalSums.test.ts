@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ChangedTerms } from '#core/contract/claim/claimCreate.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
@@ -7,19 +7,14 @@ import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.
 import { freezeCourse } from '../../../support/frozenCourse.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
 import { keepOneRequisite } from '../../support/paymentRequisites.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let client: ReturnType<typeof createInProcessClient>;
-
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    client = createInProcessClient(testServer.app);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const client = createBeforeEach(() => createInProcessClient(testServer.app));
 
   const postClaim = async (fromSumma: string, from = 'LTC') =>
     client.postClaim(await client.buildClaim(from, 'SBERRUB', { fromSumma }));

@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { freezeCourse, takePercent } from '../../../support/frozenCourse.ts';
 import { createMailbox } from '../../support/mailbox.ts';
@@ -11,10 +11,7 @@ import { createMailbox } from '../../support/mailbox.ts';
 const MINUTE_MS = 60_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
 
   /** The server's context without any fresh price. */
   const withoutPrices = () => ({
