@@ -5,18 +5,17 @@ import type { Database } from '#server/platform/database/database.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createLease } from '#server/platform/database/lease.ts';
 import { createLeasedJob } from '#server/platform/jobs/leasedJob.ts';
-import { forEachDatabase, type TestServer } from '../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../support/testServer.ts';
 import { createRecordingLog } from './support/rateProvider.ts';
 
 const DURATION_MS = 900;
 
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
   let database: Pick<Database, 'db' | 'dialect'>;
   const stops: (() => Promise<void>)[] = [];
 
-  beforeEach(async () => {
-    testServer = await startServer();
+  const testServer = createBeforeEach(() => startServer());
+  beforeEach(() => {
     database = { db: testServer.context.db, dialect };
   });
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { relaxedLimits } from '../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../support/testServer.ts';
 import { openAccount, type AccountBrowser } from './accounts/support/accountBrowser.ts';
 import { listApiCalls, type ApiCall } from './fuzz/support/apiCalls.ts';
 import { createShopOwner } from './shop/support/shopClient.ts';
@@ -28,13 +28,12 @@ const REFUSED_DAYS = [
 forEachDatabase(startServer => {
   describe('query parameters', () => {
     let calls: ApiCall[];
-    let testServer: TestServer;
     let browser: AccountBrowser;
     let headers: (path: string) => Record<string, string>;
     let webhookId: string;
 
+    const testServer = createBeforeEach(() => startServer(relaxedLimits));
     beforeEach(async () => {
-      testServer = await startServer(relaxedLimits);
       const document = await (await testServer.get('/api/openapi.json')).json();
       calls = listApiCalls(document as Parameters<typeof listApiCalls>[0]).filter(
         ({ method }) => method === 'GET',

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AboutExchange } from '#core/contract/siteSettings.ts';
 import { MIN_SHOWN_EXCHANGES } from '#server/exchange/claims/exchangeFigures.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { createTestServer, forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import {
+  createBeforeEach,
+  createTestServer,
+  forEachDatabase,
+  type TestServer,
+} from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,10 +28,7 @@ async function fetchFigures(testServer: TestServer) {
 }
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, ABOUT_FIGURES: 'on' });
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, ABOUT_FIGURES: 'on' }));
 
   /** Completes an exchange by payment and payout, `minutes` after the payment. Returns its claim. */
   async function completeExchange(minutes: number): Promise<string> {

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { createMailbox } from '../support/mailbox.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { openAccount, STRONG_PASSWORD, type AccountBrowser } from './support/accountBrowser.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
+import { openAccount, STRONG_PASSWORD } from './support/accountBrowser.ts';
 import { createRequisiteClient } from './support/requisiteClient.ts';
 
 const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 const PROOF_LIFETIME_MS = 10 * 60_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let anna: AccountBrowser;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    anna = await openAccount(testServer, 'anna@mail.example');
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const anna = createBeforeEach(() => openAccount(testServer, 'anna@mail.example'));
 
   const confirm = async () => {
     const body = { password: STRONG_PASSWORD };

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import {
   AccountBrowser,
   buildSignup,
@@ -13,9 +13,6 @@ import {
 const EMAIL = 'ivan@mail.example';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-
   const activate = async (email: string) => {
     await browser.send('/api/v1/users/signup/', { body: buildSignup(email) });
     expect((await browser.send(await findLinkPath(testServer, 'activate', email))).status).toBe(204);
@@ -23,9 +20,9 @@ forEachDatabase(startServer => {
   const countLetters = async () =>
     (await listLetters(testServer)).filter(({ kind }) => kind === 'new_device').length;
 
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const browser = createBeforeEach(() => new AccountBrowser(testServer));
   beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    browser = new AccountBrowser(testServer);
     await activate(EMAIL);
   });
 

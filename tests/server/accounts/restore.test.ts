@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import {
   AccountBrowser,
   findLinkPath,
@@ -12,14 +12,10 @@ import {
 const EMAIL = 'ivan@mail.example';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
   const guest = () => new AccountBrowser(testServer);
 
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    browser = await openAccount(testServer, EMAIL);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL));
 
   const requestLink = async (email = EMAIL) =>
     (await guest().send('/api/v1/users/restore/', { body: { email } })).status;

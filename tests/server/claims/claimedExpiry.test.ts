@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
 import { expireClaim, expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
@@ -6,15 +6,12 @@ import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts'
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createMailbox } from '../support/mailbox.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 
 const MINUTE_MS = 60_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
 
   const expireAfter = (ms: number) => {
     testServer.advanceClock(ms);

@@ -7,22 +7,23 @@ import { createApp } from '#server/app.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createClaimClient, createInProcessClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 
 const KEY = 'draft-0f3b9c1e';
 
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
   let server: ServerType;
   let client: ReturnType<typeof createClaimClient>;
   let body: ClaimCreate;
 
-  beforeEach(async () => {
-    testServer = await startServer({
+  const testServer = createBeforeEach(() =>
+    startServer({
       LIMIT_CLAIMS_PER_HOUR: '1000',
       LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1000',
       LIMIT_OPEN_CLAIMS_PER_EMAIL: '1000',
-    });
+    }),
+  );
+  beforeEach(async () => {
     const port = await new Promise<number>(resolve => {
       server = serve({ fetch: testServer.app.fetch, hostname: '127.0.0.1', port: 0 }, (info: AddressInfo) =>
         resolve(info.port),

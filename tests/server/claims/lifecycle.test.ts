@@ -1,18 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ClaimHandoff } from '#core/contract/claim.ts';
 import { ClaimForm } from '#core/contract/claim/claimPayment.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
 const MINUTE_MS = 60_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
 
   describe('the client’s payment confirmation', () => {
     test('is idempotent', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
 import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { createRepricing } from '../support/repricedClaim.ts';
 
@@ -12,11 +12,10 @@ const DAY_MS = 86_400_000;
 forEachDatabase((startServer, dialect) => {
   // SQLite runs one transaction after another.
   if (dialect === 'sqlite') return;
-  let testServer: TestServer;
   /** Another transaction, which holds locks. */
   let other: pg.Client;
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
   beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
     other = new pg.Client({ connectionString: testServer.config.databaseUrl ?? '' });
     await other.connect();
     await other.query('begin');

@@ -1,15 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { setMaintenance } from '../../support/maintenanceMode.ts';
 import { createImage } from '../../support/sampleFiles.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
 
   test('keeps an open claim readable, and takes the evidence of its payment', async () => {
     const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');

@@ -1,11 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
 import { isErased } from '#server/exchange/claims/retention/eraseRequisites.ts';
 import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createPdf } from '../../support/sampleFiles.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { createMailbox } from '../support/mailbox.ts';
 
@@ -13,10 +13,7 @@ const DAY_MS = 86_400_000;
 const OWNER = 'Иванов Иван';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, RETENTION_DAYS: '20' });
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, RETENTION_DAYS: '20' }));
 
   const eraseAfter = (ms: number) => {
     testServer.advanceClock(ms);

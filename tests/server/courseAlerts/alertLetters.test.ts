@@ -5,15 +5,14 @@ import { deliverBatch } from '#server/notifications/emails/deliverBatch.ts';
 import { leaseDueMail } from '#server/notifications/emails/leaseMail.ts';
 import { MAX_DELIVERY_ATTEMPTS } from '#server/notifications/emails/mailAttempts.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createAlertCalls } from './support/alertCalls.ts';
 
 forEachDatabase(startServer => {
   const calls = createAlertCalls();
   const { setCourse, ask, post, readToken, confirm, check, listMail } = calls;
-  let testServer: TestServer;
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
   beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
     await calls.use(testServer);
   });
 

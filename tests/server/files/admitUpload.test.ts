@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { MAX_UPLOAD_BYTES, UPLOAD_LIMITS, uploadBudget } from '#server/platform/files/uploadBudget.ts';
 import { apiResources } from '#server/api/resources.ts';
-import { createTestServer, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, createTestServer } from '../../support/testServer.ts';
 
-let testServer: TestServer;
-beforeEach(async () => {
-  testServer = await createTestServer({ LIMIT_UPLOADS_PER_HOUR: '1' });
-});
+const testServer = createBeforeEach(() => createTestServer({ LIMIT_UPLOADS_PER_HOUR: '1' }));
 afterEach(() => testServer.close());
 
 const uploadUrls = apiResources.flatMap(({ prefixes, uploadPaths }) =>

@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { addReceipt } from '#server/exchange/claims/payment/receipts.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { createPdf } from '../../support/sampleFiles.ts';
-import { createTestServer, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, createTestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
-let testServer: TestServer;
-beforeEach(async () => {
-  testServer = await createTestServer(relaxedLimits);
-});
+const testServer = createBeforeEach(() => createTestServer(relaxedLimits));
 afterEach(() => testServer.close());
 
 test('other writes come between files that are stored at the same time', async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { openAccount, type AccountBrowser } from '../accounts/support/accountBrowser.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
+import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { createShopOwner, createShopProgram } from '../shop/support/shopClient.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 
@@ -10,17 +10,17 @@ import { readStatusAndBody } from '../support/claimDriver.ts';
 const BUDGET = 5;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
   let attemptCount = 0;
-  beforeEach(async () => {
-    testServer = await startServer({
+  const testServer = createBeforeEach(() =>
+    startServer({
       ...relaxedLimits,
       TRUST_PROXY: 'loopback',
       LIMIT_CALCULATOR_PER_MINUTE: '1',
       LIMIT_CALCULATOR_BURST: String(BUDGET - 1),
-    });
-    browser = await openAccount(testServer, 'olga@mail.example', '198.51.100.7');
+    }),
+  );
+  const browser = createBeforeEach(() => openAccount(testServer, 'olga@mail.example', '198.51.100.7'));
+  beforeEach(async () => {
     const { db } = testServer.context;
     const row = { percent: '50', single_use: 1n, used: 0n, active: 1n, valid_until: null };
     await db

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSharedLimit } from '#server/platform/limits/sharedLimit.ts';
 import { createTokenBucket } from '#server/platform/limits/tokenBucket.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 
 const HOUR_MS = 3_600_000;
 const CLIENT = '203.0.113.7';
@@ -10,10 +10,7 @@ const CLIENT = '203.0.113.7';
 forEachDatabase((startServer, dialect) => {
   // SQLite has one process, which counts in memory.
   if (dialect === 'sqlite') return;
-  let first: TestServer;
-  beforeEach(async () => {
-    first = await startServer(relaxedLimits);
-  });
+  const first = createBeforeEach(() => startServer(relaxedLimits));
 
   /** The limit of a process with the given clocks: the database's, and one that is never set. */
   const createLimit = (

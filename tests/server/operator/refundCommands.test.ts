@@ -1,17 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { createMailbox } from '../support/mailbox.ts';
 import { listOperatorChanges, runOperator, startServerToday } from '../support/operatorCommand.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 
 const OTHER_CARD = '4276160000000019';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServerToday(startServer);
-  });
+  const testServer = createBeforeEach(() => startServerToday(startServer));
 
   /** A bank claim whose client wants the refund on another card. */
   async function createHeldRefund() {

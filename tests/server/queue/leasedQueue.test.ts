@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailQueue } from '#server/notifications/emails/mailAttempts.ts';
 import { createLeasedQueue } from '#server/platform/jobs/leasedQueue.ts';
 import { buildDeliveryColumns, deliveryQueue } from '#server/partners/webhooks/leaseDeliveries.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { addDueMail } from '../mail/support/dueMail.ts';
 import { createShopOwner } from '../shop/support/shopClient.ts';
@@ -12,10 +12,7 @@ const LEASE_MS = 30_000;
 const messageQueue = createLeasedQueue('telegram_messages', { orderColumns: ['chat_id'] });
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' });
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' }));
   const getDb = () => testServer.context.db;
   const listMail = () => getDb().selectFrom('mail').selectAll().orderBy('id').execute();
   const selectDueMail = () => mailQueue.selectDue(getDb(), testServer.now()).selectAll().execute();

@@ -6,7 +6,7 @@ import { createPolledSource } from '#server/exchange/courses/prices/polledSource
 import type { PriceFeed } from '#server/exchange/courses/prices/pricePoller.ts';
 import type { PriceReading } from '#server/exchange/courses/prices/priceSource.ts';
 import { createRateCopy } from '#server/exchange/courses/prices/rateCopy.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createRecordingLog } from '../support/rateProvider.ts';
 
 const dollars = (numerator: bigint, denominator = 1n): CourseFraction => ({ numerator, denominator });
@@ -18,11 +18,10 @@ const btc = (price: CourseFraction, at: number): PriceReading => ({
 });
 
 forEachDatabase((startServer, dialect) => {
-  let testServer: TestServer;
   let database: Pick<Database, 'db' | 'dialect'>;
 
-  beforeEach(async () => {
-    testServer = await startServer();
+  const testServer = createBeforeEach(() => startServer());
+  beforeEach(() => {
     database = { db: testServer.context.db, dialect };
   });
 

@@ -3,7 +3,7 @@ import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.t
 import { createWebhookSender } from '#server/partners/webhooks/sendWebhook.ts';
 import { createWebhookDeliverer } from '#server/partners/webhooks/webhookWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { createShopOwner, createShopProgram } from '../shop/support/shopClient.ts';
@@ -16,13 +16,14 @@ const DAY_MS = 24 * HOUR_MS;
 const sendAnywhere = createWebhookSender({ resolve: async () => [], allowPrivate: true });
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
   let partner: Awaited<ReturnType<typeof openPartner>>;
   let operator: ReturnType<typeof createOperatorCalls>;
 
   /** The clock is the real one, which operator's commands use. */
+  const testServer = createBeforeEach(() =>
+    startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback', WEBHOOK_PRIVATE: 'on' }),
+  );
   beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback', WEBHOOK_PRIVATE: 'on' });
     testServer.advanceClock(Date.now() - testServer.now());
     operator = createOperatorCalls(testServer);
     partner = await openPartner(testServer);

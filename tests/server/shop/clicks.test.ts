@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 
 const CHROME =
@@ -9,10 +9,9 @@ const CHROME =
 const GOOGLE = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
   let code: string;
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
   beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
     const anna = await openAccount(testServer, 'anna@mail.example');
     await anna.send('/api/v1/users/me/shop/', { method: 'GET' });
     code = (await testServer.context.db.selectFrom('referral_codes').select('code').executeTakeFirstOrThrow())

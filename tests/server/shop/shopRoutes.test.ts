@@ -1,24 +1,20 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ShopHistory, ShopLink, ShopLinks, ShopStatistics } from '#core/contract/account/shop.ts';
 import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import { countPartnerStatistics } from '#server/partners/statistics/partnerStatisticsJob.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { openAccount, type AccountBrowser } from '../accounts/support/accountBrowser.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
+import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { recordAccrual } from './support/partnerFacts.ts';
 import { tryChange } from '../support/tryChange.ts';
 
 const SHOP_PATH = '/api/v1/users/me/shop/';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let anna: AccountBrowser;
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
-    anna = await openAccount(testServer, 'anna@mail.example');
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
+  const anna = createBeforeEach(() => openAccount(testServer, 'anna@mail.example'));
 
   const read = async (path: string, browser = anna) => {
     const response = await browser.send(SHOP_PATH + path, { method: 'GET' });

@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { createPhoto, createVerificationClient } from '../../support/verificationClient.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { openAccount, type AccountBrowser } from '../accounts/support/accountBrowser.ts';
+import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { createRequisiteClient } from '../accounts/support/requisiteClient.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 import { runOperator } from '../support/operatorCommand.ts';
@@ -11,14 +11,9 @@ import { runOperator } from '../support/operatorCommand.ts';
 const HOUR_MS = 3_600_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-  let client: ReturnType<typeof createVerificationClient>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    browser = await openAccount(testServer);
-    client = createVerificationClient(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const browser = createBeforeEach(() => openAccount(testServer));
+  const client = createBeforeEach(() => createVerificationClient(testServer));
 
   const createClaim = async (fromSumma: string, of = browser) => {
     const body = await client.claimClient.buildClaim('SBERRUB', 'USDTTRC20', { fromSumma });

@@ -1,16 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createPhoto, createVerificationClient } from '../../support/verificationClient.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let client: ReturnType<typeof createVerificationClient>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    client = createVerificationClient(testServer);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
+  const client = createBeforeEach(() => createVerificationClient(testServer));
 
   test('creates one verification from concurrent requests', async () => {
     const claim = await client.createClaim();

@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createOperatorCalls } from '../../support/operatorCalls.ts';
 import { listOperatorChanges, startServerToday } from '../../support/operatorCommand.ts';
 import { createAccountLetterbox } from '../support/accountLetterbox.ts';
@@ -16,13 +16,8 @@ import { turnOnSecondFactor } from '../support/totpApp.ts';
 const EMAIL = 'ivan@mail.example';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let browser: AccountBrowser;
-
-  beforeEach(async () => {
-    testServer = await startServerToday(() => startServer(relaxedLimits));
-    browser = await openAccount(testServer, EMAIL);
-  });
+  const testServer = createBeforeEach(() => startServerToday(() => startServer(relaxedLimits)));
+  const browser = createBeforeEach(() => openAccount(testServer, EMAIL));
 
   const guest = () => new AccountBrowser(testServer);
   const readCode = async (response: Response) => ((await response.json()) as { code: string }).code;

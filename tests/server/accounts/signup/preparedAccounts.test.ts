@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createAccountLetterbox } from '../support/accountLetterbox.ts';
 import { AccountBrowser, openAccount, OTHER_PASSWORD, STRONG_PASSWORD } from '../support/accountBrowser.ts';
 import { buildReplacement, NEW_PASSWORD, pressLink, signUp } from '../support/activationCalls.ts';
@@ -9,15 +9,9 @@ const EMAIL = 'ivan@mail.example';
 
 // What a stranger may do with an address before its owner has an account.
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let stranger: AccountBrowser;
-  let owner: AccountBrowser;
-
-  beforeEach(async () => {
-    testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
-    stranger = new AccountBrowser(testServer, '203.0.113.9');
-    owner = new AccountBrowser(testServer, '198.51.100.7');
-  });
+  const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
+  const stranger = createBeforeEach(() => new AccountBrowser(testServer, '203.0.113.9'));
+  const owner = createBeforeEach(() => new AccountBrowser(testServer, '198.51.100.7'));
 
   const listRows = (table: 'sessions' | 'restore_tokens' | 'stop_tokens' | 'email_changes' | 'passkeys') =>
     testServer.context.db.selectFrom(table).selectAll().execute();

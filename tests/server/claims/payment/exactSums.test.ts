@@ -2,16 +2,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { runOperator } from '../../support/operatorCommand.ts';
 import { keepOneRequisite } from '../../support/paymentRequisites.ts';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
   let client: ReturnType<typeof createInProcessClient>;
 
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
   beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
     // The operator's commands use the real clock.
     testServer.advanceClock(Date.now() - testServer.now());
     client = createInProcessClient(testServer.app);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
 import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { readStatusAndBody } from '../../support/claimDriver.ts';
@@ -8,15 +8,12 @@ import { createVerificationClient } from '../../../support/verificationClient.ts
 import { createRepricing } from '../../support/repricedClaim.ts';
 import { createPdf } from '../../../support/sampleFiles.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 
 const DAY_MS = 86_400_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-  });
+  const testServer = createBeforeEach(() => startServer(relaxedLimits));
 
   test('money that arrives meanwhile is late money, and is refunded rather than forgotten', async () => {
     const driver = await createRepricing(testServer).createRepriced();
