@@ -68,7 +68,10 @@ function prefetchSettings(widget: HTMLElement) {
   });
   url += `form=${FORM}`;
   // Cross-origin, so without cookies.
-  return [widget, url, fetch(url)] as const;
+  const response = fetch(url);
+  // `renderForm` handles the failure, but only after its module is loaded.
+  response.catch(() => {});
+  return [widget, url, response] as const;
 }
 
 /** First forms that are being rendered. The element waits for all of them: its definition would cancel the rest. */

@@ -7,7 +7,6 @@ import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts'
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import { loadClaimById } from '#server/exchange/claims/findClaimById.ts';
 import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
-import type { Kysely } from 'kysely';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
@@ -16,7 +15,7 @@ import { tryChange } from '../support/tryChange.ts';
 
 const WINDOW_MS = 30 * 60_000;
 
-forEachDatabase((startServer, dialect) => {
+forEachDatabase(startServer => {
   const testServer = createBeforeEach(() => startServer(relaxedLimits));
   const client = createBeforeEach(() => createInProcessClient(testServer.app));
   beforeEach(async () => {

@@ -5,12 +5,6 @@ export const NO_CONNECTION_PROBLEMS = [
   /^Error while setting initial currencies/,
 ];
 
-/**
- * The loader's request for the settings fails, and the module that handles this is not loaded yet. It depends on the
- * speed of both whether the page has this error.
- */
-export const UNHANDLED_PREFETCH = /^TypeError: Failed to fetch$/;
-
 /** Problems of a form that loads during maintenance. */
 export const CLOSED_FORM_PROBLEMS = [
   /503 .*\/calculator\/settings\/\?cur_from&cur_to$/,

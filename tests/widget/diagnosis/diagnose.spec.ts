@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { UNHANDLED_PREFETCH } from '#tests/support/browser/formProblems.ts';
 import { createSelfSignedCertificate } from '#tests/support/certificate.ts';
 import { chromiumLaunchOptions } from '../../../tools/programs/chromiumLaunchOptions.ts';
 import {
@@ -39,7 +38,7 @@ test('reports a blocking policy and the directive to add', async ({
   allowProblems,
   expectRepeatedProblems,
 }) => {
-  allowProblems(UNHANDLED_PREFETCH, GIVEN_UP);
+  allowProblems(GIVEN_UP);
   const policy = `default-src 'none'; script-src ${exchangeOrigin}`;
   const found = await diagnosePage(
     page,
@@ -125,7 +124,7 @@ test('reports an API that is down, lacks CORS, is foreign or fails', async ({
   allowProblems,
   expectRepeatedProblems,
 }) => {
-  allowProblems(UNHANDLED_PREFETCH, GIVEN_UP);
+  allowProblems(GIVEN_UP);
   const diagnose = (api: string, on = page) =>
     diagnosePage(on, serveDiagnosedPage(shop, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${api}"`));
   // A server that never responds is reported after ten seconds, while the other cases run.

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { NO_CONNECTION_PROBLEMS, UNHANDLED_PREFETCH } from '#tests/support/browser/formProblems.ts';
+import { NO_CONNECTION_PROBLEMS } from '#tests/support/browser/formProblems.ts';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
 
 /** A shop page with the script from `script` and the fallback link. */
@@ -70,10 +70,8 @@ for (const script of ['the API’s own', 'another'] as const)
     shop,
     exchangeOrigin,
     exchangeFixture,
-    allowProblems,
     expectRepeatedProblems,
   }) => {
-    allowProblems(UNHANDLED_PREFETCH);
     const attributes = `api="${exchangeFixture.origin}"`;
     const address = shop.servePage(
       renderPage(script === 'another' ? exchangeOrigin : exchangeFixture.origin, exchangeOrigin, {
@@ -108,10 +106,8 @@ test('shows an error on the first visit while the API is down and recovers', asy
   shop,
   exchangeOrigin,
   exchangeFixture,
-  allowProblems,
   expectRepeatedProblems,
 }) => {
-  allowProblems(UNHANDLED_PREFETCH);
   await exchangeFixture.kill();
   await page.clock.install();
   await page.goto(

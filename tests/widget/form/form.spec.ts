@@ -1,4 +1,4 @@
-import { NO_CONNECTION_PROBLEMS, UNHANDLED_PREFETCH } from '#tests/support/browser/formProblems.ts';
+import { NO_CONNECTION_PROBLEMS } from '#tests/support/browser/formProblems.ts';
 import {
   expectWidgetAccessible,
   expect,
@@ -186,10 +186,8 @@ test('keeps the form when the API fails and recovers', async ({
 test('shows an error if the API is down at the start and recovers', async ({
   page,
   partnerOrigin,
-  allowProblems,
   expectRepeatedProblems,
 }) => {
-  allowProblems(UNHANDLED_PREFETCH);
   await page.route('**/api/**', route => route.abort());
   await page.goto(`${partnerOrigin}/partner.html`);
   const widget = page.locator('exchange-widget');
