@@ -77,7 +77,7 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       path: routePaths.newsItem.replace(':slug', slug),
       lazy: async () => {
         const [{ NewsItemPage }, content] = await Promise.all([
-          import('./news/item/NewsItemPage.tsx'),
+          import('./news/NewsItemPage.tsx'),
           loadContent(),
         ]);
         const { handle } = toRouteHandle(content.page);
@@ -92,7 +92,7 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       lazy: async () => {
         const [{ ReservesPage }, { createReservesQuery }, content] = await Promise.all([
           import('./reserves/ReservesPage.tsx'),
-          import('./live/informationQueries.ts'),
+          import('./informationQueries.ts'),
           import('../content/reserves.md'),
         ]);
         return {
@@ -106,7 +106,7 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       lazy: async () => {
         const [{ DiscountsPage }, { createTiersQuery }, content] = await Promise.all([
           import('./discounts/DiscountsPage.tsx'),
-          import('./live/informationQueries.ts'),
+          import('./informationQueries.ts'),
           import('../content/discounts.md'),
         ]);
         return {
@@ -120,7 +120,7 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       lazy: async () => {
         const [{ ContestPage }, { createContestQuery }, content] = await Promise.all([
           import('./contest/ContestPage.tsx'),
-          import('./live/informationQueries.ts'),
+          import('./informationQueries.ts'),
           import('../content/contest.md'),
         ]);
         const element = <ContestPage content={content} query={createContestQuery(api)} clock={api.clock} />;
@@ -149,7 +149,7 @@ function createPartnerRoutes(api: AppContext['api']): RouteObject[] {
       lazy: async () => {
         const [{ MonitoringPage }, { createDirectionsQuery }, content] = await Promise.all([
           import('./monitoring/MonitoringPage.tsx'),
-          import('./live/informationQueries.ts'),
+          import('./informationQueries.ts'),
           import('../content/monitoring.md'),
         ]);
         const element = <MonitoringPage content={content} query={createDirectionsQuery(api)} api={api} />;

@@ -37,7 +37,7 @@ const CLIENT_MODULE = '../core/api/client.ts';
 const PAGE_MODULES: Readonly<Record<keyof typeof publicRoutePaths, readonly string[]>> = {
   home: ['home/HomePage.tsx', 'home/marketQuery.ts', CLIENT_MODULE],
   news: ['information/news/NewsPage.tsx', 'content/news.md'],
-  newsItem: ['information/news/item/NewsItemPage.tsx'],
+  newsItem: ['information/news/NewsItemPage.tsx'],
   rules: listTextModules('rules'),
   aml: listTextModules('aml'),
   contacts: ['information/contacts/ContactsPage.tsx', 'content/contacts.md'],
@@ -59,7 +59,7 @@ function listTextModules(name: string): string[] {
 function listLiveModules(name: string, component: string): string[] {
   return [
     `information/${name}/${component}.tsx`,
-    'information/live/informationQueries.ts',
+    'information/informationQueries.ts',
     CLIENT_MODULE,
     `content/${name}.md`,
   ];

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BUILD_GRAPH_FILE } from '#site/buildGraph.ts';
-import { toPageFile } from '#site/prerender/pageFile.ts';
-import { accountRoutePaths, privateRoutePaths } from '#site/routePaths.ts';
 import { listWidgetBudgets, listPageBudgets, measureCompressedBytes } from '../../tools/size.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
@@ -86,8 +84,6 @@ describe('pages of the site', () => {
     'widget/element.ts': 'widget/e/element.js',
     'site/live/QueryStatus.tsx': 'assets/fresh.js',
     'site/main.tsx': 'assets/index.js',
-    'site/shell/layout/deferredElements.tsx': 'assets/later.js',
-    'site/verification/WidgetScreenFrame.tsx': 'assets/screen.js',
   };
   const imports = {
     'assets/index.js': ['widget/r/react.js', 'assets/index.css'],
@@ -102,9 +98,6 @@ describe('pages of the site', () => {
       '<script type="module" crossorigin src="/assets/index.js"></script>',
       ...preloaded.map(name => `<link rel="modulepreload" crossorigin href="/assets/${name}">`),
     ].join('');
-  const privateFiles = Object.fromEntries(
-    Object.values(privateRoutePaths).map(path => [path, toPageFile(path)]),
-  );
   const createSite = (html: Record<string, string>) => {
     const scripts = ['index', 'home', 'fresh', 'aml', 'reserves'].map(name => [`assets/${name}.js`, '']);
     return createBuild(sources, imports, {
@@ -112,56 +105,28 @@ describe('pages of the site', () => {
       'widget/r/react.js': '',
       'widget/e/element.js': '',
       'assets/faq.js': randomBytes(100).toString('hex'),
-      'routes.json': JSON.stringify({ pages: privateFiles }),
       ...html,
     });
   };
   const texts = { 'faq/index.html': page('faq.js'), 'aml/index.html': page('aml.js') };
   const others = { 'index.html': page('home.js'), 'reserves/index.html': page('reserves.js') };
-  const styles = '<link rel="stylesheet" crossorigin href="/assets/faq.css">';
-  const privatePages = Object.fromEntries(
-    Object.values(privateRoutePaths).map(path => [
-      toPageFile(path),
-      page(path === privateRoutePaths.verification ? 'screen.js' : 'aml.js') + styles,
-    ]),
-  );
-  const measure = (html: Record<string, string>) =>
-    new Map(listPageBudgets(createSite(html)).map(({ name, files }) => [name, sortedNames(files)]));
 
-  test('measures public pages with all scripts, the home page with the widget, private pages beyond the shell', () => {
-    const pages = measure({ ...texts, ...others, ...privatePages });
-    expect(pages.get('home page, index.html')).toEqual([
-      'element.js',
-      'fresh.js',
-      'home.js',
-      'index.js',
-      'react.js',
-    ]);
-    expect(pages.get('text page, faq/index.html')).toEqual(['faq.js', 'index.js', 'react.js']);
-    expect(pages.get('page with live data, reserves/index.html')).toEqual([
-      'fresh.js',
-      'index.js',
-      'react.js',
-      'reserves.js',
-    ]);
-    expect(pages.get('page for guests, login.html')).toEqual(['aml.js', 'faq.css']);
-  });
-
-  test('measures every page once, by one kind, without a line for it', () => {
-    const html = { ...texts, ...others, ...privatePages };
-    const names = listPageBudgets(createSite(html)).map(({ name }) => name);
-    expect(names.map(name => name.split(', ')[1]).toSorted()).toEqual(Object.keys(html).toSorted());
-    for (const path of Object.values(accountRoutePaths))
-      expect(names).toContain(`account page, ${toPageFile(path)}`);
-    expect(names).toContain('page with a screen of the widget, verification/_uuid.html');
-    expect(names).toContain('page of a claim, claim/fail.html');
+  test('measures the home page with the widget, and the largest text and live data pages, with static imports', () => {
+    const [home, text, figures] = listPageBudgets(createSite({ ...texts, ...others }));
+    expect(sortedNames(home?.files)).toEqual(['element.js', 'fresh.js', 'home.js', 'index.js', 'react.js']);
+    expect(text?.name).toContain('/faq:');
+    expect(sortedNames(text?.files)).toEqual(['faq.js', 'index.js', 'react.js']);
+    expect(figures?.name).toContain('/reserves:');
+    expect(sortedNames(figures?.files)).toEqual(['fresh.js', 'index.js', 'react.js', 'reserves.js']);
   });
 
   test('throws without a page with live data, and for a missing file', () => {
-    expect(() => measure({ ...texts, ...privatePages, 'index.html': page('home.js') })).toThrow(
+    expect(() => listPageBudgets(createSite({ ...texts, 'index.html': page('home.js') }))).toThrow(
       'no page with live data',
     );
-    expect(() => measure({ ...texts, 'index.html': page('gone.js') })).toThrow('assets/gone.js');
+    expect(() => listPageBudgets(createSite({ ...texts, 'index.html': page('gone.js') }))).toThrow(
+      'assets/gone.js',
+    );
   });
 });
 

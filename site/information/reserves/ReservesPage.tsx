@@ -8,7 +8,7 @@ import { QueryError, UpdatedAt, NoScriptNotice } from '../../live/QueryStatus.ts
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
-import type { ReserveGroup } from '../live/informationQueries.ts';
+import type { ReserveGroup } from '../informationQueries.ts';
 import '../liveSection.css';
 
 const updateTimeFormat = new Intl.DateTimeFormat('ru', {

@@ -54,16 +54,17 @@ export function createBrowserSession(api: ApiClient, loadSiteSettings: LoadSiteS
     authorize: send =>
       session.authorize(send).catch(async (error: unknown) => {
         if (toErrorCode(error) !== 'confirm_required') throw error;
-        const { repeatWithProof } = await import('../../account/exchangeForm/repeatWithProof.ts');
-        return repeatWithProof({ session, loadSiteSettings }, send, error);
+        return (await loadWidgetCode()).repeatWithProof({ session, loadSiteSettings }, send, error);
       }),
     watchAccountEnd: forget => watchAccountEnd(session, forget),
     async loadAccountForm() {
-      const { createAccountForm } = await import('../../account/exchangeForm/createAccountForm.tsx');
+      const { createAccountForm } = await loadWidgetCode();
       return form => createAccountForm(session, form);
     },
   };
 }
+
+const loadWidgetCode = () => import('../../account/exchangeForm/widgetCode.ts');
 
 /** Locks exist on secure pages only. */
 const getLocks = (): SessionLocks | null => (navigator as { locks?: SessionLocks }).locks ?? null;

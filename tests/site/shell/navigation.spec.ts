@@ -33,7 +33,7 @@ test('shows a loading bar at the top for a slow page', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>(resolve => (release = resolve));
   // The chunk may be preloaded before the click.
-  await page.route('**/assets/home-*.js', async route => {
+  await page.route('**/assets/HomePage-*.js', async route => {
     await released;
     await route.continue();
   });
@@ -108,18 +108,18 @@ test('a prerendered page that throws on navigation or hydration shows the error 
 }) => {
   await replaceChunk(
     page,
-    'ContactsPage',
-    'export function ContactsPage() { throw new Error("a page that breaks"); }',
+    'HomePage',
+    'export function HomePage() { throw new Error("a page that breaks"); }',
   );
   await page.goto('/rules');
-  await locateFooterLink(page, 'Контакты').click();
+  await page.getByRole('banner').getByRole('link', { name: 'Размен, на главную' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
   await expect(locateMain(page)).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Правила обмена');
   await expect(page).toHaveTitle('Правила обмена · Размен');
 
-  await page.goto('/contacts');
+  await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
   await expectProblems(/^Error: a page that breaks/, /^Error: a page that breaks/);
 });
@@ -129,7 +129,7 @@ test('a prerendered page whose code fails to load stays readable, and its links 
   expectProblems,
   expectRepeatedProblems,
 }) => {
-  await page.route('**/assets/home-*.js', route => route.abort());
+  await page.route('**/assets/HomePage-*.js', route => route.abort());
   await page.goto('/');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Меняйте крипту на\u00a0рубли');

@@ -6,12 +6,12 @@ import { getSupportPath } from '#core/claim/supportPath.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import { routePaths } from '../../routePaths.ts';
-import { buildRepeatUrl } from '../buildRepeatUrl.ts';
-import { findLatestClaim, type LatestClaim } from '../findLatestClaim.ts';
-import type { LocalClaims } from '../local/localClaims.ts';
+import { routePaths } from '../routePaths.ts';
+import { buildRepeatUrl } from './buildRepeatUrl.ts';
+import { findLatestClaim, type LatestClaim } from './findLatestClaim.ts';
+import type { LocalClaims } from './localClaims.ts';
 import { describePaymentOutcome, type MerchantResult } from './paymentOutcome.ts';
-import { useLoadingBarWhile, useAppContext, type AppContext } from '../../shell/appContext.ts';
+import { useLoadingBarWhile, useAppContext, type AppContext } from '../shell/appContext.ts';
 import './MerchantReturnPage.css';
 
 /** Delay before the account's claims are requested again, milliseconds. */
