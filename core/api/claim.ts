@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import {
-  ReadClaim,
-  type BareClaim,
-  type ClaimCreated,
-  type ClaimHandoff,
-  type ClaimStatus,
-  type ClaimStatusOnly,
+import type {
+  BareClaim,
+  ClaimCreated,
+  ClaimHandoff,
+  ClaimStatus,
+  ClaimStatusOnly,
 } from '#core/contract/claim.ts';
 import {
   acceptOfferCall,
@@ -95,7 +94,7 @@ export async function fetchClaimRequisite(
 
 /** Cancels the claim; 409 after a payment. */
 export const sendClaimCancellation = (client: ApiClient, claim: ClaimKey, options: CallOptions = {}) =>
-  sendCall(client, { ...cancelClaimCall, response: ReadClaim }, { ...options, ...ownerCall(claim) });
+  sendCall(client, cancelClaimCall, { ...options, ...ownerCall(claim) });
 
 /** Whether creating a claim requires a captcha. */
 export const fetchCaptchaCheck = (client: ApiClient, options?: CallOptions): Promise<CaptchaCheck> =>

@@ -13,7 +13,7 @@ export const fillPath = (path: string, values: object): string =>
     encodeURIComponent(String((values as Record<string, unknown>)[name])),
   );
 
-/** Sends a call of the contract. Returns the response, undefined if the call has none; rejects with ApiError. */
+/** Sends a call of the contract. Returns the response by its schema; callers ignore that of a call without one. Rejects with ApiError. */
 export function sendCall<Output, Body, Path extends string>(
   client: ApiClient,
   {

@@ -15,18 +15,22 @@ export interface VerificationKey {
   access: VerificationCredentials;
 }
 
-/** The id and the credentials of a call. The first call with a hand-off token binds the token to this device. */
-export function keyCall(
-  { id, access }: VerificationKey,
-  options: CallOptions = {},
-): CallOptions & { id: string; headers: Record<string, string>; isAuthorized?: boolean } {
-  if (access === null) return { ...options, id, headers: {}, isAuthorized: true };
-  const headers: Record<string, string> =
-    'secret' in access
-      ? { 'x-claim-secret': access.secret }
-      : { 'x-verification-token': access.token, 'x-verification-device': access.device };
-  return { ...options, id, headers };
+/** The credentials of a call. The first call with a hand-off token binds the token to this device. */
+export function credentialCall(access: VerificationCredentials): {
+  headers: Record<string, string>;
+  isAuthorized?: boolean;
+} {
+  if (access === null) return { headers: {}, isAuthorized: true };
+  if ('secret' in access) return { headers: { 'x-claim-secret': access.secret } };
+  return { headers: { 'x-verification-token': access.token, 'x-verification-device': access.device } };
 }
+
+/** The id and the credentials of a call. */
+export const keyCall = ({ id, access }: VerificationKey, options: CallOptions = {}) => ({
+  ...options,
+  id,
+  ...credentialCall(access),
+});
 
 /** Uploads a photo. Without `transport` no progress is reported. */
 export function uploadVerificationPhoto(
@@ -40,5 +44,9 @@ export function uploadVerificationPhoto(
   // The server checks access by it before it reads the file.
   body.append('verification', key.id);
   body.append('file', file, file.name);
-  return uploadMultipart(client, transport, uploadPhotoCall, { ...options, ...keyCall(key), body });
+  return uploadMultipart(client, transport, uploadPhotoCall, {
+    ...options,
+    ...credentialCall(key.access),
+    body,
+  });
 }

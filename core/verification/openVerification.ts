@@ -1,5 +1,10 @@
 import { sendCall } from '../api/sendCall.ts';
-import { keyCall, type VerificationCredentials, type VerificationKey } from '../api/verification.ts';
+import {
+  credentialCall,
+  keyCall,
+  type VerificationCredentials,
+  type VerificationKey,
+} from '../api/verification.ts';
 import { ApiError } from '../api/apiError.ts';
 import type { CallOptions, ApiClient } from '../api/client.ts';
 import {
@@ -36,7 +41,7 @@ export async function openVerification(
   if ('claim' in target) {
     const { claim: id, secret } = target;
     const access = secret === null ? null : { secret };
-    const content = { ...keyCall({ id, access }, options), body: { claim: id } };
+    const content = { ...options, ...credentialCall(access), body: { claim: id } };
     return { verification: await sendCall(client, startVerificationCall, content), access };
   }
   const { id } = target;

@@ -83,15 +83,18 @@ async function deleteSessions(db: Kysely<DatabaseSchema>, endedBefore: bigint): 
   return ids.length;
 }
 
-/** Creates the job that every minute mails about expiring approvals of cards, and deletes expired rows. A failed run is logged and retried. */
+/**
+ * Creates the job that every minute deletes expired rows, and mails about expiring approvals of cards. A failed run is
+ * logged and retried.
+ */
 export function createAccountCleanupJob(context: CleanupContext): BackgroundJob {
   return createBackgroundJob(
     'account_cleanup',
     CLEANUP_INTERVAL_MS,
     async () => {
-      await mailExpiringCards(context);
       await cleanUpAccounts(context);
+      await mailExpiringCards(context);
     },
-    error => context.log.error({ err: error }, 'Cannot clean up accounts'),
+    error => context.log.error({ err: error }, 'Cannot clean up accounts or mail about cards'),
   );
 }

@@ -2,7 +2,7 @@ import { createCaptchaVerifier, type CaptchaVerifier } from '#server/platform/ca
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
 import type { AccountsContext } from './context.ts';
 
-/** What a request about an account needs besides the dependencies of the exchange. */
+/** What a request about an account needs besides the dependencies of accounts. */
 interface RequestChecks {
   captchaVerifier: CaptchaVerifier;
   getLimit: GetLimit;

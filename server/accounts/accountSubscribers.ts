@@ -4,7 +4,10 @@ import type { AccountEventKind } from '#core/contract/user.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
-/** A passkey, key or webhook. `at`: its newest change; `causes`: the journal events that may be that change. */
+/**
+ * A passkey, key or webhook. `changedAt`: its newest change, null without one; `causes`: the journal events that may be
+ * it.
+ */
 export interface AccessRow {
   id: string;
   kind: RecentAccessKind;

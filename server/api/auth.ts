@@ -52,7 +52,7 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
   const { routes, addCall } = createCallRoutes('/front-api/auth', 'auth');
   routes.use(requirePageOrigin(config), requireJson);
   const originRefusal = { 403: describeJson(ProblemBody, '`origin_forbidden`: the page has another origin') };
-  const page = { ...everybody, refusals: originRefusal };
+  const ownPage = { ...everybody, refusals: originRefusal };
   const hashing = { ...everybody, refusals: hashingRefusals };
   const { account } = createAccountAccess(createAccountGuards(context));
   const setCookies = (c: Context, session: SessionRow, token: string) =>
@@ -89,7 +89,7 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     },
   );
 
-  const guestOrAccount = { ...page, security: [{}, ...account.security] };
+  const guestOrAccount = { ...ownPage, security: [{}, ...account.security] };
   addCall(startPasskeyProofCall, { access: guestOrAccount }, async c => {
     const { clientNetwork } = c.var;
     const isGuest = c.req.header('authorization') === undefined;
@@ -108,7 +108,7 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     );
   });
 
-  addCall(refreshCall, { access: page }, async c => {
+  addCall(refreshCall, { access: ownPage }, async c => {
     const token = readRefreshToken(c, config);
     if (!token) {
       clearMarkerCookie(c, config);
@@ -129,7 +129,7 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
 
   addCall(
     logOutCall,
-    { access: page, body: LogoutRequest, isBodyOptional: true },
+    { access: ownPage, body: LogoutRequest, isBodyOptional: true },
     async (c, { body: { all = false } }) => {
       const token = readRefreshToken(c, config);
       const isDone = token ? await logOut(context, token, { all, device: readAccountDevice(c) }) : !all;

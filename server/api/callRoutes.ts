@@ -35,9 +35,9 @@ interface CallRoute<Input, Body, E extends Env> {
   codes?: readonly string[];
   /** The body may be left out; it is `{}` then. */
   isBodyOptional?: boolean;
-  /** A body that `answer` reads itself. */
+  /** The body in the document, if `answer` reads it itself or `body` is lazy. */
   ownBody?: NonNullable<DescribeRouteOptions['requestBody']>;
-  /** Schema of a response that clients save and do not read, or of which they read a part. */
+  /** The response in the document, if the contract has none, a lazy one, or one that clients only save. */
   response?: v.GenericSchema;
   /** The type of a response that is no JSON; `answer` then returns the whole response. */
   mediaType?: string;
@@ -64,7 +64,7 @@ export function createCallRoutes(prefix: string, tag: string) {
       docs,
       route.access.guard as MiddlewareHandler,
       async (c: Context) => {
-        const id = path.includes(':id') && { id: readUuid(c).toLowerCase() };
+        const id = path.includes(':id') && { id: readUuid(c) };
         const hasBody = !route.isBodyOptional || c.req.header('content-type') !== undefined;
         const body = route.body && (hasBody ? await parseJsonBody(c, route.body, route.codes) : {});
         const data = await answer(c, { ...c.req.param(), ...id, body } as Parameters<typeof answer>[1]);

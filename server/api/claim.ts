@@ -164,7 +164,7 @@ export function createClaimRoutes(
     await removeReceipt(context, c.var.owned.claim.id, bill);
     return sendClaim(c);
   });
-  addCall(cancelClaimCall, { access: owner }, async c => {
+  addCall(cancelClaimCall, { access: owner, response }, async c => {
     await cancelClaim(context, c.var.owned.claim.id);
     return loadClaim(c);
   });

@@ -63,11 +63,11 @@ const describeHeader = (name: string, description: string) => ({
   schema: { type: 'string' as const },
 });
 const SECRET_OR_TOKEN = 'The claim’s secret; an access token replaces it';
-const claimParameter = {
-  name: 'claim',
+const describeId = (name: string) => ({
+  name,
   in: 'query' as const,
   schema: { type: 'string' as const, format: 'uuid' },
-};
+});
 const verificationField = {
   type: 'string',
   format: 'uuid',
@@ -129,7 +129,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
     listVerificationsCall,
     {
       access: anyone,
-      parameters: [claimParameter, ...pageParameters, describeHeader('X-Claim-Secret', SECRET_OR_TOKEN)],
+      parameters: [describeId('claim'), ...pageParameters, describeHeader('X-Claim-Secret', SECRET_OR_TOKEN)],
     },
     async c => {
       const userId = c.var.account?.user.id;
@@ -181,7 +181,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   );
   addCall(
     deletePhotoCall,
-    { access: withAccess, parameters: [{ ...claimParameter, name: 'verification', required: true }] },
+    { access: withAccess, parameters: [{ ...describeId('verification'), required: true }] },
     async (c, { photo }) => {
       const { row } = await authorize(c, c.req.query('verification') ?? '');
       await deletePhoto(context, row.id, photo);

@@ -39,6 +39,8 @@ const describeOutcome = (outcome: Outcome): PromptScreen => ({
   ),
 });
 
+const INVALID_LINK = describeOutcome('invalid');
+
 const QUESTION: PromptScreen = {
   title: 'Возврат не\u00a0вам?',
   body: (
@@ -59,7 +61,7 @@ export function RefundStopPrompt({ id, token, onClose }: { id: string; token: st
       question={QUESTION}
       button="Остановить возврат"
       busyButton="Останавливаем…"
-      refusals={{ link_invalid: describeOutcome('invalid') }}
+      refusals={{ link_invalid: INVALID_LINK, not_found: INVALID_LINK }}
       send={async () =>
         describeOutcome((await sendCall(api, stopRefundCall, { id, body: { token } })).outcome)
       }

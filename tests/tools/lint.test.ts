@@ -44,6 +44,8 @@ test.for([
   ['server/exchange/claims/a.ts', '../courses/pricing.ts', true],
   ['server/exchange/courses/a.ts', '../claims/lockClaim.ts', false],
   ['server/exchange/context.ts', './claims/claimSubscribers.ts', true],
+  ['server/exchange/claims/a.ts', '../context.ts', true],
+  ['server/exchange/courses/a.ts', '../payments/a.ts', false],
   ['server/accounts/a.ts', '#server/partners/a.ts', false],
   ['server/proxy/a.ts', '#server/web/webHost.ts', true],
   ['server/operator/a.ts', '#server/bootstrap.ts', false],
@@ -66,10 +68,13 @@ test('rejects an import from another layer in every import syntax', async () => 
     'core/all.ts': "export * from '#site/a.ts';\n",
     'core/lazy.ts': "export const a = () => import('#tests/a.ts');\n",
     'core/type.ts': "import type { A } from '#server/a.ts';\nexport type B = A;\n",
+    'core/inline.ts': "export const a: import('#server/a.ts').A | null = null;\n",
     'core/fine.ts': "export { a } from './import.ts';\n",
   });
   expect(found.filter(line => line.includes('project(layer-imports)'))).toEqual(
-    ['all', 'export', 'import', 'lazy', 'type'].map(name => `core/${name}.ts: project(layer-imports)`),
+    ['all', 'export', 'import', 'inline', 'lazy', 'type'].map(
+      name => `core/${name}.ts: project(layer-imports)`,
+    ),
   );
 });
 

@@ -50,7 +50,6 @@ export function createPasskeySignup(
             recaptcha,
             ...(claim && { claim: claim.id, secret: claim.secret }),
           },
-          credentials: 'same-origin',
           signal,
         });
       } catch (error) {

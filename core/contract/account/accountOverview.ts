@@ -106,6 +106,18 @@ export const PromocodeAdd = v.object({
 });
 export type PromocodeAdd = v.InferInput<typeof PromocodeAdd>;
 
+/**
+ * List at most six open directions: those that the account exchanges most, else everybody.
+ *
+ * @returns The directions with the account’s course.
+ */
+export const listBestPairsCall: Call<BestPair[]> = {
+  method: 'GET',
+  // The API's own path has no slash at its end.
+  path: '/api/v1/users/pairs/best',
+  response: BestPairs,
+};
+
 const PROMOCODES = '/api/v1/users/me/promocodes/';
 
 /**

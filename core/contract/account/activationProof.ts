@@ -41,7 +41,7 @@ export const ActivationRefusal = v.looseObject({
 export type ActivationRefusal = v.InferOutput<typeof ActivationRefusal>;
 
 const USERS = '/api/v1/users/';
-// The browser that signs up gets a cookie, which proves whose the sign-up is.
+// These calls read or set the cookies that identify the browser.
 const credentials = 'same-origin';
 
 /**

@@ -235,7 +235,11 @@ export const startPasskeySignupCall: Call<PasskeyCreationOptions, PasskeySignupS
  * @throws 404 `not_found`: unknown claim or wrong secret; or no passkeys on this site.
  * @throws 429 `too_many_requests` with Retry-After.
  */
-export const signUpWithPasskeyCall: Call<void, PasskeySignup> = { method: 'POST', path: SIGNUP };
+export const signUpWithPasskeyCall: Call<void, PasskeySignup> = {
+  method: 'POST',
+  path: SIGNUP,
+  credentials: 'same-origin',
+};
 
 /**
  * List the passkeys of the account, the newest first.

@@ -1,10 +1,10 @@
 import {
   ClaimHandoff,
-  ClaimStatus,
   CreatedClaim,
   ReadClaim,
   type BareClaim,
   type ClaimCreated,
+  type ClaimStatus,
   type ClaimStatusOnly,
 } from '../claim.ts';
 import type { Call, ItemCall } from '../call.ts';
@@ -61,10 +61,10 @@ export const getClaimStatusCall: ItemCall<ClaimStatus | ClaimStatusOnly> = {
  * @returns The cancelled claim, also if it was cancelled before.
  * @throws 409 `transition_forbidden` with the current `status`.
  */
-export const cancelClaimCall: ItemCall<ClaimStatus> = {
+export const cancelClaimCall: ItemCall<ClaimStatus | ClaimStatusOnly> = {
   method: 'POST',
   path: `${CLAIM}{id}/cancel/`,
-  response: ClaimStatus,
+  response: ReadClaim,
 };
 
 /**

@@ -32,7 +32,7 @@ export type RefundStopResult = v.InferOutput<typeof RefundStopResult>;
  *
  * @returns What became of the refund; also if it was stopped before.
  * @throws {LimitProblem} 400 Errors by field.
- * @throws 404 `link_invalid`: the token is none of this claim.
+ * @throws 404 `link_invalid`: the token is none of this claim; `not_found`: the id is no UUID.
  */
 export const stopRefundCall: ItemCall<RefundStopResult, v.InferInput<typeof RefundStop>> = {
   method: 'POST',

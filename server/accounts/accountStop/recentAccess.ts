@@ -85,7 +85,8 @@ const passkeyAccess: AccessKind = {
   remove: deletePasskeys,
 };
 
-const listAccessKinds = (subscribers: readonly AccountSubscriber[]): AccessKind[] => [
+/** Lists all kinds of access. */
+export const listAccessKinds = (subscribers: readonly AccountSubscriber[]): AccessKind[] => [
   passkeyAccess,
   ...subscribers.flatMap(({ accessKinds }) => accessKinds),
 ];

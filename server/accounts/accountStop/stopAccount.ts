@@ -27,7 +27,7 @@ interface StopFacts {
   at: bigint;
 }
 
-/** What «Это не я» undoes, besides the recent passkeys, keys and webhooks. */
+/** What «Это не я» undoes, besides recent access (`recentAccess.ts`) and what higher floors undo (`AccountSubscriber.stopped`). */
 const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   ({ trx, user, at }) => revokeSessions(trx, { userId: user.id, at }),
   ({ trx, user }) => trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute(),

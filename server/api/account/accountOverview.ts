@@ -1,9 +1,8 @@
 import type { Hono } from 'hono';
-import { describeRoute } from 'hono-openapi';
 import {
   addPromocodeCall,
-  BestPairs,
   getAccountStatisticsCall,
+  listBestPairsCall,
   listPromocodesCall,
   PromocodeAdd,
 } from '#core/contract/account/accountOverview.ts';
@@ -14,7 +13,6 @@ import { loadAccountStatistics } from './accountStatistics.ts';
 import { createBestPairsReader } from '#server/accounts/overview/bestPairs.ts';
 import { countPromocodeAttempt } from '#server/platform/limits/promocodeAttempts.ts';
 import { createCallRoutes } from '../callRoutes.ts';
-import { describeJson } from '#server/platform/http/openapiDocs.ts';
 import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
 
 /** Routes below /api/v1/users: statistics, promocodes and best pairs of an account. */
@@ -31,19 +29,8 @@ export function createAccountOverviewRoutes(context: AccountContext): Hono {
     return addAccountPromocode(context, user.id, code);
   });
 
-  const bestPairsDocs = describeRoute({
-    summary: 'List at most six open directions: those that the account exchanges most, else everybody',
-    tags: ['users'],
-    security: [{}, ...access.security],
-    responses: {
-      200: describeJson(BestPairs, 'The directions with the account’s course'),
-      ...access.refusals,
-    },
-  });
-  // The API's own path has no slash at its end.
-  for (const path of ['/pairs/best', '/pairs/best/'])
-    routes.get(path, bestPairsDocs, access.guard, async c =>
-      c.json(await listBestPairs(await loadAccountDiscount(context, c.var.account.user.id))),
-    );
+  addCall(listBestPairsCall, { access, otherPaths: ['/pairs/best/'] }, async c =>
+    listBestPairs(await loadAccountDiscount(context, c.var.account.user.id)),
+  );
   return routes;
 }

@@ -5,7 +5,7 @@ const RUBLE_CARD = ['карта', 'банк', ...RUBLES];
 
 /**
  * Search words of new databases by code: names that visitors type and that are not part of the code, an alias, the name
- * or the network. Existing databases keep their own words; migration 006 has set theirs.
+ * or the network. Existing databases keep their own words.
  */
 export const INITIAL_SEARCH_WORDS: Readonly<Record<string, readonly string[]>> = {
   USDTTRC20: [...TETHER, 'tron'],

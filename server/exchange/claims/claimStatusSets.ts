@@ -4,7 +4,7 @@ import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/clai
 /** Statuses of open and of closed claims, see `CLAIM_STATUS_RULES`. */
 export const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
 
-/** In a query of `claims`: whether the claim is open, as in the partial indexes of migrations 019 and 022. */
+/** In a query of `claims`: whether the claim is open, as in the partial indexes of migration `004-claims.ts`. */
 export const isOpenClaim = sql<boolean>`claims.status in (${sql.join(OPEN_STATUSES.map(status => sql.lit(status)))})`;
 
 /** Like `isOpenClaim`, for a claim on hold. */

@@ -22,7 +22,7 @@ type Migrations = Readonly<Record<string, MigrationModule>>;
 // A path and not a URL: in tests with a DOM, `URL` is the DOM's class, which the file system rejects.
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
-/** Files of migrations: 001-initial-tables.ts. Their names without extension are recorded in the database. */
+/** Files of migrations: 001-server.ts. Their names without extension are recorded in the database. */
 const MIGRATION_FILE_PATTERN = /^(\d{3}-[a-z0-9-]+)\.ts$/;
 
 /** Files of the folder that are not migrations: code that migrations share. */
@@ -141,8 +141,10 @@ const FORMER_MIGRATIONS = { first: '001-initial-tables', last: '052-token-bucket
 async function adoptFormerRecord(trx: Transaction<DatabaseSchema>, databaseLabel: string): Promise<void> {
   const { first, last } = FORMER_MIGRATIONS;
   const appliedNames = await readAppliedNames(trx);
-  // The first versions recorded their migrations in another table.
-  const isFirstVersion = (await readTableNames(trx)).includes('schema_migrations');
+  const tables = await readTableNames(trx);
+  // The first versions recorded their migrations in a table of a name that other programs use, too.
+  const isFirstVersion =
+    appliedNames.length === 0 && tables.includes('schema_migrations') && tables.includes('catalogue_version');
   if (!isFirstVersion && !appliedNames.includes(first)) return;
   if (isFirstVersion || !appliedNames.includes(last))
     throw new StartError(

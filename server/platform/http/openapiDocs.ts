@@ -84,8 +84,8 @@ export const dayParameters = [
   schema: { type: 'string' as const, format: 'date' },
 }));
 
-/** The parameters of calls about a claim, or another row. */
-export const idParameter = {
+/** The parameter of calls about a claim, or another row. */
+const idParameter = {
   name: 'id',
   in: 'path' as const,
   required: true,
@@ -103,6 +103,7 @@ export const describePathParameter = (name: string) =>
         ...(name === 'token' && { description: 'The token of the letter’s link' }),
         schema: { type: 'string' as const },
       };
+
 export const claimSecretParameter = {
   name: 'X-Claim-Secret',
   in: 'header' as const,

@@ -4,9 +4,9 @@ import { notFoundProblem } from './problem.ts';
 
 const Uuid = v.pipe(v.string(), v.uuid());
 
-/** Reads the uuid of a path, in any letter case. 404 for other text: PostgreSQL does not accept a zero byte. */
-export function readUuid(c: Context, name = 'id'): string {
-  const text = c.req.param(name);
+/** Reads the uuid `{id}` of a path, in lower case. 404 for other text: PostgreSQL does not accept a zero byte. */
+export function readUuid(c: Context): string {
+  const text = c.req.param('id');
   if (!v.is(Uuid, text)) throw notFoundProblem;
-  return text;
+  return text.toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchBestPairs } from '#core/api/account/accountOverview.ts';
-import type { BestPair } from '#core/contract/account/accountOverview.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listBestPairsCall, type BestPair } from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine } from '#core/exchange/formatMoney.ts';
@@ -20,7 +20,7 @@ function getHeading(pairs: readonly BestPair[] | null): string {
 /** The pairs that the account, or everybody, exchanges most, with links to the filled form; nothing without pairs. */
 export function BestPairs() {
   useSignals();
-  const query = useAccountQuery(fetchBestPairs);
+  const query = useAccountQuery((api, options) => sendCall(api, listBestPairsCall, options));
   const state = query.state.value;
   if (state.phase === 'unsupported' || (state.phase === 'ready' && state.data.length === 0)) return null;
   return (

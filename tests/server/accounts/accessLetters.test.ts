@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { RECENT_ACCESS_KINDS } from '#core/contract/account/recentAccess.ts';
 import type { AccountEventKind } from '#core/contract/user.ts';
+import { listAccessKinds } from '#server/accounts/accountStop/recentAccess.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { creditPartner } from '../referral/support/creditPartner.ts';
@@ -222,6 +224,11 @@ forEachDatabase(startServer => {
           (cause, index) => [`${event}${index === 0 ? '' : ` (${index + 1})`}`, event, cause] as const,
         ),
   );
+
+  test('«Это не я» and a restore remove every kind of access', () => {
+    const kinds = listAccessKinds(fixture.testServer.context.accountSubscribers).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual([...RECENT_ACCESS_KINDS].toSorted());
+  });
 
   describe('a letter with «Это не я», the device and the network is sent for', () => {
     test.each(cases)('%s', async (_, event, cause) => {

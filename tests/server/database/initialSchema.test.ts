@@ -87,12 +87,7 @@ async function describeInitialSchema(dialect: DialectName, db: Database['db']): 
     return describeSqlite(memory);
   }
   return db.transaction().execute(async trx => {
-    for (const statement of [
-      'drop schema if exists initial cascade',
-      'create schema initial',
-      'set local search_path to initial',
-      ...statements,
-    ])
+    for (const statement of ['create schema initial', 'set local search_path to initial', ...statements])
       await sql.raw(statement).execute(trx);
     const lines = await describePostgres(trx);
     await sql`drop schema initial cascade`.execute(trx);

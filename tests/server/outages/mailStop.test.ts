@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createMailTransport, MAX_MAIL_CONNECTIONS } from '#server/platform/mail/mailTransport.ts';
 import { createMailWorker } from '#server/notifications/emails/mailWorker.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
@@ -32,11 +32,10 @@ forEachDatabase(startServer => {
   describe('a mail server that never answers', () => {
     const sockets: Socket[] = [];
 
-    const silent = createBeforeEach(() =>
-      createServer(socket => void sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1'),
-    );
-    beforeEach(async () => {
-      await once(silent, 'listening');
+    const silent = createBeforeEach(async () => {
+      const server = createServer(socket => void sockets.push(socket.on('error', () => {})));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      return server;
     });
     afterEach(() => {
       for (const socket of sockets.splice(0)) socket.destroy();

@@ -1,3 +1,4 @@
+import { findBuiltPath } from '#tests/support/browser/builtPath.ts';
 import type { Page } from '@playwright/test';
 import type { SpecBackend } from '#tests/core/session/support/specBackend.ts';
 import { routePaths } from '#site/routePaths.ts';
@@ -142,14 +143,15 @@ test('a failed download of the session’s code is repeated', async ({ page, exp
   await page.goto(routePaths.login);
   await logIn(page);
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
-  const isSessionCode = (url: URL) => url.pathname.includes('createBrowserSession');
+  const sessionCode = findBuiltPath('site/shell/session/createBrowserSession.ts');
+  const isSessionCode = (url: URL) => url.pathname === sessionCode;
   await page.route(isSessionCode, route => route.abort());
   await page.reload();
   await expect(page.getByRole('alert')).toBeVisible();
   await page.unroute(isSessionCode);
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
-  await expectRepeatedProblems(/ERR_FAILED: .*\/assets\/createBrowserSession-/);
+  await expectRepeatedProblems(new RegExp(`ERR_FAILED: .*${sessionCode}`));
 });
 
 for (const { name, ...viewport } of SCREENS) {

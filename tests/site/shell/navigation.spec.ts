@@ -1,3 +1,4 @@
+import { findBuiltPath } from '#tests/support/browser/builtPath.ts';
 import type { Page } from '@playwright/test';
 import { DUCK_SPEECH } from '#site/shell/errors/errorPageText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
@@ -25,6 +26,8 @@ async function recordPhases(page: Page): Promise<() => Promise<[phase: string, c
   return () => page.evaluate(() => (window as { phases?: [string, string][] }).phases ?? []);
 }
 
+const findHomeChunk = () => findBuiltPath('site/home/HomePage.tsx');
+
 /** Replaces the code of a page's chunk. */
 const replaceChunk = (page: Page, chunk: string, body: string) =>
   page.route(`**/assets/${chunk}-*.js`, route => route.fulfill({ contentType: 'text/javascript', body }));
@@ -33,7 +36,7 @@ test('shows a loading bar at the top for a slow page', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>(resolve => (release = resolve));
   // The chunk may be preloaded before the click.
-  await page.route('**/assets/HomePage-*.js', async route => {
+  await page.route(`**${findHomeChunk()}`, async route => {
     await released;
     await route.continue();
   });
@@ -129,16 +132,16 @@ test('a prerendered page whose code fails to load stays readable, and its links 
   expectProblems,
   expectRepeatedProblems,
 }) => {
-  await page.route('**/assets/HomePage-*.js', route => route.abort());
+  await page.route(`**${findHomeChunk()}`, route => route.abort());
   await page.goto('/');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Меняйте крипту на\u00a0рубли');
   // The page is reloaded once. Then the failure is logged.
-  await expectProblems(/ERR_FAILED: .*\/assets\/HomePage-/);
+  await expectProblems(new RegExp(`ERR_FAILED: .*${findHomeChunk()}`));
   await expect(heading).toHaveText('Меняйте крипту на\u00a0рубли');
   await locateFooterLink(page, 'Правила обмена').click();
   await expect(heading).toHaveText('Правила обмена');
-  await expectRepeatedProblems(/ERR_FAILED: .*\/assets\/HomePage-/);
+  await expectRepeatedProblems(new RegExp(`ERR_FAILED: .*${findHomeChunk()}`));
 });
 
 test('navigation focuses the top of the page and announces its title; history restores the scroll position', async ({

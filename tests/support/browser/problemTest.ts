@@ -43,13 +43,10 @@ export const test = base.extend<ProblemFixtures & { allowedPatterns: RegExp[] }>
     async ({ page, allowedPatterns }, provide) => {
       const problems: string[] = [];
       const isUnexpected = (text: string) => !allowedPatterns.some(pattern => pattern.test(text));
-      const record = (text: string) => {
-        if (isUnexpected(text)) problems.push(text);
-      };
       page.on('console', message => {
-        if (message.type() === 'error') record(describeConsoleError(message));
+        if (message.type() === 'error') problems.push(describeConsoleError(message));
       });
-      page.on('pageerror', error => record(String(error)));
+      page.on('pageerror', error => problems.push(String(error)));
       await provide(problems);
       expect(problems.filter(isUnexpected), 'problems that the test does not expect').toEqual([]);
     },
