@@ -213,6 +213,21 @@ const SIGNUP = '/api/v1/users/signup/passkey/';
 const PASSKEYS = '/api/v1/users/me/passkeys/';
 
 /**
+ * Get what a passkey has to sign: for a login, or with an access token for `confirm/`.
+ *
+ * @returns Options for `navigator.credentials.get()`.
+ * @throws 401 `token_not_valid`: refresh the access token, or log in.
+ * @throws 404 `not_found`: the site has no host name, so browsers allow no passkeys.
+ * @throws 429 `too_many_requests` with Retry-After.
+ */
+export const startPasskeyProofCall: Call<PasskeyRequestOptions> = {
+  method: 'POST',
+  path: '/front-api/auth/passkey/options/',
+  response: PasskeyRequestOptions,
+  credentials: 'same-origin',
+};
+
+/**
  * Start a sign-up without a password.
  *
  * @returns Options for `navigator.credentials.create()`.
