@@ -1,29 +1,35 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '#server/platform/http/response/csv.ts';
+import {
+  CSV_BATCH_SIZE,
+  formatCsvDecimal,
+  generateCsv,
+  readBatches,
+  type CsvColumn,
+} from '#server/platform/http/response/csv.ts';
 import { parseClaimQuery, type ClaimFilters } from './claimFilters.ts';
 import { buildAccountClaim, LISTED_COLUMNS } from './listAccountClaims.ts';
 import { selectClaims } from './selectClaims.ts';
 
-const HEADINGS = ['Заявка', 'Создана', 'Статус', 'Отдаёте', 'Валюта', 'Получаете', 'Валюта', 'Курс', 'Куда'];
+const COLUMNS: readonly CsvColumn<DetailedClaim>[] = [
+  ['Заявка', ({ number }) => number],
+  ['Создана', ({ createdAt }) => createdAt],
+  ['Статус', ({ status }) => CLAIM_STATUS_RULES[status].label],
+  ['Отдаёте', ({ fromSumma }) => formatCsvDecimal(fromSumma)],
+  ['Валюта', ({ from }) => from.code],
+  ['Получаете', ({ toSumma }) => formatCsvDecimal(toSumma)],
+  ['Валюта', ({ to }) => to.code],
+  ['Курс', ({ course }) => formatCsvDecimal(course)],
+  ['Куда', ({ toRequisite }) => toRequisite],
+];
 
 /** Writes the filtered list of an account's claims as CSV. */
-export function exportClaims(
+export const exportClaims = (
   context: Pick<ExchangeContext, 'catalogue' | 'db'>,
   userId: string,
   query: Readonly<Record<string, string>>,
-): AsyncIterable<string> {
-  return generateCsv(HEADINGS, generateRows(context, userId, parseClaimQuery(query)));
-}
-
-async function* generateRows(
-  context: Pick<ExchangeContext, 'catalogue' | 'db'>,
-  userId: string,
-  filters: ClaimFilters,
-): AsyncGenerator<string[][]> {
-  for await (const claims of readClaimBatches(context, userId, filters)) yield claims.map(listCells);
-}
+): AsyncIterable<string> => generateCsv(COLUMNS, readClaimBatches(context, userId, parseClaimQuery(query)));
 
 /** Reads the filtered list of an account's claims in batches, newest first. */
 export async function* readClaimBatches(
@@ -31,8 +37,7 @@ export async function* readClaimBatches(
   userId: string,
   filters: ClaimFilters,
 ): AsyncGenerator<DetailedClaim[]> {
-  let last: { created_at: bigint; id: string } | undefined;
-  do {
+  const batches = readBatches((last: { created_at: bigint; id: string } | undefined) => {
     let selected = selectClaims(context.db, context.catalogue.currencies, userId, filters);
     if (last) {
       const { created_at, id } = last;
@@ -40,26 +45,12 @@ export async function* readClaimBatches(
         eb(refTuple('created_at', 'id'), '<', tuple(created_at, id)),
       );
     }
-    const rows = await selected
+    return selected
       .select(LISTED_COLUMNS)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(CSV_BATCH_SIZE)
       .execute();
-    if (rows.length > 0) yield rows.map(row => buildAccountClaim(context, row));
-    last = rows.length === CSV_BATCH_SIZE ? rows.at(-1) : undefined;
-  } while (last);
+  });
+  for await (const rows of batches) yield rows.map(row => buildAccountClaim(context, row));
 }
-
-/** The cells of a claim, in the order of the headings. */
-const listCells = (claim: DetailedClaim): string[] => [
-  claim.number,
-  claim.createdAt,
-  CLAIM_STATUS_RULES[claim.status].label,
-  formatCsvDecimal(claim.fromSumma),
-  claim.from.code,
-  formatCsvDecimal(claim.toSumma),
-  claim.to.code,
-  formatCsvDecimal(claim.course),
-  claim.toRequisite,
-];

@@ -2,7 +2,7 @@ import type { ShopHistory, ShopHistoryClaim } from '#core/contract/account/shop.
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { CSV_BATCH_SIZE } from '#server/platform/http/response/csv.ts';
+import { CSV_BATCH_SIZE, readBatches } from '#server/platform/http/response/csv.ts';
 import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 import { isWaiting } from '../ledger/postAccrual.ts';
@@ -41,15 +41,10 @@ export async function* readHistoryBatches(
   partnerId: string,
   filters: ReferralFilters,
 ): AsyncGenerator<ShopHistoryClaim[]> {
-  let last: HistoryRow | undefined;
-  do {
-    const rows: HistoryRow[] = await selectRows(context.db, partnerId, filters, {
-      size: CSV_BATCH_SIZE,
-      after: last,
-    }).execute();
-    if (rows.length > 0) yield rows.map(row => buildHistoryClaim(context, row));
-    last = rows.length === CSV_BATCH_SIZE ? rows.at(-1) : undefined;
-  } while (last);
+  const batches = readBatches((after: HistoryRow | undefined) =>
+    selectRows(context.db, partnerId, filters, { size: CSV_BATCH_SIZE, after }).execute(),
+  );
+  for await (const rows of batches) yield rows.map(row => buildHistoryClaim(context, row));
 }
 
 const selectRows = (...args: Parameters<typeof selectReferredClaims>) =>

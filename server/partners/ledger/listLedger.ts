@@ -8,7 +8,13 @@ import {
 } from '#core/contract/account/ledgerLabels.ts';
 import type { LedgerEntries, LedgerEntry } from '#core/contract/account/referral.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '#server/platform/http/response/csv.ts';
+import {
+  CSV_BATCH_SIZE,
+  formatCsvDecimal,
+  generateCsv,
+  readBatches,
+  type CsvColumn,
+} from '#server/platform/http/response/csv.ts';
 import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
 import { buildEntry } from './buildEntry.ts';
 import { parseLedgerQuery, type LedgerFilters } from './ledgerFilters.ts';
@@ -51,60 +57,38 @@ export async function* readLedgerBatches(
   partnerId: string,
   filters: LedgerFilters,
 ): AsyncGenerator<LedgerEntry[]> {
-  let lastId: bigint | undefined;
-  do {
+  const batches = readBatches((last: { id: bigint } | undefined) => {
     let selected = selectEntryRows(context.db, partnerId, filters, context.now());
-    if (lastId !== undefined) selected = selected.where('partner_entries.id', '<', lastId);
-    const rows = await selected.orderBy('partner_entries.id', 'desc').limit(CSV_BATCH_SIZE).execute();
-    if (rows.length > 0) yield rows.map(row => buildEntry(context, row));
-    lastId = rows.length === CSV_BATCH_SIZE ? rows.at(-1)?.id : undefined;
-  } while (lastId !== undefined);
+    if (last) selected = selected.where('partner_entries.id', '<', last.id);
+    return selected.orderBy('partner_entries.id', 'desc').limit(CSV_BATCH_SIZE).execute();
+  });
+  for await (const rows of batches) yield rows.map(row => buildEntry(context, row));
 }
 
-const HEADINGS = [
-  'Дата',
-  'Вид',
-  'Состояние',
-  'Сумма, USD',
-  'Заявка',
-  'Код',
-  'Метка',
-  'Прибыль, USD',
-  'Доступно с',
-  'Реквизит',
-  'Причина',
+/** Label of a line: the state of an accrual, the status of a withdrawal. */
+function formatState(entry: LedgerEntry): string {
+  if (entry.state !== null) return isWaitingEntry(entry) ? WAITING_LABEL : ACCRUAL_STATE_LABELS[entry.state];
+  return entry.status === null ? '' : WITHDRAWAL_STATUS_LABELS[entry.status];
+}
+
+const COLUMNS: readonly CsvColumn<LedgerEntry>[] = [
+  ['Дата', ({ at }) => at],
+  ['Вид', ({ kind }) => LEDGER_KIND_LABELS[kind]],
+  ['Состояние', formatState],
+  ['Сумма, USD', ({ summa }) => formatCsvDecimal(summa)],
+  ['Заявка', ({ claim }) => claim?.number ?? ''],
+  ['Код', ({ code }) => code ?? ''],
+  ['Метка', ({ sub }) => sub ?? ''],
+  ['Прибыль, USD', ({ reckoning }) => formatCsvDecimal(reckoning?.profitUsd ?? '')],
+  ['Доступно с', ({ availableAt }) => availableAt ?? ''],
+  ['Реквизит', ({ withdrawal }) => (withdrawal ? `${withdrawal.to.name} ${withdrawal.requisite}` : '')],
+  ['Причина', ({ reason }) => (reason === null ? '' : formatLedgerReason(reason))],
 ];
 
 /** Writes the filtered ledger of a partner as CSV. 400 for an invalid parameter. */
-export function exportLedger(
+export const exportLedger = (
   context: Omit<LedgerContext, 'config'>,
   partnerId: string,
   query: Readonly<Record<string, string>>,
-): AsyncIterable<string> {
-  return generateCsv(HEADINGS, generateRows(context, partnerId, parseLedgerQuery(query)));
-}
-
-async function* generateRows(...args: Parameters<typeof readLedgerBatches>): AsyncGenerator<string[][]> {
-  for await (const entries of readLedgerBatches(...args)) yield entries.map(listCells);
-}
-
-/** The cells of a line, in the order of the headings. */
-const listCells = (entry: LedgerEntry): string[] => [
-  entry.at,
-  LEDGER_KIND_LABELS[entry.kind],
-  entry.state !== null
-    ? isWaitingEntry(entry)
-      ? WAITING_LABEL
-      : ACCRUAL_STATE_LABELS[entry.state]
-    : entry.status !== null
-      ? WITHDRAWAL_STATUS_LABELS[entry.status]
-      : '',
-  formatCsvDecimal(entry.summa),
-  entry.claim?.number ?? '',
-  entry.code ?? '',
-  entry.sub ?? '',
-  formatCsvDecimal(entry.reckoning?.profitUsd ?? ''),
-  entry.availableAt ?? '',
-  entry.withdrawal ? `${entry.withdrawal.to.name} ${entry.withdrawal.requisite}` : '',
-  entry.reason === null ? '' : formatLedgerReason(entry.reason),
-];
+): AsyncIterable<string> =>
+  generateCsv(COLUMNS, readLedgerBatches(context, partnerId, parseLedgerQuery(query)));

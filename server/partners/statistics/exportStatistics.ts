@@ -1,9 +1,16 @@
 import type { StatisticsBreakdown, StatisticsRow } from '#core/contract/account/shop.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { formatCsvDecimal, generateCsv } from '#server/platform/http/response/csv.ts';
+import { formatCsvDecimal, generateCsv, type CsvColumn } from '#server/platform/http/response/csv.ts';
 import { computeShopStatistics } from './computeShopStatistics.ts';
 
-const NUMBER_HEADINGS = ['Клики', 'Посетители', 'Заявки', 'Завершено', 'Оборот, USD', 'Доход, USD'];
+const NUMBER_COLUMNS: readonly CsvColumn<StatisticsRow>[] = [
+  ['Клики', ({ clicks }) => String(clicks)],
+  ['Посетители', ({ visitors }) => String(visitors)],
+  ['Заявки', ({ claims }) => String(claims)],
+  ['Завершено', ({ completed }) => String(completed)],
+  ['Оборот, USD', ({ turnover }) => formatCsvDecimal(turnover)],
+  ['Доход, USD', ({ income }) => formatCsvDecimal(income)],
+];
 
 const KEY_HEADINGS: Readonly<Record<StatisticsBreakdown, string>> = {
   link: 'Код',
@@ -20,18 +27,15 @@ export async function exportStatistics(
 ): Promise<AsyncIterable<string>> {
   const { rows } = await computeShopStatistics(context, partnerId, query, context.now());
   const by = query.by as StatisticsBreakdown | '' | undefined;
-  const headings = by ? [KEY_HEADINGS[by], 'Название'] : ['Период с', 'Период'];
-  return generateCsv([...headings, ...NUMBER_HEADINGS], toBatch(rows.map(listCells)));
+  const [key, label] = by ? [KEY_HEADINGS[by], 'Название'] : ['Период с', 'Период'];
+  const columns: CsvColumn<StatisticsRow>[] = [
+    [key, row => row.key],
+    [label, row => row.label],
+    ...NUMBER_COLUMNS,
+  ];
+  return generateCsv(columns, toBatch(rows));
 }
 
-async function* toBatch(rows: string[][]): AsyncGenerator<string[][]> {
+async function* toBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;
 }
-
-const listCells = (row: StatisticsRow): string[] => [
-  row.key,
-  row.label,
-  ...[row.clicks, row.visitors, row.claims, row.completed].map(String),
-  formatCsvDecimal(row.turnover),
-  formatCsvDecimal(row.income),
-];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCell, generateCsv } from '#server/platform/http/response/csv.ts';
+import { formatCell, generateCsv, type CsvColumn } from '#server/platform/http/response/csv.ts';
 
 /** What spreadsheets skip or convert before they look for a formula. */
 const BEGINNINGS = [
@@ -48,9 +48,13 @@ test('leaves other texts and numbers as they are', () => {
 
 test('neutralizes headings and cells of every line', async () => {
   const rows = (async function* () {
-    yield [['＝1', 'a;b']];
+    yield [{ first: '＝1', second: 'a;b' }];
   })();
+  const columns: CsvColumn<{ first: string; second: string }>[] = [
+    ['=x', ({ first }) => first],
+    ['y', ({ second }) => second],
+  ];
   const parts: string[] = [];
-  for await (const part of generateCsv(['=x'], rows)) parts.push(part);
-  expect(parts.join('')).toBe('\ufeff\'=x\r\n\'＝1;"a;b"\r\n');
+  for await (const part of generateCsv(columns, rows)) parts.push(part);
+  expect(parts.join('')).toBe('\ufeff\'=x;y\r\n\'＝1;"a;b"\r\n');
 });
