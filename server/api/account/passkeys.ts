@@ -5,13 +5,15 @@ import {
   listPasskeysCall,
   PasskeyAdd,
   PasskeyRename,
+  renamePasskeyCall,
+  startPasskeyCall,
+} from '#core/contract/account/passkeys.ts';
+import {
   PasskeySignup,
   PasskeySignupStart,
-  renamePasskeyCall,
   signUpWithPasskeyCall,
-  startPasskeyCall,
   startPasskeySignupCall,
-} from '#core/contract/account/passkeys.ts';
+} from '#core/contract/account/passkeySignup.ts';
 import { readAccountClient, readAccountDevice } from '#server/accounts/accountClient.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { listConsentErrors, parseEmail } from '#server/accounts/accountFields.ts';
