@@ -1,7 +1,7 @@
 /** Problems of a page that shows a form while its exchange cannot be reached. */
 export const NO_CONNECTION_PROBLEMS = [
   /ERR_(FAILED|CONNECTION_REFUSED): .*\/calculator\/settings\//,
-  /^Error while fetching the settings.*: no connection/,
+  /^Error while fetching the settings.*: (no connection|timed out)/,
   /^Error while setting initial currencies/,
 ];
 
