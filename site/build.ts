@@ -222,7 +222,7 @@ export const siteConfig: UserConfig = {
             // The prompts of the browser, and the sign-up with them.
             {
               name: 'passkeys',
-              test: /\/site\/(?:passkeys\/(?!usePasskeySupport)|claim\/accountOffer\/AccountOfferForm)|\/core\/(?:account\/passkeys\/|api\/passkeys|contract\/account\/passkey)|\/@simplewebauthn\/browser\//,
+              test: /\/site\/(?:passkeys\/(?!usePasskeySupport)|claim\/accountOffer\/AccountOfferForm)|\/core\/(?:account\/passkeys\/|api\/passkeys|contract\/account\/passkeys)|\/@simplewebauthn\/browser\//,
             },
             // The keys and the webhooks of a shop, and their forms, which load when one is opened.
             {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Confirmation } from './account/confirmation.ts';
-import type { PasskeyLogin } from './account/passkeys.ts';
+import type { PasskeyLogin } from './account/passkeys/passkeys.ts';
 import type { Call } from './call.ts';
 
 /** Proofs of identity besides the password. */

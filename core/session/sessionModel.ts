@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient, AuthorizeRequest } from '../api/client.ts';
 import type { Confirmation } from '../contract/account/confirmation.ts';
 import type { Credentials, SecondFactorAnswer, SecondFactorChallenge } from '../contract/auth.ts';
-import type { PasskeyLogin } from '../contract/account/passkeys.ts';
+import type { PasskeyLogin } from '../contract/account/passkeys/passkeys.ts';
 import type { User } from '../contract/user.ts';
 
 /**

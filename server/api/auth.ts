@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { Confirmation } from '#core/contract/account/confirmation.ts';
-import { PasskeyLogin, startPasskeyProofCall } from '#core/contract/account/passkeys.ts';
+import { PasskeyLogin, startPasskeyProofCall } from '#core/contract/account/passkeys/passkeys.ts';
 import {
   confirmIdentityCall,
   Credentials,

@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/browser';
 import * as v from 'valibot';
 import { PasskeyPromptError, type PasskeyPrompt } from '#core/account/passkeys/passkeyPrompt.ts';
-import { NewCredential, SignedCredential } from '#core/contract/account/passkeys.ts';
+import { NewCredential, SignedCredential } from '#core/contract/account/passkeys/passkeys.ts';
 
 /** Errors that another device would not have. */
 const UNSUPPORTED_CODES: readonly WebAuthnErrorCode[] = [

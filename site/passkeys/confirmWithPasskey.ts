@@ -1,7 +1,7 @@
 import type { ApiClient } from '#core/api/client.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import type { Confirmation } from '#core/contract/account/confirmation.ts';
-import { startPasskeyProofCall } from '#core/contract/account/passkeys.ts';
+import { startPasskeyProofCall } from '#core/contract/account/passkeys/passkeys.ts';
 import { browserPrompt } from './browserPrompt.ts';
 import { toPasskeyFormError } from './describePasskeyFailure.ts';
 

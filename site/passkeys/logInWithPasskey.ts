@@ -1,7 +1,7 @@
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { sendCall } from '#core/api/sendCall.ts';
-import { startPasskeyProofCall } from '#core/contract/account/passkeys.ts';
+import { startPasskeyProofCall } from '#core/contract/account/passkeys/passkeys.ts';
 import type { SessionModel } from '#core/session/sessionModel.ts';
 import { browserPrompt } from './browserPrompt.ts';
 import { describePasskeyFailure } from './describePasskeyFailure.ts';

@@ -151,7 +151,7 @@ export function createBeforeEach<T extends object>(create: () => T | Promise<T>)
   let created: T | undefined;
   beforeEach(async () => void (created = await create()));
   const getCreated = () => {
-    if (!created) throw new Error('The object is created before each test, and used outside of one.');
+    if (!created) throw new Error('The object is used before the first test.');
     return created;
   };
   return new Proxy({} as T, {

@@ -9,7 +9,7 @@ import {
   renamePasskeyCall,
   startPasskeyCall,
   type Passkey,
-} from '../../contract/account/passkeys.ts';
+} from '../../contract/account/passkeys/passkeys.ts';
 import { createServerQuery, NO_POLLING, type ServerQuery } from '../../serverQuery.ts';
 import type { PasskeyPrompt } from './passkeyPrompt.ts';
 

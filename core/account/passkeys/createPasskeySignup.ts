@@ -1,8 +1,11 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { sendCall } from '../../api/sendCall.ts';
-import { type NewCredential } from '../../contract/account/passkeys.ts';
-import { signUpWithPasskeyCall, startPasskeySignupCall } from '../../contract/account/passkeySignup.ts';
+import { type NewCredential } from '../../contract/account/passkeys/passkeys.ts';
+import {
+  signUpWithPasskeyCall,
+  startPasskeySignupCall,
+} from '../../contract/account/passkeys/passkeySignup.ts';
 import type { PasskeyPrompt } from './passkeyPrompt.ts';
 
 /** A sign-up with both boxes ticked. `claim`: becomes the account's once the e-mail is confirmed. */

@@ -3,7 +3,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   SignedCredential,
-} from '../../contract/account/passkeys.ts';
+} from '../../contract/account/passkeys/passkeys.ts';
 
 /** The prompts of a browser. Each resolves with null if the person cancels it, and rejects with PasskeyPromptError. */
 export interface PasskeyPrompt {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AccountClaim } from './accountClaim.ts';
 import { AccountPromocode } from './accountOverview.ts';
-import { Passkey } from './passkeys.ts';
+import { Passkey } from './passkeys/passkeys.ts';
 import { ShopKey } from './shopKeys.ts';
 import { Webhook } from './shopWebhooks.ts';
 import { isoInstant } from '../calculator.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SignedCredential } from './passkeys.ts';
+import { SignedCredential } from './passkeys/passkeys.ts';
 
 /**
  * POST users/activate/{token}/ : 204. The body is ext, and the browser that signed up sends none. `password`, `passkey`: those

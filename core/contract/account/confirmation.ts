@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SignedCredential } from './passkeys.ts';
+import { SignedCredential } from './passkeys/passkeys.ts';
 
 /** POST auth/confirm/ (ext): one proof of identity. The returned access token allows changes that require a proof. */
 export const Confirmation = v.object({

@@ -5,7 +5,7 @@ import {
   type NewCredential,
   type Passkey,
   type Passkeys,
-} from '#core/contract/account/passkeys.ts';
+} from '#core/contract/account/passkeys/passkeys.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { PasskeyRow, UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';

@@ -1,4 +1,4 @@
-import type { SignedCredential } from '#core/contract/account/passkeys.ts';
+import type { SignedCredential } from '#core/contract/account/passkeys/passkeys.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import type { AccountContext } from '../accountContext.ts';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '#core/contract/account/passkeys.ts';
-import { MAX_PASSKEYS } from '#core/contract/account/passkeys.ts';
+import type {
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '#core/contract/account/passkeys/passkeys.ts';
+import { MAX_PASSKEYS } from '#core/contract/account/passkeys/passkeys.ts';
 import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import type { AccountContext } from '../accountContext.ts';

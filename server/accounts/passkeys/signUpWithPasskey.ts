@@ -1,4 +1,4 @@
-import type { NewCredential } from '#core/contract/account/passkeys.ts';
+import type { NewCredential } from '#core/contract/account/passkeys/passkeys.ts';
 import { authorizeClaim } from '#server/exchange/claims/view/authorizeClaim.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';

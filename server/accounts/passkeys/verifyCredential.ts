@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { NewCredential, SignedCredential } from '#core/contract/account/passkeys.ts';
+import type { NewCredential, SignedCredential } from '#core/contract/account/passkeys/passkeys.ts';
 import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
 import type { RelyingParty } from './relyingParty.ts';
 

@@ -1,6 +1,6 @@
 import type { Activation } from '#core/contract/account/activation.ts';
 import type { ActivationMethod, ActivationProofRequired } from '#core/contract/account/activationProof.ts';
-import type { SignedCredential } from '#core/contract/account/passkeys.ts';
+import type { SignedCredential } from '#core/contract/account/passkeys/passkeys.ts';
 import type { SignupRow } from '#server/platform/database/accountRows.ts';
 import { createProblem, refuseFields } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';

@@ -7,13 +7,13 @@ import {
   PasskeyRename,
   renamePasskeyCall,
   startPasskeyCall,
-} from '#core/contract/account/passkeys.ts';
+} from '#core/contract/account/passkeys/passkeys.ts';
 import {
   PasskeySignup,
   PasskeySignupStart,
   signUpWithPasskeyCall,
   startPasskeySignupCall,
-} from '#core/contract/account/passkeySignup.ts';
+} from '#core/contract/account/passkeys/passkeySignup.ts';
 import { readAccountClient, readAccountDevice } from '#server/accounts/accountClient.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { listConsentErrors, parseEmail } from '#server/accounts/accountFields.ts';

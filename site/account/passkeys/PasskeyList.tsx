@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createPasskeyList } from '#core/account/passkeys/createPasskeyList.ts';
-import { MAX_PASSKEYS } from '#core/contract/account/passkeys.ts';
+import { MAX_PASSKEYS } from '#core/contract/account/passkeys/passkeys.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { browserPrompt } from '../../passkeys/browserPrompt.ts';

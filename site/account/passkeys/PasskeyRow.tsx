@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { PASSKEY_NAME_MAX_LENGTH, type Passkey } from '#core/contract/account/passkeys.ts';
+import { PASSKEY_NAME_MAX_LENGTH, type Passkey } from '#core/contract/account/passkeys/passkeys.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { getStatusLabel } from '#site/claim/claimStatusText.ts';
+import { OFFLINE_PRELOAD } from '#tests/support/browser/formProblems.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
@@ -123,8 +124,7 @@ test('without a network the list stays, and another one loads when it is back', 
   allowProblems,
   expectRepeatedProblems,
 }) => {
-  // Pages behind links are preloaded in the background.
-  allowProblems(/ERR_INTERNET_DISCONNECTED: .*\/(assets|widget)\/.*\.(js|css)$/);
+  allowProblems(OFFLINE_PRELOAD);
   const anna = await createAccountVisitor(exchange);
   await anna.createClaim('LTC', 'SBERRUB', '2');
   await anna.openPage(page, APPLICATIONS);

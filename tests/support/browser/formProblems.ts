@@ -16,3 +16,6 @@ export const CLOSED_FORM_PROBLEMS = [
 /** A form polls while its server restarts, or does not. */
 export const POLL_OF_STOPPED_SERVER =
   /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE): .*\/calculator\/course\//;
+
+/** A page without a network preloads the pages behind its links in the background. Whether it does so by then depends on the time. */
+export const OFFLINE_PRELOAD = /ERR_INTERNET_DISCONNECTED: .*\/(assets|widget)\/.*\.(js|css)$/;

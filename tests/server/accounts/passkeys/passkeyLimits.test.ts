@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { MAX_PASSKEYS } from '#core/contract/account/passkeys.ts';
+import { MAX_PASSKEYS } from '#core/contract/account/passkeys/passkeys.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';

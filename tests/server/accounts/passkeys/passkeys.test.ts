@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Passkeys } from '#core/contract/account/passkeys.ts';
+import type { Passkeys } from '#core/contract/account/passkeys/passkeys.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PasskeyCreationOptions } from '#core/contract/account/passkeys.ts';
+import type { PasskeyCreationOptions } from '#core/contract/account/passkeys/passkeys.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { createClaimDriver } from '../../support/claimDriver.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { PasskeyCreationOptions } from '#core/contract/account/passkeys.ts';
+import type { PasskeyCreationOptions } from '#core/contract/account/passkeys/passkeys.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 import { buildSignup, findLinkPath } from './accountBrowser.ts';
 import {

@@ -4,7 +4,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   SignedCredential,
-} from '#core/contract/account/passkeys.ts';
+} from '#core/contract/account/passkeys/passkeys.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 import { AccountBrowser } from './accountBrowser.ts';
 import type { SoftwareAuthenticator } from './softwareAuthenticator.ts';

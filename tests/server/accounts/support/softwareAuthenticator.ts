@@ -5,7 +5,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   SignedCredential,
-} from '#core/contract/account/passkeys.ts';
+} from '#core/contract/account/passkeys/passkeys.ts';
 
 type CborKey = number | string;
 type CborValue = number | string | Uint8Array | ReadonlyMap<CborKey, CborValue>;

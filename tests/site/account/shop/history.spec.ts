@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { routePaths } from '#site/routePaths.ts';
+import { OFFLINE_PRELOAD } from '#tests/support/browser/formProblems.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import type { AccountExchange } from '../../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../../support/siteTest.ts';
@@ -19,8 +20,7 @@ test('the history shows claims without their clients, filtered by the address', 
   allowProblems,
   expectRepeatedProblems,
 }) => {
-  // Pages behind links are preloaded in the background.
-  allowProblems(/ERR_INTERNET_DISCONNECTED: .*\/(assets|widget)\/.*\.(js|css)$/);
+  allowProblems(OFFLINE_PRELOAD);
   const owner = await openShopOwner(page, exchange);
   await page.goto(exchange.origin + routePaths.shopHistory);
   await expect(page.getByRole('heading', { name: 'Заявок пока нет' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { routePaths } from '#site/routePaths.ts';
+import { OFFLINE_PRELOAD } from '#tests/support/browser/formProblems.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import type { AccountExchange } from '../../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../../support/siteTest.ts';
@@ -118,8 +119,7 @@ test('without a network the figures stay, and others say what failed', async ({
   allowProblems,
   expectRepeatedProblems,
 }) => {
-  // Pages behind links are preloaded in the background.
-  allowProblems(/ERR_INTERNET_DISCONNECTED: .*\/(assets|widget)\/.*\.(js|css)$/);
+  allowProblems(OFFLINE_PRELOAD);
   const owner = await openShopOwner(page, exchange);
   await owner.bringClaim();
   await owner.waitUntilCounted(1, 0);

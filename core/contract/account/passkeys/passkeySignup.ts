@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Call } from '../call.ts';
+import type { Call } from '../../call.ts';
 import { NewCredential, PasskeyCreationOptions } from './passkeys.ts';
 
 /** POST users/signup/passkey/options/ (ext). */

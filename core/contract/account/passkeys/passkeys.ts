@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isoInstant } from '../calculator.ts';
-import type { Call, ItemCall } from '../call.ts';
+import { isoInstant } from '../../calculator.ts';
+import type { Call, ItemCall } from '../../call.ts';
 
 /** Passkeys of one account at most. */
 export const MAX_PASSKEYS = 20;
