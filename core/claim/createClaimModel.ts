@@ -1,5 +1,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
-import { sendClaimCancellation } from '../api/claim.ts';
+import { ownerCall } from '../api/claim.ts';
+import { sendCall } from '../api/sendCall.ts';
+import { cancelClaimCall } from '../contract/claim/claimActions.ts';
 import { toErrorCode } from '../api/apiError.ts';
 import type { ExchangeModel } from '../exchange/form/exchangeModel.ts';
 import { generateRandomId } from '../randomId.ts';
@@ -156,7 +158,7 @@ function createCancellation({ options, storage, phase }: ClaimContext, tracker: 
       const { id } = now.claim;
       isCancelling.value = true;
       try {
-        await sendClaimCancellation(options.api, { id, secret: storage.getSecret(id) });
+        await sendCall(options.api, cancelClaimCall, ownerCall({ id, secret: storage.getSecret(id) }));
         return true;
       } catch (error) {
         options.onError?.(toErrorCode(error));

@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals-core';
+import { ownerCall, type ClaimKey } from '../../api/claim.ts';
+import { sendCall } from '../../api/sendCall.ts';
 import {
-  confirmClaimPayment,
-  sendRecalculationAcceptance,
-  sendRefundRequest,
-  fetchClaimForm,
-  createClaimHandoff,
-} from '../../api/claim.ts';
-import type { ClaimKey } from '../../api/claim.ts';
+  acceptOfferCall,
+  confirmPaymentCall,
+  createClaimHandoffCall,
+  requestRefundCall,
+} from '../../contract/claim/claimActions.ts';
+import { getPaymentFormCall } from '../../contract/claim/claimPayment.ts';
 import { ApiError, toErrorCode } from '../../api/apiError.ts';
 import { toErrorDetails } from '../../api/errorDetails.ts';
 import { importWithRetry } from '../../importWithRetry.ts';
@@ -92,14 +93,23 @@ export function createClaimActions(context: ClaimActionContext): InternalClaimAc
     actionState,
     confirmPayment() {
       const idempotencyKey = context.generateId();
-      return performAction('confirm', (key, options) =>
-        confirmClaimPayment(api, key, idempotencyKey, options),
-      );
+      return performAction('confirm', (key, options) => {
+        const { headers, ...owner } = ownerCall(key);
+        return sendCall(api, confirmPaymentCall, {
+          ...options,
+          ...owner,
+          headers: { ...headers, 'idempotency-key': idempotencyKey },
+        });
+      });
     },
     acceptRecalculation: () =>
-      performAction('accept', (key, options) => sendRecalculationAcceptance(api, key, options)),
+      performAction('accept', (key, options) =>
+        sendCall(api, acceptOfferCall, { ...options, ...ownerCall(key) }),
+      ),
     requestRefund: requisites =>
-      performAction('refund', (key, options) => sendRefundRequest(api, key, { requisites }, options)),
+      performAction('refund', (key, options) =>
+        sendCall(api, requestRefundCall, { ...options, ...ownerCall(key), body: { requisites } }),
+      ),
     dismissError() {
       if (actionState.peek()?.state === 'refused') actionState.value = null;
     },
@@ -109,8 +119,9 @@ export function createClaimActions(context: ClaimActionContext): InternalClaimAc
       const { fetchRefundFields } = await importWithRetry(() => import('./refundFields.ts'));
       return fetchRefundFields(api, claim);
     },
-    fetchPaymentForm: async () => fetchClaimForm(api, requireOpenClaim().key),
-    createHandoffUrl: async () => (await createClaimHandoff(api, requireOpenClaim().key)).url,
+    fetchPaymentForm: async () => sendCall(api, getPaymentFormCall, ownerCall(requireOpenClaim().key)),
+    createHandoffUrl: async () =>
+      (await sendCall(api, createClaimHandoffCall, ownerCall(requireOpenClaim().key))).url,
     retryNow() {
       retrier.retryNow();
       decisionRetrier.retryNow();

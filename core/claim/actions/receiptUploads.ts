@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals-core';
-import { uploadReceipt, deleteReceipt } from '../../api/claim.ts';
+import { ownerCall, uploadReceipt } from '../../api/claim.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { deleteReceiptCall } from '../../contract/claim/claimActions.ts';
 import { toErrorCode } from '../../api/apiError.ts';
 import { toErrorDetails } from '../../api/errorDetails.ts';
 import type { Retrier } from '../../retrier.ts';
@@ -84,7 +86,7 @@ export function createReceiptUploads(context: ClaimActionContext, retrier: Retri
       const opened = getOpenClaim();
       if (!opened) return;
       try {
-        await deleteReceipt(api, opened.key, id);
+        await sendCall(api, deleteReceiptCall, { ...ownerCall(opened.key), bill: id });
       } catch (error) {
         onError(toErrorCode(error));
       }

@@ -1,4 +1,5 @@
-import { fetchCaptchaCheck } from '../../api/claim.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { checkCaptchaCall } from '../../contract/claim/claimActions.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { ApiError } from '../../api/apiError.ts';
 
@@ -26,7 +27,7 @@ export function createCaptchaGate(client: ApiClient): CaptchaGate {
     prefetchRequirement() {
       if (isRequested) return;
       isRequested = true;
-      fetchCaptchaCheck(client).then(
+      sendCall(client, checkCaptchaCall).then(
         check => (isRequiredByServer = check.required),
         () => (isRequested = false),
       );

@@ -1,4 +1,5 @@
-import { createClaim } from '../../api/claim.ts';
+import { sendCall } from '../../api/sendCall.ts';
+import { createClaimCall } from '../../contract/claim/claimActions.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import { ApiError } from '../../api/apiError.ts';
 import type { Clock } from '../../clock.ts';
@@ -38,7 +39,13 @@ export function startClaimCreation(
   const body = { ...pending.body, recaptcha };
   return repeatUntilKnown(
     client.clock,
-    options => createClaim(client, body, pending.key, options),
+    options =>
+      sendCall(client, createClaimCall, {
+        ...options,
+        isAuthorized: true,
+        headers: { 'idempotency-key': pending.key },
+        body,
+      }),
     onOutcomeUnknown,
   );
 }

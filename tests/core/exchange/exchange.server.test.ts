@@ -10,7 +10,8 @@ import {
   fetchCalculatorSettings,
 } from '#core/api/calculator.ts';
 import { fetchChatSettings, fetchMaintenanceStatus } from '#core/api/siteSettings.ts';
-import { fetchCaptchaCheck } from '#core/api/claim.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { checkCaptchaCall } from '#core/contract/claim/claimActions.ts';
 import { createTestBrowser } from '../support/testBrowser.ts';
 
 let testBrowser: Awaited<ReturnType<typeof createTestBrowser>>;
@@ -40,7 +41,7 @@ describe('every call of the calculator', () => {
     expect(await fetchCalculatorSettings(api)).not.toHaveProperty('pair');
     expect(await fetchMaintenanceStatus(api)).toEqual({ tech: false, until: null });
     expect(await fetchChatSettings(api)).toEqual({ result: null });
-    expect(await fetchCaptchaCheck(api)).toEqual({ required: false, provider: null, sitekey: null });
+    expect(await sendCall(api, checkCaptchaCall)).toEqual({ required: false, provider: null, sitekey: null });
   });
 
   it('refuses an unknown currency or pair with a code', async () => {
