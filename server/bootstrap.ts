@@ -11,7 +11,7 @@ import { openDatabase, type Database } from '#server/platform/database/database.
 import { createHealthCheck } from '#server/platform/http/health.ts';
 import { createShutdownNotice } from '#server/platform/http/shutdownNotice.ts';
 import { loadServerKeys, type LoadKeysOptions } from '#server/platform/keys/registeredKeys.ts';
-import { createMailSubscriber } from '#server/notifications/emails/mailSubscriber.ts';
+import { createEmailSubscriber } from '#server/notifications/emails/emailSubscriber.ts';
 import { createMarketRates } from '#server/exchange/courses/prices/marketRates.ts';
 import { partnerAccountSubscriber } from '#server/partners/partnerAccountSubscriber.ts';
 import { createPartnerSubscriber } from '#server/partners/partnerSubscriber.ts';
@@ -95,7 +95,7 @@ export async function bootstrapExchange(
           createAccountClaimSubscriber({ keys, log, now }),
           createPartnerSubscriber({ db, keys, log, now }),
           telegramSubscriber,
-          createMailSubscriber(catalogue),
+          createEmailSubscriber(catalogue),
         ],
         rates,
         keys,

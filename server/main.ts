@@ -24,9 +24,9 @@ import { lockDataDir } from '#server/platform/dataDirLock.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import type { Metrics } from '#server/operator/metrics/metrics.ts';
 import { createLimitCleanupJob } from '#server/platform/limits/limitCleanup.ts';
-import { createMailWorker } from '#server/notifications/emails/mailWorker.ts';
-import { createMailTransport } from '#server/platform/mail/mailTransport.ts';
-import { mayPrintMailLinks, printMailLinks } from '#server/notifications/emails/printMailLinks.ts';
+import { createEmailWorker } from '#server/notifications/emails/emailWorker.ts';
+import { createEmailTransport } from '#server/platform/email/emailTransport.ts';
+import { mayPrintEmailLinks, printEmailLinks } from '#server/notifications/emails/printEmailLinks.ts';
 import { StartError } from '#server/platform/startError.ts';
 import { createAutoWithdrawalJob } from '#server/partners/withdrawals/autoWithdrawalJob.ts';
 import { createPartnerStatisticsJob } from '#server/partners/statistics/partnerStatisticsJob.ts';
@@ -132,14 +132,14 @@ async function startExchangeApp(
   periodicJob.start();
   stops.push(periodicJob.stop);
   metrics?.addExchange(exchange);
-  const transport = createMailTransport(config);
-  const mailTransport = mayPrintMailLinks(config) ? printMailLinks(transport, console.log) : transport;
-  const mailWorker = createMailWorker(
+  const transport = createEmailTransport(config);
+  const emailTransport = mayPrintEmailLinks(config) ? printEmailLinks(transport, console.log) : transport;
+  const emailWorker = createEmailWorker(
     exchange.context,
-    metrics?.observeMailTransport(mailTransport) ?? mailTransport,
+    metrics?.observeEmailTransport(emailTransport) ?? emailTransport,
   );
-  mailWorker.start();
-  stops.push(mailWorker.stop);
+  emailWorker.start();
+  stops.push(emailWorker.stop);
   const webhookWorker = createWebhookWorker(
     exchange.context,
     createWebhookSender({ resolve: resolveHost, allowPrivate: config.allowPrivateWebhooks }),

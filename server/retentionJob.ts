@@ -1,7 +1,7 @@
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
 import type { ServerContext } from './notifications/context.ts';
-import { eraseAccountMail } from '#server/notifications/emails/eraseAccountMail.ts';
+import { eraseAccountEmail } from '#server/notifications/emails/eraseAccountEmail.ts';
 import { deleteOldTelegramRows } from '#server/notifications/telegram/deleteOldTelegramRows.ts';
 
 const RETENTION_INTERVAL_MS = 60_000;
@@ -13,8 +13,8 @@ export function createRetentionJob(context: ServerContext): BackgroundJob {
   const runOnce = async () => {
     const count = await eraseEndedClaims(context);
     if (count > 0) context.log.info({ count }, 'Personal data of ended claims erased');
-    const letterCount = await eraseAccountMail(context);
-    if (letterCount > 0) context.log.info({ count: letterCount }, 'Letters about accounts erased');
+    const emailCount = await eraseAccountEmail(context);
+    if (emailCount > 0) context.log.info({ count: emailCount }, 'Letters about accounts erased');
     await deleteOldTelegramRows(context);
   };
   return createBackgroundJob('retention', RETENTION_INTERVAL_MS, runOnce, error =>

@@ -17,7 +17,7 @@ export type EmailChangeStep =
   | { phase: 'unsupported' }
   /** The new address is to be entered. */
   | { phase: 'address' }
-  /** The code of the letter to the new address is to be entered. */
+  /** The code of the e-mail to the new address is to be entered. */
   | { phase: 'code'; pending: PendingEmailChange }
   | { phase: 'changed'; oldEmail: string };
 

@@ -4,7 +4,7 @@ import { sendCall } from '../api/sendCall.ts';
 import type { ApiClient } from '../api/client.ts';
 import { updateUserCall, type NotifySettings, type User } from '../contract/user.ts';
 
-/** Letters that the account can switch off. */
+/** E-mails that the account can switch off. */
 export type NotifyKind = Exclude<keyof NotifySettings, 'security'>;
 
 /** What the visitor chose, also while it is being saved. `error`: why the last change was not saved. */
@@ -15,7 +15,7 @@ export interface NotifyState {
   error: string | null;
 }
 
-/** Which letters the account gets. Each change is saved at once. */
+/** Which e-mails the account gets. Each change is saved at once. */
 export interface NotifySettingsModel {
   readonly state: ReadonlySignal<NotifyState>;
   /** Saves a change; one at a time. A failed change is reverted. */

@@ -33,7 +33,7 @@ export type ClaimStatusCode = (typeof CLAIM_STATUSES)[number];
 
 /**
  * Reasons of a status change, for example why a claim is on hold. `refund_elsewhere`: the client wants the refund on
- * other requisites than those of the payment. `refund_disputed`: the recipient of the letter about it has stopped it.
+ * other requisites than those of the payment. `refund_disputed`: the recipient of the e-mail about it has stopped it.
  * Older clients reject an unknown reason, so the API sends a newer one as `cause`, with the `reason` `manual`.
  */
 export const CLAIM_REASONS = [

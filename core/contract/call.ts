@@ -20,7 +20,7 @@ export interface Call<Output = void, Body = undefined, Path extends string = str
 /** A call about the row with the UUID `{id}` of its path. */
 export type ItemCall<Output = void, Body = undefined> = Call<Output, Body, `${string}{id}${string}`>;
 
-/** A call by the `{token}` of a letter's link. */
+/** A call by the `{token}` of an e-mail's link. */
 export type LinkCall<Output = void, Body = undefined> = Call<Output, Body, `${string}{token}${string}`>;
 
 /** Names of the parameters of a path. */

@@ -75,7 +75,7 @@ export const Recalculation = v.object({
 });
 export type Recalculation = v.InferOutput<typeof Recalculation>;
 
-/** Why an offer cannot be accepted now. `expired`: new sums are being calculated. */
+/** Why an offer cannot be accepted now. `expired`: new amounts are being calculated. */
 export type OfferRefusal = 'expired' | 'below_min' | 'above_max' | 'card_unverified' | 'requisites_erased';
 
 /**

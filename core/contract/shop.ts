@@ -32,7 +32,7 @@ const currency = v.union([fromPs, v.pipe(v.string(), v.regex(/^\w{2,20}$/))]);
  * `toSumma`: the amount at the current course.
  */
 export const ShopClaimCreate = v.object({
-  /** E-mail of the client, who gets letters about the claim. */
+  /** Address of the client, who gets e-mails about the claim. */
   email,
   /** Code or id of the currency to send. */
   fromPs: currency,
@@ -46,11 +46,11 @@ export const ShopClaimCreate = v.object({
   fromRequisites: v.optional(fromRequisites, {}),
   /** Field name → value, for the fields of the side to receive. */
   toRequisites,
-  /** Whether the sums use the better course, which needs a verified card. */
+  /** Whether the amounts use the better course, which needs a verified card. */
   withVerificationCourse: v.optional(v.boolean(), false),
   /** A promocode, or null; with a test key one of TEST-25, TEST-EXPIRED, TEST-USED. */
   promocode,
-  /** `quote` of the course that the sums use. */
+  /** `quote` of the course that the amounts use. */
   quote,
   /** Code of the city, for cash. */
   city,
@@ -186,7 +186,7 @@ const SHOP_CLAIMS = '/api/v1/shop/claims/';
  * @returns The claim, created by this or an earlier request.
  * @throws {LimitProblem} 400 Errors by field, as of POST claim/; `Idempotency-Key` without one.
  * @throws 404 `pair_unknown`; `field` names an unknown code: `fromPs` or `toPs`.
- * @throws 409 `course_changed` or `amount_taken` with the current sums, `reserve_short`, `idempotency_conflict`.
+ * @throws 409 `course_changed` or `amount_taken` with the current amounts, `reserve_short`, `idempotency_conflict`.
  * @throws 429 `too_many_requests`, also for attempts to use promocodes; `shop_claims_limit` and
  * `shop_claims_hourly` with `limit`: open claims, and claims of an hour; until 5 are completed, those of one
  * client; `email_claims_limit` with `limit`: open claims for one e-mail. With Retry-After. `test_claims_limit`: the

@@ -7,7 +7,7 @@ import { pageFields } from './page.ts';
 export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 128;
 
-/** Lifetimes of the links in letters, also as text for pages and letters. */
+/** Lifetimes of the links in e-mails, also as text for pages and e-mails. */
 export const LINK_LIFETIMES = {
   activate: { hours: 24, text: '24\u00a0часа' },
   restore: { hours: 1, text: '1\u00a0час' },
@@ -17,13 +17,13 @@ export const LINK_LIFETIMES = {
 export const PERSONAL_DATA_CONSENT =
   'Даю согласие на обработку моих персональных данных: почты, реквизитов, данных заявок и входов в аккаунт';
 
-/** Which e-mails the account gets. Security letters cannot be switched off. */
+/** Which e-mails the account gets. Security e-mails cannot be switched off. */
 export const NotifySettings = v.object({
-  /** Letters about claims. */
+  /** E-mails about claims. */
   claims: v.boolean(),
-  /** Letters about the account’s security; always true. */
+  /** E-mails about the account’s security; always true. */
   security: v.boolean(),
-  /** Letters with news. */
+  /** E-mails with news. */
   news: v.boolean(),
 });
 export type NotifySettings = v.InferOutput<typeof NotifySettings>;
@@ -45,7 +45,7 @@ export const User = v.object({
   passkeys: v.optional(v.number()),
   /** Whether the account has a password. */
   hasPassword: v.optional(v.boolean()),
-  /** Letters that the account gets. */
+  /** E-mails that the account gets. */
   notify: v.optional(NotifySettings),
   /** End of the payout freeze. */
   payoutsFrozenUntil: v.optional(v.nullable(isoInstant)),
@@ -65,12 +65,12 @@ export type User = v.InferOutput<typeof User>;
 
 /** PATCH users/me/ (ext). */
 export const UserUpdate = v.object({
-  /** Letters to change; others stay as they are. */
+  /** E-mails to change; others stay as they are. */
   notify: v.partial(
     v.object({
-      /** Letters about claims. */
+      /** E-mails about claims. */
       claims: v.boolean(),
-      /** Letters with news. */
+      /** E-mails with news. */
       news: v.boolean(),
     }),
   ),
@@ -100,7 +100,7 @@ export type Signup = v.InferInput<typeof Signup>;
 
 /** POST users/reactivate/ and users/restore/ : always 202. */
 export const EmailRequest = v.object({
-  /** E-mail that gets the letter. */
+  /** Address that gets the e-mail. */
   email: v.string(),
   /** Token of the solved captcha. */
   recaptcha: v.optional(v.nullable(v.string())),
@@ -146,7 +146,7 @@ export type AccountSessions = v.InferOutput<typeof AccountSessions>;
 
 /**
  * Kinds of events in the security journal. `token_reused`: a refresh token was used twice, so its session was ended.
- * `email_changing`: a code was requested; `account_stopped`: by «Это не я» of a letter.
+ * `email_changing`: a code was requested; `account_stopped`: by «Это не я» of an e-mail.
  */
 export const ACCOUNT_EVENT_KINDS = [
   'activated',
@@ -216,7 +216,7 @@ const ME = '/api/v1/users/me/';
 export const getUserCall: Call<User> = { method: 'GET', path: ME, response: User };
 
 /**
- * Choose which letters the account gets.
+ * Choose which e-mails the account gets.
  *
  * @returns The account.
  * @throws {LimitProblem} 400 Errors by field.

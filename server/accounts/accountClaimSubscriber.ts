@@ -4,7 +4,7 @@ import { getApprovalExpiry } from '#server/exchange/requisites/cardApproval.ts';
 import { maskStoredCard } from '#server/exchange/requisites/storedCard.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { enqueueAccountMail } from './accountMail.ts';
+import { enqueueAccountEmail } from './accountEmail.ts';
 import { recordClaimRequisites } from './requisites/claimRequisites.ts';
 
 /** Records the requisites of an account's claims, and mails the decision on its saved card. */
@@ -13,12 +13,12 @@ export function createAccountClaimSubscriber(
 ): ClaimSubscriber {
   return {
     creating: (trx, change) => recordClaimRequisites(context, trx, change),
-    cardDecided: mailCardDecision,
+    cardDecided: emailCardDecision,
   };
 }
 
-/** Mails the decision to the owner of a saved card, unless the account has unsubscribed from letters about claims. */
-async function mailCardDecision(
+/** Mails the decision to the owner of a saved card, unless the account has unsubscribed from e-mails about claims. */
+async function emailCardDecision(
   trx: Kysely<DatabaseSchema>,
   { verification, rejection, at }: ClaimChanges['cardDecided'],
 ): Promise<void> {
@@ -32,9 +32,9 @@ async function mailCardDecision(
   const card = maskStoredCard(verification);
   const requisiteId = verification.requisite_id;
   const path = requisiteId === null ? '/account/cards' : `/account/cards/${requisiteId}`;
-  const letter =
+  const message =
     rejection === null
       ? ({ kind: 'card_approved', card, expiresAt: getApprovalExpiry(at) } as const)
       : ({ kind: 'card_rejected', card, reason: rejection.replace(/\.$/, ''), path } as const);
-  await enqueueAccountMail(trx, { recipient: user.email, letter, at: BigInt(at), userId: user.id });
+  await enqueueAccountEmail(trx, { recipient: user.email, message, at: BigInt(at), userId: user.id });
 }

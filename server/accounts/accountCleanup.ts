@@ -5,13 +5,13 @@ import type { ExchangeContext } from '#server/exchange/context.ts';
 import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { eraseDeletedRequisites } from './requisites/eraseRequisites.ts';
-import { mailExpiringCards } from './requisites/expiringCards.ts';
+import { emailExpiringCards } from './requisites/expiringCards.ts';
 import type { AccountChangeContext } from './accountSubscribers.ts';
 import { MAX_TOKEN_AGE_MS } from './sessions/sessions.ts';
 
 type CleanupContext = AccountChangeContext & Pick<ExchangeContext, 'db' | 'keys' | 'log' | 'now'>;
 
-/** Minimum retention of a sign-up, so that its letter can be sent again. */
+/** Minimum retention of a sign-up, so that its e-mail can be sent again. */
 const SIGNUP_RETENTION_MS = 7 * DAY_MS;
 
 /** Retention of an ended session, so that its browser gets the answer that the session has ended. */
@@ -38,7 +38,7 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
       key: 'id',
       time: 'created_at',
       until: at - SIGNUP_RETENTION_MS,
-      // Another letter may have extended it.
+      // Another e-mail may have extended it.
       and: { time: 'link_expires_at', until: at },
     }),
     // A token that was issued before this time is invalid: an idle session has ended.
@@ -93,7 +93,7 @@ export function createAccountCleanupJob(context: CleanupContext): BackgroundJob 
     CLEANUP_INTERVAL_MS,
     async () => {
       await cleanUpAccounts(context);
-      await mailExpiringCards(context);
+      await emailExpiringCards(context);
     },
     error => context.log.error({ err: error }, 'Cannot clean up accounts or mail about cards'),
   );

@@ -14,7 +14,7 @@ import { countRows } from '#server/platform/database/countRows.ts';
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
-/** Which letters a user has subscribed to. */
+/** Which e-mails a user has subscribed to. */
 export const buildNotifySettings = ({ notify_claims, notify_news }: UserRow): NotifySettings => ({
   claims: notify_claims === 1n,
   security: true,

@@ -2,7 +2,7 @@ import type { UserUpdate } from '#core/contract/user.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 
-/** Stores a user's subscriptions to letters, and returns the user. Omitted settings keep their values. */
+/** Stores a user's subscriptions to e-mails, and returns the user. Omitted settings keep their values. */
 export async function updateNotifySettings(
   { db }: Pick<ExchangeContext, 'db'>,
   user: UserRow,

@@ -193,7 +193,7 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'WRITE', path: '*', budget: 'action' },
     ],
     uploadPaths: [],
-    // For the links of letters.
+    // For the links of e-mails.
     maintenancePaths: ['confirm/', 'cancel/'],
     tag: 'alerts',
     createRoutes: createAlertRoutes,

@@ -32,8 +32,12 @@ import { readDeviceCookie, setDeviceCookie, setSignupCookie } from '#server/acco
 import { addDeviceMark } from '#server/accounts/sessions/knownDevice.ts';
 import { changePassword } from '#server/accounts/passwords/changePassword.ts';
 import { revokeOtherSessions, revokeSession } from '#server/accounts/sessions/logout.ts';
-import { mailRestoreLink, openRestore, restorePassword } from '#server/accounts/passwords/restorePassword.ts';
-import { mailActivationAgain, signUp } from '#server/accounts/signup/signup.ts';
+import {
+  emailRestoreLink,
+  openRestore,
+  restorePassword,
+} from '#server/accounts/passwords/restorePassword.ts';
+import { emailActivationAgain, signUp } from '#server/accounts/signup/signup.ts';
 import { createSignupKey } from '#server/accounts/signup/signupKey.ts';
 import { updateNotifySettings } from '#server/accounts/notifySettings.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
@@ -64,7 +68,7 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   const hashing = { ...everybody, refusals: hashingRefusals };
   routes.use(requireJson);
 
-  /** Handles a request for a letter; it succeeds whether the e-mail is known or not. */
+  /** Handles a request for an e-mail; it succeeds whether the address is known or not. */
   const acceptEmail = async ({ email, recaptcha }: EmailRequest, enqueue: (email: string) => void) => {
     const parsed = parseEmail(email);
     await checkCaptcha(context, recaptcha);
@@ -86,15 +90,15 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
       const user = await activateAccount(context, { ...body, token }, email =>
         readAccountClient(c, context, email),
       );
-      // The letter proves the ownership: the first login with this browser sends no letter about a new device.
+      // The e-mail proves the ownership: the first login with this browser sends no e-mail about a new device.
       if (user) setDeviceCookie(c, config, addDeviceMark(keys, readDeviceCookie(c, config), user));
     },
   );
   addCall(reactivateCall, { access: everybody, body: EmailRequest, status: 202 }, (c, { body }) =>
-    acceptEmail(body, email => mailActivationAgain(context, email, readAccountClient(c, context, email))),
+    acceptEmail(body, email => emailActivationAgain(context, email, readAccountClient(c, context, email))),
   );
   addCall(requestRestoreCall, { access: everybody, body: EmailRequest, status: 202 }, (_c, { body }) =>
-    acceptEmail(body, email => mailRestoreLink(context, email)),
+    acceptEmail(body, email => emailRestoreLink(context, email)),
   );
   addCall(restorePasswordCall, { access: hashing, body: PasswordRestore }, (c, { token, body }) =>
     restorePassword(context, { token, ...body }, email => readAccountClient(c, context, email)),

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { SimulatorMove } from '#core/contract/simulator.ts';
 import { canTransition, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
-import { parseExactAmount } from '#server/exchange/claims/create/claimSums.ts';
+import { parseExactAmount } from '#server/exchange/claims/create/claimAmounts.ts';
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
 import { assignPaymentTarget } from '#server/exchange/claims/payment/assignPaymentTarget.ts';
@@ -20,7 +20,9 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { findTransitionPath } from './findTransitionPath.ts';
 
-/** Hold reasons that a payment causes: the required statuses at its arrival, and its percentage of the claim's sum. */
+/**
+ * Hold reasons that a payment causes: the required statuses at its arrival, and its percentage of the claim's amount.
+ */
 const HOLD_PAYMENTS: Partial<
   Record<ClaimReason, { fromStatuses: readonly ClaimStatusCode[]; percent: bigint }>
 > = {

@@ -4,7 +4,7 @@ import type { SimulatorCreate } from '#core/contract/simulator.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '#server/exchange/catalogue/requisiteFields.ts';
 import { readCatalogueSnapshot, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
-import { parseExactAmount } from '#server/exchange/claims/create/claimSums.ts';
+import { parseExactAmount } from '#server/exchange/claims/create/claimAmounts.ts';
 import { UNKNOWN_SOURCE } from '#server/exchange/claims/claimSubscribers.ts';
 import { insertClaim } from '#server/exchange/claims/create/insertClaim.ts';
 import type { ClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
@@ -43,7 +43,7 @@ export async function createSimulatedClaim(
   const draft: ClaimDraft = {
     from,
     to,
-    sums: { from: sent, to: received },
+    amounts: { from: sent, to: received },
     price,
     usesVerificationCourse,
     needsVerification: UNPAYABLE_STATUSES.has(request.status),
@@ -62,7 +62,7 @@ export async function createSimulatedClaim(
   if ((await countOpenSimulatedClaims(trx)) >= MAX_OPEN_SIMULATED_CLAIMS)
     throw createProblem(429, 'claims_limit');
   const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
-  // A simulated claim is never paid, so its sum may equal another claim's.
+  // A simulated claim is never paid, so its amount may equal another claim's.
   const payable = { ...getPayableClaim(context, draft, number), amount: null };
   const chosen = draft.needsVerification
     ? null
@@ -80,7 +80,7 @@ export async function createSimulatedClaim(
   return claim;
 }
 
-/** Returns the requested sum in units, or the pair's minimum. Null if the requested sum has too many digits. */
+/** Returns the requested amount in units, or the pair's minimum. Null if the requested amount has too many digits. */
 function getSentAmount(
   pairTerms: PairTerms,
   { fromSumma, reason }: SimulatorCreate,
@@ -88,7 +88,7 @@ function getSentAmount(
 ): bigint | null {
   if (fromSumma !== null) return parseExactAmount(fromSumma, pairTerms.decimals.from);
   const { min } = (usesVerificationCourse ? pairTerms.limitsVerification : pairTerms.limits).from;
-  // The received part of an underpaid sum must reach the minimum, or it could not be accepted.
+  // The received part of an underpaid amount must reach the minimum, or it could not be accepted.
   return reason === 'underpaid' ? min * 2n : min;
 }
 

@@ -21,7 +21,7 @@ type StoredClaim = Selectable<ClaimRow>;
 /** The next step of the demo operator for a claim after `delayMs` in its status. */
 interface DemoStep {
   delayMs: number;
-  /** The next status. `payment`: records a payment of the full sum. */
+  /** The next status. `payment`: records a payment of the full amount. */
   to: ClaimStatusCode | 'payment';
 }
 

@@ -5,7 +5,7 @@ import type { OperatorContext } from './operatorContext.ts';
 /** A change by an operator. It contains no requisites and no e-mail. */
 export interface AuditEntry {
   command: string;
-  /** The changed object: a claim's or verification's id, a pair, a currency, a path, or the kind of a letter. */
+  /** The changed object: a claim's or verification's id, a pair, a currency, a path, or the kind of an e-mail. */
   target: string;
   /** The old and the new value. */
   detail: Readonly<Record<string, string | null>>;

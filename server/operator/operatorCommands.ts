@@ -18,8 +18,8 @@ import { verificationCommands } from './claims/verificationCommands.ts';
 import type { CommandManual, OperatorCall } from './defineCommand.ts';
 import { backupCommands, fileCommands } from './fileCommands.ts';
 import { keysCommands } from './keysCommand.ts';
-import { letterCommands } from './letters/letterCommands.ts';
-import { newsCommands } from './letters/newsCommand.ts';
+import { emailCommands } from './emails/emailCommands.ts';
+import { newsCommands } from './emails/newsCommand.ts';
 import { accrualCommands } from './partners/accrualCommand.ts';
 import { methodCommands } from './partners/methodCommands.ts';
 import { partnerCommands } from './partners/partnerCommands.ts';
@@ -38,7 +38,7 @@ export interface OperatorCommand extends CommandManual {
 const parts: readonly (CommandManual | OperatorCall)[] = [
   [claimsCommands, claimCommands, refundCommands, returnCommands, verificationCommands, fileCommands],
   [userCommands, partnerCommands, withdrawalCommands, methodCommands, accrualCommands],
-  [letterCommands, newsCommands, requisiteCommands, reserveCommands, rateCommands, pairCommands],
+  [emailCommands, newsCommands, requisiteCommands, reserveCommands, rateCommands, pairCommands],
   [checkCommands, currencyCommands, closingCommands, cityCommands, promocodeCommands, tierCommands],
   [settingCommands, changesCommands, backupCommands, keysCommands],
 ].flat(2);

@@ -7,5 +7,5 @@ export interface OperatorContext extends ServerContext {
   actor: string;
 }
 
-/** Display name of the operator in the journal and the letters of an account. */
+/** Display name of the operator in the journal and the e-mails of an account. */
 export const SUPPORT_DEVICE: AccountDevice = { device: 'Служба поддержки', network: '' };

@@ -1,6 +1,6 @@
 import type { AccountEventKind } from '#core/contract/user.ts';
 import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
-import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import { removeSecondFactor } from '#server/accounts/secondFactor/changeSecondFactor.ts';
 import { findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
 import { findUserByEmail, lockUser } from '#server/accounts/sessions/login.ts';
@@ -34,12 +34,12 @@ export const userCommands = [
     summary: 'show an account, end its sessions, block or unblock it, turn its second factor off',
     help: {
       '<email>': 'the account’s e-mail',
-      sessions: 'end all sessions at once; the owner gets a letter and has to log in again',
+      sessions: 'end all sessions at once; the owner gets an e-mail and has to log in again',
       block:
-        'end all sessions and refuse logins, and switch its partner off: nothing accrues or is paid out, its keys and webhooks stop, a planned deletion waits; the owner gets a letter',
+        'end all sessions and refuse logins, and switch its partner off: nothing accrues or is paid out, its keys and webhooks stop, a planned deletion waits; the owner gets an e-mail',
       unblock: 'allow all of that again, from now on',
       'totp-off':
-        'turn the second factor off for an owner who has lost the phone and the recovery codes; the owner gets a letter. Check first who asks: then the password alone, or the mailbox, opens the account',
+        'turn the second factor off for an owner who has lost the phone and the recovery codes; the owner gets an e-mail. Check first who asks: then the password alone, or the mailbox, opens the account',
     },
     examples: ['user ivan@mail.example', 'user ivan@mail.example sessions', 'user ivan@mail.example block'],
   },
@@ -96,8 +96,8 @@ async function changeUser(
   await buildJournalInsert(db, id, { kind, device: SUPPORT_DEVICE, at }).execute();
   if (sessionCount > 0 || action === 'block') {
     const reason = action === 'block' ? 'blocked' : 'operator';
-    const letter = { kind: 'sessions_revoked', reason, ...SUPPORT_DEVICE } as const;
-    await enqueueAccountMail(db, { recipient, letter, at });
+    const message = { kind: 'sessions_revoked', reason, ...SUPPORT_DEVICE } as const;
+    await enqueueAccountEmail(db, { recipient, message, at });
   }
   const result = action === 'sessions' ? '' : ` The account is ${action}ed.`;
   return { text: `${sessionCount} sessions ended.${result}`, detail: { sessions: String(sessionCount) } };

@@ -7,7 +7,7 @@ import { NotifySection } from './settings/NotifySection.tsx';
 import '../elements/form/form.css';
 import './settings/settings.css';
 
-/** Page /account/settings: the e-mail, the letters, a copy of the data, and the link to the deletion. */
+/** Page /account/settings: the address, the e-mails, a copy of the data, and the link to the deletion. */
 export function SettingsPage() {
   const { user } = useAccount();
   return (

@@ -7,13 +7,13 @@ import {
 } from '#core/contract/course/courseAlert.ts';
 import { formatCourseLine, formatDecimal } from '#core/exchange/formatMoney.ts';
 import { GuestFrame } from '../auth/GuestFrame.tsx';
-import { LetterPrompt, type PromptScreen } from '../auth/letters/LetterPrompt.tsx';
+import { EmailPrompt, type PromptScreen } from '../auth/emails/EmailPrompt.tsx';
 import { useTokenFragment } from '../auth/tokenFragment.ts';
 import { formatDateTime } from '../claim/formatDateTime.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 
-/** Page /alert#confirm=…, #cancel=…: confirms or cancels an alert with the token of a letter. */
+/** Page /alert#confirm=…, #cancel=…: confirms or cancels an alert with the token of an e-mail. */
 export function AlertPage() {
   const confirmToken = useTokenFragment('confirm');
   const cancelToken = useTokenFragment('cancel');
@@ -53,7 +53,7 @@ const REFUSALS = {
 function ConfirmPrompt({ token }: { token: string }) {
   const { api } = useAppContext();
   return (
-    <LetterPrompt
+    <EmailPrompt
       question={{
         title: 'Включить уведомление?',
         body: (
@@ -79,7 +79,7 @@ function ConfirmPrompt({ token }: { token: string }) {
 function CancelPrompt({ token }: { token: string }) {
   const { api } = useAppContext();
   return (
-    <LetterPrompt
+    <EmailPrompt
       question={{
         title: 'Отменить уведомления?',
         body: <p className="text">Писем о&nbsp;курсе не&nbsp;будет, адрес сотрём в&nbsp;течение суток.</p>,

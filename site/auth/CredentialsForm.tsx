@@ -21,7 +21,7 @@ export function CredentialsForm({
   onEmailChange: (email: string) => void;
   onLoggedIn: () => void;
   onChallenge: (challenge: SecondFactorChallenge) => void;
-  /** The visitor asks for another activation letter. */
+  /** The visitor asks for another activation e-mail. */
   onNotActivated: () => void;
 }) {
   const { session } = useAppContext();

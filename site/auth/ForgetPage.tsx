@@ -9,10 +9,10 @@ import { useForm } from '../elements/form/useForm.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { GuestFrame } from './GuestFrame.tsx';
-import { LetterSent } from './LetterSent.tsx';
+import { EmailSent } from './EmailSent.tsx';
 import { findEmailError, listErrors } from './validateFields.ts';
 
-/** Page /forget: sends a letter with the link that sets a new password. */
+/** Page /forget: sends an e-mail with the link that sets a new password. */
 export function ForgetPage() {
   const { api } = useAppContext();
   const [email, setEmail] = useState('');
@@ -30,7 +30,7 @@ export function ForgetPage() {
   if (isSent)
     return (
       <GuestFrame title="Проверьте почту">
-        <LetterSent
+        <EmailSent
           email={email}
           validity={LINK_LIFETIMES.restore.text}
           sendAgain={({ signal, recaptcha }) =>

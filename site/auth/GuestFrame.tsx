@@ -16,7 +16,7 @@ export function GuestFrame({
   children,
 }: {
   title: ReactNode;
-  /** Whether logged-in visitors may see the page, because they came with the token of a letter. */
+  /** Whether logged-in visitors may see the page, because they came with the token of an e-mail. */
   staysOpen?: boolean;
   children: ReactNode;
 }) {

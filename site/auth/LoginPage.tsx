@@ -5,7 +5,7 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import { routePaths } from '../routePaths.ts';
 import { ActivationPrompt } from './activation/ActivationPrompt.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
-import { ActivationLetterSent } from './ActivationLetterSent.tsx';
+import { ActivationEmailSent } from './ActivationEmailSent.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { resolveNextPath } from './nextPath.ts';
 import { ReactivationForm } from './ReactivationForm.tsx';
@@ -17,7 +17,7 @@ type LoginStep =
   | { step: 'credentials'; message?: string }
   | { step: 'code'; challenge: SecondFactorChallenge }
   | { step: 'reactivation'; message?: string }
-  | { step: 'letter' };
+  | { step: 'email_sent' };
 
 /** Page /login. `#activate=…`: activates an account first. */
 export function LoginPage() {
@@ -33,7 +33,7 @@ export function LoginPage() {
   if (token !== null && token !== usedToken)
     return (
       <ActivationPrompt
-        // Another letter that is opened in this tab starts anew.
+        // Another e-mail that is opened in this tab starts anew.
         key={token}
         token={token}
         onActivated={() => setUsedToken(token)}
@@ -56,10 +56,10 @@ export function LoginPage() {
         />
       </GuestFrame>
     );
-  if (current.step === 'letter')
+  if (current.step === 'email_sent')
     return (
       <GuestFrame title="Проверьте почту">
-        <ActivationLetterSent email={email} isConditional onChangeEmail={showReactivation} />
+        <ActivationEmailSent email={email} isConditional onChangeEmail={showReactivation} />
       </GuestFrame>
     );
   if (current.step === 'reactivation')
@@ -70,7 +70,7 @@ export function LoginPage() {
           email={email}
           onSent={sentEmail => {
             setEmail(sentEmail);
-            setStep({ step: 'letter' });
+            setStep({ step: 'email_sent' });
           }}
           onCancel={showCredentials}
         />

@@ -16,7 +16,7 @@ export function PasskeyLogin({
   onNotActivated,
 }: {
   onLoggedIn: () => void;
-  /** The passkey belongs to a sign-up whose letter was not opened. */
+  /** The passkey belongs to a sign-up whose e-mail was not opened. */
   onNotActivated: () => void;
 }) {
   const { api, session } = useAppContext();

@@ -7,7 +7,7 @@ import { useForm } from '../elements/form/useForm.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { findEmailError, listErrors } from './validateFields.ts';
 
-/** Sends another activation letter. */
+/** Sends another activation e-mail. */
 export function ReactivationForm({
   email,
   onSent,

@@ -16,11 +16,11 @@ import { useAppContext } from '../shell/appContext.ts';
 import { GuestFrame } from './GuestFrame.tsx';
 import { listKeptIds, RecentAccessChoice } from './RecentAccessChoice.tsx';
 import { SecondFactorHelp } from './SecondFactorHelp.tsx';
-import { StopAccountPrompt } from './letters/StopAccountPrompt.tsx';
+import { StopAccountPrompt } from './emails/StopAccountPrompt.tsx';
 import { useTokenFragment } from './tokenFragment.ts';
 import { findEmptyError, listErrors } from './validateFields.ts';
 
-/** Page /recover#token=…: sets a new password with the token of a letter. `#stop=…`: stops the account. */
+/** Page /recover#token=…: sets a new password with the token of an e-mail. `#stop=…`: stops the account. */
 export function RecoverPage() {
   const token = useTokenFragment('token');
   const stopToken = useTokenFragment('stop');

@@ -13,7 +13,7 @@ import { usePasswordMin } from '../elements/form/usePasswordMin.ts';
 import { routePaths } from '../routePaths.ts';
 import { usePasskeySupport } from '../passkeys/usePasskeySupport.ts';
 import { useAppContext } from '../shell/appContext.ts';
-import { ActivationLetterSent } from './ActivationLetterSent.tsx';
+import { ActivationEmailSent } from './ActivationEmailSent.tsx';
 import { ConsentCheckboxes } from './ConsentCheckboxes.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { findEmailError, listErrors } from './validateFields.ts';
@@ -24,7 +24,7 @@ const PasskeySignupForm = lazy(async () => {
   return { default: PasskeySignupForm };
 });
 
-/** Page /register. The account exists once the link in its letter is opened. */
+/** Page /register. The account exists once the link in its e-mail is opened. */
 export function RegisterPage() {
   const [email, setEmail] = useState('');
   const [isSent, setIsSent] = useState(false);
@@ -37,7 +37,7 @@ export function RegisterPage() {
   if (isSent)
     return (
       <GuestFrame title="Проверьте почту">
-        <ActivationLetterSent email={email} onChangeEmail={() => setIsSent(false)} />
+        <ActivationEmailSent email={email} onChangeEmail={() => setIsSent(false)} />
       </GuestFrame>
     );
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { routePaths } from '../routePaths.ts';
 
-/** Help for a visitor without the code of a second factor, which a letter does not turn off. */
+/** Help for a visitor without the code of a second factor, which an e-mail does not turn off. */
 export function SecondFactorHelp() {
   return (
     <p className="text">

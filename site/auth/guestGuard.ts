@@ -8,7 +8,7 @@ const SESSION_TIMEOUT_MS = 3_000;
 
 /**
  * Guard of the pages for guests: redirects logged-in visitors to the page in the query, else to their account. A
- * letter's token opens the page, because it may belong to another account.
+ * e-mail's token opens the page, because it may belong to another account.
  */
 export async function redirectSignedInVisitor(
   { session, api }: AppContext,

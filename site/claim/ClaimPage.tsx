@@ -44,13 +44,16 @@ function formatClaimTitle(lookup: ClaimLookup): string | null {
   return `№ ${number} · ${CLAIM_STATUS_RULES[status].label}`;
 }
 
-/** Few visitors come with the letter about a refund. */
+/** Few visitors come with the e-mail about a refund. */
 const RefundStopPrompt = lazy(async () => {
   const { RefundStopPrompt } = await import('./RefundStopPrompt.tsx');
   return { default: RefundStopPrompt };
 });
 
-/** Page /claim/{uuid}: a claim; with `#stop=…`, the token of the letter about its refund, first the button that stops it. */
+/**
+ * Page /claim/{uuid}: a claim; with `#stop=…`, the token of the e-mail about its refund, first the button that stops
+ * it.
+ */
 export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
   const token = useTokenFragment('stop');
   const [isAnswered, setIsAnswered] = useState(false);

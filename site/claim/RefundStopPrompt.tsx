@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
 import { stopRefundCall, type RefundStopResult } from '#core/contract/claim/refund.ts';
-import { LetterPrompt, type PromptScreen } from '../auth/letters/LetterPrompt.tsx';
+import { EmailPrompt, type PromptScreen } from '../auth/emails/EmailPrompt.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 
@@ -53,11 +53,11 @@ const QUESTION: PromptScreen = {
   ),
 };
 
-/** Stops the refund of a letter's token. */
+/** Stops the refund of an e-mail's token. */
 export function RefundStopPrompt({ id, token, onClose }: { id: string; token: string; onClose: () => void }) {
   const { api } = useAppContext();
   return (
-    <LetterPrompt
+    <EmailPrompt
       question={QUESTION}
       button="Остановить возврат"
       busyButton="Останавливаем…"
@@ -69,6 +69,6 @@ export function RefundStopPrompt({ id, token, onClose }: { id: string; token: st
       <button type="button" className="button quiet" onClick={onClose}>
         Открыть заявку
       </button>
-    </LetterPrompt>
+    </EmailPrompt>
   );
 }

@@ -34,10 +34,10 @@ const SHORT_LABELS: Partial<Record<ClaimStatusCode, string>> = {
 export const getStatusLabel = (status: ClaimStatusCode): string =>
   SHORT_LABELS[status] ?? CLAIM_STATUS_RULES[status].label;
 
-/** Closed without an exchange: the sums of the claim were not exchanged. */
+/** Closed without an exchange: the amounts of the claim were not exchanged. */
 const NOT_EXCHANGED: ReadonlySet<ClaimStatusCode> = new Set(['cancelled', 'expired', 'rejected', 'refunded']);
 
-/** Whether the sums of a claim with this status are, or may still be, exchanged. */
+/** Whether the amounts of a claim with this status are, or may still be, exchanged. */
 export const isExchange = (status: ClaimStatusCode): boolean => !NOT_EXCHANGED.has(status);
 
 /** The client's action in a status, before its deadline. */

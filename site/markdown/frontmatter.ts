@@ -59,7 +59,7 @@ export class ContentError extends Error {
   }
 }
 
-/** Files of news items. The name is the end of their address, and part of the ids of their letters: see `stopNews`. */
+/** Files of news items. The name is the end of their address, and part of the ids of their e-mails: see `stopNews`. */
 const NEWS_FILE_PATTERN = /(?:^|\/)news\/[a-z0-9-]+\.md$/;
 
 /** Parses front matter: the schema of news items below `news/`, else of pages. Throws ContentError. */

@@ -6,7 +6,7 @@ import type { SessionModel } from '#core/session/sessionModel.ts';
 import { browserPrompt } from './browserPrompt.ts';
 import { describePasskeyFailure } from './describePasskeyFailure.ts';
 
-/** How a login with a passkey ended. `not_activated`: the letter of its sign-up was not opened. */
+/** How a login with a passkey ended. `not_activated`: the e-mail of its sign-up was not opened. */
 export type PasskeyLoginOutcome = 'logged_in' | 'cancelled' | 'not_activated' | { message: string };
 
 /** Logs in with a passkey from the browser's prompt, unless the visitor has left the page. Never rejects. */

@@ -60,7 +60,7 @@ function buildRss(newsPages: readonly PageMetadata[]): string {
   ].join('\n');
 }
 
-/** The news items for their letters, which the operator sends. */
+/** The news items for their e-mails, which the operator sends. */
 function buildNewsItems(newsPages: readonly PageMetadata[]): string {
   const items = newsPages.map(({ path, handle: { title, description = '', date } }) => ({
     slug: path.slice(path.lastIndexOf('/') + 1),

@@ -113,8 +113,8 @@ function createPlaceholderRoutes(
   ];
 }
 
-/** Purposes of JavaScript on the pages behind the links of letters. */
-const LETTER_PURPOSES: Partial<Record<PrivatePageName, string>> = {
+/** Purposes of JavaScript on the pages behind the links of e-mails. */
+const EMAIL_PURPOSES: Partial<Record<PrivatePageName, string>> = {
   unsubscribe: 'отключить новости',
   alert: 'включить или отменить уведомление',
 };
@@ -127,11 +127,11 @@ function createPlaceholder(name: PrivatePageName, title: string, AccountPage: Co
         <AccountPage />
       </>
     );
-  if (name in guestRoutePaths || name in LETTER_PURPOSES)
+  if (name in guestRoutePaths || name in EMAIL_PURPOSES)
     return (
       <div className="auth">
         <h1>{title}</h1>
-        <ScriptNotice purpose={LETTER_PURPOSES[name] ?? 'войти или зарегистрироваться'} />
+        <ScriptNotice purpose={EMAIL_PURPOSES[name] ?? 'войти или зарегистрироваться'} />
         <span className="skeleton auth-skeleton" />
       </div>
     );

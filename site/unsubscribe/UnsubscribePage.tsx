@@ -4,7 +4,7 @@ import { unsubscribeCall } from '#core/contract/account/newsletter.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { GuestFrame } from '../auth/GuestFrame.tsx';
-import { LetterPrompt, type PromptScreen } from '../auth/letters/LetterPrompt.tsx';
+import { EmailPrompt, type PromptScreen } from '../auth/emails/EmailPrompt.tsx';
 import { useTokenFragment } from '../auth/tokenFragment.ts';
 
 const createScreen = (title: string, text: string): PromptScreen => ({
@@ -41,7 +41,7 @@ const QUESTION: PromptScreen = {
   ),
 };
 
-/** Page /unsubscribe#news=…: ends the letters with news. */
+/** Page /unsubscribe#news=…: ends the e-mails with news. */
 export function UnsubscribePage() {
   const { api } = useAppContext();
   const token = useTokenFragment('news');
@@ -52,7 +52,7 @@ export function UnsubscribePage() {
       </GuestFrame>
     );
   return (
-    <LetterPrompt
+    <EmailPrompt
       key={token}
       question={QUESTION}
       button="Отключить новости"

@@ -23,7 +23,7 @@ async function waitUntilIdle(element: Element): Promise<void> {
 
 const nextFrame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
 
-test('a keystroke within the limits renders only the two sums and the gain', async () => {
+test('a keystroke within the limits renders only the two amounts and the gain', async () => {
   await mountFakeBackend();
   const element = appendWidget('cur_from="USDTTRC20" cur_to="SBERRUB" amount="200"');
   await expect.poll(() => readPair(element).length).toBe(2);

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const waitForForm = (element: Element) => expect.poll(() => readPair(element).length).toBe(2);
 
-test('attributes set the pair and the sum, and exchange-ready fires', async () => {
+test('attributes set the pair and the amount, and exchange-ready fires', async () => {
   const onReady = vi.fn();
   document.addEventListener('exchange-ready', onReady, { once: true });
   const element = appendWidget('cur_from="TON" cur_to="sberrub" amount="25"');
@@ -120,7 +120,7 @@ test('two widgets are independent', async () => {
   expect(getAmountField(two, 'from').value).toBe(before);
 });
 
-test('exchange-change carries only pair, sums, course and source', async () => {
+test('exchange-change carries only pair, amounts, course and source', async () => {
   const events: CustomEvent[] = [];
   document.addEventListener('exchange-change', event => events.push(event as CustomEvent));
   const element = appendWidget('cur_from="BTC" cur_to="SBERRUB"');

@@ -149,7 +149,7 @@ export function createClaimClient(
       });
     },
     /**
-     * Creates a claim. Accepts another sum, as a visitor does, if an open claim has the same
+     * Creates a claim. Accepts another amount, as a visitor does, if an open claim has the same
      * one. Fails if the server refuses to create it.
      */
     async createClaim(body: ClaimCreate, options: CreateClaimOptions = {}): Promise<ClaimCreated> {

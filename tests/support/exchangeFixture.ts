@@ -41,7 +41,7 @@ export interface ExchangeFixture {
   /** Counts the claims created with this e-mail. */
   countClaims: (email: string) => Promise<number>;
   /** The link in the newest e-mail about a claim; null before it is written. */
-  readMailLink: (claim: string) => string | null;
+  readClaimEmailLink: (claim: string) => string | null;
   /** The folder of the server's files. */
   dataDir: string;
   /** Runs `npm run operator -- …` and returns its output. */
@@ -157,7 +157,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
       const rows = await db.selectFrom('claims').select('id').where('email', '=', email).execute();
       return rows.length;
     },
-    readMailLink(claim) {
+    readClaimEmailLink(claim) {
       const folder = join(dataDir, 'mail');
       const [uuid = ''] = claim.split('#');
       const names = existsSync(folder) ? readdirSync(folder).filter(name => name.startsWith(uuid)) : [];

@@ -7,7 +7,7 @@ const ADDRESS_NUMBERS = Array.from({ length: 90 }, (_, index) => index + 10);
 
 /**
  * Creates the database of a test server in a data folder, with many addresses for each coin: the tests of a suite share
- * the server, and open claims for equal sums need an address each.
+ * the server, and open claims for equal amounts need an address each.
  */
 export async function seedTestAddresses(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null });

@@ -11,7 +11,7 @@ const ALLOWED_COPIES = [
   'examples/live/theme.js',
   'examples/own.css',
   'server/api/merchant/merchantPage.ts',
-  'server/notifications/emails/text/renderAccountMail.ts',
+  'server/notifications/emails/text/renderAccountEmail.ts',
   'site/account/referral/BannerSection.tsx',
   'site/prerender/banners.ts',
   'site/prerender/preview.svg',

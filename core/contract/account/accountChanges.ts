@@ -3,7 +3,7 @@ import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
 import { User } from '../user.ts';
 
-/** How many digits the code of a letter has. */
+/** How many digits the code of an e-mail has. */
 export const EMAIL_CODE_LENGTH = 6;
 
 /** How long the code works, minutes. */
@@ -16,9 +16,9 @@ export const EmailChangeRequest = v.object({
 });
 export type EmailChangeRequest = v.InferInput<typeof EmailChangeRequest>;
 
-/** POST users/me/email/confirm/ (ext): the code of the letter. Returns the account with its new e-mail. */
+/** POST users/me/email/confirm/ (ext): the code of the e-mail. Returns the account with its new address. */
 export const EmailChangeCode = v.object({
-  /** Six digits of the letter to the new e-mail. */
+  /** Six digits of the e-mail to the new address. */
   code: v.string(),
 });
 export type EmailChangeCode = v.InferInput<typeof EmailChangeCode>;
@@ -72,9 +72,9 @@ export const requestEmailChangeCall: Call<EmailChangeState, EmailChangeRequest> 
 };
 
 /**
- * Change the e-mail by the code of the letter; all other sessions end.
+ * Change the address by the code of the e-mail; all other sessions end.
  *
- * @returns The account with its new e-mail.
+ * @returns The account with its new address.
  * @throws {LimitProblem} 400 `code`: `email_code_invalid`, or `email_code_expired` after 5 codes.
  */
 export const confirmEmailChangeCall: Call<User, EmailChangeCode> = {

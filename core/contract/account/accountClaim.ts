@@ -59,9 +59,11 @@ export const AccountClaims = v.object({
 });
 export type AccountClaims = v.InferOutput<typeof AccountClaims>;
 
-/** POST users/me/claims/{id}/ : the same exchange at the live course. Without a sum, the claim's own sum is sent. */
+/**
+ * POST users/me/claims/{id}/ : the same exchange at the live course. Without an amount, the claim's own amount is sent.
+ */
 export const ClaimRepeat = v.object({
-  /** Amount to send; without both sums that of the claim. */
+  /** Amount to send; without both amounts that of the claim. */
   fromSumma: v.optional(decimal),
   /** Amount to receive. */
   toSumma: v.optional(decimal),

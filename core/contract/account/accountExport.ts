@@ -113,7 +113,7 @@ export const AccountExport = v.object({
   profile: ExportedProfile,
   /** Consents to the processing of personal data. */
   consents: v.array(ExportedConsent),
-  /** Letters that the account gets. */
+  /** E-mails that the account gets. */
   notify: NotifySettings,
   /** Sessions, also ended ones of the last week. */
   sessions: v.array(ExportedSession),

@@ -45,7 +45,7 @@ const USERS = '/api/v1/users/';
 const credentials = 'same-origin';
 
 /**
- * Sign up; a letter has the link that activates the account.
+ * Sign up; an e-mail has the link that activates the account.
  *
  * @returns Accepted. The answer is the same for unknown e-mails.
  * @throws {LimitProblem} 400 Errors by field.
@@ -54,7 +54,7 @@ const credentials = 'same-origin';
 export const signUpCall: Call<void, Signup> = { method: 'POST', path: `${USERS}signup/`, credentials };
 
 /**
- * Send the letter with the activation link again.
+ * Send the e-mail with the activation link again.
  *
  * @returns Accepted. The answer is the same for unknown e-mails.
  * @throws {LimitProblem} 400 Errors by field.
@@ -67,7 +67,7 @@ export const reactivateCall: Call<void, EmailRequest> = {
 };
 
 /**
- * Activate the account of a letter’s link.
+ * Activate the account of an e-mail’s link.
  *
  * @remarks The cookie `signup_key` of the browser that signed up proves whose the sign-up is. Another browser sends a
  * body with one proof.

@@ -4,7 +4,7 @@ import type { Call, LinkCall } from '../call.ts';
 import type { EmailRequest } from '../user.ts';
 
 /**
- * Passkeys, shop keys and webhooks that were added or changed within this time are removed by «Это не я» of a letter,
+ * Passkeys, shop keys and webhooks that were added or changed within this time are removed by «Это не я» of an e-mail,
  * and by default with a new password. Days.
  */
 export const RECENT_ACCESS_DAYS = 30;
@@ -69,10 +69,10 @@ export const PasswordRestore = v.object({
 });
 export type PasswordRestore = v.InferInput<typeof PasswordRestore>;
 
-/** POST users/stop/{token}/ (ext): «Это не я» of a letter. */
+/** POST users/stop/{token}/ (ext): «Это не я» of an e-mail. */
 export const AccountStop = v.object({
   payoutsFrozenUntil: isoInstant,
-  /** Whether the account has the e-mail of the letter, so that its owner can set a new password. */
+  /** Whether the account has the address of the e-mail, so that its owner can set a new password. */
   canRestore: v.boolean(),
 });
 export type AccountStop = v.InferOutput<typeof AccountStop>;
@@ -80,7 +80,7 @@ export type AccountStop = v.InferOutput<typeof AccountStop>;
 const RESTORE = '/api/v1/users/restore/';
 
 /**
- * Send a letter with a link that sets a new password.
+ * Send an e-mail with a link that sets a new password.
  *
  * @returns Accepted. The answer is the same for unknown e-mails.
  * @throws {LimitProblem} 400 Errors by field.
@@ -89,7 +89,7 @@ const RESTORE = '/api/v1/users/restore/';
 export const requestRestoreCall: Call<void, EmailRequest> = { method: 'POST', path: RESTORE };
 
 /**
- * List by a letter’s link what a new password removes unless it is kept; spends nothing but the code.
+ * List by an e-mail’s link what a new password removes unless it is kept; spends nothing but the code.
  *
  * @returns Passkeys, shop keys and webhooks of the last 30 days.
  * @throws {LimitProblem} 400 Errors by field.
@@ -104,8 +104,8 @@ export const openRestoreCall: LinkCall<RestoreAccess, RestoreAccessRequest> = {
 };
 
 /**
- * Set a new password by a letter’s link; all sessions end, and passkeys, shop keys and webhooks of the last 30 days are
- * removed, apart from those in `keep`.
+ * Set a new password by an e-mail’s link; all sessions end, and passkeys, shop keys and webhooks of the last 30 days
+ * are removed, apart from those in `keep`.
  *
  * @returns The new password is set. Log in with it.
  * @throws {LimitProblem} 400 Errors by field.
@@ -118,7 +118,8 @@ export const restorePasswordCall: LinkCall<void, PasswordRestore> = {
 };
 
 /**
- * «Это не я» of a letter: end all sessions, void the password, freeze payouts for 72 hours, undo a change of the e-mail.
+ * «Это не я» of an e-mail: end all sessions, void the password, freeze payouts for 72 hours, undo a change of the
+ * address.
  *
  * @returns Stopped, by this or an earlier request.
  * @throws 404 `link_invalid`: unknown or expired.

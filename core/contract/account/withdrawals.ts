@@ -81,14 +81,14 @@ export const WithdrawalObstacle = v.object({
 });
 export type WithdrawalObstacle = v.InferOutput<typeof WithdrawalObstacle>;
 
-/** Largest sum of an automatic withdrawal, USD: databases store up to 2⁶³ − 1 units of 1/10,000 USD. */
+/** Largest amount of an automatic withdrawal, USD: databases store up to 2⁶³ − 1 units of 1/10,000 USD. */
 export const MAX_AUTO_WITHDRAWAL = '100000000000000';
 
 /** Withdraws all that is available (ext), as soon as it reaches `summa`, to the saved requisite with this id. */
 export const AutoWithdrawal = v.object({
   /** id of the saved requisite. */
   requisite: v.pipe(v.string(), v.uuid()),
-  /** All that is available is withdrawn as soon as it reaches this sum, USD. */
+  /** All that is available is withdrawn as soon as it reaches this amount, USD. */
   summa: decimalFromServer,
 });
 export type AutoWithdrawal = v.InferOutput<typeof AutoWithdrawal>;
@@ -98,15 +98,17 @@ const withdrawalFields = {
   requisite: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
 };
 
-/** PUT users/me/refferal/withdrawal/auto/ (ext): `summa` is the available sum that starts a withdrawal. */
+/** PUT users/me/refferal/withdrawal/auto/ (ext): `summa` is the available amount that starts a withdrawal. */
 export const AutoWithdrawalSet = v.object({
   ...withdrawalFields,
-  /** From which sum on, USD. */
+  /** From which amount on, USD. */
   summa: decimal,
 });
 export type AutoWithdrawalSet = v.InferInput<typeof AutoWithdrawalSet>;
 
-/** GET users/me/refferal/withdrawal/ : the available sum, the methods, and a page of the withdrawals, newest first. */
+/**
+ * GET users/me/refferal/withdrawal/ : the available amount, the methods, and a page of the withdrawals, newest first.
+ */
 export const Withdrawals = v.object({
   /** What can be withdrawn, USD. */
   available: decimalFromServer,
@@ -176,7 +178,7 @@ export const createWithdrawalCall: Call<WithdrawalCreated, WithdrawalCreate> = {
 };
 
 /**
- * Withdraw all that is available automatically, as soon as it reaches a sum; the owner gets a letter.
+ * Withdraw all that is available automatically, as soon as it reaches an amount; the owner gets an e-mail.
  *
  * @returns The setting.
  * @throws 400 `summa`: `withdrawal_small`, or `withdrawal_large` above 100000000000000 USD; `requisite`: unknown or
@@ -198,7 +200,7 @@ export const setAutoWithdrawalCall: Call<AutoWithdrawal, AutoWithdrawalSet> = {
 export const removeAutoWithdrawalCall: Call = { method: 'DELETE', path: AUTO_WITHDRAWAL };
 
 /**
- * Cancel a withdrawal; its sum returns to the balance, and an automatic one ends the automatic withdrawal. Again
+ * Cancel a withdrawal; its amount returns to the balance, and an automatic one ends the automatic withdrawal. Again
  * without effect.
  *
  * @returns The cancelled withdrawal.

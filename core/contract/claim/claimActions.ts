@@ -24,7 +24,7 @@ const CLAIM = '/api/v1/claim/';
  * @throws 404 `pair_unknown`.
  * @throws 429 `claims_limit`: too many open claims, with `field: "email"` if they are those of the e-mail;
  * `too_many_requests` with Retry-After, also for attempts to use promocodes.
- * @throws 503 `requisites_busy` with Retry-After: claims with equal sums occupy every address; `maintenance`.
+ * @throws 503 `requisites_busy` with Retry-After: claims with equal amounts occupy every address; `maintenance`.
  */
 export const createClaimCall: Call<ClaimCreated | BareClaim, ClaimCreate> = {
   method: 'POST',

@@ -9,14 +9,14 @@ export const ClaimRefund = v.object({
 });
 export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
 
-/** POST claim/{id}/refund/stop/ (ext): the token of the letter about a refund. */
+/** POST claim/{id}/refund/stop/ (ext): the token of the e-mail about a refund. */
 export const RefundStop = v.object({
-  /** The token of the link in the letter. */
+  /** The token of the link in the e-mail. */
   token: v.pipe(v.string(), v.maxLength(200)),
 });
 
 /**
- * ext: the outcome after the recipient of the letter stops a refund: it is on hold; the money was already sent; the
+ * ext: the outcome after the recipient of the e-mail stops a refund: it is on hold; the money was already sent; the
  * claim has no refund (any more).
  */
 export const RefundStopResult = v.object({
@@ -28,7 +28,7 @@ export const RefundStopResult = v.object({
 export type RefundStopResult = v.InferOutput<typeof RefundStopResult>;
 
 /**
- * Stop a refund by the token of the letter about it: it waits on hold for the operator.
+ * Stop a refund by the token of the e-mail about it: it waits on hold for the operator.
  *
  * @returns What became of the refund; also if it was stopped before.
  * @throws {LimitProblem} 400 Errors by field.

@@ -3,7 +3,7 @@ import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
 import { decimal } from '../decimal.ts';
 
-/** How long the link of the letter that confirms an alert works. */
+/** How long the link of the e-mail that confirms an alert works. */
 export const ALERT_LINK_LIFETIME = { hours: 24, text: '24\u00a0часа' } as const;
 
 /** Lifetime of a confirmed alert, days. */
@@ -13,7 +13,7 @@ export const ALERT_LIFETIME_DAYS = 90;
 export const MAX_ALERTS_PER_EMAIL = 10;
 
 /**
- * ext: POST alerts/ : 202, and a letter to confirm it. `price`: of 1 unit of the
+ * ext: POST alerts/ : 202, and an e-mail to confirm it. `price`: of 1 unit of the
  * currency `priceOf`, in units of the other currency.
  */
 export const CourseAlertRequest = v.object({
@@ -25,16 +25,16 @@ export const CourseAlertRequest = v.object({
   priceOf: v.picklist(['from', 'to']),
   /** Price of 1 unit of the currency `priceOf`, in units of the other one. */
   price: decimal,
-  /** E-mail that gets the letters. */
+  /** Address that gets the e-mails. */
   email: v.string(),
   /** Token of the captcha, if one is required. */
   recaptcha: v.optional(v.nullable(v.string())),
 });
 export type CourseAlertRequest = v.InferInput<typeof CourseAlertRequest>;
 
-/** ext: POST alerts/confirm/ and alerts/cancel/ : the token of a letter's link. */
+/** ext: POST alerts/confirm/ and alerts/cancel/ : the token of an e-mail's link. */
 export const CourseAlertToken = v.object({
-  /** Token of the letter’s link, after `=`. */
+  /** Token of the e-mail’s link, after `=`. */
   token: v.pipe(v.string(), v.maxLength(200)),
 });
 export type CourseAlertToken = v.InferInput<typeof CourseAlertToken>;
@@ -70,23 +70,23 @@ export type CourseAlertCancellation = v.InferOutput<typeof CourseAlertCancellati
 const ALERTS = '/api/v1/alerts/';
 
 /**
- * Ask for a letter when the course of a pair reaches a price.
+ * Ask for an e-mail when the course of a pair reaches a price.
  *
- * @returns Accepted: a letter with the link that confirms it is sent, once.
+ * @returns Accepted: an e-mail with the link that confirms it is sent, once.
  * @throws 400 The invalid field; `price_reached` if the course has this price now.
  * @throws 403 `captcha_required` or `captcha_failed`, with the captcha to solve.
  * @throws 404 `currency_unknown` or `pair_unknown`.
- * @throws 409 `direction_closed`, or `alerts_limit`: the e-mail has too many confirmed alerts.
+ * @throws 409 `direction_closed`, or `alerts_limit`: the address has too many confirmed alerts.
  * @throws 429 `too_many_requests` with Retry-After.
  */
 export const requestCourseAlertCall: Call<void, CourseAlertRequest> = { method: 'POST', path: ALERTS };
 
 /**
- * Confirm an alert by the token of its letter.
+ * Confirm an alert by the token of its e-mail.
  *
  * @returns The alert.
  * @throws 404 `link_invalid`, or `alert_over`: expired, cancelled or reached.
- * @throws 409 `alerts_limit`: the e-mail has too many confirmed alerts.
+ * @throws 409 `alerts_limit`: the address has too many confirmed alerts.
  */
 export const confirmCourseAlertCall: Call<CourseAlert, CourseAlertToken> = {
   method: 'POST',
@@ -95,10 +95,10 @@ export const confirmCourseAlertCall: Call<CourseAlert, CourseAlertToken> = {
 };
 
 /**
- * Cancel an alert by the token of its letter, or all others by that of a reached one.
+ * Cancel an alert by the token of its e-mail, or all others by that of a reached one.
  *
  * @returns How many were cancelled.
- * @throws 404 `link_invalid`: no letter has this token.
+ * @throws 404 `link_invalid`: no e-mail has this token.
  */
 export const cancelCourseAlertsCall: Call<CourseAlertCancellation, CourseAlertToken> = {
   method: 'POST',

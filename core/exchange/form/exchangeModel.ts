@@ -195,7 +195,9 @@ export interface ExchangeView {
   readonly courseOptions: ReadonlySignal<readonly CourseOption[]>;
   /** The discount that the courses contain, percent: «0,15»; null if there is none. */
   readonly discountPercent: ReadonlySignal<string | null>;
-  /** The sum from which a photo of the card is needed, formatted without the unit; null if the amount is below it. */
+  /**
+   * The amount from which a photo of the card is needed, formatted without the unit; null if the amount is below it.
+   */
   readonly cardPhotoThreshold: ReadonlySignal<string | null>;
   /** The extra receive amount at the verification course, formatted without the unit; null if there is none. */
   readonly verificationGain: ReadonlySignal<string | null>;

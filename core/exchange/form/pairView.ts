@@ -92,7 +92,8 @@ export function getFreeReserve(pair: Pair): FormattedAmount | null {
 }
 
 /**
- * The sum from which a photo of the card is needed, formatted without the unit, if `sentUnits` reaches it; else null.
+ * The amount from which a photo of the card is needed, formatted without the unit, if `sentUnits` reaches it; else
+ * null.
  */
 export function getReachedPhotoThreshold({ structure }: Pair, sentUnits: Units | null): string | null {
   const { verificationFrom, roundCalculator: decimals } = structure.from;

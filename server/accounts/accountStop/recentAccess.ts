@@ -4,7 +4,7 @@ import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import type { RemovedAccess } from '../accountMail.ts';
+import type { RemovedAccess } from '../accountEmail.ts';
 import { deletePasskeys } from '../passkeys/accountPasskeys.ts';
 import type {
   AccessKind,
@@ -14,7 +14,7 @@ import type {
 } from '../accountSubscribers.ts';
 import { STOP_TOKEN_LIFETIME_MS } from './stopToken.ts';
 
-/** Equal to the lifetime of «Это не я» in the letter about a passkey, key or webhook, milliseconds. */
+/** Equal to the lifetime of «Это не я» in the e-mail about a passkey, key or webhook, milliseconds. */
 export const RECENT_ACCESS_MS = STOP_TOKEN_LIFETIME_MS;
 
 /** Lists the passkeys, keys and webhooks of an account that were added or changed within 30 days, the newest first. */

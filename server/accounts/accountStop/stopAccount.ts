@@ -9,7 +9,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import type { AccountChangeContext } from '../accountSubscribers.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import { maskEmail } from '../email/maskEmail.ts';
 import { deleteRecentRequisites } from '../requisites/changeRequisite.ts';
@@ -38,22 +38,22 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   // An unconfirmed app. An active second factor stays, and the owner also needs its code to return.
   ({ trx, user }) =>
     trx.deleteFrom('totp_factors').where('user_id', '=', user.id).where('confirmed_at', 'is', null).execute(),
-  // Somebody else may know the password. The owner sets a new one by a letter.
+  // Somebody else may know the password. The owner sets a new one by an e-mail.
   ({ trx, user }) =>
     trx
       .updateTable('users')
       .set({ password_hash: null, deletion_due_at: null })
       .where('id', '=', user.id)
       .execute(),
-  // Cards and wallets saved so recently that their letters can still stop the account. The owner saves them again.
+  // Cards and wallets saved so recently that their e-mails can still stop the account. The owner saves them again.
   ({ trx, user, at, device }) =>
     deleteRecentRequisites(trx, user.id, { since: at - BigInt(RECENT_ACCESS_MS), device, at }),
   ({ trx, user, at }) => freezePayouts(trx, user.id, at),
 ];
 
 /**
- * Stops an account by «Это не я» of a letter: ends all sessions, makes the password invalid, freezes payouts for 72
- * hours, and undoes a change of the e-mail away from the letter's address. A repetition changes nothing.
+ * Stops an account by «Это не я» of an e-mail: ends all sessions, makes the password invalid, freezes payouts for 72
+ * hours, and undoes a change of the address away from the e-mail's address. A repetition changes nothing.
  */
 export async function stopAccount(
   context: AccountChangeContext & Pick<ExchangeContext, 'db' | 'keys' | 'now'>,
@@ -83,9 +83,9 @@ export async function stopAccount(
     await buildJournalInsert(trx, user.id, { kind: 'account_stopped', device, at }).execute();
     const email = hasEmail ? current.email : user.email;
     // Also sent to the address that the account has just lost: it may be the owner's.
-    const letter = { kind: 'account_stopped', email: maskEmail(email), removed, ...device } as const;
+    const message = { kind: 'account_stopped', email: maskEmail(email), removed, ...device } as const;
     for (const recipient of new Set([email, user.email]))
-      await enqueueAccountMail(trx, { recipient, letter, at });
+      await enqueueAccountEmail(trx, { recipient, message, at });
     return formatStop({ email, token: current, stoppedAt: at });
   });
 }

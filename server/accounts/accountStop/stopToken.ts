@@ -3,10 +3,10 @@ import { RECENT_ACCESS_DAYS } from '#core/contract/account/recentAccess.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
-/** Lifetime of «Это не я» in a letter, milliseconds: the period in which the owner can object to a change. */
+/** Lifetime of «Это не я» in an e-mail, milliseconds: the period in which the owner can object to a change. */
 export const STOP_TOKEN_LIFETIME_MS = RECENT_ACCESS_DAYS * DAY_MS;
 
-/** A new stop token for a letter to `email`. Without `userId` it belongs to the account with this e-mail. */
+/** A new stop token for an e-mail to `email`. Without `userId` it belongs to the account with this address. */
 export interface NewStopToken {
   id: string;
   email: string;
@@ -14,7 +14,7 @@ export interface NewStopToken {
   userId: string | undefined;
 }
 
-/** Adds the stop token of a letter; does nothing if there is no such account. */
+/** Adds the stop token of an e-mail; does nothing if there is no such account. */
 export function buildStopTokenInsert(trx: Kysely<DatabaseSchema>, { id, email, at, userId }: NewStopToken) {
   const users = trx.selectFrom('users');
   const account = userId === undefined ? users.where('email', '=', email) : users.where('id', '=', userId);

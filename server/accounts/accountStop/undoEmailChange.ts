@@ -4,9 +4,9 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { findUserByEmail } from '../sessions/login.ts';
 
 /**
- * Restores an earlier e-mail of a locked account, if the change can still be undone and no other account has the
- * e-mail. Also undoes every later change, and deletes the stop tokens of letters to the addresses of those changes.
- * Returns whether the account has the e-mail now.
+ * Restores an earlier address of a locked account, if the change can still be undone and no other account has the
+ * address. Also undoes every later change, and deletes the stop tokens of e-mails to the addresses of those changes.
+ * Returns whether the account has the address now.
  */
 export async function undoEmailChange(
   trx: Kysely<DatabaseSchema>,

@@ -20,7 +20,7 @@ export interface RepeatRequest {
   /** The id of the claim to repeat. */
   id: string;
   /** The body. */
-  sums: v.InferOutput<typeof ClaimRepeat>;
+  amounts: v.InferOutput<typeof ClaimRepeat>;
   /** The Idempotency-Key header. */
   key: string | undefined;
   /** The client's network. */
@@ -28,14 +28,14 @@ export interface RepeatRequest {
 }
 
 /**
- * Creates a claim for the same exchange with the same requisites, at the current course. Without sums the same amount
- * is sent; with one sum the other one follows from the course. 404 for a claim of somebody else, 409
+ * Creates a claim for the same exchange with the same requisites, at the current course. Without amounts the same
+ * amount is sent; with one amount the other one follows from the course. 404 for a claim of somebody else, 409
  * `requisites_erased` if its requisites are erased; other refusals as for a new claim.
  */
 export async function repeatClaim(
   context: ExchangeContext,
   createClaim: ClaimCreator,
-  { userId, email, id, sums, key, network }: RepeatRequest,
+  { userId, email, id, amounts, key, network }: RepeatRequest,
 ): ReturnType<ClaimCreator> {
   const claim = await findClaimById(context.db, id.toLowerCase());
   if (!claim || claim.user_id !== userId) throw notFoundProblem;
@@ -44,23 +44,26 @@ export async function repeatClaim(
     email,
     fromPs: Number(claim.from_id),
     toPs: Number(claim.to_id),
-    ...calculateSums(context, claim, sums, {
+    ...calculateAmounts(context, claim, amounts, {
       userId,
       percent: await loadTierPercent(context.db, userId, context.now()),
     }),
     fromRequisites: parseStoredRequisites(claim.from_requisites),
     toRequisites: parseStoredRequisites(claim.to_requisites),
     withVerificationCourse: claim.verification === 1n,
-    quote: sums.quote,
+    quote: amounts.quote,
     city: claim.city,
   };
   // The course may have changed when the client repeats the request after a lost response.
-  const keyedRequest = { repeated: claim.id, ...sums };
+  const keyedRequest = { repeated: claim.id, ...amounts };
   return createClaim({ text: JSON.stringify(request), key, keyedRequest, network, userId });
 }
 
-/** Calculates the sums of the new claim. A closed pair has no course: the creation refuses it whatever the sums are. */
-function calculateSums(
+/**
+ * Calculates the amounts of the new claim. A closed pair has no course: the creation refuses it whatever the amounts
+ * are.
+ */
+function calculateAmounts(
   context: ExchangeContext,
   claim: ClaimRow,
   { fromSumma, toSumma }: v.InferOutput<typeof ClaimRepeat>,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 
 /** Cancels a planned deletion when the locked user logs in, and notifies the owner; does nothing if none is planned. */
 export async function cancelDeletion(
@@ -18,6 +18,6 @@ export async function cancelDeletion(
     .executeTakeFirst();
   if (!user) return;
   await buildJournalInsert(trx, userId, { kind: 'deletion_cancelled', device, at }).execute();
-  const letter = { kind: 'deletion_cancelled', ...device } as const;
-  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
+  const message = { kind: 'deletion_cancelled', ...device } as const;
+  await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId });
 }

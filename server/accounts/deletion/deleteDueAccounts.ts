@@ -3,7 +3,7 @@ import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/b
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { lockUser } from '../sessions/login.ts';
 import type { AccountChangeContext, DeletionObstacle } from '../accountSubscribers.ts';
 import { findDeletionObstacle, listDeletionObstacles } from './deletionObstacles.ts';
@@ -64,7 +64,7 @@ async function deleteAccount(
     return false;
   }
   await eraseUser(context, trx, user);
-  await enqueueAccountMail(trx, { recipient: user.email, letter: { kind: 'account_deleted' }, at });
+  await enqueueAccountEmail(trx, { recipient: user.email, message: { kind: 'account_deleted' }, at });
   return true;
 }
 

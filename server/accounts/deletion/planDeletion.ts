@@ -5,7 +5,7 @@ import { createProblem } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import type { AccountChangeContext } from '../accountSubscribers.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockOwner } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -33,8 +33,8 @@ export function planDeletion(
     await trx.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
     await revokeSessions(trx, { userId, at });
     await buildJournalInsert(trx, userId, { kind: 'deletion_planned', device, at }).execute();
-    const letter = { kind: 'deletion_planned', dueAt: Number(dueAt), ...device } as const;
-    await enqueueAccountMail(trx, { recipient: user.email, letter, at });
+    const message = { kind: 'deletion_planned', dueAt: Number(dueAt), ...device } as const;
+    await enqueueAccountEmail(trx, { recipient: user.email, message, at });
     return { dueAt: new Date(Number(dueAt)).toISOString() };
   });
 }

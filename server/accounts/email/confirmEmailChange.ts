@@ -4,10 +4,10 @@ import type { EmailChangeRow, UserRow } from '#server/platform/database/accountR
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
-import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
+import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { isAccountCode } from '#server/platform/keys/accountToken.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
@@ -27,8 +27,8 @@ const expiryProblem = createFieldProblem({ code: { code: 'email_code_expired' } 
 type ChangeContext = Pick<ExchangeContext, 'db' | 'keys' | 'now'>;
 
 /**
- * Changes the e-mail by the code of the letter, and ends the other sessions. 400 for a wrong code. After 5 wrong codes,
- * or 10 minutes, the change has to be requested again.
+ * Changes the address by the code of the e-mail, and ends the other sessions. 400 for a wrong code. After 5 wrong
+ * codes, or 10 minutes, the change has to be requested again.
  */
 export async function confirmEmailChange(
   context: ChangeContext,
@@ -98,8 +98,8 @@ async function applyEmailChange(
   await revokeSessions(trx, { userId, at, exceptId: account.session.id });
   await delayPayouts(trx, userId, at);
   await buildJournalInsert(trx, userId, { kind: 'email_changed', device, at }).execute();
-  const letter = { kind: 'email_changed', email: maskEmail(changed.email), ...device } as const;
-  await enqueueAccountMail(trx, { recipient: oldEmail, letter, at, userId });
+  const message = { kind: 'email_changed', email: maskEmail(changed.email), ...device } as const;
+  await enqueueAccountEmail(trx, { recipient: oldEmail, message, at, userId });
   await forgetOldAddress(trx, userId, undoableUntil);
   return changed;
 }

@@ -8,14 +8,14 @@ import type { AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
+import { enqueueAccountEmail, LINK_LIFETIMES_MS } from '../accountEmail.ts';
 import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
 import { findUserByEmail, lockUser } from '../sessions/login.ts';
 import { maskEmail } from './maskEmail.ts';
 
 /**
  * Mails a code to the new address and a notice to the present one; it replaces an earlier request. For an address that
- * has an account the writes and the response are the same; only the letter differs. Returns the pending change.
+ * has an account the writes and the response are the same; only the e-mail differs. Returns the pending change.
  */
 export async function requestEmailChange(
   context: AccountContext,
@@ -48,12 +48,12 @@ export async function requestEmailChange(
       .execute();
     await trx.insertInto('email_changes').values(change).execute();
     await buildJournalInsert(trx, user.id, { kind: 'email_changing', device, at }).execute();
-    const letter = (await findUserByEmail(trx, email))
+    const message = (await findUserByEmail(trx, email))
       ? ({ kind: 'email_taken' } as const)
       : ({ kind: 'email_code', changeId: change.id } as const);
-    await enqueueAccountMail(trx, { recipient: email, letter, at });
+    await enqueueAccountEmail(trx, { recipient: email, message, at });
     const notice = { kind: 'email_changing', email: maskEmail(email), ...device } as const;
-    await enqueueAccountMail(trx, { recipient: user.email, letter: notice, at });
+    await enqueueAccountEmail(trx, { recipient: user.email, message: notice, at });
     return { pending: formatPending(change) };
   });
 }

@@ -14,7 +14,7 @@ import { createFieldProblem, createProblem, notFoundProblem } from '#server/plat
 import type { AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockOwner } from '../sessions/login.ts';
@@ -157,7 +157,7 @@ async function recordChange(
 ): Promise<void> {
   await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
   await delayPayouts(trx, user.id, at);
-  await enqueueAccountMail(trx, { recipient: user.email, letter: { kind, ...device }, at });
+  await enqueueAccountEmail(trx, { recipient: user.email, message: { kind, ...device }, at });
 }
 
 /** Deletes passkeys of a locked user by id, and the challenges that could add another one. */

@@ -6,7 +6,7 @@ import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
-import { isLetterAllowed } from '../signup/requestedLetter.ts';
+import { isEmailAllowed } from '../signup/requestedEmail.ts';
 import { buildSignup, getSignupLimit, storeSignup } from '../signup/signup.ts';
 import { hashSignupKey } from '../signup/signupKey.ts';
 import { credentialProblem } from './accountPasskeys.ts';
@@ -45,7 +45,7 @@ export async function signUpWithPasskey(
   const credentials = { secret: claim?.secret, userId: null, network: client.network };
   const found = claim && (await authorizeClaim(context, claim.id, credentials));
   if (found && found.access !== 'owner') throw notFoundProblem;
-  const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
+  const isAllowed = await isEmailAllowed(context, [getSignupLimit(email, client)]);
   await runInTransaction(db, async trx => {
     const repeated = await trx
       .updateTable('signups')

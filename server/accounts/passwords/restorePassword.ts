@@ -5,11 +5,11 @@ import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, linkProblem } from '#server/platform/http/problem.ts';
-import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
+import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail, LINK_LIFETIMES_MS, type RemovedAccess } from '../accountMail.ts';
+import { enqueueAccountEmail, LINK_LIFETIMES_MS, type RemovedAccess } from '../accountEmail.ts';
 import { deriveAccountToken, readAccountToken } from '#server/platform/keys/accountToken.ts';
 import { listRecentAccess, removeRecentAccess } from '../accountStop/recentAccess.ts';
 import { codeProblem, limitCodeAttempts } from '../secondFactor/codeAttempts.ts';
@@ -19,12 +19,12 @@ import { consumeCode } from '../secondFactor/consumeCode.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import { lockUser } from '../sessions/login.ts';
 import { checkNewPassword } from './passwordRules.ts';
-import { startRequestedLetter } from '../signup/requestedLetter.ts';
+import { startRequestedEmail } from '../signup/requestedEmail.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 
 /** Mails a link that sets a new password, if the e-mail has an account. */
-export function mailRestoreLink(context: AccountContext, email: string): void {
-  startRequestedLetter(context, [['accountLetter', `restore ${email}`]], async (trx, at) => {
+export function emailRestoreLink(context: AccountContext, email: string): void {
+  startRequestedEmail(context, [['accountLetter', `restore ${email}`]], async (trx, at) => {
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
     if (!user) return;
     const tokenId = randomUUID();
@@ -32,14 +32,14 @@ export function mailRestoreLink(context: AccountContext, email: string): void {
       .insertInto('restore_tokens')
       .values({ id: tokenId, user_id: user.id, expires_at: at + BigInt(LINK_LIFETIMES_MS.restore) })
       .execute();
-    await enqueueAccountMail(trx, { recipient: email, letter: { kind: 'restore', tokenId }, at });
+    await enqueueAccountEmail(trx, { recipient: email, message: { kind: 'restore', tokenId }, at });
   });
 }
 
 type ReadClient = (email: string) => AccountClient;
 
 /**
- * Lists by the token of a letter the access that a new password removes unless it is kept. The token stays valid. An
+ * Lists by the token of an e-mail the access that a new password removes unless it is kept. The token stays valid. An
  * account with a second factor needs a code, because access to the mailbox alone does not prove the ownership: 401
  * without a code, 400 for a wrong one. The `proof` of the response then replaces the code.
  */
@@ -74,7 +74,7 @@ export async function openRestore(
   );
 }
 
-/** A new password, with the token of a letter. `keep`: ids from `openRestore`. */
+/** A new password, with the token of an e-mail. `keep`: ids from `openRestore`. */
 interface RestoreRequest {
   token: string;
   password: string;
@@ -84,7 +84,7 @@ interface RestoreRequest {
 }
 
 /**
- * Sets a new password by the token of a letter, ends all sessions, and removes the passkeys, shop keys and webhooks of
+ * Sets a new password by the token of an e-mail, ends all sessions, and removes the passkeys, shop keys and webhooks of
  * the last 30 days that are not in `keep`. It starts no session. A second factor stays on and is required: 401 without
  * a code or its proof (the token stays valid), 400 for a wrong code. `readClient` describes the client for the account.
  */
@@ -151,16 +151,16 @@ export interface PasswordChangeRecord {
   at: bigint;
 }
 
-/** Stores a new password, invalidates the links of earlier letters, and notifies the owner. */
+/** Stores a new password, invalidates the links of earlier e-mails, and notifies the owner. */
 export async function setPassword(
   trx: Kysely<DatabaseSchema>,
   { user, passwordHash, kind, client: { device }, removed = [], at }: PasswordChangeRecord,
 ): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
-  // Another person may have requested the links of earlier letters.
+  // Another person may have requested the links of earlier e-mails.
   await trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute();
   await delayPayouts(trx, user.id, at);
   await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
-  const letter = { kind: 'password_changed', removed, ...device } as const;
-  await enqueueAccountMail(trx, { recipient: user.email, letter, at });
+  const message = { kind: 'password_changed', removed, ...device } as const;
+  await enqueueAccountEmail(trx, { recipient: user.email, message, at });
 }

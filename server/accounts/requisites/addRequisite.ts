@@ -11,7 +11,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createFieldProblem, refuseFields } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { lockOwner } from '../sessions/login.ts';
 import { findDestinationField, getRequisiteType, listSavedFields } from './requisiteKinds.ts';
 import {
@@ -56,7 +56,7 @@ export async function addRequisite(
   });
 }
 
-/** Inserts a requisite of a locked user, with its journal entry and its letter. Null if it has no destination. */
+/** Inserts a requisite of a locked user, with its journal entry and its e-mail. Null if it has no destination. */
 export async function insertRequisite(
   { keys }: Pick<ExchangeContext, 'keys'>,
   trx: Kysely<DatabaseSchema>,
@@ -75,7 +75,7 @@ export async function insertRequisite(
   ]);
   const { currency, values } = requisite;
   const masked = `${currency.name} ${maskRequisites(values, listSavedFields(currency))}`;
-  const letter = { kind: 'requisite_added', requisite: masked, ...device } as const;
-  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+  const message = { kind: 'requisite_added', requisite: masked, ...device } as const;
+  await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId: user.id });
   return row;
 }

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { maskStoredCard } from '#server/exchange/requisites/storedCard.ts';
 
-/** How long before the expiry of an approval its owner gets a letter, milliseconds. */
+/** How long before the expiry of an approval its owner gets an e-mail, milliseconds. */
 const NOTICE_MS = 30 * 86_400_000;
 
-/** Maximum number of letters per run; the next run handles the rest. */
-const LETTER_BATCH_SIZE = 100;
+/** Maximum number of e-mails per run; the next run handles the rest. */
+const EMAIL_BATCH_SIZE = 100;
 
-/** The part of a Message-ID after the verification's id. The table `mail` stores it, so each letter is sent once. */
+/** The part of a Message-ID after the verification's id. The table `mail` stores it, so each e-mail is sent once. */
 const MESSAGE_ID_END = '.card_expiring';
 
 /**
  * Mails accounts that the approval of a saved card expires in 30 days, once each, unless the card has a newer approval
- * or the account has unsubscribed from letters about claims. Returns the number of letters.
+ * or the account has unsubscribed from e-mails about claims. Returns the number of e-mails.
  */
-export async function mailExpiringCards({ db, now }: Pick<ExchangeContext, 'db' | 'now'>): Promise<number> {
+export async function emailExpiringCards({ db, now }: Pick<ExchangeContext, 'db' | 'now'>): Promise<number> {
   const at = BigInt(now());
   const rows = await db
     .selectFrom('verifications')
@@ -48,17 +48,17 @@ export async function mailExpiringCards({ db, now }: Pick<ExchangeContext, 'db' 
         ),
       ),
     )
-    .limit(LETTER_BATCH_SIZE)
+    .limit(EMAIL_BATCH_SIZE)
     .execute();
   await runInTransaction(db, async trx => {
     for (const { id, email, user_id: userId, expires_at, ...card } of rows) {
-      const letter = {
+      const message = {
         kind: 'card_expiring',
         card: maskStoredCard(card),
         expiresAt: Number(expires_at),
       } as const;
       const messageId = id + MESSAGE_ID_END;
-      await enqueueAccountMail(trx, { recipient: email, letter, at, userId, messageId });
+      await enqueueAccountEmail(trx, { recipient: email, message, at, userId, messageId });
     }
   });
   return rows.length;

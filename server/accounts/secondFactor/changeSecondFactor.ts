@@ -6,7 +6,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockUser } from '../sessions/login.ts';
@@ -27,8 +27,8 @@ export function renewRecoveryCodes(
     if (!user || !(await findSecondFactor(trx, userId))) throw createProblem(409, 'second_factor_off');
     const codes = await replaceRecoveryCodes(trx, keys, userId, at);
     await buildJournalInsert(trx, userId, { kind: 'recovery_codes_renewed', device, at }).execute();
-    const letter = { kind: 'recovery_codes_renewed', ...device } as const;
-    await enqueueAccountMail(trx, { recipient: user.email, letter, at });
+    const message = { kind: 'recovery_codes_renewed', ...device } as const;
+    await enqueueAccountEmail(trx, { recipient: user.email, message, at });
     return codes;
   });
 }
@@ -60,7 +60,7 @@ export async function removeSecondFactor(
   if (!isOn) return false;
   await delayPayouts(trx, userId, at);
   await buildJournalInsert(trx, userId, { kind: 'second_factor_removed', device, at }).execute();
-  const letter = { kind: 'second_factor_removed', ...device } as const;
-  await enqueueAccountMail(trx, { recipient: email, letter, at });
+  const message = { kind: 'second_factor_removed', ...device } as const;
+  await enqueueAccountEmail(trx, { recipient: email, message, at });
   return true;
 }

@@ -4,7 +4,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { openSealedField } from '../sealedFields.ts';
 import type { SecondFactor } from './findSecondFactor.ts';
 import { consumeRecoveryCode } from './recoveryCodes.ts';
@@ -35,8 +35,8 @@ export async function consumeCode(
   if (isTotpCode(code)) return consumeTotpCode(trx, keys, { factor, code, at });
   if (!(await consumeRecoveryCode(trx, keys, user.id, code))) return false;
   await buildJournalInsert(trx, user.id, { kind: 'recovery_code_used', device, at }).execute();
-  const letter = { kind: 'recovery_code_used', left: factor.recoveryCodes - 1, ...device } as const;
-  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+  const message = { kind: 'recovery_code_used', left: factor.recoveryCodes - 1, ...device } as const;
+  await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId: user.id });
   return true;
 }
 

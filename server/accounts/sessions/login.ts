@@ -10,7 +10,7 @@ import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { OverloadedError } from '#server/platform/passwords/fairQueue.ts';
 import { createLoginChallenge, type LoginChallenge } from '../secondFactor/createLoginChallenge.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
@@ -175,6 +175,6 @@ export async function startSession(
     buildJournalInsert(trx, user.id, { kind: 'login', device, at }),
   ]);
   if (!isTrustedDevice(keys, deviceCookie, user))
-    await enqueueAccountMail(trx, { recipient: user.email, letter: { kind: 'new_device', ...device }, at });
+    await enqueueAccountEmail(trx, { recipient: user.email, message: { kind: 'new_device', ...device }, at });
   return { ...created, deviceCookie: addDeviceMark(keys, deviceCookie, user) };
 }

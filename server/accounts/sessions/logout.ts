@@ -4,7 +4,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail, type RevocationReason } from '../accountMail.ts';
+import { enqueueAccountEmail, type RevocationReason } from '../accountEmail.ts';
 import { endTokenSession } from './endTokenSession.ts';
 import { lockUser } from './login.ts';
 import { revokeSessions, type SessionSelection } from './sessions.ts';
@@ -59,7 +59,7 @@ async function revokeAndReport(
   if (!user || (await revokeSessions(trx, selection)) === 0) return false;
   const kind = reason === 'one_ended' ? 'session_revoked' : 'sessions_revoked';
   await buildJournalInsert(trx, userId, { kind, device, at }).execute();
-  const letter = { kind: 'sessions_revoked', reason, ...device } as const;
-  await enqueueAccountMail(trx, { recipient: user.email, letter, at });
+  const message = { kind: 'sessions_revoked', reason, ...device } as const;
+  await enqueueAccountEmail(trx, { recipient: user.email, message, at });
   return true;
 }

@@ -5,7 +5,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';
 import { calculateSessionEnd, revokeSessions } from './sessions.ts';
 
@@ -122,8 +122,8 @@ async function revokeStolenSession(
   const { id, user_id: userId } = session;
   if ((await revokeSessions(trx, { userId, at, sessionIds: [id] })) === 0) return;
   await buildJournalInsert(trx, userId, { kind: 'token_reused', device, at }).execute();
-  const letter = { kind: 'sessions_revoked', reason: 'token_reused', ...device } as const;
-  await enqueueAccountMail(trx, { recipient: email, letter, at });
+  const message = { kind: 'sessions_revoked', reason: 'token_reused', ...device } as const;
+  await enqueueAccountEmail(trx, { recipient: email, message, at });
 }
 
 /** Returns the session that a refresh token belongs to, open or not. */

@@ -7,7 +7,7 @@ import { lockRows } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, onRefusal } from '#server/platform/http/problem.ts';
-import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
+import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -41,9 +41,9 @@ interface ActivationPlan {
 }
 
 /**
- * Creates the account of a sign-up, by the token of its letter and a proof of ownership. Without a proof nothing
+ * Creates the account of a sign-up, by the token of its e-mail and a proof of ownership. Without a proof nothing
  * changes. A repetition succeeds, because the first response may have been lost. `readClient` describes the client for
- * the sign-up's e-mail.
+ * the sign-up's address.
  */
 export async function activateAccount(
   context: AccountContext,

@@ -20,7 +20,7 @@ export type ActivationProof =
   { kind: 'own'; signature: VerifiedSignature | null } | { kind: 'new_password'; passwordHash: string };
 
 /**
- * Checks the ownership of a pending sign-up: anybody can sign up with any address, so the link of a letter alone must
+ * Checks the ownership of a pending sign-up: anybody can sign up with any address, so the link of an e-mail alone must
  * not activate a stranger's password. 403 `activation_proof_required` without a proof, 400 for a wrong one.
  */
 export async function checkActivationProof(

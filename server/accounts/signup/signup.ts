@@ -6,19 +6,19 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
-import { getMailbox } from '#server/platform/mail/mailboxes.ts';
+import { getMailbox } from '#server/platform/email/mailboxes.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
 import {
-  enqueueAccountMail,
+  enqueueAccountEmail,
   LINK_LIFETIMES_MS,
-  type AccountLetter,
+  type AccountEmail,
   type SignupOrigin,
-} from '../accountMail.ts';
+} from '../accountEmail.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
-import { isLetterAllowed, startRequestedLetter, type LetterLimit } from './requestedLetter.ts';
+import { isEmailAllowed, startRequestedEmail, type EmailLimit } from './requestedEmail.ts';
 import { hashSignupKey, isSignupKey } from './signupKey.ts';
 
 /** Maximum number of sign-ups of one e-mail that are compared with the client's network. */
@@ -34,8 +34,8 @@ export interface SignupRequest {
 }
 
 /**
- * Stores a sign-up and mails its link; over the limit of letters it only stores it. A registered e-mail causes the same
- * work and gets another letter: neither the response nor its time reveals which e-mails have an account.
+ * Stores a sign-up and mails its link; over the limit of e-mails it only stores it. A registered address causes the
+ * same work and gets another e-mail: neither the response nor its time reveals which addresses have an account.
  */
 export async function signUp(
   context: AccountContext,
@@ -52,7 +52,7 @@ export async function signUp(
     ...buildSignup(context, { email, client, signupKey, at: BigInt(now()) }),
     password_hash: passwordHash,
   };
-  const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
+  const isAllowed = await isEmailAllowed(context, [getSignupLimit(email, client)]);
   await runInTransaction(db, trx => storeSignup(trx, signup, { isAllowed }));
 }
 
@@ -87,7 +87,7 @@ export function buildSignup(
   };
 }
 
-/** Stores a sign-up, and mails its link if a letter is allowed. A registered e-mail causes the same work. */
+/** Stores a sign-up, and mails its link if an e-mail is allowed. A registered address causes the same work. */
 export async function storeSignup(
   trx: Kysely<DatabaseSchema>,
   signup: SignupRow,
@@ -99,13 +99,13 @@ export async function storeSignup(
   await trx.insertInto('signups').values(signup).execute();
   if (!isAllowed) return;
   const origin = getOrigin(signup);
-  const letter = user
+  const message = user
     ? ({ kind: 'already_registered', origin } as const)
     : ({ kind: 'activate', signupId: signup.id, origin } as const);
-  await enqueueAccountMail(trx, { recipient: email, letter, at });
+  await enqueueAccountEmail(trx, { recipient: email, message, at });
 }
 
-/** The origin of a sign-up in the form of its letter. */
+/** The origin of a sign-up in the form of its e-mail. */
 const getOrigin = ({ device, network, created_at }: SignupRow): SignupOrigin => ({
   device: device ?? '',
   network: network ?? '',
@@ -113,10 +113,10 @@ const getOrigin = ({ device, network, created_at }: SignupRow): SignupOrigin => 
 });
 
 /**
- * Limit of letters that strangers can cause to one mailbox, for all spellings of its address. The network is the prefix
- * that letters show: one person may have many addresses in it.
+ * Limit of e-mails that strangers can cause to one mailbox, for all spellings of its address. The network is the prefix
+ * that e-mails show: one person may have many addresses in it.
  */
-export const getSignupLimit = (email: string, { device }: AccountClient): LetterLimit => [
+export const getSignupLimit = (email: string, { device }: AccountClient): EmailLimit => [
   'signupLetter',
   `${getMailbox(email)} ${device.network}`,
 ];
@@ -158,16 +158,16 @@ export async function findPendingSignups(
 
 /**
  * Mails the link of a sign-up again, valid for another 24 hours; it requires the same proof as before. If several
- * people have entered the e-mail, the sign-up from the client's own browser or network is used. Without one, the link
- * of the letter opens the sign-up form.
+ * people have entered the address, the sign-up from the client's own browser or network is used. Without one, the link
+ * of the e-mail opens the sign-up form.
  */
-export function mailActivationAgain(context: AccountContext, email: string, client: AccountClient): void {
+export function emailActivationAgain(context: AccountContext, email: string, client: AccountClient): void {
   const { keys } = context;
   const limits = [['accountLetter', `activate ${email}`], getSignupLimit(email, client)] as const;
-  startRequestedLetter(context, limits, async (trx, at) => {
+  startRequestedEmail(context, limits, async (trx, at) => {
     const { count, newest, own } = await findPendingSignups(trx, { email, keys, client });
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-    const enqueue = (letter: AccountLetter) => enqueueAccountMail(trx, { recipient: email, letter, at });
+    const enqueue = (message: AccountEmail) => enqueueAccountEmail(trx, { recipient: email, message, at });
     // This address was never entered before.
     if (count === 0 && !user) return;
     const request = { ...client.device, at: Number(at) };

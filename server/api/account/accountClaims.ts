@@ -71,7 +71,7 @@ export function createAccountClaimRoutes(context: ServerContext): Hono {
     async (c, { id, body }) => {
       const { user } = c.var.account;
       const { created, isRepetition } = await repeatClaim(context, createClaim, {
-        sums: body,
+        amounts: body,
         userId: user.id,
         email: user.email,
         id,

@@ -9,7 +9,7 @@ import { findPartner } from '#server/partners/referral/partners.ts';
 /** Formats US cents: 105050n → «1050.50». */
 const formatCents = (cents: bigint): string => unitsToDecimal(cents, 2);
 
-/** Loads the sum that an account can withdraw as a partner. */
+/** Loads the amount that an account can withdraw as a partner. */
 async function loadAvailable(db: ExchangeContext['db'], userId: string, now: number): Promise<string> {
   const partner = await findPartner(db, userId);
   return formatFunds(partner ? (await loadFunds(db, partner.id, now)).available : 0n);

@@ -16,7 +16,7 @@ export function deriveClaimSecret(keys: ServerKeys, claim: ClaimKey): string {
 }
 
 /** Derives the secret in the links of e-mails. It proves that the client has read an e-mail about the claim. */
-export function deriveMailSecret(keys: ServerKeys, claim: ClaimKey): string {
+export function deriveEmailSecret(keys: ServerKeys, claim: ClaimKey): string {
   return deriveSecret(keys, claim, 'mail-secret');
 }
 
@@ -41,5 +41,5 @@ export function matchClaimSecret(keys: ServerKeys, claim: ClaimKey, given: strin
     return timingSafeEqual(left, right);
   };
   if (isEqual(deriveClaimSecret(keys, claim))) return 'claim-secret';
-  return isEqual(deriveMailSecret(keys, claim)) ? 'mail-secret' : null;
+  return isEqual(deriveEmailSecret(keys, claim)) ? 'mail-secret' : null;
 }

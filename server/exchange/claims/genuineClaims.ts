@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
-import { selectConfirmations } from '#server/platform/mail/mailboxes.ts';
+import { selectConfirmations } from '#server/platform/email/mailboxes.ts';
 
 /**
  * Whether further e-mails about a claim are sent to a mailbox: a link was opened there, or the claim is genuine.
  * Anybody can enter any address.
  */
-export async function mayMail(
+export async function mayEmail(
   db: Kysely<DatabaseSchema>,
   keys: ServerKeys,
   { claimId, mailbox }: { claimId: string; mailbox: string },

@@ -11,8 +11,8 @@ import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, linkProblem } from '#server/platform/http/problem.ts';
-import { getMailbox, getMailboxLock } from '#server/platform/mail/mailboxes.ts';
-import { eraseLettersOfAlerts } from './alertLetters.ts';
+import { getMailbox, getMailboxLock } from '#server/platform/email/mailboxes.ts';
+import { eraseEmailsOfAlerts } from './alertEmails.ts';
 import { checkAlertLimit, loadWaitingAlerts } from './waitingAlerts.ts';
 
 type AlertContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
@@ -22,7 +22,7 @@ export async function confirmAlert(context: AlertContext, token: string): Promis
   const { catalogue, db, keys, now } = context;
   const id = readAccountToken(keys, 'alert', token);
   if (id === null) throw linkProblem;
-  // Only letters have valid tokens, so the alert has existed.
+  // Only e-mails have valid tokens, so the alert has existed.
   const overProblem = createProblem(404, 'alert_over');
   const stored = await db.selectFrom('course_alerts').select('email').where('id', '=', id).executeTakeFirst();
   if (!stored) throw overProblem;
@@ -60,8 +60,8 @@ export async function confirmAlert(context: AlertContext, token: string): Promis
 }
 
 /**
- * Cancels the alert of a letter's token, confirmed or not. The token of a letter about a reached course cancels all
- * other alerts of the mailbox. Erases their letters. Returns the number of cancelled alerts: 0 if they had ended.
+ * Cancels the alert of an e-mail's token, confirmed or not. The token of an e-mail about a reached course cancels all
+ * other alerts of the mailbox. Erases their e-mails. Returns the number of cancelled alerts: 0 if they had ended.
  */
 export async function cancelAlerts(
   { db, keys, now }: Pick<AlertContext, 'db' | 'keys' | 'now'>,
@@ -87,7 +87,7 @@ export async function cancelAlerts(
       .where('reached_at', 'is', null)
       .where('expires_at', '>', BigInt(now()))
       .executeTakeFirst();
-    await eraseLettersOfAlerts(trx, ids);
+    await eraseEmailsOfAlerts(trx, ids);
     return { cancelled: Number(numDeletedRows) };
   });
 }

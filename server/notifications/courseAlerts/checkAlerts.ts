@@ -1,11 +1,11 @@
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { CourseAlertRow } from '#server/platform/database/serverRows.ts';
-import { eraseOldAlertLetters, getAlertMessageId } from './alertLetters.ts';
+import { eraseOldAlertEmails, getAlertMessageId } from './alertEmails.ts';
 import {
   compareToPrice,
   findOpenCourse,
@@ -21,12 +21,12 @@ const CHECK_INTERVAL_MS = 30_000;
 /** Number of alerts per query. */
 const BATCH_SIZE = 500;
 
-/** How long a reached alert is kept without its e-mail, so that its letter can cancel the others, milliseconds. */
+/** How long a reached alert is kept without its address, so that its e-mail can cancel the others, milliseconds. */
 const REACHED_RETENTION_MS = 30 * DAY_MS;
 
 /**
- * Sends the letters of confirmed alerts whose course is reached, and erases expired data. Each alert sends one letter,
- * even if two processes check it at once. Alerts of a closed pair are not reached. Returns the number of letters.
+ * Sends the e-mails of confirmed alerts whose course is reached, and erases expired data. Each alert sends one e-mail,
+ * even if two processes check it at once. Alerts of a closed pair are not reached. Returns the number of e-mails.
  */
 export async function checkCourseAlerts(context: CheckContext): Promise<number> {
   const courses = new Map<string, string | null>();
@@ -44,7 +44,7 @@ export async function checkCourseAlerts(context: CheckContext): Promise<number> 
     batch = await readBatch(context, batch.at(-1)?.id ?? '');
     for (const alert of batch) {
       const course = getCourse(Number(alert.from_id), Number(alert.to_id));
-      if (course !== null && isReached(course, alert) && (await sendLetter(context, alert, course))) count++;
+      if (course !== null && isReached(course, alert) && (await sendEmail(context, alert, course))) count++;
     }
   } while (batch.length === BATCH_SIZE);
   await deleteOldRows(context.db, {
@@ -53,7 +53,7 @@ export async function checkCourseAlerts(context: CheckContext): Promise<number> 
     time: 'expires_at',
     until: context.now(),
   });
-  await eraseOldAlertLetters(context);
+  await eraseOldAlertEmails(context);
   return count;
 }
 
@@ -76,8 +76,8 @@ function isReached(course: string, { price_of: priceOf, price, direction }: Cour
   return order === 0 || order === (direction === 'up' ? 1 : -1);
 }
 
-/** Marks an alert as reached, erases its e-mail and enqueues its letter; false if another process has done it. */
-function sendLetter(
+/** Marks an alert as reached, erases its address and enqueues its e-mail; false if another process has done it. */
+function sendEmail(
   { catalogue, db, now }: CheckContext,
   alert: CourseAlertRow,
   course: string,
@@ -97,9 +97,9 @@ function sendLetter(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     const { price_of: priceOf, price } = alert;
-    await enqueueAccountMail(trx, {
+    await enqueueAccountEmail(trx, {
       recipient: alert.email,
-      letter: {
+      message: {
         kind: 'course_reached',
         alertId: alert.id,
         from: from.code,

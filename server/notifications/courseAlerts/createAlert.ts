@@ -5,14 +5,14 @@ import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
 import { parseEmail } from '#server/accounts/accountFields.ts';
-import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import type { CourseAlertRow } from '#server/platform/database/serverRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
-import { getMailboxLetterLimit } from '../emails/mailLimits.ts';
-import { getMailbox, getMailboxLock } from '#server/platform/mail/mailboxes.ts';
+import { getMailboxEmailLimit } from '../emails/emailLimits.ts';
+import { getMailbox, getMailboxLock } from '#server/platform/email/mailboxes.ts';
 import { isExchangeablePair } from '#server/exchange/courses/pricing.ts';
-import { getAlertMessageId } from './alertLetters.ts';
+import { getAlertMessageId } from './alertEmails.ts';
 import {
   compareToPrice,
   findOpenCourse,
@@ -25,10 +25,10 @@ import { checkAlertLimit, countUnconfirmed, loadWaitingAlerts } from './waitingA
 const LINK_LIFETIME_MS = ALERT_LINK_LIFETIME.hours * 3_600_000;
 
 /**
- * Stores an unconfirmed alert and the letter with its confirmation link. A repeated alert, confirmed or not, gets the
- * same response without a second letter. The same applies if the mailbox has as many unconfirmed alerts as letters
- * allowed in a day: strangers may have caused them, and another letter would not be sent. `networkPrefix`: the network
- * of the request in the form of letters.
+ * Stores an unconfirmed alert and the e-mail with its confirmation link. A repeated alert, confirmed or not, gets the
+ * same response without a second e-mail. The same applies if the mailbox has as many unconfirmed alerts as e-mails
+ * allowed in a day: strangers may have caused them, and another e-mail would not be sent. `networkPrefix`: the network
+ * of the request in the form of e-mails.
  */
 export async function createAlert(
   context: AccountContext,
@@ -49,17 +49,17 @@ export async function createAlert(
         );
       if (waiting.some(isSame)) return;
       checkAlertLimit(waiting);
-      if (countUnconfirmed(waiting) >= getMailboxLetterLimit(context.config.limits)) return;
+      if (countUnconfirmed(waiting) >= getMailboxEmailLimit(context.config.limits)) return;
       await trx.insertInto('course_alerts').values(alert).execute();
-      const letter = { kind: 'course_alert', alertId: alert.id, ...texts } as const;
+      const message = { kind: 'course_alert', alertId: alert.id, ...texts } as const;
       const messageId = getAlertMessageId(alert.id, 'course_alert');
-      await enqueueAccountMail(trx, { recipient: alert.email, letter, at: alert.created_at, messageId });
+      await enqueueAccountEmail(trx, { recipient: alert.email, message, at: alert.created_at, messageId });
     },
     [getMailboxLock(mailbox)],
   );
 }
 
-/** The row of an alert, and the data of its letter: the pair, the price and the present course. */
+/** The row of an alert, and the data of its e-mail: the pair, the price and the present course. */
 interface PreparedAlert {
   alert: CourseAlertRow;
   texts: { pair: string; price: string; course: string };

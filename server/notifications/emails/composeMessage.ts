@@ -1,43 +1,43 @@
-import { parseAccountLetter } from '#server/accounts/accountMail.ts';
-import { deriveMailSecret, isClaimSecretRetired } from '#server/exchange/claims/claimSecret.ts';
+import { parseAccountEmail } from '#server/accounts/accountEmail.ts';
+import { deriveEmailSecret, isClaimSecretRetired } from '#server/exchange/claims/claimSecret.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { wantsNews } from '../newsletter/newsSubscribers.ts';
 import { deriveUnsubscribeToken, getUnsubscribePaths } from '../newsletter/unsubscribe.ts';
-import { buildClaimMailFacts, type MailClaim } from './claimMailFacts.ts';
-import type { LeasedMail } from './leaseMail.ts';
-import type { MailMessage } from '#server/platform/mail/mailTransport.ts';
-import type { AccountMailText } from './text/accountMailText.ts';
-import { composeAccountMail } from './text/composeAccountMail.ts';
-import { composeClaimMail } from './text/composeClaimMail.ts';
-import { renderAccountHtml, renderAccountText } from './text/renderAccountMail.ts';
+import { buildClaimEmailFacts, type EmailClaim } from './claimEmailFacts.ts';
+import type { LeasedEmail } from './leaseEmail.ts';
+import type { EmailMessage } from '#server/platform/email/emailTransport.ts';
+import type { AccountEmailText } from './text/accountEmailText.ts';
+import { composeAccountEmail } from './text/composeAccountEmail.ts';
+import { composeClaimEmail } from './text/composeClaimEmail.ts';
+import { renderAccountHtml, renderAccountText } from './text/renderAccountEmail.ts';
 
 type ComposeContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'now'>;
 
 /** An e-mail to send, and its stored text, which omits the link. */
 export interface ComposedMessage {
-  message: MailMessage;
+  message: EmailMessage;
   storedText: string;
 }
 
 /** Composes a leased e-mail. Null if it is no longer needed. Throws if its claim is not among `claims`. */
 export async function composeMessage(
   context: ComposeContext,
-  letter: LeasedMail,
-  claims: ReadonlyMap<string, MailClaim>,
+  message: LeasedEmail,
+  claims: ReadonlyMap<string, EmailClaim>,
 ): Promise<ComposedMessage | null> {
-  if (letter.claim_id === null) return composeAccountMessage(context, letter);
-  const mailClaim = claims.get(letter.claim_id);
-  if (!mailClaim) throw new Error('the claim of an e-mail is missing');
-  if (mailClaim.isMuted) return null;
-  const mail = composeClaimMail(await buildClaimMailFacts(context, letter, mailClaim));
+  if (message.claim_id === null) return composeAccountMessage(context, message);
+  const emailClaim = claims.get(message.claim_id);
+  if (!emailClaim) throw new Error('the claim of an e-mail is missing');
+  if (emailClaim.isMuted) return null;
+  const mail = composeClaimEmail(await buildClaimEmailFacts(context, message, emailClaim));
   if (!mail) return null;
   const { subject, nextStep, linkLabel, details } = mail;
   return {
     message: {
-      ...buildEnvelope(context, letter),
+      ...buildEnvelope(context, message),
       subject,
-      text: `${nextStep}\n\n${linkLabel}\n${buildClaimUrl(context, mailClaim.claim)}\n\n${details}\n`,
+      text: `${nextStep}\n\n${linkLabel}\n${buildClaimUrl(context, emailClaim.claim)}\n\n${details}\n`,
     },
     storedText: `${nextStep}\n\n${details}`,
   };
@@ -45,18 +45,18 @@ export async function composeMessage(
 
 async function composeAccountMessage(
   context: ComposeContext,
-  row: LeasedMail,
+  row: LeasedEmail,
 ): Promise<ComposedMessage | null> {
-  const letter = parseAccountLetter(row);
+  const message = parseAccountEmail(row);
   const { publicOrigin } = context.config;
-  if (letter.kind === 'news' && !(await wantsNews(context.db, letter.userId, row.recipient))) return null;
-  const mail = composeAccountMail({ letter, at: Number(row.at), publicOrigin, keys: context.keys });
+  if (message.kind === 'news' && !(await wantsNews(context.db, message.userId, row.recipient))) return null;
+  const mail = composeAccountEmail({ message, at: Number(row.at), publicOrigin, keys: context.keys });
   const envelope = buildEnvelope(context, row);
   return {
     message: {
       ...envelope,
-      ...(letter.kind === 'news' && {
-        headers: { ...envelope.headers, ...buildUnsubscribeHeaders(context, letter.userId, Number(row.at)) },
+      ...(message.kind === 'news' && {
+        headers: { ...envelope.headers, ...buildUnsubscribeHeaders(context, message.userId, Number(row.at)) },
       }),
       subject: mail.subject,
       text: `${renderAccountText(mail)}\n`,
@@ -67,8 +67,8 @@ async function composeAccountMessage(
   };
 }
 
-/** Returns the code of a letter, or its link if that has a token. */
-function buildSecretLine({ code, linkLabel, url }: AccountMailText): Pick<MailMessage, 'secretLine'> {
+/** Returns the code of an e-mail, or its link if that has a token. */
+function buildSecretLine({ code, linkLabel, url }: AccountEmailText): Pick<EmailMessage, 'secretLine'> {
   if (code !== undefined) return { secretLine: `Код: ${code}` };
   return url.includes('#') ? { secretLine: `${linkLabel}: ${url}` } : {};
 }
@@ -83,12 +83,12 @@ function buildUnsubscribeHeaders({ config, keys }: ComposeContext, userId: strin
 }
 
 /** Builds the headers of an e-mail. The Message-ID is the same in all attempts. */
-function buildEnvelope({ config: { publicOrigin, mail } }: ComposeContext, letter: LeasedMail) {
+function buildEnvelope({ config: { publicOrigin, mail } }: ComposeContext, message: LeasedEmail) {
   return {
     from: mail.from,
-    to: letter.recipient,
-    messageId: `<${letter.message_id}@${new URL(publicOrigin).hostname}>`,
-    date: new Date(Number(letter.at)),
+    to: message.recipient,
+    messageId: `<${message.message_id}@${new URL(publicOrigin).hostname}>`,
+    date: new Date(Number(message.at)),
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
@@ -96,5 +96,5 @@ function buildEnvelope({ config: { publicOrigin, mail } }: ComposeContext, lette
 /** Builds the link to a claim. If it can still be derived, its fragment is a secret that only e-mails contain. */
 function buildClaimUrl({ config, keys }: ComposeContext, claim: ClaimRow): string {
   const url = `${config.publicOrigin}/claim/${claim.id}`;
-  return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveMailSecret(keys, claim)}`;
+  return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveEmailSecret(keys, claim)}`;
 }

@@ -4,12 +4,12 @@ import { retry } from '#core/retry.ts';
 import type { StopSignals } from '#server/platform/jobs/backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { getSystemErrorCode } from '#server/platform/startError.ts';
-import { loadMailClaims, type MailClaim } from './claimMailFacts.ts';
+import { loadEmailClaims, type EmailClaim } from './claimEmailFacts.ts';
 import { composeMessage } from './composeMessage.ts';
-import type { LeasedMail } from './leaseMail.ts';
-import { MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
-import { MAX_MAIL_CONNECTIONS, type SendMail } from '#server/platform/mail/mailTransport.ts';
-import { recordOutcomes, type MailOutcome } from './recordOutcomes.ts';
+import type { LeasedEmail } from './leaseEmail.ts';
+import { MAX_DELIVERY_ATTEMPTS } from './emailAttempts.ts';
+import { MAX_EMAIL_CONNECTIONS, type SendEmail } from '#server/platform/email/emailTransport.ts';
+import { recordOutcomes, type EmailOutcome } from './recordOutcomes.ts';
 
 /** Dependencies of the delivery of e-mails. */
 export type DeliveryContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'keys'>;
@@ -30,14 +30,14 @@ const RECORD_TIMEOUT_MS = 45_000;
  */
 export async function deliverBatch(
   context: DeliveryContext,
-  send: SendMail,
-  letters: readonly LeasedMail[],
+  send: SendEmail,
+  emails: readonly LeasedEmail[],
   { stopping, aborted }: StopSignals,
 ): Promise<number> {
   await yieldToRequests();
-  const claims = await loadMailClaims(context.db, letters);
-  const waiting = [...letters];
-  const outcomes: MailOutcome[] = [];
+  const claims = await loadEmailClaims(context.db, emails);
+  const waiting = [...emails];
+  const outcomes: EmailOutcome[] = [];
   const start = performance.now();
   let turn = Promise.resolve();
   const sendInTurn = async () => {
@@ -46,9 +46,9 @@ export async function deliverBatch(
       turn = turn.then(() => yieldToRequests());
       await turn;
       if (stopping.aborted || performance.now() > start + START_TIMEOUT_MS) return;
-      const letter = waiting.shift();
-      if (!letter) return;
-      outcomes.push(await deliverLetter(context, send, letter, claims, aborted));
+      const message = waiting.shift();
+      if (!message) return;
+      outcomes.push(await deliverEmail(context, send, message, claims, aborted));
     }
   };
   const getRecordDelay = (error: unknown) => {
@@ -56,14 +56,14 @@ export async function deliverBatch(
     context.log.warn({ err: error }, 'Cannot record sent emails: retrying');
     return RECORD_INTERVAL_MS;
   };
-  const sending = Promise.all(Array.from({ length: MAX_MAIL_CONNECTIONS }, sendInTurn));
+  const sending = Promise.all(Array.from({ length: MAX_EMAIL_CONNECTIONS }, sendInTurn));
   let sentCount = 0;
   try {
     for (let isDone = false; !isDone;) {
       const interval = wait(RECORD_INTERVAL_MS, false, { ref: false });
       isDone = await Promise.race([sending.then(() => true), interval]);
       const ready = outcomes.splice(0);
-      if (isDone) ready.push(...waiting.map(letter => ({ state: 'released' as const, letter })));
+      if (isDone) ready.push(...waiting.map(message => ({ state: 'released' as const, message })));
       // Accepted e-mails that are not recorded would be sent twice.
       await retry(() => recordOutcomes(context, ready), { clock: deviceClock, getDelay: getRecordDelay });
       sentCount += ready.filter(({ state }) => state === 'sent').length;
@@ -78,27 +78,27 @@ export async function deliverBatch(
 }
 
 /** Composes and sends an e-mail. Logs a failure, without the server's text, which may contain the address. */
-async function deliverLetter(
+async function deliverEmail(
   context: DeliveryContext,
-  send: SendMail,
-  letter: LeasedMail,
-  claims: ReadonlyMap<string, MailClaim>,
+  send: SendEmail,
+  message: LeasedEmail,
+  claims: ReadonlyMap<string, EmailClaim>,
   aborted: AbortSignal,
-): Promise<MailOutcome> {
+): Promise<EmailOutcome> {
   try {
-    const composed = await composeMessage(context, letter, claims);
-    if (!composed) return { state: 'unneeded', letter };
+    const composed = await composeMessage(context, message, claims);
+    if (!composed) return { state: 'unneeded', message };
     await send(composed.message, aborted);
-    return { state: 'sent', letter, composed };
+    return { state: 'sent', message, composed };
   } catch (error) {
     const code = getSystemErrorCode(error) || (error instanceof Error ? error.name : 'unknown');
     const smtpCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
     const cause = { code, smtpCode };
-    if (letter.attempts < MAX_DELIVERY_ATTEMPTS)
+    if (message.attempts < MAX_DELIVERY_ATTEMPTS)
       context.log.warn(
-        { mail: Number(letter.id), attempts: Number(letter.attempts), ...cause },
+        { mail: Number(message.id), attempts: Number(message.attempts), ...cause },
         'Cannot send an email: retrying later',
       );
-    return { state: 'failed', letter, cause };
+    return { state: 'failed', message, cause };
   }
 }

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { buildMailColumns } from '#server/platform/mail/mailColumns.ts';
+import { buildEmailColumns } from '#server/platform/email/emailColumns.ts';
 
 /** The change that an e-mail is about. */
-export interface MailCause {
+export interface EmailCause {
   /** The first part of the Message-ID. Unique for each change. */
   messageId: string;
   /** The time of the change, milliseconds. */
@@ -16,10 +16,10 @@ export interface MailCause {
  * e-mail. The text is composed from the claim's state at delivery, so this e-mail replaces one that is untried or dead.
  * Simulated claims get no e-mail.
  */
-export async function enqueueClaimMail(
+export async function enqueueClaimEmail(
   trx: Kysely<DatabaseSchema>,
   claim: Pick<ClaimRow, 'id' | 'email' | 'public_number'>,
-  cause: MailCause,
+  cause: EmailCause,
 ): Promise<void> {
   if (await isSimulatedClaim(trx, claim.id)) return;
   // The delivery of other rows may be in progress. It drops them later.
@@ -29,19 +29,19 @@ export async function enqueueClaimMail(
     .where('sent_at', 'is', null)
     .where(({ or, eb }) => or([eb('attempts', '=', 0n), eb('dead_at', 'is not', null)]))
     .execute();
-  await buildMailInsert(trx, claim, cause).execute();
+  await buildEmailInsert(trx, claim, cause).execute();
 }
 
 /** Adds the first e-mail about a claim that is not simulated. */
-export function buildMailInsert(
+export function buildEmailInsert(
   trx: Kysely<DatabaseSchema>,
   claim: Pick<ClaimRow, 'id' | 'email' | 'public_number'>,
-  { messageId, at }: MailCause,
+  { messageId, at }: EmailCause,
 ) {
   return trx.insertInto('mail').values({
     message_id: messageId,
     claim_id: claim.id,
-    ...buildMailColumns(claim.email, at),
+    ...buildEmailColumns(claim.email, at),
     // Replaced at delivery. During an upgrade, a process of an earlier version sends them unchanged.
     subject: `Заявка\u00a0${claim.public_number}: новый статус`,
     text: 'Откройте заявку: в\u00a0ней статус и\u00a0следующий шаг.',

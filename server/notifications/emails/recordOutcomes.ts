@@ -4,52 +4,52 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { isPostgres } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ComposedMessage } from './composeMessage.ts';
-import type { LeasedMail } from './leaseMail.ts';
-import { logDeadMail, mailQueue, MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
+import type { LeasedEmail } from './leaseEmail.ts';
+import { logDeadEmail, emailQueue, MAX_DELIVERY_ATTEMPTS } from './emailAttempts.ts';
 
 /** The result of an attempt. `unneeded`: the client no longer needs the e-mail. */
-export type MailOutcome =
-  | { state: 'sent'; letter: LeasedMail; composed: ComposedMessage }
-  | { state: 'unneeded'; letter: LeasedMail }
+export type EmailOutcome =
+  | { state: 'sent'; message: LeasedEmail; composed: ComposedMessage }
+  | { state: 'unneeded'; message: LeasedEmail }
   /** `cause`: codes for the log. */
-  | { state: 'failed'; letter: LeasedMail; cause: Readonly<Record<string, unknown>> }
+  | { state: 'failed'; message: LeasedEmail; cause: Readonly<Record<string, unknown>> }
   /** The attempt was not started and does not count. */
-  | { state: 'released'; letter: LeasedMail };
+  | { state: 'released'; message: LeasedEmail };
 
 /** Stores the outcomes of attempts in one transaction. A failed attempt changes nothing, unless it was the last one. */
 export async function recordOutcomes(
   context: Pick<ServerContext, 'db' | 'log' | 'now'>,
-  outcomes: readonly MailOutcome[],
+  outcomes: readonly EmailOutcome[],
 ): Promise<void> {
   const sent = outcomes.filter(outcome => outcome.state === 'sent');
   const unneeded = outcomes.filter(({ state }) => state === 'unneeded');
   const released = outcomes.filter(({ state }) => state === 'released');
   const dead = outcomes
     .filter(outcome => outcome.state === 'failed')
-    .filter(({ letter }) => letter.attempts >= MAX_DELIVERY_ATTEMPTS);
+    .filter(({ message }) => message.attempts >= MAX_DELIVERY_ATTEMPTS);
   if (sent.length + unneeded.length + released.length + dead.length === 0) return;
   const at = context.now();
   await runInTransaction(context.db, async trx => {
-    await storeSentMail(trx, sent, at);
-    await mailQueue.delete(trx, listLetters(unneeded));
-    await mailQueue.update(trx, listLetters(dead), () => ({ dead_at: BigInt(at) }));
+    await storeSentEmail(trx, sent, at);
+    await emailQueue.delete(trx, listEmails(unneeded));
+    await emailQueue.update(trx, listEmails(dead), () => ({ dead_at: BigInt(at) }));
     // Due before all that were created later.
-    await mailQueue.release(trx, listLetters(released), sql.ref('at'));
+    await emailQueue.release(trx, listEmails(released), sql.ref('at'));
   });
-  for (const { letter, cause } of dead) logDeadMail(context, letter, cause);
+  for (const { message, cause } of dead) logDeadEmail(context, message, cause);
 }
 
-const listLetters = (outcomes: readonly MailOutcome[]) => outcomes.map(({ letter }) => letter);
+const listEmails = (outcomes: readonly EmailOutcome[]) => outcomes.map(({ message }) => message);
 
 /** Stores the e-mails that were sent, without their links, with one statement. */
-async function storeSentMail(
+async function storeSentEmail(
   trx: Kysely<DatabaseSchema>,
-  sent: readonly { letter: LeasedMail; composed: ComposedMessage }[],
+  sent: readonly { message: LeasedEmail; composed: ComposedMessage }[],
   at: number,
 ): Promise<void> {
   if (sent.length === 0) return;
-  const rows = sent.map(({ letter, composed: { message, storedText } }) => ({
-    id: Number(letter.id),
+  const rows = sent.map(({ message: { id }, composed: { message, storedText } }) => ({
+    id: Number(id),
     subject: message.subject,
     text: storedText,
   }));

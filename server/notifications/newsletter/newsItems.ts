@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 
-/** A news item of the site, with the fields of its letter. */
+/** A news item of the site, with the fields of its e-mail. */
 const NewsItem = v.object({ slug: v.string(), title: v.string(), description: v.string() });
 export type NewsItem = v.InferOutput<typeof NewsItem>;
 

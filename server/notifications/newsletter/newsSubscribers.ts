@@ -21,10 +21,10 @@ export async function wantsNews(db: Kysely<DatabaseSchema>, userId: string, emai
   return user !== undefined;
 }
 
-/** Returns the first part of the Message-ID of an account's letter about a news item: one letter per account. */
+/** Returns the first part of the Message-ID of an account's e-mail about a news item: one e-mail per account. */
 export const getNewsMessageId = (slug: string, userId: string): string => `${slug}.${userId}.news`;
 
-/** Selects the subscribers without a sent or pending letter about this news item. */
+/** Selects the subscribers without a sent or pending e-mail about this news item. */
 export function selectRecipients(db: Kysely<DatabaseSchema>, slug: string) {
   return selectSubscribers(db).where(({ not, exists, selectFrom }) =>
     not(
@@ -37,6 +37,6 @@ export function selectRecipients(db: Kysely<DatabaseSchema>, slug: string) {
   );
 }
 
-/** Counts the subscribers without a sent or pending letter about this news item. */
+/** Counts the subscribers without a sent or pending e-mail about this news item. */
 export const countRecipients = (db: Kysely<DatabaseSchema>, slug: string): Promise<number> =>
   countRows(selectRecipients(db, slug));

@@ -2,19 +2,19 @@ import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { buildMailColumns } from '#server/platform/mail/mailColumns.ts';
+import { buildEmailColumns } from '#server/platform/email/emailColumns.ts';
 import type { NewsItem } from './newsItems.ts';
 import { getNewsMessageId, selectRecipients } from './newsSubscribers.ts';
 
-/** Rate at which letters with news become due, which the mail server can accept. Other letters are sent first. */
-export const NEWS_LETTERS_PER_MINUTE = 300;
+/** Rate at which e-mails with news become due, which the mail server can accept. Other e-mails are sent first. */
+export const NEWS_EMAILS_PER_MINUTE = 300;
 
-/** Number of letters that one transaction adds. */
+/** Number of e-mails that one transaction adds. */
 const NEWS_BATCH_SIZE = 200;
 
 /**
- * Adds a letter about a news item to the outbox for each subscriber without one, in batches, and returns their number.
- * An interrupted call can be repeated: each account gets only one letter about a news item.
+ * Adds an e-mail about a news item to the outbox for each subscriber without one, in batches, and returns their number.
+ * An interrupted call can be repeated: each account gets only one e-mail about a news item.
  */
 export async function queueNews(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
@@ -33,13 +33,13 @@ export async function queueNews(
     const last = users.at(-1);
     if (!last) return count;
     const startAt = sendAt;
-    const letters = users.map((user, n) =>
-      buildLetter(item, user, BigInt(Math.round(startAt + (n * 60_000) / NEWS_LETTERS_PER_MINUTE))),
+    const emails = users.map((user, n) =>
+      buildEmail(item, user, BigInt(Math.round(startAt + (n * 60_000) / NEWS_EMAILS_PER_MINUTE))),
     );
     await runInTransaction(db, async trx => {
       const added = await trx
         .insertInto('mail')
-        .values(letters)
+        .values(emails)
         // Another call may run at the same time.
         .onConflict(conflict => conflict.column('message_id').doNothing())
         .returning('id')
@@ -47,11 +47,11 @@ export async function queueNews(
       count += added.length;
     });
     lastId = last.id;
-    sendAt += (users.length * 60_000) / NEWS_LETTERS_PER_MINUTE;
+    sendAt += (users.length * 60_000) / NEWS_EMAILS_PER_MINUTE;
   }
 }
 
-function buildLetter(
+function buildEmail(
   { slug, title, description }: NewsItem,
   { id, email }: { id: string; email: string },
   at: bigint,
@@ -61,11 +61,11 @@ function buildLetter(
     claim_id: null,
     kind: 'news' as const,
     about: JSON.stringify({ userId: id, slug, title, description }),
-    ...buildMailColumns(email, at),
+    ...buildEmailColumns(email, at),
   };
 }
 
-/** Returns when the last pending letter with news becomes due, milliseconds; 0 if none is pending. */
+/** Returns when the last pending e-mail with news becomes due, milliseconds; 0 if none is pending. */
 async function findLastSendTime(db: Kysely<DatabaseSchema>): Promise<number> {
   const { last } = await selectWaitingNews(db)
     .select(({ fn }) => fn.max<bigint | null>('next_at').as('last'))
@@ -73,7 +73,7 @@ async function findLastSendTime(db: Kysely<DatabaseSchema>): Promise<number> {
   return Number(last ?? 0n);
 }
 
-/** Selects the letters with news that no server has tried to send. */
+/** Selects the e-mails with news that no server has tried to send. */
 function selectWaitingNews(db: Kysely<DatabaseSchema>) {
   return db
     .selectFrom('mail')
@@ -84,7 +84,7 @@ function selectWaitingNews(db: Kysely<DatabaseSchema>) {
 }
 
 /**
- * Removes the letters about a news item that no server has tried to send, and returns their number. Names of news items
+ * Removes the e-mails about a news item that no server has tried to send, and returns their number. Names of news items
  * have none of the characters that `like` treats specially: the build refuses others.
  */
 export async function stopNews(trx: Kysely<DatabaseSchema>, slug: string): Promise<number> {
@@ -101,8 +101,8 @@ export async function stopNews(trx: Kysely<DatabaseSchema>, slug: string): Promi
   return removed.length;
 }
 
-/** Counts the letters about a news item that were sent, and those that are not yet. */
-export async function countNewsLetters(
+/** Counts the e-mails about a news item that were sent, and those that are not yet. */
+export async function countNewsEmails(
   db: Kysely<DatabaseSchema>,
   slug: string,
 ): Promise<{ sent: number; waiting: number }> {

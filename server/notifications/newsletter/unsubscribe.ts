@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { createProblem, linkProblem } from '#server/platform/http/problem.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 
-/** Lifetime of the unsubscribe link of a letter, milliseconds. */
+/** Lifetime of the unsubscribe link of an e-mail, milliseconds. */
 const UNSUBSCRIBE_LIFETIME_MS = 365 * DAY_MS;
 
 /** 404 for a link that is older than `UNSUBSCRIBE_LIFETIME_MS`. */
@@ -13,7 +13,7 @@ const expiredProblem = createProblem(404, 'link_expired');
 
 /**
  * Derives the token of an account's link that unsubscribes from the news. It needs no row: its id contains the account
- * and the time of the letter, `at`, milliseconds.
+ * and the time of the e-mail, `at`, milliseconds.
  */
 export const deriveUnsubscribeToken = (
   keys: ServerKeys,
@@ -26,7 +26,7 @@ export const getUnsubscribePaths = (token: string): { page: string; api: string 
   api: unsubscribeCall.path.replace('{token}', token),
 });
 
-/** Unsubscribes from the news by the token of a letter. Also succeeds if repeated, and for a deleted account. */
+/** Unsubscribes from the news by the token of an e-mail. Also succeeds if repeated, and for a deleted account. */
 export async function unsubscribe(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   token: string,

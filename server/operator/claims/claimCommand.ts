@@ -50,7 +50,7 @@ interface ClaimUpdate {
   /** The requested status. Null: the payment determines it. */
   to: ClaimStatusCode | null;
   reason: ClaimReason | null;
-  /** Whether to record a sum that another claim expects, or to pay out without a recorded payment. */
+  /** Whether to record an amount that another claim expects, or to pay out without a recorded payment. */
   force: boolean;
   /** Whether a payment was recorded before. */
   isMoneyReceived: boolean;

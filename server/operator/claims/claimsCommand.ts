@@ -61,10 +61,10 @@ export const claimsCommands = [
         .orderBy('claims.number', 'desc')
         .execute();
       const payees = rows
-        .map(row => ({ row, sums: [row.from_amount, row.from_amount - BigInt(row.received ?? 0)] }))
-        .filter(({ sums }) => sums.some(sum => isWithinTolerance(amount, sum)));
+        .map(row => ({ row, amounts: [row.from_amount, row.from_amount - BigInt(row.received ?? 0)] }))
+        .filter(({ amounts }) => amounts.some(sum => isWithinTolerance(amount, sum)));
       const sorted = payees.toSorted(
-        (a, b) => Number(b.sums.includes(amount)) - Number(a.sums.includes(amount)),
+        (a, b) => Number(b.amounts.includes(amount)) - Number(a.amounts.includes(amount)),
       );
       return formatClaims(sorted.slice(0, MAX_LISTED_ROWS).map(({ row }) => row));
     },

@@ -58,7 +58,7 @@ export function parsePaymentReference(row: ClaimWithCurrencies, text: string | u
   );
 }
 
-/** Records the reference of a payout or refund, before the status changes: the letter about it may contain it. */
+/** Records the reference of a payout or refund, before the status changes: the e-mail about it may contain it. */
 export async function recordPayoutReference(
   db: Kysely<DatabaseSchema>,
   claimId: string,

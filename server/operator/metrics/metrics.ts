@@ -5,13 +5,13 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { startHttpServer, type HttpServer } from '#server/platform/http/httpServer.ts';
-import type { MailTransport } from '#server/platform/mail/mailTransport.ts';
+import type { EmailTransport } from '#server/platform/email/emailTransport.ts';
 import { listenToEvents } from '#server/platform/serverEvents.ts';
 import { createDatabaseListeners, registerPoolGauges } from './databaseMetrics.ts';
 import { createClaimListener, registerClaimGauge } from './claimMetrics.ts';
 import { createRequestListeners } from './requestMetrics.ts';
 import { createJobListeners } from './jobMetrics.ts';
-import { createMailObserver, registerMailGauges } from './mailMetrics.ts';
+import { createEmailObserver, registerEmailGauges } from './emailMetrics.ts';
 import { registerPriceGauges } from './priceMetrics.ts';
 import { createWebhookListener, registerWebhookGauge } from './webhookMetrics.ts';
 import { registerStateGauges } from './stateMetrics.ts';
@@ -22,7 +22,7 @@ export interface Metrics {
   /** Adds the gauges of an exchange: claims, prices, e-mails, connections, state. They are read at each scrape. */
   addExchange: (exchange: { context: ServerContext; database: Pick<Database, 'getPoolUsage'> }) => void;
   /** Returns a transport that counts the attempts to send. */
-  observeMailTransport: (transport: MailTransport) => MailTransport;
+  observeEmailTransport: (transport: EmailTransport) => EmailTransport;
   /** Serves `/metrics` in the text format of Prometheus, on a separate port. Throws StartError. */
   listen: () => Promise<HttpServer>;
 }
@@ -41,12 +41,12 @@ export function createMetrics(address: NonNullable<Config['metrics']>, log: Logg
   listenToEvents(listeners, error => log.error({ err: error }, 'an event cannot be counted'));
   return {
     registry,
-    observeMailTransport: createMailObserver(registry),
+    observeEmailTransport: createEmailObserver(registry),
     addExchange({ context, database }) {
       registerPoolGauges(registry, database.getPoolUsage);
       registerClaimGauge(registry, context);
       registerPriceGauges(registry, context);
-      registerMailGauges(registry, context);
+      registerEmailGauges(registry, context);
       registerWebhookGauge(registry, context);
       registerStateGauges(registry, context);
     },

@@ -35,14 +35,14 @@ export const withdrawalCommands = [
       '<id>': 'the withdrawal’s uuid, listed by “withdrawals”',
       begin:
         'right before the transfer: prints where to pay; neither the partner nor «Это не я» cancels it from then on',
-      pay: 'record that the money of a begun one was sent; it leaves the reserve of its currency, and the owner gets a letter',
+      pay: 'record that the money of a begun one was sent; it leaves the reserve of its currency, and the owner gets an e-mail',
       '--reference': 'the transaction, or the bank’s number of the transfer; the owner reads it',
       cancel:
-        'return the sum to the balance; the owner gets a letter; an automatic one ends the automatic withdrawal',
+        'return the sum to the balance; the owner gets an e-mail; an automatic one ends the automatic withdrawal',
       '--reason': 'what is wrong; the owner reads it, so write it in Russian',
     },
     notes:
-      'Until it is begun, its partner, or «Это не я» of a letter, cancels it: the requisite is masked, and “pay” is refused. “begin” refuses what is cancelled.',
+      'Until it is begun, its partner, or «Это не я» of an e-mail, cancels it: the requisite is masked, and “pay” is refused. “begin” refuses what is cancelled.',
     examples: [
       'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10',
       'withdrawal 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 begin',
@@ -109,7 +109,7 @@ const formatFrozen = (until: bigint | null, now: number) =>
 
 const refuseMissing = (id: string) => refuse(`There is no withdrawal ${id}. List them: withdrawals.`);
 
-/** Decides a withdrawal. Returns its sum, US dollars. */
+/** Decides a withdrawal. Returns its amount, US dollars. */
 async function decide(
   context: ChangeContext,
   id: string,

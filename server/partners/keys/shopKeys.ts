@@ -12,7 +12,7 @@ import {
 import { parseInstant } from '#core/exchange/exchangeDay.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
-import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import { lockOwner } from '#server/accounts/sessions/login.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
@@ -108,8 +108,8 @@ export async function addShopKey(
     if (count >= MAX_SHOP_KEYS) throw createProblem(409, 'shop_keys_limit');
     await trx.insertInto('shop_keys').values(row).execute();
     await buildJournalInsert(trx, user.id, { kind: 'shop_key_created', device, at }).execute();
-    const letter = { kind: 'shop_key_created', key: `${name} …${row.hint}`, ...device } as const;
-    await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+    const message = { kind: 'shop_key_created', key: `${name} …${row.hint}`, ...device } as const;
+    await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId: user.id });
     return { ...buildShopKey(row, []), key };
   });
 }

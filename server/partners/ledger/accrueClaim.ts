@@ -12,8 +12,8 @@ import { voidWaitingAccrual } from './waitingAccrual.ts';
 
 /**
  * Credits the partner of a claim with its share of the profit, in the transaction that completes the claim: `exchanged`
- * units sent. Without a profit, for a partner's own claim or a partner that is switched off, the line is void: its sum
- * is 0. The accrual of an unopened claim is pending. A claim has one accrual; the claim is locked.
+ * units sent. Without a profit, for a partner's own claim or a partner that is switched off, the line is void: its
+ * amount is 0. The accrual of an unopened claim is pending. A claim has one accrual; the claim is locked.
  */
 export async function accrueClaim(
   trx: Kysely<DatabaseSchema>,

@@ -67,7 +67,7 @@ function buildEntryWithdrawal(
   return { id, ...target };
 }
 
-/** Builds the destination of a withdrawal, and its payout sum. */
+/** Builds the destination of a withdrawal, and its payout amount. */
 export function buildTarget(
   catalogue: ExchangeContext['catalogue'],
   {

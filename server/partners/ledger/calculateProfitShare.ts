@@ -37,9 +37,9 @@ export interface ProfitShare {
 }
 
 /**
- * Calculates a partner's share of the profit of a claim: the sum that the client would get at the market's course, less
- * the sum that the client gets, at the price in USD of its creation. All values are exact; only the result is rounded,
- * down. Null without a price in USD.
+ * Calculates a partner's share of the profit of a claim: the amount that the client would get at the market's course,
+ * less the amount that the client gets, at the price in USD of its creation. All values are exact; only the result is
+ * rounded, down. Null without a price in USD.
  */
 export function calculateProfitShare({
   claim,

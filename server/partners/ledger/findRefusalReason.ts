@@ -4,7 +4,7 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { ClaimReferralRow, PartnerRow } from '#server/platform/database/partnerRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { getMailbox } from '#server/platform/mail/mailboxes.ts';
+import { getMailbox } from '#server/platform/email/mailboxes.ts';
 import { listClaimNetworks } from '../referral/claimNetworks.ts';
 import { isActivePartner } from '../referral/partnerState.ts';
 import { findPartnerNetworks } from './partnerNetworks.ts';

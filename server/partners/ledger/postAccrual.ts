@@ -44,7 +44,7 @@ export async function decideAccrual(
   return profitShare?.amount ? reason : 'no_profit';
 }
 
-/** An accrual to post. `reason`: a code or a sentence for the partner; null: the accrual has its full sum. */
+/** An accrual to post. `reason`: a code or a sentence for the partner; null: the accrual has its full amount. */
 export interface NewAccrual extends Pick<AccruableClaim, 'profitShare'> {
   claimId: string;
   partnerId: string;
@@ -52,8 +52,8 @@ export interface NewAccrual extends Pick<AccruableClaim, 'profitShare'> {
 }
 
 /**
- * Posts the line of an accrual: with its sum, or with the sum 0 and a reason. It becomes available after the hold. A
- * pending accrual causes no event yet.
+ * Posts the line of an accrual: with its amount, or with the amount 0 and a reason. It becomes available after the
+ * hold. A pending accrual causes no event yet.
  */
 export async function postAccrual(
   trx: Kysely<DatabaseSchema>,

@@ -11,7 +11,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 export interface PartnerFunds {
   balance: Units;
   pending: Units;
-  /** The sum that can be withdrawn, never below zero. */
+  /** The amount that can be withdrawn, never below zero. */
   available: Units;
 }
 
@@ -62,7 +62,7 @@ export async function loadFunds(
 }
 
 /**
- * Appends a line to the ledger of a partner whose balance is locked, and changes the balance by its sum. Throws if a
+ * Appends a line to the ledger of a partner whose balance is locked, and changes the balance by its amount. Throws if a
  * withdrawal leaves a negative balance, which the caller has already checked.
  */
 export async function postEntry(

@@ -8,8 +8,8 @@ import { decideAccrual, findClaimEntry, isWaiting, postAccrual } from './postAcc
 import { lockFunds } from './postEntry.ts';
 import type { ProfitShare } from './calculateProfitShare.ts';
 
-// A claim that only its shop's servers have read may be the shop's own. Its line has the sum 0 and the reason
-// `not_opened`. The decision deletes this line and adds a new one: lines with a sum never change.
+// A claim that only its shop's servers have read may be the shop's own. Its line has the amount 0 and the reason
+// `not_opened`. The decision deletes this line and adds a new one: lines with an amount never change.
 
 /** Decides the pending accrual of a locked claim that has been opened, by the terms of its completion. */
 export async function settleWaitingAccrual(

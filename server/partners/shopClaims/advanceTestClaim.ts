@@ -20,7 +20,7 @@ interface OwnTestClaim {
   id: string;
 }
 
-/** Creates a test claim of an open pair with its smallest sum, for the page about the API. */
+/** Creates a test claim of an open pair with its smallest amount, for the page about the API. */
 export async function startTestClaim(context: ExchangeContext, userId: string): Promise<TestClaimWalk> {
   const pair = findOpenPair(context, context.catalogue.getSnapshot());
   if (!pair) throw createProblem(409, 'direction_closed');
@@ -32,7 +32,7 @@ export async function startTestClaim(context: ExchangeContext, userId: string): 
     status: 'waiting',
     from: pair.from,
     to: pair.to,
-    sums: { from: sent, to: toReceiveUnits(sent, parseCourse(course), pair.decimals, 'down') },
+    amounts: { from: sent, to: toReceiveUnits(sent, parseCourse(course), pair.decimals, 'down') },
     course,
   }));
   return addWebhooks(context, await readTestClaim(context, partner, id));

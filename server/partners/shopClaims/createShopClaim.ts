@@ -7,7 +7,7 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import type { CaptchaVerifier } from '#server/platform/captchaVerifier.ts';
-import { parseExactAmount } from '#server/exchange/claims/create/claimSums.ts';
+import { parseExactAmount } from '#server/exchange/claims/create/claimAmounts.ts';
 import { createClaimCreator } from '#server/exchange/claims/create/createClaim.ts';
 import { parseClaimBody, type ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
 import { findIdempotentAnswer, isIdempotencyKey } from '#server/exchange/claims/idempotency.ts';
@@ -150,12 +150,14 @@ function parseShopClaim(
     recaptcha: null,
     saveRequisites: false,
   };
-  // A sum that matches no course is refused, so a missing one is calculated where possible.
-  const sums = { toSumma: toSumma ?? calculateToSumma(context, keyedRequest, mode) ?? '0' };
-  return { body: parseClaimBody(JSON.stringify({ ...keyedRequest, ...sums })), sub, keyedRequest };
+  // An amount that matches no course is refused, so a missing one is calculated where possible.
+  const amounts = { toSumma: toSumma ?? calculateToSumma(context, keyedRequest, mode) ?? '0' };
+  return { body: parseClaimBody(JSON.stringify({ ...keyedRequest, ...amounts })), sub, keyedRequest };
 }
 
-/** Calculates the amount to receive at the current course; null for an invalid pair or sum, which is refused later. */
+/**
+ * Calculates the amount to receive at the current course; null for an invalid pair or amount, which is refused later.
+ */
 function calculateToSumma(
   context: ExchangeContext,
   request: {

@@ -48,7 +48,7 @@ type ViewContext = Pick<ExchangeContext, 'catalogue'>;
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
-/** Length of a test claim's number after its letter. */
+/** Length of a test claim's number after its e-mail. */
 const TEST_NUMBER_LENGTH = 8;
 
 /** Returns the number and the mode of a claim. The number of a test claim differs from those of all claims. */

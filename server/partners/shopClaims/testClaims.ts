@@ -5,7 +5,7 @@ import { canTransition, CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/c
 import type { ShopClaimCreated, ShopClaimDetails, TestClaimMove } from '#core/contract/shop.ts';
 import { readCatalogueSnapshot, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { buildClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
-import type { ClaimSums } from '#server/exchange/claims/create/claimSums.ts';
+import type { ClaimAmounts } from '#server/exchange/claims/create/claimAmounts.ts';
 import { getPairIds, type ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
 import type { IdempotentRequest } from '#server/exchange/claims/create/writeClaim.ts';
 import { hashRequestBody } from '#server/exchange/claims/idempotency.ts';
@@ -32,7 +32,7 @@ export const MAX_TEST_EVENTS = 100;
 /** How long a test claim is kept, milliseconds. */
 export const TEST_CLAIM_LIFETIME_MS = 30 * 86_400_000;
 
-/** The sum of a completed test claim's accrual: an example, because a test has no profit. */
+/** The amount of a completed test claim's accrual: an example, because a test has no profit. */
 const TEST_ACCRUAL_SUMMA = '1.0000';
 const TEST_ACCRUAL_HOLD_MS = 72 * 3_600_000;
 
@@ -74,7 +74,7 @@ interface NewTestClaim extends Pick<TestClaimRow, 'sub' | 'course'> {
   status: 'waiting' | 'verification';
   from: Pick<Currency, 'id' | 'kind'>;
   to: Pick<Currency, 'id'>;
-  sums: ClaimSums;
+  amounts: ClaimAmounts;
 }
 
 /**
@@ -96,7 +96,7 @@ export function writeTestClaim(
       .executeTakeFirst();
     if (earlier && !hashes.includes(earlier.body_hash)) throw createProblem(409, 'idempotency_conflict');
     if (earlier) return earlier.id;
-    const { from, to, sums, ...columns } = await build(trx);
+    const { from, to, amounts, ...columns } = await build(trx);
     if ((await countRows(ofPartner)) >= MAX_TEST_CLAIMS) throw createProblem(429, 'test_claims_limit');
     const at = now();
     const windowMs =
@@ -111,8 +111,8 @@ export function writeTestClaim(
       reason: null,
       from_id: BigInt(from.id),
       to_id: BigInt(to.id),
-      from_amount: sums.from,
-      to_amount: sums.to,
+      from_amount: amounts.from,
+      to_amount: amounts.to,
       deadline: BigInt(at + windowMs),
       created_at: BigInt(at),
       updated_at: BigInt(at),
@@ -131,9 +131,9 @@ async function validateTestClaim(
 ): Promise<Omit<NewTestClaim, 'sub'>> {
   const snapshot = replacePromocodes(await readCatalogueSnapshot(trx, getPairIds(body)));
   const { draft } = await buildClaimDraft(context, trx, body, { snapshot, account: null, isTest: true });
-  const { from, to, sums, price, needsVerification } = draft;
+  const { from, to, amounts, price, needsVerification } = draft;
   const status = needsVerification ? 'verification' : 'waiting';
-  return { status, from, to, sums, course: price.course };
+  return { status, from, to, amounts, course: price.course };
 }
 
 /**

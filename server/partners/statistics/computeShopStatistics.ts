@@ -84,16 +84,16 @@ const loadDays = (
     .where('day', '<=', to)
     .execute();
 
-/** Sums the days of each period; a period without data has zeros. */
+/** Adds up the days of each period; a period without data has zeros. */
 function listPeriods(days: readonly DayCounts[], period: StatisticsPeriod): StatisticsRow[] {
   const { group } = period;
-  const sums = new Map<string, Counts>(listPeriodStarts(period, group).map(start => [start, NO_COUNTS]));
+  const amounts = new Map<string, Counts>(listPeriodStarts(period, group).map(start => [start, NO_COUNTS]));
   for (const counts of days) {
     if (counts.day < period.from) continue;
     const start = getPeriodStart(counts.day, group);
-    sums.set(start, addCounts(sums.get(start) ?? NO_COUNTS, counts));
+    amounts.set(start, addCounts(amounts.get(start) ?? NO_COUNTS, counts));
   }
-  return [...sums].map(([key, counts]) => ({
+  return [...amounts].map(([key, counts]) => ({
     key,
     label: formatPeriod(key, group),
     ...formatCounts(counts),

@@ -81,7 +81,7 @@ function listKeys(fact: CountedFact, findKey: FindKey): [StatisticsDimension, st
 }
 
 async function upsertDays(trx: Kysely<DatabaseSchema>, rows: readonly ReferralDayRow[]): Promise<void> {
-  const sums = COUNTED_COLUMNS.map(
+  const amounts = COUNTED_COLUMNS.map(
     column =>
       [
         column,
@@ -92,7 +92,7 @@ async function upsertDays(trx: Kysely<DatabaseSchema>, rows: readonly ReferralDa
     .insertInto('referral_days')
     .values(rows)
     .onConflict(conflict =>
-      conflict.columns(['partner_id', 'dimension', 'day', 'key']).doUpdateSet(Object.fromEntries(sums)),
+      conflict.columns(['partner_id', 'dimension', 'day', 'key']).doUpdateSet(Object.fromEntries(amounts)),
     )
     .execute();
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
@@ -93,7 +93,7 @@ async function markWorking(trx: Kysely<DatabaseSchema>, { webhook }: LeasedDeliv
     .execute();
 }
 
-/** Turns the webhook off, with a letter, after 5 days without a success or after status 410. */
+/** Turns the webhook off, with an e-mail, after 5 days without a success or after status 410. */
 async function markFailing(
   trx: Kysely<DatabaseSchema>,
   { webhook }: LeasedDelivery,
@@ -119,6 +119,6 @@ async function markFailing(
   if (!isGone && !hasFailedLong) return;
   const reason = isGone ? 'gone' : 'failing';
   if (!(await turnWebhookOff(trx, webhook.id, { reason, at })) || !row) return;
-  const letter = { kind: 'webhook_off', url: webhook.url, reason } as const;
-  await enqueueAccountMail(trx, { recipient: row.email, letter, at, userId: row.userId });
+  const message = { kind: 'webhook_off', url: webhook.url, reason } as const;
+  await enqueueAccountEmail(trx, { recipient: row.email, message, at, userId: row.userId });
 }

@@ -14,10 +14,10 @@ import {
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
 import {
-  enqueueAccountMail,
+  enqueueAccountEmail,
   WEBHOOK_ACCESS_CHANGES,
   type WebhookAccessChange,
-} from '#server/accounts/accountMail.ts';
+} from '#server/accounts/accountEmail.ts';
 import { lockOwner, lockUser } from '#server/accounts/sessions/login.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
@@ -121,13 +121,13 @@ export async function addWebhook(
     if (existing.length >= MAX_WEBHOOKS) throw createProblem(409, 'webhooks_limit');
     await trx.insertInto('webhooks').values(row).execute();
     await buildJournalInsert(trx, userId, { kind: 'webhook_added', device, at }).execute();
-    const letter = { kind: 'webhook_added', url, ...device } as const;
-    await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
+    const message = { kind: 'webhook_added', url, ...device } as const;
+    await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId });
     return { ...buildWebhook(row, now()), secret };
   });
 }
 
-/** Lists the changes that may give access to somebody other than the owner. The letter lists them. */
+/** Lists the changes that may give access to somebody other than the owner. The e-mail lists them. */
 function listAccessChanges(before: WebhookRow, after: WebhookRow): WebhookAccessChange[] {
   const isChanged: Record<WebhookAccessChange, boolean> = {
     url: before.url !== after.url,
@@ -138,8 +138,8 @@ function listAccessChanges(before: WebhookRow, after: WebhookRow): WebhookAccess
 }
 
 /**
- * Changes a webhook, whose row is locked, and returns it. Its owner gets a letter, unless only its events were changed.
- * 404 if the account has no such webhook.
+ * Changes a webhook, whose row is locked, and returns it. Its owner gets an e-mail, unless only its events were
+ * changed. 404 if the account has no such webhook.
  */
 async function changeWebhook(
   { db, now }: WebhookContext,
@@ -162,8 +162,8 @@ async function changeWebhook(
     if (changes.includes('on')) await endDeliveries(trx, id, { error: 'webhook_off', at });
     await buildJournalInsert(trx, userId, { kind: 'webhook_changed', device, at }).execute();
     if (changes.length > 0) {
-      const letter = { kind: 'webhook_changed', url: changed.url, changes, ...device } as const;
-      await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
+      const message = { kind: 'webhook_changed', url: changed.url, changes, ...device } as const;
+      await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId });
     }
     return buildWebhook(changed, now());
   });

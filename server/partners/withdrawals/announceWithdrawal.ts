@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
-import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 import { recordPartnerEvent } from '../referral/partnerEvents.ts';
 
-const LETTER_KINDS = ['withdrawal_created', 'withdrawal_paid', 'withdrawal_cancelled'] as const;
+const EMAIL_KINDS = ['withdrawal_created', 'withdrawal_paid', 'withdrawal_cancelled'] as const;
 
 /** Recipients and content of the notifications about a withdrawal's status. */
 export interface WithdrawalNews {
   user: Pick<UserRow, 'id' | 'email'>;
   /** Name of the currency. */
   requisite: string;
-  /** The sum paid out, with its currency. */
+  /** The amount paid out, with its currency. */
   payout: string;
   /** Whether its partner has cancelled it. */
   isOwn?: boolean;
@@ -31,8 +31,8 @@ export async function announceWithdrawal(
   { user, requisite, payout, isOwn = false, device, at }: WithdrawalNews,
 ): Promise<void> {
   const { id, partner_id, status, amount, masked, reference, reason } = row;
-  const kind = LETTER_KINDS[Number(status)] ?? 'withdrawal_created';
-  const letter = {
+  const kind = EMAIL_KINDS[Number(status)] ?? 'withdrawal_created';
+  const message = {
     kind,
     summa: formatUsd(formatFunds(amount)),
     payout,
@@ -41,7 +41,7 @@ export async function announceWithdrawal(
     ...(isOwn && { isOwn }),
     ...device,
   };
-  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+  await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId: user.id });
   await recordPartnerEvent(trx, {
     partner_id,
     kind: 'withdrawal.status',

@@ -10,7 +10,7 @@ import { decimalToUnits } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
-import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import { listSavedFields } from '#server/accounts/requisites/requisiteKinds.ts';
 import { openValues } from '#server/accounts/requisites/storedRequisite.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
@@ -90,13 +90,13 @@ export async function setAutoWithdrawal(
       .onConflict(conflict => conflict.column('partner_id').doUpdateSet(row))
       .execute();
     await buildJournalInsert(trx, userId, { kind: 'auto_withdrawal_on', device, at }).execute();
-    const letter = {
+    const message = {
       kind: 'auto_withdrawal_on',
       summa: formatUsd(auto.summa),
       requisite: `${method.currency.name} ${maskRequisites(values, listSavedFields(method.currency))}`,
       ...device,
     } as const;
-    await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
+    await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId });
     return auto;
   });
 }

@@ -18,13 +18,13 @@ const JOB_INTERVAL_MS = 60_000;
 const AUTO_DEVICE = { device: 'Автоматический вывод', network: '' };
 
 /**
- * Withdraws the available sum of every partner that has reached its threshold, each in a transaction. A withdrawal that
- * is not possible now (payouts are frozen or delayed, five are open, no course) follows later. Returns the number of
- * withdrawals.
+ * Withdraws the available amount of every partner that has reached its threshold, each in a transaction. A withdrawal
+ * that is not possible now (payouts are frozen or delayed, five are open, no course) follows later. Returns the number
+ * of withdrawals.
  */
 export async function withdrawAutomatically(context: JobContext): Promise<number> {
   const { db, log, now } = context;
-  // The balance also contains pending sums.
+  // The balance also contains pending amounts.
   const candidates = await db
     .selectFrom('auto_withdrawals')
     .innerJoin('partners', 'partners.id', 'auto_withdrawals.partner_id')
@@ -44,7 +44,7 @@ export async function withdrawAutomatically(context: JobContext): Promise<number
   return count;
 }
 
-/** Withdraws the available sum of a partner, if it still reaches the threshold. Returns whether it did. */
+/** Withdraws the available amount of a partner, if it still reaches the threshold. Returns whether it did. */
 function withdrawAll(context: JobContext, userId: string): Promise<boolean> {
   const { db, now } = context;
   return runInTransaction(db, async trx => {

@@ -16,7 +16,7 @@ import { buildWithdrawal } from './listWithdrawals.ts';
 const OWN_REASON = 'Вы\u00a0отменили вывод';
 
 /**
- * Cancels a withdrawal of the partner, which returns its sum to the balance. A repetition has no effect. 404 for
+ * Cancels a withdrawal of the partner, which returns its amount to the balance. A repetition has no effect. 404 for
  * another partner's; 409 `withdrawal_begun` if its payment has begun, `withdrawal_decided` if paid; 429 after 20 a day.
  */
 export function cancelOwnWithdrawal(

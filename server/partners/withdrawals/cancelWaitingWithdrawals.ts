@@ -6,8 +6,8 @@ import { decideWithdrawal } from './decideWithdrawal.ts';
 const STOP_REASON = 'Аккаунт остановлен кнопкой «Это не\u00a0я»';
 
 /**
- * Cancels the withdrawals of an account that its owner has stopped, and returns their sums to the balance. One that the
- * operator has begun to pay is kept: it may have been paid, but that cannot be recorded while payouts are frozen.
+ * Cancels the withdrawals of an account that its owner has stopped, and returns their amounts to the balance. One that
+ * the operator has begun to pay is kept: it may have been paid, but that cannot be recorded while payouts are frozen.
  */
 export async function cancelWaitingWithdrawals(
   trx: Kysely<DatabaseSchema>,

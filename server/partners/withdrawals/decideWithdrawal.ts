@@ -26,7 +26,7 @@ export type WithdrawalDecision =
     };
 
 /**
- * Decides an open withdrawal, once: 409 `withdrawal_decided`. Paying takes the sum from the reserve of its currency:
+ * Decides an open withdrawal, once: 409 `withdrawal_decided`. Paying takes the amount from the reserve of its currency:
  * 409 `reserve_waiting` if less is free, `withdrawal_not_begun` if the operator has not begun to pay it. Cancelling
  * returns it to the balance: 409 `withdrawal_begun`. It also turns off the automatic withdrawal that created it.
  */
@@ -91,7 +91,7 @@ export async function decideWithdrawal(
     isOwn: decision.status === 'cancelled' && decision.isOwn === true,
     at,
   });
-  // It would withdraw the same sum again within a minute.
+  // It would withdraw the same amount again within a minute.
   if (decision.status === 'cancelled' && isAutomaticWithdrawal(decided))
     await endAutoWithdrawal(trx, owner, { reason: 'withdrawal_cancelled', at });
   return decided;

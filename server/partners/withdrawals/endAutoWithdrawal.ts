@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
-import { enqueueAccountMail, type AutoWithdrawalEnd } from '#server/accounts/accountMail.ts';
+import { enqueueAccountEmail, type AutoWithdrawalEnd } from '#server/accounts/accountEmail.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 
-/** Ends the automatic withdrawal of a user, if there is one (to `requisiteId`), and notifies the owner by a letter. */
+/** Ends the automatic withdrawal of a user, if there is one (to `requisiteId`), and notifies the owner by an e-mail. */
 export async function endAutoWithdrawal(
   trx: Kysely<DatabaseSchema>,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -18,10 +18,10 @@ export async function endAutoWithdrawal(
     .returning('amount')
     .executeTakeFirst();
   if (!ended) return;
-  const letter = {
+  const message = {
     kind: 'auto_withdrawal_ended',
     summa: formatUsd(formatFunds(ended.amount)),
     reason,
   } as const;
-  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+  await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId: user.id });
 }

@@ -9,7 +9,7 @@ import {
   type PartnerWithdrawalRow,
 } from '#server/platform/database/partnerRows.ts';
 import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
-import { formatMoment } from '#server/platform/mail/mailTimes.ts';
+import { formatMoment } from '#server/platform/email/emailTimes.ts';
 import { buildTarget, formatInstant } from '../ledger/buildEntry.ts';
 import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
 import { getReferralTerms } from '../ledger/referralSettings.ts';

@@ -19,7 +19,7 @@ import { toWithdrawalStatus, type PartnerWithdrawalRow } from '#server/platform/
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, type Problem } from '#server/platform/http/problem.ts';
-import { formatMoment } from '#server/platform/mail/mailTimes.ts';
+import { formatMoment } from '#server/platform/email/emailTimes.ts';
 import { formatFunds, lockFunds, postEntry } from '../ledger/postEntry.ts';
 import { loadReferralTerms } from '../ledger/referralSettings.ts';
 import { ensurePartner } from '../referral/partners.ts';
@@ -39,10 +39,11 @@ export interface WithdrawalRequest {
 }
 
 /**
- * Requests a withdrawal: deducts a sum from the balance of a partner, to be paid to a saved requisite. The same key and
- * body get the same response. 400 with the field: `summa` below the minimum or above the available sum (`limit`),
- * `requisite` that is unknown or closed. 403 with `until` while payouts are frozen or delayed, or the partner is
- * switched off. 409 `withdrawal_open` while five are open, `withdrawal_conflict` for another body with the same key.
+ * Requests a withdrawal: deducts an amount from the balance of a partner, to be paid to a saved requisite. The same key
+ * and body get the same response. 400 with the field: `summa` below the minimum or above the available amount
+ * (`limit`), `requisite` that is unknown or closed. 403 with `until` while payouts are frozen or delayed, or the
+ * partner is switched off. 409 `withdrawal_open` while five are open, `withdrawal_conflict` for another body with the
+ * same key.
  */
 export async function requestWithdrawal(
   context: RequestContext,
@@ -64,14 +65,14 @@ export async function requestWithdrawal(
     if (obstacle) throw createObstacleProblem(obstacle);
     const target = await findTarget(context, trx, { userId, requisiteId: body.requisite });
     const amount = decimalToUnits(body.summa, REFERRAL_DECIMALS);
-    const sumProblem =
+    const amountProblem =
       amount < terms.minimum
         ? { code: 'withdrawal_small', min: formatUsd(formatFunds(terms.minimum)), limit: terms.minimum }
         : amount > funds.available
           ? { code: 'withdrawal_over', max: formatUsd(formatFunds(funds.available)), limit: funds.available }
           : null;
-    if (sumProblem) {
-      const { limit, ...problem } = sumProblem;
+    if (amountProblem) {
+      const { limit, ...problem } = amountProblem;
       throw createFieldProblem({ summa: problem }, formatFunds(limit));
     }
     const written = await writeWithdrawal(context, trx, {
@@ -148,7 +149,7 @@ export async function findTarget(
   return { requisite, method, course, values };
 }
 
-/** Deducts the sum from the balance, and notifies the owner. Null if the fee leaves nothing to pay out. */
+/** Deducts the amount from the balance, and notifies the owner. Null if the fee leaves nothing to pay out. */
 export async function writeWithdrawal(
   { keys, now }: RequestContext,
   trx: Kysely<DatabaseSchema>,

@@ -49,7 +49,7 @@ export function getPayoutCourse(
   return courseToDecimal({ numerator: denominator, denominator: numerator });
 }
 
-/** Converts a sum without its fee to units of the currency, rounded down. */
+/** Converts an amount without its fee to units of the currency, rounded down. */
 export function calculatePayout(
   amount: Units,
   course: string,

@@ -1,6 +1,6 @@
 import { aboutVariables } from './aboutVariables.ts';
 import { COUNT_HINT, limitVariables } from '../limits/limitVariables.ts';
-import { mailVariables } from './mailVariables.ts';
+import { emailVariables } from './emailVariables.ts';
 import { telegramVariables } from './telegramVariables.ts';
 
 /** One environment variable as the documents list it: default, meaning, allowed values. */
@@ -135,7 +135,7 @@ export const environmentVariables = {
   },
   RETENTION_DAYS: {
     default: '30',
-    meaning: 'days after the end of a claim until its cards, phones, names, receipts and letters are erased',
+    meaning: 'days after the end of a claim until its cards, phones, names, receipts and e-mails are erased',
     allowed: COUNT_HINT,
   },
   MERCHANTS: {
@@ -165,7 +165,7 @@ export const environmentVariables = {
     meaning: 'origin of reCAPTCHA; `https://www.recaptcha.net` where Google is blocked',
     allowed: 'an https origin (http on loopback)',
   },
-  ...mailVariables,
+  ...emailVariables,
   ...telegramVariables,
   LOG_LEVEL: { default: 'info', meaning: 'lowest severity to log', allowed: LOG_LEVELS.join(', ') },
 } satisfies Record<string, EnvironmentVariable>;

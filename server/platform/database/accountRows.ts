@@ -31,8 +31,8 @@ export interface UserRow {
 }
 
 /**
- * A sign-up, which the link of its letter activates with a proof of ownership, or with another password. One e-mail may
- * have several, because anybody can enter any address. A sign-up for an existing account cannot be activated.
+ * A sign-up, which the link of its e-mail activates with a proof of ownership, or with another password. One address
+ * may have several, because anybody can enter any address. A sign-up for an existing account cannot be activated.
  */
 export interface SignupRow {
   id: string;
@@ -44,7 +44,7 @@ export interface SignupRow {
   consent_text_hash: string;
   consent_address_hash: string;
   created_at: bigint;
-  /** When the link of the last letter expires. */
+  /** When the link of the last e-mail expires. */
   link_expires_at: bigint;
   activated_at: bigint | null;
   /** `credential_id` of the passkey; null without one, and after the activation. */
@@ -163,7 +163,7 @@ export interface AccountEventRow {
 }
 
 /**
- * A change of an account's e-mail. Before `changed_at` it is pending until the code of a letter to the new address is
+ * A change of an account's address. Before `changed_at` it is pending until the code of an e-mail to the new address is
  * entered. After that, the old address can undo it.
  */
 export interface EmailChangeRow {
@@ -202,11 +202,11 @@ export interface SavedRequisiteRow {
   deleted_at: bigint | null;
 }
 
-/** Token of «Это не я», the link of a security letter that stops an account. */
+/** Token of «Это не я», the link of a security e-mail that stops an account. */
 export interface StopTokenRow {
   id: string;
   user_id: string;
-  /** Recipient of the letter, in lower case. */
+  /** Recipient of the e-mail, in lower case. */
   email: string;
   created_at: bigint;
   expires_at: bigint;

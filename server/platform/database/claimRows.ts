@@ -109,7 +109,7 @@ export interface RecalculationRow {
   to_amount: bigint;
   state: 'offered' | 'accepted' | 'refused' | 'applied';
   at: bigint;
-  /** Expiry of the offer, milliseconds; null if the sums were not offered. */
+  /** Expiry of the offer, milliseconds; null if the amounts were not offered. */
   expires_at: bigint | null;
 }
 

@@ -167,13 +167,13 @@ export interface PartnerWithdrawalRow {
   partner_id: string;
   /** 0n in process, 1n paid, 2n cancelled. */
   status: bigint;
-  /** The sum that is deducted from the balance, including the fee, and the fee: units of 1/10,000 USD. */
+  /** The amount that is deducted from the balance, including the fee, and the fee: units of 1/10,000 USD. */
   amount: bigint;
   fee: bigint;
   currency_id: bigint;
   /** Units of the currency for 1 USD, decimal text. */
   course: string;
-  /** The sum to pay out, units of the currency. */
+  /** The amount to pay out, units of the currency. */
   payout: bigint;
   /** The payout requisite, masked. */
   masked: string;

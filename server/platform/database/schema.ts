@@ -64,8 +64,8 @@ import type {
   CourseSampleRow,
   HeartbeatRow,
   LeaseRow,
-  MailRecipientRow,
-  MailRow,
+  EmailRecipientRow,
+  EmailRow,
   OperatorChangeRow,
   RateLimitRow,
   RateRow,
@@ -108,8 +108,8 @@ export interface DatabaseSchema {
   files: FileRow;
   verifications: VerificationRow;
   handoffs: HandoffRow;
-  mail: MailRow;
-  mail_recipients: MailRecipientRow;
+  mail: EmailRow;
+  mail_recipients: EmailRecipientRow;
   telegram_links: TelegramLinkRow;
   telegram_chats: TelegramChatRow;
   telegram_messages: TelegramMessageRow;

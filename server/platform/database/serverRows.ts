@@ -17,7 +17,7 @@ export interface AccountKeyRow {
 }
 
 /** The subject of an e-mail: a claim, an event of an account, or a news item. */
-export type MailKind =
+export type EmailKind =
   | 'claim'
   | 'activate'
   | 'already_registered'
@@ -62,14 +62,14 @@ export type MailKind =
  * An outgoing e-mail, written in the transaction of the change that it reports. `sent_at` is null until a mail server
  * accepts it. Then `subject` and `text` are set to the sent content, which depends on the claim's state at delivery.
  */
-export interface MailRow {
+export interface EmailRow {
   id: Generated<bigint>;
   /** Stable across attempts, so that a receiver can drop duplicates. */
   message_id: string;
   /** Null exactly if the e-mail is about an account. */
   claim_id: string | null;
-  kind: Generated<MailKind>;
-  /** JSON data of a letter about an account, apart from its kind. Null for a claim, and after sending. */
+  kind: Generated<EmailKind>;
+  /** JSON data of an e-mail about an account, apart from its kind. Null for a claim, and after sending. */
   about: string | null;
   recipient: string;
   /** `getMailbox` of the recipient. */
@@ -132,7 +132,7 @@ export interface HeartbeatRow {
 }
 
 /** A mailbox whose owner has opened a link. */
-export interface MailRecipientRow {
+export interface EmailRecipientRow {
   /** Keyed hash of the mailbox. */
   mailbox_hash: string;
   confirmed_at: bigint;
@@ -156,12 +156,12 @@ export interface CourseAlertRow {
   price: string;
   /** Whether the price has to rise or fall to the limit. */
   direction: 'up' | 'down';
-  /** Empty after the letter about the reached course is in the outbox. */
+  /** Empty after the e-mail about the reached course is in the outbox. */
   email: string;
   /** Keyed hash of the e-mail's mailbox. */
   mailbox_hash: string;
   created_at: bigint;
-  /** Null until the link of the letter is used. */
+  /** Null until the link of the e-mail is used. */
   confirmed_at: bigint | null;
   reached_at: bigint | null;
   expires_at: bigint;

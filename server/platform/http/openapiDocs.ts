@@ -100,7 +100,7 @@ export const describePathParameter = (name: string) =>
         name,
         in: 'path' as const,
         required: true,
-        ...(name === 'token' && { description: 'The token of the letter’s link' }),
+        ...(name === 'token' && { description: 'The token of the e-mail’s link' }),
         schema: { type: 'string' as const },
       };
 

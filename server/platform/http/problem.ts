@@ -66,7 +66,7 @@ export function createProblem(
 /** 404 for missing resources and for those that the client may not see; the response is the same. */
 export const notFoundProblem = createProblem(404, 'not_found');
 
-/** 404 for a link of a letter that is invalid or no longer valid. */
+/** 404 for a link of an e-mail that is invalid or no longer valid. */
 export const linkProblem = createProblem(404, 'link_invalid');
 
 /** Sends a refusal, for code that has to return a response instead of throwing. */

@@ -2,8 +2,8 @@ import { matchesSignature } from './matchesSignature.ts';
 import type { ServerKeys } from './serverKeys.ts';
 
 /**
- * What the link of a letter does. `stop`: «Это не я». `refund`: stops the refund of a claim, whose id it has. `news`:
- * unsubscribes from the news. `alert` and `alert_stop`: confirm and cancel an alert about a course. Not in letters:
+ * What the link of an e-mail does. `stop`: «Это не я». `refund`: stops the refund of a claim, whose id it has. `news`:
+ * unsubscribes from the news. `alert` and `alert_stop`: confirm and cancel an alert about a course. Not in e-mails:
  * `challenge`, a login that waits for a code, and `proof`, that a code was entered with the link of a new password.
  */
 export type AccountTokenKind =
@@ -17,7 +17,7 @@ const getSignedText = (kind: AccountTokenKind | 'code', id: string) => `${kind}:
 const CODE_COUNT = 1_000_000;
 
 /**
- * Derives the token of a letter's link from the id of its row and the server's key. It is not stored: a copy of the
+ * Derives the token of an e-mail's link from the id of its row and the server's key. It is not stored: a copy of the
  * database cannot activate or restore an account. The row records whether it is still valid.
  */
 export function deriveAccountToken(keys: ServerKeys, kind: AccountTokenKind, id: string): string {
@@ -31,7 +31,7 @@ export function readAccountToken(keys: ServerKeys, kind: AccountTokenKind, token
   return isIssued && rest.length === 0 ? id : null;
 }
 
-/** Derives the code of a letter, six digits, from the id of its row and the server's key. It is not stored. */
+/** Derives the code of an e-mail, six digits, from the id of its row and the server's key. It is not stored. */
 export function deriveAccountCode(keys: ServerKeys, id: string): string {
   return toCode(keys.sign(PURPOSE, getSignedText('code', id)));
 }

@@ -52,13 +52,13 @@ const budgets = {
   signup: limits => hourly(limits.signupsPerHour),
   /** Challenges for passkeys. */
   passkeyChallenge: limits => hourly(limits.passkeysPerHour),
-  /** Letters about sign-ups. Key: mailbox and address prefix, so that strangers do not use up the owner's letters. */
+  /** E-mails about sign-ups. Key: mailbox and address prefix, so that strangers do not use up the owner's e-mails. */
   signupLetter: limits => daily(limits.unconfirmedMailsPerDay),
   /** Alerts about courses. */
   courseAlert: limits => hourly(limits.signupsPerHour),
-  /** Letters about alerts. Key: mailbox and prefix of the address, like `signupLetter`. */
+  /** E-mails about alerts. Key: mailbox and prefix of the address, like `signupLetter`. */
   alertLetter: limits => daily(limits.unconfirmedMailsPerDay),
-  /** Requested letters with a link. Key: the action of the link, and the e-mail. */
+  /** Requested e-mails with a link. Key: the action of the link, and the address. */
   accountLetter: limits => hourly(limits.accountLettersPerHour),
   /** Codes for a new e-mail. Key: the account. */
   emailChange: limits => hourly(limits.emailChangesPerHour),

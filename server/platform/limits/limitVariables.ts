@@ -30,7 +30,7 @@ export const limitVariables = {
   LIMIT_MAILS_PER_DAY: defineLimit(60, 'e-mails about claims per day and recipient; later ones wait'),
   LIMIT_UNCONFIRMED_MAILS_PER_DAY: defineLimit(
     3,
-    'unopened e-mails about claims per day; letters about sign-ups per day and network (IPv4 /24, IPv6 /48); both per recipient',
+    'unopened e-mails about claims per day; e-mails about sign-ups per day and network (IPv4 /24, IPv6 /48); both per recipient',
   ),
   LIMIT_LOGINS_PER_ACCOUNT: defineLimit(5, 'wrong passwords per 15 minutes, account and client address'),
   LIMIT_LOGINS_PER_HOUR: defineLimit(30, 'logins per hour and client address'),
@@ -46,7 +46,7 @@ export const limitVariables = {
   LIMIT_PASSKEYS_PER_HOUR: defineLimit(120, 'attempts to use or add a passkey per hour and client address'),
   LIMIT_ACCOUNT_LETTERS_PER_HOUR: defineLimit(
     3,
-    'letters for a forgotten password or a lost activation per hour and e-mail; more are not sent',
+    'e-mails for a forgotten password or a lost activation per hour and address; more are not sent',
   ),
   LIMIT_REFRESHES_PER_MINUTE: defineLimit(60, 'renewals of the access token per minute and session'),
   LIMIT_EMAIL_CHANGES_PER_HOUR: defineLimit(5, 'codes for a new e-mail per hour and account'),
@@ -84,5 +84,5 @@ export function parseLimits(parseLimit: (name: LimitVariable) => number): LimitS
 
 function toLimitName(variable: LimitVariable): string {
   const name = variable.slice('LIMIT_'.length).toLowerCase();
-  return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return name.replace(/_(.)/g, (_, message: string) => message.toUpperCase());
 }

@@ -7,7 +7,7 @@ import { useForm } from '../../elements/form/useForm.ts';
 import { useAccount } from '../accountContext.ts';
 import '../../elements/form/form.css';
 
-/** Note that the account is not activated, with a button that requests another letter. */
+/** Note that the account is not activated, with a button that requests another e-mail. */
 export function ActivationNote() {
   const { api, user } = useAccount();
   const [isSent, setIsSent] = useState(false);

@@ -36,7 +36,7 @@ export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
               {getLabel(entry)}
             </span>
           </span>
-          <b className="ledger-sum numeric">{formatUsd(getShownSum(entry))}</b>
+          <b className="ledger-sum numeric">{formatUsd(getShownAmount(entry))}</b>
           <Icon d={ICON_PATHS.down} size={18} />
         </summary>
         <EntryDetails entry={entry} />
@@ -45,8 +45,8 @@ export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
   );
 }
 
-/** The sum of a line; for an accrual that waits for the client, the expected sum. */
-const getShownSum = (entry: LedgerEntry): string =>
+/** The amount of a line; for an accrual that waits for the client, the expected amount. */
+const getShownAmount = (entry: LedgerEntry): string =>
   isWaitingEntry(entry) ? (entry.reckoning?.summa ?? entry.summa) : entry.summa;
 
 /** Label of a line: the state of an accrual, the status of a withdrawal. */
@@ -101,7 +101,7 @@ function EntryDetails({ entry }: { entry: LedgerEntry }) {
         </dl>
       )}
       {reckoning && (
-        <ProfitBreakdown reckoning={reckoning} summa={getShownSum(entry)} result={getResult(entry)} />
+        <ProfitBreakdown reckoning={reckoning} summa={getShownAmount(entry)} result={getResult(entry)} />
       )}
     </div>
   );

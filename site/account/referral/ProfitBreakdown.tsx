@@ -42,13 +42,13 @@ export function ProfitBreakdown({
   );
 }
 
-/** Formats a sum of a side, which may be negative. */
-function formatSum(text: string, side: Pick<ClaimSide, 'currency' | 'decimals'>): string {
+/** Formats an amount of a side, which may be negative. */
+function formatAmount(text: string, side: Pick<ClaimSide, 'currency' | 'decimals'>): string {
   const cut = cutDecimals(text, side.decimals);
   return `${cut.startsWith('-') ? '−' : ''}${formatMoney(cut.replace('-', ''), side.currency)}`;
 }
 
-const formatUsdSum = (text: string): string => formatUsd(cutDecimals(text, REFERRAL_DECIMALS));
+const formatUsdAmount = (text: string): string => formatUsd(cutDecimals(text, REFERRAL_DECIMALS));
 
 const formatPercentage = (text: string): string =>
   `${text.startsWith('-') ? '−' : ''}${localizeDecimal(text.replace('-', ''))}\u00a0%`;
@@ -57,11 +57,11 @@ function listSteps(reckoning: Reckoning): [string, string][] {
   const { margin, discount, percent, discountSumma, capSumma, otherSumma } = reckoning;
   const fromSide = reckoning.fromSide ?? { currency: reckoning.from, decimals: UNKNOWN_CURRENCY_DECIMALS };
   const toSide = reckoning.toSide ?? { currency: reckoning.to, decimals: UNKNOWN_CURRENCY_DECIMALS };
-  const inTo = (text: string) => formatSum(text, toSide);
+  const inTo = (text: string) => formatAmount(text, toSide);
   const course = toDisplayedCourse(reckoning.sourceCourse, fromSide.currency, toSide.currency);
   const isShown = (text: string) => !isZero(cutDecimals(text, toSide.decimals));
   const steps: [string, string][] = [
-    ['Клиент отдал', formatSum(reckoning.fromSumma, fromSide)],
+    ['Клиент отдал', formatAmount(reckoning.fromSumma, fromSide)],
     [`По\u00a0курсу рынка ${formatCourseLine(course)}`, inTo(reckoning.sourceSumma)],
     [`Наша наценка ${formatPercentage(margin)}`, inTo(negate(reckoning.marginSumma))],
   ];
@@ -73,8 +73,8 @@ function listSteps(reckoning: Reckoning): [string, string][] {
     ...steps,
     ['Клиент получил', inTo(reckoning.toSumma)],
     ['Прибыль', inTo(reckoning.profit)],
-    ['Прибыль в\u00a0долларах', formatUsdSum(reckoning.profitUsd)],
-    [`Ваша доля ${formatPercentage(percent)}`, formatUsdSum(reckoning.exact)],
+    ['Прибыль в\u00a0долларах', formatUsdAmount(reckoning.profitUsd)],
+    [`Ваша доля ${formatPercentage(percent)}`, formatUsdAmount(reckoning.exact)],
   ];
 }
 

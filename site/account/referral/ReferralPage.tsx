@@ -89,7 +89,7 @@ export function ReferralPage() {
   );
 }
 
-/** Link to the withdrawal, with the available sum. */
+/** Link to the withdrawal, with the available amount. */
 function WithdrawalLink({ programme, payouts }: { programme: ReferralProgramme; payouts: Payouts }) {
   const isPossible = payouts.phase === 'ready' && isWithdrawalPossible(payouts.data, payouts.loadedAt);
   return (

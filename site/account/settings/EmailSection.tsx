@@ -32,7 +32,7 @@ export function EmailSection() {
       )}
       {step.phase === 'code' && (
         <CodeStep
-          // A new letter has a new code.
+          // A new e-mail has a new code.
           key={step.pending.expiresAt}
           model={model}
           pending={step.pending}
@@ -83,7 +83,7 @@ function AddressForm({
   );
 }
 
-/** Form for the code of the letter. */
+/** Form for the code of the e-mail. */
 function CodeStep({
   model,
   pending: { email, expiresAt },

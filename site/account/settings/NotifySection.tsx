@@ -6,12 +6,12 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import { useAccount } from '../accountContext.ts';
 import { SettingCheckbox } from './SettingCheckbox.tsx';
 
-const LETTERS: readonly { kind: NotifyKind; label: string; hint: string }[] = [
+const EMAILS: readonly { kind: NotifyKind; label: string; hint: string }[] = [
   { kind: 'claims', label: 'Заявки', hint: 'Оплата, решения и\u00a0выплата по\u00a0вашим заявкам' },
   { kind: 'news', label: 'Новости', hint: 'Новые валюты и\u00a0изменения условий' },
 ];
 
-/** Which letters the account gets. */
+/** Which e-mails the account gets. */
 export function NotifySection({ notify }: { notify: NotifySettings }) {
   useSignals();
   const { api, replaceUser } = useAccount();
@@ -21,7 +21,7 @@ export function NotifySection({ notify }: { notify: NotifySettings }) {
     <section className="account-section narrow" aria-labelledby="notify-heading">
       <h2 id="notify-heading">Письма</h2>
       <div className="setting-list" role="group" aria-labelledby="notify-heading">
-        {LETTERS.map(({ kind, label, hint }) => (
+        {EMAILS.map(({ kind, label, hint }) => (
           <SettingCheckbox
             key={kind}
             name={kind}

@@ -17,7 +17,7 @@ import { captureError } from '../../monitoring/errorReporting.ts';
 import { useAppContext } from '../../shell/appContext.ts';
 import { GuestFrame } from '../GuestFrame.tsx';
 
-/** Few people open the letter in another browser than the one that signed up. */
+/** Few people open the e-mail in another browser than the one that signed up. */
 const ActivationProof = lazy(async () => {
   const { ActivationProof } = await importWithRetry(() => import('./ActivationProof.tsx'));
   return { default: ActivationProof };
@@ -60,7 +60,7 @@ function getTitle(state: ActivationState): string {
   return state.isReplacing ? 'Новый пароль' : 'Это ваша регистрация?';
 }
 
-/** Activates the account of a letter's token. Only the button sends it, because mail scanners open links, too. */
+/** Activates the account of an e-mail's token. Only the button sends it, because mail scanners open links, too. */
 export function ActivationPrompt({
   token,
   onActivated,

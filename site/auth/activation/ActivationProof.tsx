@@ -21,7 +21,7 @@ interface FormProps {
 }
 
 /**
- * Proof that the visitor owns a sign-up whose letter was opened in another browser: its password, its
+ * Proof that the visitor owns a sign-up whose e-mail was opened in another browser: its password, its
  * passkey, or a new password that replaces both.
  */
 export function ActivationProof({

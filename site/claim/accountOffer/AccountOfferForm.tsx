@@ -4,7 +4,7 @@ import { PasskeySignupForm } from '../../passkeys/PasskeySignupForm.tsx';
 import '../../elements/form/form.css';
 import './AccountOffer.css';
 
-/** Creates an account for the e-mail of a claim with a passkey. The link in its letter adds the claim to it. */
+/** Creates an account for the address of a claim with a passkey. The link in its e-mail adds the claim to it. */
 export function AccountOfferForm({ id, email, secret }: { id: string; email: string; secret: string }) {
   const [isSent, setIsSent] = useState(false);
   const textRef = useRef<HTMLParagraphElement>(null);

@@ -20,7 +20,7 @@ function findPriceError(text: string | undefined): string | null {
   return /[1-9]/.test(parsed.text) ? null : formatAccountMessage('number_format');
 }
 
-/** Form for a letter that is sent when the price reaches a wanted one. */
+/** Form for an e-mail that is sent when the price reaches a wanted one. */
 export function AlertForm({
   api,
   pair,

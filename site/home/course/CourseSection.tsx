@@ -133,7 +133,7 @@ function SelectedHistory({ query, selection }: { query: HistoryQuery; selection:
   );
 }
 
-/** The form that requests a letter. Its code loads when it is opened. */
+/** The form that requests an e-mail. Its code loads when it is opened. */
 function AlertDisclosure({
   api,
   pair,

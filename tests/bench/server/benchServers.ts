@@ -15,7 +15,7 @@ export interface BenchServers {
 export async function startServers(
   { dialect, location, env }: BenchDatabase,
   count: number,
-  mailUrl: string,
+  emailUrl: string,
 ): Promise<BenchServers> {
   const servers: ServerProcess[] = [];
   const stop = async () => void (await Promise.all(servers.map(server => server.stop())));
@@ -27,7 +27,7 @@ export async function startServers(
         ...env,
         DATA_DIR: dialect === 'sqlite' ? dataDir : join(dataDir, `server-${number}`),
         RATE_DRIFT: 'off',
-        SMTP_URL: mailUrl,
+        SMTP_URL: emailUrl,
         TRUST_PROXY: 'loopback',
       });
       servers.push(server);

@@ -67,14 +67,14 @@ async function checkReserves(db: Kysely<DatabaseSchema>): Promise<string[]> {
     .groupBy(['to_id', 'status'])
     .execute();
   return reserves.flatMap(({ currency_id: id, amount, held }) => {
-    const sums = ledger.find(({ currency_id }) => currency_id === id);
+    const amounts = ledger.find(({ currency_id }) => currency_id === id);
     const openSum = claims
       .filter(({ to_id, status }) => to_id === id && !isClosedStatus(status))
       .reduce((sum, claim) => sum + claim.amount, 0n);
     return [
-      amount !== (sums?.amount ?? 0n) &&
-        `reserve of currency ${id}: amount ${amount}, ledger ${sums?.amount}`,
-      held !== (sums?.held ?? 0n) && `reserve of currency ${id}: held ${held}, ledger ${sums?.held}`,
+      amount !== (amounts?.amount ?? 0n) &&
+        `reserve of currency ${id}: amount ${amount}, ledger ${amounts?.amount}`,
+      held !== (amounts?.held ?? 0n) && `reserve of currency ${id}: held ${held}, ledger ${amounts?.held}`,
       held !== openSum && `reserve of currency ${id}: held ${held}, open claims ${openSum}`,
     ].filter(problem => problem !== false);
   });

@@ -21,8 +21,8 @@ export const MAILBOX_COUNT = 100_000;
 /** A prime, so that consecutive claims have mailboxes that are far from each other. */
 const MAILBOX_STEP = 7919;
 
-/** Each sum exceeds the one before by this part of the pair's minimum, at least by one unit. */
-const SUM_STEP_DIVISOR = 100_000n;
+/** Each amount exceeds the one before by this part of the pair's minimum, at least by one unit. */
+const AMOUNT_STEP_DIVISOR = 100_000n;
 
 /** A pair with what its claims have in common. */
 export interface ClaimPair {
@@ -63,13 +63,13 @@ function getMailboxAddress(number: number): string {
   return `client${(number * MAILBOX_STEP) % MAILBOX_COUNT}@example.com`;
 }
 
-/** Returns the difference between two sums of a pair, in units. */
-export const getSumStep = ({ minUnits }: ClaimPair) => minUnits / SUM_STEP_DIVISOR || 1n;
+/** Returns the difference between two amounts of a pair, in units. */
+export const getAmountStep = ({ minUnits }: ClaimPair) => minUnits / AMOUNT_STEP_DIVISOR || 1n;
 
-/** Builds the body of the claim with this number. No two numbers have the same sum in a currency. */
+/** Builds the body of the claim with this number. No two numbers have the same amount in a currency. */
 export function buildClaimBody(pair: ClaimPair, number: number): ClaimCreate {
   const { template, minUnits, decimals, course, quote } = pair;
-  const sent = minUnits + getSumStep(pair) * BigInt(number);
+  const sent = minUnits + getAmountStep(pair) * BigInt(number);
   const received = toReceiveUnits(sent, parseCourse(course), decimals, 'down');
   return {
     ...template,

@@ -1,16 +1,16 @@
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import type { DialectName } from '#server/platform/database/schema.ts';
-import { getSumStep, MAILBOX_COUNT, type ClaimPair } from './claimMix.ts';
+import { getAmountStep, MAILBOX_COUNT, type ClaimPair } from './claimMix.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 
 /** Number of closed claims and of sent e-mails. */
 export const CLOSED_CLAIM_COUNT = 1_000_000;
-const MAIL_COUNT = 900_000;
+const EMAIL_COUNT = 900_000;
 
 /** Days of the claims. The servers erase personal data after 30 days, so that they have nothing to erase. */
 const CLAIM_DAYS = 28;
-/** Sums of a pair, and clients' networks. */
-const SUM_COUNT = 100_000;
+/** Amounts of a pair, and clients' networks. */
+const AMOUNT_COUNT = 100_000;
 const NETWORK_COUNT = 100_000;
 
 /** Time from the creation of a claim to its end, milliseconds. */
@@ -21,7 +21,7 @@ const ANSWER_LENGTH = 1_140;
 const HASH = 'doX8DXY4IDeP8OxaJBS84W_-_h2oP0rW4k03yNHTfEE';
 
 /** Text of a sent e-mail, 500 characters. */
-const MAIL_TEXT = 'Статус заявки изменился. '.repeat(20);
+const EMAIL_TEXT = 'Статус заявки изменился. '.repeat(20);
 
 /** The events of a claim by the status that it ends with, after its creation. */
 const EVENTS = {
@@ -62,7 +62,7 @@ export function listClosedClaimStatements(
     ...createTemporaryTables(dialect, pairs),
     insertClaims(dialect, pairs.length, now),
     ...insertHistory(dialect),
-    insertMail(),
+    insertEmail(),
     `update reserves set
       amount = (select cast(sum(amount_change) as bigint) from reserve_entries e where e.currency_id = reserves.currency_id),
       held = (select cast(sum(held_change) as bigint) from reserve_entries e where e.currency_id = reserves.currency_id)`,
@@ -75,7 +75,7 @@ function createTemporaryTables(dialect: DialectName, pairs: readonly ClaimPair[]
     const { template, minUnits, decimals, course } = pair;
     const texts = [course, JSON.stringify(template.fromRequisites), JSON.stringify(template.toRequisites)];
     const minReceived = decimalToUnits(template.toSumma, decimals.to);
-    const values = [slot, template.fromPs, template.toPs, minUnits, getSumStep(pair), minReceived];
+    const values = [slot, template.fromPs, template.toPs, minUnits, getAmountStep(pair), minReceived];
     return `(${[...values, ...texts.map(quoteText)].join(', ')})`;
   });
   const eventRows = Object.entries(EVENTS).flatMap(([outcome, statuses]) =>
@@ -101,7 +101,7 @@ function insertClaims(dialect: DialectName, pairCount: number, now: number): str
   const startedAt = now - CLAIM_DAYS * DAY_MS;
   const intervalMs = Math.floor((CLAIM_DAYS * DAY_MS - 2 * CLAIM_DURATION_MS) / CLOSED_CLAIM_COUNT);
   const createdAt = `${startedAt} + n * ${intervalMs}`;
-  const sent = `from_min + n * 31 % ${SUM_COUNT} * step`;
+  const sent = `from_min + n * 31 % ${AMOUNT_COUNT} * step`;
   const payTo = JSON.stringify({
     kind: 'address',
     value: 'DEMO-A-NOT-PAYABLE',
@@ -143,9 +143,9 @@ function insertHistory(dialect: DialectName): string[] {
   ];
 }
 
-function insertMail(): string {
+function insertEmail(): string {
   return `insert into mail (message_id, claim_id, recipient, mailbox, subject, text, attempts, next_at, sent_at, at)
-    select id || '.' || number, id, email, email, 'Заявка ' || public_number, ${quoteText(MAIL_TEXT)}, 1, updated_at,
+    select id || '.' || number, id, email, email, 'Заявка ' || public_number, ${quoteText(EMAIL_TEXT)}, 1, updated_at,
       updated_at, updated_at
-    from claims where number <= ${MAIL_COUNT} order by number`;
+    from claims where number <= ${EMAIL_COUNT} order by number`;
 }

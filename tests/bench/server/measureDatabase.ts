@@ -5,7 +5,7 @@ import { addCleanup } from './cleanups.ts';
 import { checkData } from './checkData.ts';
 import { fetchClaimPairs, type ClaimPair } from './claimMix.ts';
 import type { Measurement } from './describeLoad.ts';
-import { startMailSink } from './mailSink.ts';
+import { startEmailSink } from './emailSink.ts';
 import { runLoad } from './runLoad.ts';
 
 /** Runs the load on a database that `prepareDatabase` wrote, and checks the data afterwards. */
@@ -14,10 +14,10 @@ export async function measureDatabase(
   options: BenchOptions,
 ): Promise<Measurement & { pairs: readonly ClaimPair[] }> {
   const startedAt = Date.now();
-  const mailSink = await startMailSink();
-  addCleanup(mailSink.close);
+  const emailSink = await startEmailSink();
+  addCleanup(emailSink.close);
   const processCount = database.dialect === 'sqlite' ? 1 : options.processes;
-  const servers = await startServers(database, processCount, mailSink.url);
+  const servers = await startServers(database, processCount, emailSink.url);
   addCleanup(servers.stop);
   const pairs = await fetchClaimPairs(servers.origins[0] ?? '');
   const load = await runLoad(servers.origins, pairs, options);

@@ -55,7 +55,7 @@ export async function runLoad(
   return recorder.getResult();
 }
 
-/** Creates one claim after the other, each with its own key, mailbox, sum and client address. */
+/** Creates one claim after the other, each with its own key, mailbox, amount and client address. */
 async function createClaims(
   { pairs, recorder, options, isOpen }: Load,
   client: HttpClient,

@@ -59,7 +59,7 @@ async function openDialog(claim: DetailedClaim): Promise<ClaimRepeatModel> {
 }
 
 describe('a repeated claim', () => {
-  test('has the same sum and requisites, at the current course', async () => {
+  test('has the same amount and requisites, at the current course', async () => {
     const claim = await createEndedClaim();
     // The list has the newest first.
     await exchange.clock.advance(1_000);
@@ -78,7 +78,7 @@ describe('a repeated claim', () => {
     expect(ended?.id).toBe(claim.id);
   });
 
-  test('may have another sum, typed on either side', async () => {
+  test('may have another amount, typed on either side', async () => {
     const claim = await createEndedClaim();
     await exchange.clock.advance(1_000);
     const model = await openDialog(claim);
@@ -119,7 +119,7 @@ describe('a repeated claim', () => {
 });
 
 describe('before it is created', () => {
-  test('a sum below the minimum is not sent, and can be set to the minimum', async () => {
+  test('an amount below the minimum is not sent, and can be set to the minimum', async () => {
     const model = await openDialog(await createEndedClaim());
     exchange.state.requests.length = 0;
     model.typeAmount('from', '0,01');
@@ -136,7 +136,7 @@ describe('before it is created', () => {
     expect(await listClaims()).toHaveLength(1);
   });
 
-  test('a sum outside the limits stays as typed, also with the next course', async () => {
+  test('an amount outside the limits stays as typed, also with the next course', async () => {
     const model = await openDialog(await createEndedClaim());
     model.typeAmount('from', '0,010');
     expect(model.commitAmount()).toBe(false);

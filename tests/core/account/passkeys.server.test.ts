@@ -3,7 +3,7 @@ import { createPasskeyList } from '#core/account/passkeys/createPasskeyList.ts';
 import { createPasskeySignup } from '#core/account/passkeys/createPasskeySignup.ts';
 import type { PasskeyPrompt } from '#core/account/passkeys/passkeyPrompt.ts';
 import { ApiError } from '#core/api/apiError.ts';
-import { listLetters } from '../../server/accounts/support/accountBrowser.ts';
+import { listEmails } from '../../server/accounts/support/accountBrowser.ts';
 import { SoftwareAuthenticator } from '../../server/accounts/support/softwareAuthenticator.ts';
 import { createTestExchange, type TestExchange } from './support/testAccount.ts';
 
@@ -33,8 +33,8 @@ const prompt: Pick<PasskeyPrompt, 'create'> = {
   },
 };
 
-const countLetters = async () =>
-  (await listLetters(exchange.server)).filter(({ kind }) => kind === 'activate').length;
+const countEmails = async () =>
+  (await listEmails(exchange.server)).filter(({ kind }) => kind === 'activate').length;
 
 test('the list shows what was added, renamed and deleted, also elsewhere', async () => {
   const list = createPasskeyList(anna.api, prompt);
@@ -62,7 +62,7 @@ test('a refusal with the ways to confirm has no messages of fields', async () =>
   expect(error).toMatchObject({ status: 403, code: 'confirm_required', fields: {} });
 });
 
-test('a sign-up whose answer is lost is sent again with the same passkey, and mails one letter', async () => {
+test('a sign-up whose answer is lost is sent again with the same passkey, and mails one e-mail', async () => {
   const { signal } = new AbortController();
   const signup = createPasskeySignup(anna.guestApi, prompt);
   const request = { email: EMAIL, recaptcha: null };
@@ -75,9 +75,9 @@ test('a sign-up whose answer is lost is sent again with the same passkey, and ma
   exchange.state.lostResponses = '';
   expect(await signup.signUp(request, signal)).toBe(true);
   expect(await signup.signUp(request, signal)).toBe(true);
-  // The first letter was Anna's.
-  expect([promptCount, await countLetters()]).toEqual([2, 2]);
+  // The first e-mail was Anna's.
+  expect([promptCount, await countEmails()]).toEqual([2, 2]);
   // Another e-mail needs another passkey.
   expect(await signup.signUp({ ...request, email: 'other@mail.example' }, signal)).toBe(true);
-  expect([promptCount, await countLetters()]).toEqual([3, 3]);
+  expect([promptCount, await countEmails()]).toEqual([3, 3]);
 });

@@ -30,7 +30,7 @@ describe('a changed course', () => {
     ]);
   });
 
-  it('differs from a shifted sum, which is accepted in the same way', async () => {
+  it('differs from a shifted amount, which is accepted in the same way', async () => {
     const { openConfirmation, claimApi } = setupClaimFlow();
     const { claim } = await openConfirmation();
     const shifted = {
@@ -81,7 +81,7 @@ describe('a changed course', () => {
     expect(claimApi.createRequests[0]?.body).toMatchObject({ toSumma: '90000.00', quote: 'q0.9' });
   });
 
-  it('needs no confirmation if the sums are unchanged', async () => {
+  it('needs no confirmation if the amounts are unchanged', async () => {
     const { openConfirmation, claimApi, clock } = setupClaimFlow();
     const { claim } = await openConfirmation();
     clock.sleep(600_000);

@@ -53,10 +53,10 @@ describe('from a deep link to a claim', () => {
     if (page.exchange.isCityMissing.peek()) page.exchange.selectCity('KZN');
     page.exchange.typeAmount(side, text);
     page.exchange.commitAmount();
-    const sums = page.exchange.toPayload();
+    const amounts = page.exchange.toPayload();
     const { claim, requisite } = await submitClaim(page);
     expect(claim).toMatchObject({ from: { code: from }, to: { code: to }, email: 'anna@example.com' });
-    expect([claim.fromSumma, claim.toSumma]).toEqual([sums?.fromSumma, sums?.toSumma]);
+    expect([claim.fromSumma, claim.toSumma]).toEqual([amounts?.fromSumma, amounts?.toSumma]);
     expect(requisite.amount).toBe(claim.fromSumma);
     expect(page.claim.timeLeft.peek()?.seconds).toBeGreaterThan(19 * 60);
   });
@@ -66,26 +66,26 @@ describe('from a deep link to a claim', () => {
     ['to', 'min'],
     ['from', 'max'],
     ['to', 'max'],
-  ] as const)('accepts the sum that «%s %s» fills in', async (side, limit) => {
+  ] as const)('accepts the amount that «%s %s» fills in', async (side, limit) => {
     const page = await testBrowser.openPage({ from: 'ETH', to: 'SBERRUB' });
     page.exchange.setToLimit(side, limit);
-    const sums = page.exchange.toPayload();
+    const amounts = page.exchange.toPayload();
     const { claim } = await submitClaim(page);
-    expect(claim.fromSumma).toBe(sums?.fromSumma);
+    expect(claim.fromSumma).toBe(amounts?.fromSumma);
   });
 
   it('accepts the verification course with its fields', async () => {
     const page = await testBrowser.openPage({ from: 'USDTTRC20', to: 'SBERRUB' });
     page.exchange.selectCourseType('verification');
     await testBrowser.fillAndConfirm(page);
-    const sums = page.exchange.toPayload();
+    const amounts = page.exchange.toPayload();
     await page.claim.createClaim();
     await waitForPhase(page, 'open');
     const now = page.claim.phase.peek();
-    expect(now.phase === 'open' && now.claim).toMatchObject({ ...sums, withVerificationCourse: true });
+    expect(now.phase === 'open' && now.claim).toMatchObject({ ...amounts, withVerificationCourse: true });
   });
 
-  it('lowers the form’s reserve by the promised sum, and cancelling restores it', async () => {
+  it('lowers the form’s reserve by the promised amount, and cancelling restores it', async () => {
     const page = await testBrowser.openPage({ from: 'USDTTRC20', to: 'SBERRUB' });
     const reserve = () => decimalToUnits(page.exchange.pair.peek()?.structure.to.reserve ?? '', 2);
     const before = reserve();

@@ -34,7 +34,7 @@ describe('the steps', () => {
     expect(exchange.draft.getValue('to', 'card')).toBe('');
   });
 
-  it('stop at an unreadable sum, an invalid field or a closed pair', async () => {
+  it('stop at an unreadable amount, an invalid field or a closed pair', async () => {
     const { openPage, courses } = setupClaimFlow();
     const { claim, exchange } = openPage();
     await flushTasks();

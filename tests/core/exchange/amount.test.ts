@@ -104,7 +104,7 @@ describe('formatting', () => {
     expect(localizeDecimal(text)).toBe(shown);
   });
 
-  test('parses a formatted sum to the same sum', () => {
+  test('parses a formatted amount to the same amount', () => {
     fc.assert(
       fc.property(units, decimals, (units, decimals) => {
         const reading = parseAmount(formatUnits(units, decimals));
@@ -162,7 +162,7 @@ describe('parsing typed text', () => {
     '½',
     '٣',
     '1'.repeat(41),
-  ])('%j is not a sum', typed => {
+  ])('%j is not an amount', typed => {
     expect(parseAmount(typed)).toEqual({ ok: false, code: 'number_format' });
   });
 

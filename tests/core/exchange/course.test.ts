@@ -134,8 +134,8 @@ describe('limits', () => {
       money,
     );
     expect(to.min).toBe(5000n);
-    const sums = deriveAmounts('to', 5000n, roubleRate, money, { from: { min: 413_835n, max: null }, to });
-    expect(sums.clampedTo).toBeNull();
+    const amounts = deriveAmounts('to', 5000n, roubleRate, money, { from: { min: 413_835n, max: null }, to });
+    expect(amounts.clampedTo).toBeNull();
   });
 
   test('derives a missing minimum from the other side', () => {
@@ -154,13 +154,13 @@ describe('limits', () => {
         for (const side of ['from', 'to'] as const)
           for (const limit of [within[side].min, within[side].max]) {
             if (limit === null) continue;
-            const sums = deriveAmounts(side, limit, rate, decimals, within);
-            expect(sums.from).toBeGreaterThanOrEqual(min);
-            if (max !== null) expect(sums.from).toBeLessThanOrEqual(max);
-            // With limits closer than one unit of the receive side no sum fits between them.
+            const amounts = deriveAmounts(side, limit, rate, decimals, within);
+            expect(amounts.from).toBeGreaterThanOrEqual(min);
+            if (max !== null) expect(amounts.from).toBeLessThanOrEqual(max);
+            // With limits closer than one unit of the receive side no amount fits between them.
             if (side === 'to' && within.to.max !== null && within.to.max < within.to.min) continue;
-            expect(sums.clampedTo).toBeNull();
-            expect(sums[side]).toBe(limit);
+            expect(amounts.clampedTo).toBeNull();
+            expect(amounts[side]).toBe(limit);
           }
       }),
     );
@@ -172,17 +172,17 @@ describe('limits', () => {
         const rate = parseCourse(text);
         const within = derivePairLimits(from, to, rate, decimals);
         fc.pre(within.from.max === null || within.from.max >= within.from.min);
-        const sums = deriveAmounts('from', sum, rate, decimals, within);
-        if (to.min !== null) expect(sums.to).toBeGreaterThanOrEqual(to.min);
-        if (to.max !== null) expect(sums.to).toBeLessThanOrEqual(to.max);
-        if (from.min !== null) expect(sums.from).toBeGreaterThanOrEqual(from.min);
-        if (from.max !== null) expect(sums.from).toBeLessThanOrEqual(from.max);
+        const amounts = deriveAmounts('from', sum, rate, decimals, within);
+        if (to.min !== null) expect(amounts.to).toBeGreaterThanOrEqual(to.min);
+        if (to.max !== null) expect(amounts.to).toBeLessThanOrEqual(to.max);
+        if (from.min !== null) expect(amounts.from).toBeGreaterThanOrEqual(from.min);
+        if (from.max !== null) expect(amounts.from).toBeLessThanOrEqual(from.max);
       }),
     );
   });
 });
 
-describe('sums', () => {
+describe('amounts', () => {
   const rate = parseCourse('3');
   const decimals = { from: 8, to: 2 };
   const within = derivePairLimits(
@@ -200,8 +200,8 @@ describe('sums', () => {
     ['to', 500n, { from: 166_666_667n, to: 500n, clampedTo: null }],
     ['to', 1n, { from: 100_000_000n, to: 300n, clampedTo: 'min' }],
     ['to', 2701n, { from: 900_000_000n, to: 2700n, clampedTo: 'max' }],
-  ] as const)('typed on %s: %s', (side, typed, sums) => {
-    expect(deriveAmounts(side, typed, rate, decimals, within)).toEqual(sums);
+  ] as const)('typed on %s: %s', (side, typed, amounts) => {
+    expect(deriveAmounts(side, typed, rate, decimals, within)).toEqual(amounts);
   });
 });
 

@@ -36,7 +36,7 @@ describe('choosing', () => {
     expect(exchange.pair.value?.structure.to.currency).toBe('BTC');
   });
 
-  it('swaps the sides and keeps each currency’s sum', async () => {
+  it('swaps the sides and keeps each currency’s amount', async () => {
     const { exchange } = await setupLoadedExchange();
     exchange.typeAmount('from', '1000');
     exchange.commitAmount();
@@ -182,7 +182,7 @@ describe('the draft', () => {
     expect(readSavedForm()).toContain('"7500"');
   });
 
-  it('survives a reload in its tab with pair and sum; another deep link starts a new form', async () => {
+  it('survives a reload in its tab with pair and amount; another deep link starts a new form', async () => {
     const setup = await setupLoadedExchange();
     await setup.exchange.selectCurrency('to', 1);
     setup.exchange.typeAmount('to', '0,5');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { suggestEmail } from '#core/exchange/requisites/emailTypo.ts';
 
 test.each([
-  // missing, additional, wrong and swapped letters
+  // missing, additional, wrong and swapped e-mails
   ['gmal.com', 'gmail.com'],
   ['gmaill.com', 'gmail.com'],
   ['gnail.com', 'gmail.com'],

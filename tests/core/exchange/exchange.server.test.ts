@@ -138,7 +138,7 @@ describe('a sequence of selections', () => {
   });
 });
 
-describe('a typed sum and another pair', () => {
+describe('a typed amount and another pair', () => {
   const readTexts = ({ exchange }: Awaited<ReturnType<typeof testBrowser.openPage>>) => [
     exchange.amountText.from.peek(),
     exchange.amountText.to.peek(),
@@ -174,7 +174,7 @@ describe('a typed sum and another pair', () => {
     ['from', 'USDTERC20', 'USDTERC20→SBERRUB'],
     ['to', 'BTC', 'USDTTRC20→BTC'],
     ['to', 'ACRUB', 'USDTTRC20→ACRUB'],
-  ] as const)('keep the typed sum if its currency stays: %s %s', async (side, code, pair) => {
+  ] as const)('keep the typed amount if its currency stays: %s %s', async (side, code, pair) => {
     const page = await openTyped();
     await page.exchange.selectCurrency(side, findId(code));
     expect([formatPagePair(page), readTexts(page)[0]]).toEqual([pair, '777,00']);

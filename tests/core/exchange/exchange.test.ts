@@ -84,7 +84,7 @@ describe('the first load', () => {
   });
 });
 
-describe('sums', () => {
+describe('amounts', () => {
   it('derives the other side and keeps the typed text verbatim', async () => {
     const { exchange, changes } = await setupLoadedExchange();
     exchange.typeAmount('from', '1250');
@@ -102,7 +102,7 @@ describe('sums', () => {
     expect(exchange.amountText.to.value).toBe(`81${nbsp}000,10`);
   });
 
-  it('clamps the sum to the limits while typing and snaps the text on blur', async () => {
+  it('clamps the amount to the limits while typing and snaps the text on blur', async () => {
     const { exchange } = await setupLoadedExchange({}, setup => (setup.server.max = '18000'));
     exchange.typeAmount('from', '5');
     expect([exchange.amountText.from.value, exchange.amountText.to.value]).toEqual(['5', `4${nbsp}000,00`]);
@@ -154,7 +154,7 @@ describe('a new course', () => {
     expect([exchange.amountText.from.value, exchange.amountText.to.value]).toEqual(['110,00', '8800']);
   });
 
-  it('changes a committed sum only if the limits exclude it', async () => {
+  it('changes a committed amount only if the limits exclude it', async () => {
     const { exchange, server, clock } = await setupLoadedExchange({}, setup => (setup.server.max = '18000'));
     exchange.typeAmount('from', '15000');
     exchange.commitAmount();

@@ -19,9 +19,9 @@ function withPlainSpaces<T>(value: T): T {
 function hintsAfterTyping(side: 'from' | 'to', text: string, settled = false) {
   const keystroke = applyKeystroke(null, side, text, terms);
   const { typed } = settled ? commitTypedAmount(keystroke, terms) : { typed: keystroke };
-  const sums = deriveFromTyped(typed, terms);
+  const amounts = deriveFromTyped(typed, terms);
   const hint = (hintSide: 'from' | 'to') =>
-    deriveAmountHint(hintSide, { typedAmount: typed, amounts: sums, limits, decimals, reserve });
+    deriveAmountHint(hintSide, { typedAmount: typed, amounts: amounts, limits, decimals, reserve });
   return withPlainSpaces({ typed, from: hint('from'), to: hint('to') });
 }
 
@@ -80,7 +80,7 @@ describe('typing', () => {
       null,
     );
 
-  it('keeps the last valid sum and the text while the text is unreadable', () => {
+  it('keeps the last valid amount and the text while the text is unreadable', () => {
     const typed = typeTexts(['from', '1250'], ['from', '1250a']);
     expect(typed).toMatchObject({ text: '1250a', value: '1250' });
     expect(deriveFromTyped(typed, terms).from).toBe(1250_00n);
@@ -90,7 +90,7 @@ describe('typing', () => {
     });
   });
 
-  it('keeps the derived sum for an unreadable first keystroke', () => {
+  it('keeps the derived amount for an unreadable first keystroke', () => {
     const typed = typeTexts(['from', '100'], ['to', 'x']);
     expect(deriveFromTyped(typed, terms)).toMatchObject({ from: 100_00n, to: 8142_00n });
   });

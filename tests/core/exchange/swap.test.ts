@@ -16,7 +16,7 @@ async function setupSlowSwap() {
 }
 
 describe('a swap that is still loading', () => {
-  it('is undone by a second press, with the original sums', async () => {
+  it('is undone by a second press, with the original amounts', async () => {
     const { exchange, slow } = await setupSlowSwap();
     const presses = [exchange.swapCurrencies()];
     await flushTasks();
@@ -67,7 +67,7 @@ describe('a swap that is still loading', () => {
     expect(readTexts(exchange)).toEqual([`40${nbsp}000,00`, '500,00']);
   });
 
-  it('keeps a sum typed between two presses with its currency', async () => {
+  it('keeps an amount typed between two presses with its currency', async () => {
     const { exchange, slow } = await setupSlowSwap();
     const presses = [exchange.swapCurrencies()];
     exchange.typeAmount('from', '40000');
@@ -79,7 +79,7 @@ describe('a swap that is still loading', () => {
     expect(readTexts(exchange)).toEqual(['500,00', `40${nbsp}000,00`]);
   });
 
-  it('keeps its sum with a currency picked meanwhile', async () => {
+  it('keeps its amount with a currency picked meanwhile', async () => {
     const { exchange, slow } = await setupSlowSwap();
     const swap = exchange.swapCurrencies();
     await exchange.selectCurrency('to', 4);
@@ -89,7 +89,7 @@ describe('a swap that is still loading', () => {
     expect(exchange.amountText.to.value).toBe(`1${nbsp}000`);
   });
 
-  it('keeps the typed sum and the pair if the swapped pair is refused', async () => {
+  it('keeps the typed amount and the pair if the swapped pair is refused', async () => {
     const { exchange, server } = await setupLoadedExchange();
     exchange.typeAmount('from', '1000');
     server.failure = { path: 'pair/3/2', status: 404, body: { code: 'pair_unknown' } };

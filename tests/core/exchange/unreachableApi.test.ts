@@ -5,7 +5,7 @@ import { formatPair, setupLoadedExchange, setupExchange } from '../support/excha
 const nbsp = '\u00a0';
 
 describe('the API down', () => {
-  it('keeps the sum and currencies, reports one error, and recovers', async () => {
+  it('keeps the amount and currencies, reports one error, and recovers', async () => {
     const { exchange, server, clock, errors } = await setupLoadedExchange();
     exchange.typeAmount('from', '1250');
     server.failure = { path: '', status: 0 };

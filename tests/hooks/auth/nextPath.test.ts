@@ -26,7 +26,7 @@ test.each([
   expect(resolve(next)).toBe('/account/dashboard');
 });
 
-test('reads only the fragments of letters', () => {
+test('reads only the fragments of e-mails', () => {
   expect(parseTokenFragment('#activate=a-B_1.~')).toEqual({ kind: 'activate', token: 'a-B_1.~' });
   expect(parseTokenFragment('#token=abc')).toEqual({ kind: 'token', token: 'abc' });
   expect(parseTokenFragment('#confirm=a.b')).toEqual({ kind: 'confirm', token: 'a.b' });

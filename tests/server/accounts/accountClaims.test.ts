@@ -214,7 +214,7 @@ forEachDatabase(startServer => {
       expect([response.status, await response.json()]).toMatchObject([409, { code: 'idempotency_conflict' }]);
     });
 
-    test('may have another sum, given on either side', async () => {
+    test('may have another amount, given on either side', async () => {
       const claim = await createClaim(anna, 'LTC', 'SBERRUB', '2');
       const sent = (await (await repeat(claim.id, { fromSumma: '3' })).json()) as ClaimCreated;
       expect(sent.fromSumma).toBe('3.00000000');

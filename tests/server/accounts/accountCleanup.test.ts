@@ -67,7 +67,7 @@ forEachDatabase(startServer => {
 });
 
 forEachDatabase(startServer => {
-  test('keeps a sign-up as long as the link of its last letter works', async () => {
+  test('keeps a sign-up as long as the link of its last e-mail works', async () => {
     const testServer = await startServer(relaxedLimits);
     const browser = new AccountBrowser(testServer);
     await browser.send('/api/v1/users/signup/', { body: buildSignup('new@mail.example') });

@@ -8,7 +8,7 @@ import {
   AccountBrowser,
   buildSignup,
   createAccount,
-  listLetters,
+  listEmails,
   openAccount,
   OTHER_PASSWORD,
 } from './support/accountBrowser.ts';
@@ -87,9 +87,9 @@ forEachDatabase((startServer, dialect) => {
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   });
 
-  describe('letters about sign-ups', () => {
+  describe('e-mails about sign-ups', () => {
     const listKinds = async (testServer: TestServer) =>
-      (await listLetters(testServer)).map(({ kind }) => kind);
+      (await listEmails(testServer)).map(({ kind }) => kind);
 
     test('of a stranger do not use up those of the owner', async () => {
       const testServer = await startServer(omitLimits('LIMIT_UNCONFIRMED_MAILS_PER_DAY'));
@@ -102,7 +102,7 @@ forEachDatabase((startServer, dialect) => {
       expect(await listKinds(testServer)).toEqual(['activate', 'activate', 'activate']);
       expect(await signUp('198.51.100.7')).toBe(202);
       expect(await listKinds(testServer)).toHaveLength(4);
-      // The fourth one is stored, so that its letter can be sent later.
+      // The fourth one is stored, so that its e-mail can be sent later.
       const signups = await testServer.context.db.selectFrom('signups').select('id').execute();
       expect(signups).toHaveLength(5);
     });
@@ -120,7 +120,7 @@ forEachDatabase((startServer, dialect) => {
     });
   });
 
-  test('restore/ accepts more than 3 requests for an e-mail in an hour, and sends no letter', async () => {
+  test('restore/ accepts more than 3 requests for an address in an hour, and sends no e-mail', async () => {
     const testServer = await startServer(omitLimits('LIMIT_ACCOUNT_LETTERS_PER_HOUR'));
     await createAccount(testServer, EMAIL);
     const statuses: number[] = [];

@@ -6,7 +6,7 @@ import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import {
   AccountBrowser,
   createAccount,
-  listLetters,
+  listEmails,
   openAccount,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
@@ -117,14 +117,14 @@ forEachDatabase(startServer => {
     test('each end of other sessions is told to the owner', async () => {
       const other = await logInElsewhere();
       const session = (await listSessions()).find(({ current }) => !current);
-      const countBefore = (await listLetters(testServer)).length;
+      const countBefore = (await listEmails(testServer)).length;
       await browser.send(`${SESSIONS_PATH}${session?.id}/`, { method: 'DELETE' });
       await other.logIn(EMAIL);
       await browser.send(SESSIONS_PATH, { method: 'DELETE' });
       await other.logIn(EMAIL);
       await browser.send('/front-api/auth/logout/', { body: { all: true } });
       const from = { kind: 'sessions_revoked', device: 'Chrome, Windows', network: '203.0.113.0/24' };
-      expect((await listLetters(testServer)).slice(countBefore)).toEqual([
+      expect((await listEmails(testServer)).slice(countBefore)).toEqual([
         { ...from, reason: 'one_ended' },
         { ...from, reason: 'several_ended' },
         { ...from, reason: 'several_ended' },
@@ -133,7 +133,7 @@ forEachDatabase(startServer => {
       // There is no other one.
       await browser.send(SESSIONS_PATH, { method: 'DELETE' });
       await browser.send('/front-api/auth/logout/', { body: { all: true } });
-      expect(await listLetters(testServer)).toHaveLength(countBefore + 3);
+      expect(await listEmails(testServer)).toHaveLength(countBefore + 3);
     });
 
     test('DELETE ends all other sessions', async () => {

@@ -5,7 +5,7 @@ import {
   AccountBrowser,
   buildSignup,
   findLinkPath,
-  listLetters,
+  listEmails,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
 } from './support/accountBrowser.ts';
@@ -17,8 +17,8 @@ forEachDatabase(startServer => {
     await browser.send('/api/v1/users/signup/', { body: buildSignup(email) });
     expect((await browser.send(await findLinkPath(testServer, 'activate', email))).status).toBe(204);
   };
-  const countLetters = async () =>
-    (await listLetters(testServer)).filter(({ kind }) => kind === 'new_device').length;
+  const countEmails = async () =>
+    (await listEmails(testServer)).filter(({ kind }) => kind === 'new_device').length;
 
   const testServer = createBeforeEach(() => startServer(relaxedLimits));
   const browser = createBeforeEach(() => new AccountBrowser(testServer));
@@ -26,24 +26,24 @@ forEachDatabase(startServer => {
     await activate(EMAIL);
   });
 
-  test('the browser that activated the account logs in without a letter, another one with one', async () => {
+  test('the browser that activated the account logs in without an e-mail, another one with one', async () => {
     await browser.logIn(EMAIL);
-    expect(await countLetters()).toBe(0);
+    expect(await countEmails()).toBe(0);
     const other = new AccountBrowser(testServer);
     await other.logIn(EMAIL);
     await other.logIn(EMAIL);
-    expect(await countLetters()).toBe(1);
+    expect(await countEmails()).toBe(1);
   });
 
-  test('the first login from another browser sends a letter', async () => {
+  test('the first login from another browser sends an e-mail', async () => {
     await new AccountBrowser(testServer).logIn(EMAIL);
-    expect(await countLetters()).toBe(1);
+    expect(await countEmails()).toBe(1);
   });
 
   test('a browser remembers several accounts', async () => {
     await activate('anna@mail.example');
     for (const email of [EMAIL, 'anna@mail.example', EMAIL]) await browser.logIn(email);
-    expect(await countLetters()).toBe(0);
+    expect(await countEmails()).toBe(0);
   });
 
   test('a new password makes other devices new, and keeps the one that set it', async () => {
@@ -52,10 +52,10 @@ forEachDatabase(startServer => {
     await browser.logIn(EMAIL);
     const body = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
     expect((await browser.send('/api/v1/users/me/password/', { body })).status).toBe(204);
-    const before = await countLetters();
+    const before = await countEmails();
     await browser.logIn(EMAIL, OTHER_PASSWORD);
-    expect(await countLetters()).toBe(before);
+    expect(await countEmails()).toBe(before);
     await other.logIn(EMAIL, OTHER_PASSWORD);
-    expect(await countLetters()).toBe(before + 1);
+    expect(await countEmails()).toBe(before + 1);
   });
 });

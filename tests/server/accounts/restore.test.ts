@@ -25,7 +25,7 @@ forEachDatabase(startServer => {
     return (await testServer.context.db.selectFrom('restore_tokens').select('id').execute()).length;
   };
 
-  test('a letter’s link sets a password, ends all sessions and logs nobody in', async () => {
+  test('an e-mail’s link sets a password, ends all sessions and logs nobody in', async () => {
     expect(await requestLink()).toBe(202);
     const path = await findLinkPath(testServer, 'restore');
     const response = await setPassword(path);
@@ -34,11 +34,11 @@ forEachDatabase(startServer => {
     expect((await browser.refresh()).status).toBe(401);
     expect((await guest().logIn(EMAIL, STRONG_PASSWORD)).status).toBe(401);
     expect((await guest().logIn(EMAIL, OTHER_PASSWORD)).status).toBe(200);
-    // Every link is spent, also those of other letters.
+    // Every link is spent, also those of other e-mails.
     expect((await setPassword(path)).status).toBe(404);
   });
 
-  test('a changed password makes the links of earlier letters invalid', async () => {
+  test('a changed password makes the links of earlier e-mails invalid', async () => {
     await requestLink();
     const path = await findLinkPath(testServer, 'restore');
     const change = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };

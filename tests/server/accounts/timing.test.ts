@@ -7,7 +7,7 @@ import {
   AccountBrowser,
   buildSignup,
   createAccount,
-  listLetters,
+  listEmails,
   OTHER_PASSWORD,
 } from './support/accountBrowser.ts';
 
@@ -48,10 +48,10 @@ async function compareDurations(
 }
 
 forEachDatabase((startServer, dialect) => {
-  test.each(['restore', 'reactivate'])('%s/ does not wait for the letter', async call => {
+  test.each(['restore', 'reactivate'])('%s/ does not wait for the e-mail', async call => {
     const testServer = await startServer(relaxedLimits);
     await createAccount(testServer, KNOWN_EMAIL);
-    const countBefore = (await listLetters(testServer)).length;
+    const countBefore = (await listEmails(testServer)).length;
     const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const transaction = runInTransaction(testServer.context.db, async trx => {
       // On SQLite the transaction locks the database.
@@ -65,7 +65,7 @@ forEachDatabase((startServer, dialect) => {
     expect(response.status).toBe(202);
     released.resolve();
     await transaction;
-    expect(await listLetters(testServer)).toHaveLength(countBefore + 1);
+    expect(await listEmails(testServer)).toHaveLength(countBefore + 1);
   });
 
   test.each([

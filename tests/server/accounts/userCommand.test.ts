@@ -3,8 +3,8 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { listOperatorChanges, startServerToday } from '../support/operatorCommand.ts';
-import { createAccountLetterbox } from './support/accountLetterbox.ts';
-import { AccountBrowser, listLetters, openAccount } from './support/accountBrowser.ts';
+import { createAccountMailbox } from './support/accountMailbox.ts';
+import { AccountBrowser, listEmails, openAccount } from './support/accountBrowser.ts';
 
 const EMAIL = 'ivan@mail.example';
 
@@ -25,12 +25,12 @@ forEachDatabase(startServer => {
 
   test('shows a planned deletion and frozen payouts', async () => {
     expect(await calls.succeed(`user ${EMAIL}`)).toMatch(/deletion planned *\npayouts frozen until *\n/);
-    const letters = createAccountLetterbox(testServer);
+    const emails = createAccountMailbox(testServer);
     await new AccountBrowser(testServer).logIn(EMAIL);
     await browser.send('/api/v1/users/me/delete/');
     const planned = await calls.succeed(`user ${EMAIL}`);
     expect(planned).toMatch(/deletion planned +\d{4}-/);
-    await browser.send(await letters.readStopPath(EMAIL, 'аккаунт будет удалён'));
+    await browser.send(await emails.readStopPath(EMAIL, 'аккаунт будет удалён'));
     const stopped = await calls.succeed(`user ${EMAIL}`);
     expect(stopped).toMatch(/deletion planned *\npayouts frozen until +\d{4}-/);
   });
@@ -40,7 +40,7 @@ forEachDatabase(startServer => {
     expect(await calls.succeed(`user ${EMAIL} sessions`)).toContain('1 sessions ended');
     expect((await browser.send('/api/v1/users/me/', { method: 'GET' })).status).toBe(401);
     expect(await listOperatorChanges(testServer)).toEqual([['user sessions', id, { sessions: '1' }]]);
-    expect((await listLetters(testServer)).at(-1)).toMatchObject({
+    expect((await listEmails(testServer)).at(-1)).toMatchObject({
       kind: 'sessions_revoked',
       reason: 'operator',
       device: 'Служба поддержки',
@@ -51,10 +51,10 @@ forEachDatabase(startServer => {
   test('tells the owner about a block, also without a session', async () => {
     await browser.send('/front-api/auth/logout/');
     await calls.succeed(`user ${EMAIL} block`);
-    const letters = await listLetters(testServer);
-    expect(letters.at(-1)).toMatchObject({ kind: 'sessions_revoked', reason: 'blocked' });
+    const emails = await listEmails(testServer);
+    expect(emails.at(-1)).toMatchObject({ kind: 'sessions_revoked', reason: 'blocked' });
     await calls.succeed(`user ${EMAIL} unblock`);
-    expect(await listLetters(testServer)).toHaveLength(letters.length);
+    expect(await listEmails(testServer)).toHaveLength(emails.length);
   });
 
   test('blocks and unblocks', async () => {

@@ -7,7 +7,7 @@ import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import { toPublicNumber, toDestinationTag } from '#server/exchange/claims/claimNumber.ts';
 import {
   deriveClaimSecret,
-  deriveMailSecret,
+  deriveEmailSecret,
   matchClaimSecret,
 } from '#server/exchange/claims/claimSecret.ts';
 import { createTestKeys } from '../../support/accountKeys.ts';
@@ -31,7 +31,7 @@ describe('the secret of a claim', () => {
   it('matches only in full', () => {
     const secret = deriveClaimSecret(keys, claim);
     expect(matchClaimSecret(keys, claim, secret)).toBe('claim-secret');
-    expect(matchClaimSecret(keys, claim, deriveMailSecret(keys, claim))).toBe('mail-secret');
+    expect(matchClaimSecret(keys, claim, deriveEmailSecret(keys, claim))).toBe('mail-secret');
     for (const wrong of [
       '',
       secret.slice(1),

@@ -89,7 +89,7 @@ forEachDatabase(startServer => {
       }
     });
 
-    test('is refused with the limit for a sum outside the limits', async () => {
+    test('is refused with the limit for an amount outside the limits', async () => {
       const { structure } = await client.fetchPair('TON', 'SBERRUB');
       const low = await postChanged({ fromSumma: '0.00000001', toSumma: '0.00' });
       expect([low.status, low.responseBody.codes]).toEqual([400, { fromSumma: 'amount_min' }]);
@@ -156,10 +156,10 @@ forEachDatabase(startServer => {
       expect(accepted).toMatchObject({ fromSumma, toSumma, course: '7321000' });
     });
 
-    test('with a minimum above the sum returns the new minimum', async () => {
+    test('with a minimum above the amount returns the new minimum', async () => {
       const body = await client.buildClaim('BTC', 'SBERRUB');
       const { min = '' } = await client.findItem('SBERRUB');
-      // At this course the sum is worth three quarters of the minimum to receive.
+      // At this course the amount is worth three quarters of the minimum to receive.
       await freezeCourse(
         testServer,
         'BTC',

@@ -28,14 +28,14 @@ forEachDatabase(startServer => {
         transitionClaim({ claimSubscribers: [...claimSubscribers, ...others] }, trx, change),
       );
     // A new e-mail about a claim replaces one that is not sent yet.
-    const readMail = () => db.selectFrom('mail').select('message_id').executeTakeFirstOrThrow();
-    const mailBefore = await readMail();
+    const readStoredEmail = () => db.selectFrom('mail').select('message_id').executeTakeFirstOrThrow();
+    const emailBefore = await readStoredEmail();
     await expect(expire(observe, fail)).rejects.toThrow('out of space');
-    expect([seen, await readMail()]).toEqual([['waiting → expired'], mailBefore]);
+    expect([seen, await readStoredEmail()]).toEqual([['waiting → expired'], emailBefore]);
     expect(await driver.fetchRow()).toMatchObject({ status: 'waiting' });
     await expire(observe);
     expect(seen).toHaveLength(2);
-    expect(await readMail()).not.toEqual(mailBefore);
+    expect(await readStoredEmail()).not.toEqual(emailBefore);
     expect(await driver.fetchRow()).toMatchObject({ status: 'expired' });
   });
 });

@@ -58,7 +58,7 @@ forEachDatabase((startServer, dialect) => {
     expect(await paying).toMatchObject({ ok: true, claim: { status: 'hold' } });
   });
 
-  test('accepting a new price locks the sum at its address before the reserve', async () => {
+  test('accepting a new price locks the amount at its address before the reserve', async () => {
     const driver = await createRepricing(testServer).createRepriced();
     await lockReserve('SBERRUB');
     const accepting = driver.postStep('accept');

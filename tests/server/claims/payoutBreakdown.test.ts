@@ -29,14 +29,14 @@ const claimArbitrary = fc.record({
     units: fc.bigInt(1n, 10n ** 13n),
   }),
   outcome: fc.constantFrom(...OUTCOMES),
-  /** The received share of the sum, in ten-thousandths. */
+  /** The received share of the amount, in ten-thousandths. */
   share: fc.integer({ min: 1, max: 30_000 }),
   /** The source price at the payment, in ten-thousandths of the original one. */
   priceShare: fc.integer({ min: 3_000, max: 20_000 }),
 });
 type Claim = typeof claimArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
-/** Builds a claim as the server does. Null if a sum is zero or too large for the database. */
+/** Builds a claim as the server does. Null if an amount is zero or too large for the database. */
 function buildClaim({
   price,
   margin,
@@ -54,12 +54,12 @@ function buildClaim({
   const noLimits = { from: { min: 1n, max: null }, to: { min: 0n, max: null } };
   const { from, to } = deriveAmounts(typed.side, typed.units, parseCourse(text), decimals, noLimits);
   const fits = from > 0n && to > 0n && from < 2n ** 62n && to < 2n ** 62n;
-  const sums = { from_amount: from, to_amount: to };
+  const amounts = { from_amount: from, to_amount: to };
   const stored = { course: text, source_course: courseToDecimal(source), uncapped_course: uncappedCourse };
-  return fits ? { ...sums, ...stored, margin, discount } : null;
+  return fits ? { ...amounts, ...stored, margin, discount } : null;
 }
 
-/** Recalculates a claim for its payment. Null if a sum is zero or too large for the database. */
+/** Recalculates a claim for its payment. Null if an amount is zero or too large for the database. */
 function applyOutcome(
   claim: PricedClaim,
   { outcome, share, priceShare, decimals }: Claim,
@@ -155,10 +155,13 @@ describe('the payout breakdown', () => {
       { source: 1_000_000n, margin: 100_000n, discount: 0n, cap: 0n, rounding: 0n },
     ],
   ])('shows a frozen course %s', (_, course, parts) => {
-    const sums = { from_amount: 10_000n, to_amount: 10_000n * BigInt(course) };
+    const amounts = { from_amount: 10_000n, to_amount: 10_000n * BigInt(course) };
     const price = { course, source_course: '100', uncapped_course: null };
-    const claim = { ...sums, ...price, margin: '0.6', discount: '0' };
-    expect(calculatePayoutBreakdown(claim, { from: 2, to: 2 })).toEqual({ ...parts, payout: sums.to_amount });
+    const claim = { ...amounts, ...price, margin: '0.6', discount: '0' };
+    expect(calculatePayoutBreakdown(claim, { from: 2, to: 2 })).toEqual({
+      ...parts,
+      payout: amounts.to_amount,
+    });
   });
 });
 

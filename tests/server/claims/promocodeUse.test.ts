@@ -107,7 +107,7 @@ forEachDatabase(startServer => {
     await expectBalancedLedger(testServer.context.db);
   });
 
-  test('late money keeps the discount that is not the promocode’s, and the sums follow', async () => {
+  test('late money keeps the discount that is not the promocode’s, and the amounts follow', async () => {
     const { db, catalogue } = testServer.context;
     const late = await client.createClaim(await buildDiscounted());
     testServer.advanceClock(WINDOW_MS);

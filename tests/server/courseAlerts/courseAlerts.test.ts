@@ -16,9 +16,9 @@ forEachDatabase(startServer => {
   }
   beforeEach(() => start());
 
-  const { setCourse, ask, post, readToken, confirm, check, listAlerts, listMail } = calls;
+  const { setCourse, ask, post, readToken, confirm, check, listAlerts, listStoredEmails } = calls;
 
-  test('a confirmed alert sends one letter when its course is reached, and forgets the e-mail', async () => {
+  test('a confirmed alert sends one e-mail when its course is reached, and forgets the address', async () => {
     expect((await ask()).status).toBe(202);
     await setCourse('70');
     // Not before it is confirmed.
@@ -52,13 +52,15 @@ forEachDatabase(startServer => {
     expect((await listAlerts()).map(({ email }) => email)).toEqual(['']);
     testServer.advanceClock(DAY_MS);
     await check();
-    expect((await listMail()).map(({ recipient, mailbox: box, text }) => [recipient, box, text])).toEqual([
+    expect(
+      (await listStoredEmails()).map(({ recipient, mailbox: box, text }) => [recipient, box, text]),
+    ).toEqual([
       ['', '', ''],
       ['', '', ''],
     ]);
   });
 
-  test('two processes that check at once send one letter', async () => {
+  test('two processes that check at once send one e-mail', async () => {
     await ask();
     await confirm();
     await setCourse('65.5');
@@ -93,7 +95,7 @@ forEachDatabase(startServer => {
     expect(await check()).toBe(1);
   });
 
-  test('an unconfirmed alert sends one letter and is deleted after a day', async () => {
+  test('an unconfirmed alert sends one e-mail and is deleted after a day', async () => {
     await ask();
     await ask();
     await ask({ price: '65.00' });
@@ -123,7 +125,7 @@ forEachDatabase(startServer => {
     testServer.advanceClock(60_000);
     expect(await post('confirm/', { token })).toEqual(first);
     const cancelToken = await readToken('cancel');
-    // A token does only what its letter says.
+    // A token does only what its e-mail says.
     for (const [path, other] of [
       ['confirm/', cancelToken],
       ['cancel/', token],
@@ -152,7 +154,7 @@ forEachDatabase(startServer => {
       expect(await check()).toBe(0);
     });
 
-    test('by the letter about a reached course cancels the others of the mailbox', async () => {
+    test('by the e-mail about a reached course cancels the others of the mailbox', async () => {
       await ask();
       await confirm();
       await ask({ price: '100', email: 'Anna+course@mail.example' });
@@ -177,7 +179,7 @@ forEachDatabase(startServer => {
     expect(await refuse({ email: 'anna' })).toEqual({ email: 'email_at' });
     expect((await ask({ to: 'BTC', from: 'BTC' })).body.code).toBe('pair_unknown');
     expect((await ask({ to: 'NONE' })).body.code).toBe('currency_unknown');
-    expect(await listMail()).toEqual([]);
+    expect(await listStoredEmails()).toEqual([]);
   });
 
   describe('an e-mail has at most ten alerts:', () => {
@@ -206,14 +208,14 @@ forEachDatabase(startServer => {
       for (let n = 0; n < 10; n++)
         expect((await ask({ price: String(81 + n) }, `198.51.${n}.9`)).status).toBe(202);
       expect(await listAlerts()).toHaveLength(6);
-      expect(await listMail()).toHaveLength(6);
+      expect(await listStoredEmails()).toHaveLength(6);
       testServer.advanceClock(DAY_MS);
       expect((await ask({ price: '100' })).status).toBe(202);
-      expect(await listMail()).toHaveLength(7);
+      expect(await listStoredEmails()).toHaveLength(7);
     });
   });
 
-  test('limits the requests of a network, and the letters that it causes to a mailbox', async () => {
+  test('limits the requests of a network, and the e-mails that it causes to a mailbox', async () => {
     await start({
       LIMIT_SIGNUPS_PER_HOUR: '4',
       LIMIT_UNCONFIRMED_MAILS_PER_DAY: '2',

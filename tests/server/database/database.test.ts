@@ -82,9 +82,9 @@ forEachDatabase((startServer, dialect) => {
       ['a reserve below zero', { amount: -1n, held: 0n }],
       ['more held than the reserve', { amount: 5n, held: 6n }],
       ['a held amount below zero', { amount: 5n, held: -1n }],
-    ])('refuses %s', async (_, sums) => {
+    ])('refuses %s', async (_, amounts) => {
       const { db } = (await startServer({ SEED: 'empty' })).context;
-      const values = { currency_id: 1n, updated_at: 1n, ...sums };
+      const values = { currency_id: 1n, updated_at: 1n, ...amounts };
       await expect(db.insertInto('reserves').values(values).execute()).rejects.toThrow();
     });
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE_NAME } from '#server/platform/database/database.ts';
 import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
-import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
+import { deliverDueEmail } from '#server/notifications/emails/emailWorker.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createPdf } from '../../support/sampleFiles.ts';
@@ -21,12 +21,12 @@ import {
 } from '../accounts/support/accountBrowser.ts';
 import { turnOnSecondFactor } from '../accounts/support/totpApp.ts';
 import { createRequisiteClient, WALLET } from '../accounts/support/requisiteClient.ts';
-import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
+import { createAccountMailbox } from '../accounts/support/accountMailbox.ts';
 import { callPasskeyRoutes } from '../accounts/support/callPasskeyRoutes.ts';
 import { callShopRoutes } from '../shop/support/callShopRoutes.ts';
 import { callStatisticsRoutes } from '../shop/support/callStatisticsRoutes.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
-import { ACCOUNT_LETTERS, enqueueLetters } from '../mail/support/accountLetters.ts';
+import { ACCOUNT_EMAILS, enqueueEmails } from '../emails/support/accountEmails.ts';
 import { recordStatements, type RecordedStatement } from './statementRecorder.ts';
 
 /** Tables that grow with the number of claims. */
@@ -103,13 +103,13 @@ async function useEverything(testServer: TestServer): Promise<void> {
   await callSecondFactorRoutes(testServer);
   for (const path of ['/api/v1/calculator/reserves/', '/rates.xml', '/healthz']) await testServer.get(path);
   await context.catalogue.reload();
-  await deliverDueMail(context, () => Promise.resolve());
-  await enqueueLetters(testServer, ACCOUNT_LETTERS);
-  await deliverDueMail(context, () => Promise.resolve());
+  await deliverDueEmail(context, () => Promise.resolve());
+  await enqueueEmails(testServer, ACCOUNT_EMAILS);
+  await deliverDueEmail(context, () => Promise.resolve());
   for (const days of [0, 1, 60]) {
     testServer.advanceClock(days * 86_400_000);
     for (const runJob of PERIODIC_JOBS) await runJob(context);
-    await deliverDueMail(context, () => Promise.resolve());
+    await deliverDueEmail(context, () => Promise.resolve());
   }
 }
 
@@ -210,14 +210,14 @@ async function changeAccount(testServer: TestServer): Promise<void> {
   const email = 'olga@mail.example';
   const newEmail = 'olga.new@mail.example';
   const browser = await openAccount(testServer, email);
-  const letters = createAccountLetterbox(testServer);
+  const emails = createAccountMailbox(testServer);
   await browser.send('/api/v1/users/me/export/');
   await browser.send('/api/v1/users/me/email/', { body: { email: newEmail } });
   await browser.send('/api/v1/users/me/email/', { method: 'GET' });
-  const code = await letters.readCode(newEmail);
+  const code = await emails.readCode(newEmail);
   const changed = await browser.send('/api/v1/users/me/email/confirm/', { body: { code } });
   expect(changed.status).toBe(200);
-  const stopPath = await letters.readStopPath(email, 'почта аккаунта изменена');
+  const stopPath = await emails.readStopPath(email, 'почта аккаунта изменена');
   expect((await browser.send(stopPath)).status).toBe(200);
   await browser.send('/api/v1/users/restore/', { body: { email } });
   const path = await findLinkPath(testServer, 'restore', email);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import { canTransition, CLAIM_REASONS, CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
 import { createApp } from '#server/app.ts';
-import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
+import { deliverDueEmail } from '#server/notifications/emails/emailWorker.ts';
 import { findTransitionPath } from '#server/demo/findTransitionPath.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
@@ -126,7 +126,7 @@ forEachDatabase((startServer, dialect) => {
     await context.catalogue.reload();
     expect(await client.fetchReserve('SBERRUB')).toBe(before);
     expect(await context.db.selectFrom('mail').selectAll().execute()).toEqual([]);
-    expect(await deliverDueMail(context, () => Promise.reject(new Error('a letter')))).toBe(0);
+    expect(await deliverDueEmail(context, () => Promise.reject(new Error('a letter')))).toBe(0);
   });
 
   test('finds only simulated claims', async () => {

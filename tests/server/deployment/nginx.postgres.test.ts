@@ -167,7 +167,7 @@ describe.skipIf(skipReason !== null)('deploy/nginx.conf in front of two processe
     await once(closing, 'listening');
     await running.start();
     const client = createClientAt('127.0.0.20');
-    // A card has no address that another claim's sum could occupy.
+    // A card has no address that another claim's amount could occupy.
     const body = await client.buildClaim('SBERRUB', 'LTC');
     /** Sends claims until nginx has tried the closing process, which it avoids for two seconds after each failure. */
     const sendUntilCut = async (createOptions: () => { key?: string }, network: number) => {
@@ -195,7 +195,7 @@ describe.skipIf(skipReason !== null)('deploy/nginx.conf in front of two processe
     expect((await proxy.send('/healthz')).status).toBe(502);
   });
 
-  test('logs no token of a letter, also of a request that fails', async () => {
+  test('logs no token of an e-mail, also of a request that fails', async () => {
     for (const serverProcess of processes) await serverProcess.kill();
     for (const path of [
       'users/activate/secret-1/',

@@ -221,7 +221,7 @@ describe('the exports', () => {
     expect(findRate(rates, 'SBERRUB', 'BTC')?.param).toEqual(['manual', 'verifying']);
     expect(findRate(rates, 'BTC', 'SBERRUB')?.param).toEqual(['manual']);
     expect(findRate(rates, 'SBPRUB', 'BTC')?.param).toEqual(['manual']);
-    // Sums below the verification threshold need no verification.
+    // Amounts below the verification threshold need no verification.
     const pair = {
       from_id: BigInt(testServer.context.catalogue.findCurrencyByCode('SBERRUB')?.id ?? 0),
       to_id: BigInt(testServer.context.catalogue.findCurrencyByCode('BTC')?.id ?? 0),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { getHeldAmount } from '#server/exchange/catalogue/reserveLedger.ts';
-import { deriveMailSecret } from '#server/exchange/claims/claimSecret.ts';
+import { deriveEmailSecret } from '#server/exchange/claims/claimSecret.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';
@@ -50,7 +50,7 @@ forEachDatabase((startServer, dialect) => {
     expect(await db.selectFrom('email_changes').select('attempts').execute()).toEqual([{ attempts: 1n }]);
   });
 
-  test('a stolen refresh token leaves an ended session, its entry and its letter', async () => {
+  test('a stolen refresh token leaves an ended session, its entry and its e-mail', async () => {
     const browser = await open();
     const stolen = browser.token;
     await browser.refresh();
@@ -60,8 +60,8 @@ forEachDatabase((startServer, dialect) => {
     expect(revoked_at).toBe(BigInt(testServer.now()));
     const reused = db.selectFrom('account_events').select('id').where('kind', '=', 'token_reused');
     expect(await reused.execute()).toHaveLength(1);
-    const letters = db.selectFrom('mail').select('id').where('kind', '=', 'sessions_revoked');
-    expect(await letters.execute()).toHaveLength(1);
+    const emails = db.selectFrom('mail').select('id').where('kind', '=', 'sessions_revoked');
+    expect(await emails.execute()).toHaveLength(1);
   });
 
   test('a signature leaves no challenge, also of a passkey that was used meanwhile', async () => {
@@ -91,10 +91,10 @@ forEachDatabase((startServer, dialect) => {
     expect(await getHeldAmount(db, driver.id)).toBe(0n);
   });
 
-  test('a refused action with the secret of a letter leaves a confirmed mailbox', async () => {
+  test('a refused action with the secret of an e-mail leaves a confirmed mailbox', async () => {
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB');
     await driver.move('expired');
-    const secret = deriveMailSecret(testServer.context.keys, await driver.fetchRow());
+    const secret = deriveEmailSecret(testServer.context.keys, await driver.fetchRow());
     expect((await driver.client.postStep(driver.id, 'confirm', secret)).status).toBe(409);
     expect(await db.selectFrom('mail_recipients').selectAll().execute()).toHaveLength(1);
   });

@@ -101,7 +101,7 @@ forEachDatabase((startServer, dialect) => {
       expect((await newClient.postStep(old.id, 'cancel', old.secret)).status).toBe(200);
       const created = await newClient.createClaim(await newClient.buildClaim('LTC', 'BTC'));
       expect(await getStatusCode(newClient, created)).toBe(200);
-      // The sums still fit the current course, which needs no quote.
+      // The amounts still fit the current course, which needs no quote.
       expect((await newClient.postClaim({ ...body, quote: 'e30.forged' })).status).toBe(201);
       const forgedSecret = testServer.context.keys.signWith(OLD_ID, 'claim-secret', created.id);
       expect(await getStatusCode(newClient, { ...created, secret: forgedSecret.toString('base64url') })).toBe(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { createUploadBudget } from '#server/platform/files/uploadBudget.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import type { MailMessage } from '#server/platform/mail/mailTransport.ts';
+import type { EmailMessage } from '#server/platform/email/emailTransport.ts';
 import { createMetrics } from '#server/operator/metrics/metrics.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { setMaintenance } from '../../support/maintenanceMode.ts';
@@ -35,10 +35,10 @@ test('counts the runs of a job that fail, and goes on', async () => {
 });
 
 test('counts the attempts to send an e-mail, except those that a stop aborts', async () => {
-  const { read, observeMailTransport } = startMetrics();
-  const message = {} as MailMessage;
+  const { read, observeEmailTransport } = startMetrics();
+  const message = {} as EmailMessage;
   const { signal } = new AbortController();
-  const createTransport = (send: () => Promise<void>) => observeMailTransport({ send, close: () => {} });
+  const createTransport = (send: () => Promise<void>) => observeEmailTransport({ send, close: () => {} });
   await createTransport(async () => {}).send(message, signal);
   const refusing = createTransport(() => Promise.reject(new Error('550')));
   await expect(refusing.send(message, signal)).rejects.toThrow('550');

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { countOpenClaims, registerClaimGauge } from '#server/operator/metrics/claimMetrics.ts';
-import { countUnsentMail, registerMailGauges } from '#server/operator/metrics/mailMetrics.ts';
+import { countUnsentEmail, registerEmailGauges } from '#server/operator/metrics/emailMetrics.ts';
 import { registerPriceGauges } from '#server/operator/metrics/priceMetrics.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -18,7 +18,7 @@ async function readGauges(register: (registry: Registry) => void) {
 }
 
 forEachDatabase((startServer, dialect) => {
-  /** Creates a claim with a sum of its own. */
+  /** Creates a claim with an amount of its own. */
   async function createClaim({ app }: TestServer, fromSumma: string) {
     const client = createInProcessClient(app);
     return client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma }));
@@ -44,7 +44,7 @@ forEachDatabase((startServer, dialect) => {
   test('the gauges of e-mails tell what is due, what waits and what is dead', async () => {
     const testServer = await startServer(relaxedLimits);
     const { context, now } = testServer;
-    const read = () => readGauges(registry => registerMailGauges(registry, context));
+    const read = () => readGauges(registry => registerEmailGauges(registry, context));
     expect((await read())('razmen_mail_oldest_due_age_seconds')).toBe(0);
     const ids = [];
     for (const sum of ['2', '3', '4', '5']) ids.push((await createClaim(testServer, sum)).id);
@@ -76,7 +76,7 @@ forEachDatabase((startServer, dialect) => {
         const plan = await trx.executeQuery<object>(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
         return plan.rows.flatMap(step => Object.values(step)).join('\n');
       };
-      return [await readPlan(countOpenClaims(trx)), await readPlan(countUnsentMail(trx, 0))];
+      return [await readPlan(countOpenClaims(trx)), await readPlan(countUnsentEmail(trx, 0))];
     });
     const [claims, ...mail] =
       dialect === 'sqlite'

@@ -66,10 +66,10 @@ forEachDatabase((startServer, dialect) => {
     expect((await client.fetchClaim(claim.id, 'status', 'wrong')).status).toBe(404);
     expect((await client.fetchClaim(other.id, 'cancel', other.secret)).status).toBe(200);
     expect((await fetch(`${server.origin}/${claim.id}?email=${body.email}`)).status).toBe(404);
-    const countSentMail = async () =>
+    const countSentEmail = async () =>
       (await server.scrape()).getValue('razmen_mail_attempts_total{result="sent"}');
     // The cancelled claim may have sent one, too.
-    await expect.poll(countSentMail).toBeGreaterThanOrEqual(1);
+    await expect.poll(countSentEmail).toBeGreaterThanOrEqual(1);
 
     const { text, getValue } = await server.scrape();
     expect.soft(getValue(countRequests('POST', ROUTE, '2xx'))).toBe(4);

@@ -130,7 +130,7 @@ forEachDatabase(startServer => {
     expect((await listOperatorChanges(testServer)).length).toBe(1);
   });
 
-  test('recording money moves the claim by its sum', async () => {
+  test('recording money moves the claim by its amount', async () => {
     const testServer = await startServerToday(startServer);
     const client = createInProcessClient(testServer.app);
     const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));

@@ -37,8 +37,8 @@ forEachDatabase(startServer => {
     // The command line uses the real clock.
     testServer.advanceClock(60_000);
     await mailbox.deliver();
-    const letters = mailbox.received.filter(({ text }) => text.includes('#stop='));
-    expect(letters.map(({ text }) => text.includes('Служба поддержки'))).toEqual([false, true]);
+    const emails = mailbox.received.filter(({ text }) => text.includes('#stop='));
+    expect(emails.map(({ text }) => text.includes('Служба поддержки'))).toEqual([false, true]);
     expect((await fetchRow()).refund_requisites).toBe(JSON.stringify({ card: OTHER_CARD }));
   });
 

@@ -78,7 +78,7 @@ forEachDatabase(startServer => {
     const body = await client.buildClaim('LTC', 'SBERRUB');
     testServer.advanceClock(-HOUR_MS);
     const { db, catalogue } = testServer.context;
-    // The course has moved since, within the limit of a jump, so only the quote could make the sums valid.
+    // The course has moved since, within the limit of a jump, so only the quote could make the amounts valid.
     await db
       .insertInto('pairs')
       .values({

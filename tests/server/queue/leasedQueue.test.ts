@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { mailQueue } from '#server/notifications/emails/mailAttempts.ts';
+import { emailQueue } from '#server/notifications/emails/emailAttempts.ts';
 import { createLeasedQueue } from '#server/platform/jobs/leasedQueue.ts';
 import { buildDeliveryColumns, deliveryQueue } from '#server/partners/webhooks/leaseDeliveries.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
-import { addDueMail } from '../mail/support/dueMail.ts';
+import { addDueEmail } from '../emails/support/dueEmail.ts';
 import { createShopOwner } from '../shop/support/shopClient.ts';
 
 const LEASE_MS = 30_000;
@@ -14,16 +14,16 @@ const messageQueue = createLeasedQueue('telegram_messages', { orderColumns: ['ch
 forEachDatabase(startServer => {
   const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' }));
   const getDb = () => testServer.context.db;
-  const listMail = () => getDb().selectFrom('mail').selectAll().orderBy('id').execute();
-  const selectDueMail = () => mailQueue.selectDue(getDb(), testServer.now()).selectAll().execute();
+  const listStoredEmails = () => getDb().selectFrom('mail').selectAll().orderBy('id').execute();
+  const selectDueEmail = () => emailQueue.selectDue(getDb(), testServer.now()).selectAll().execute();
   const leaseUntil = (at: number) => () => ({ next_at: BigInt(at) });
 
   test('only one of several processes leases a message, also if all have selected it before', async () => {
-    await addDueMail(testServer, 5);
-    const due = await selectDueMail();
+    await addDueEmail(testServer, 5);
+    const due = await selectDueEmail();
     const end = testServer.now() + LEASE_MS;
     const leased = await Promise.all(
-      Array.from({ length: 4 }, () => mailQueue.lease(getDb(), due, leaseUntil(end))),
+      Array.from({ length: 4 }, () => emailQueue.lease(getDb(), due, leaseUntil(end))),
     );
     expect(
       leased
@@ -31,57 +31,58 @@ forEachDatabase(startServer => {
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual(due.map(({ id }) => id).toSorted());
-    expect(await selectDueMail()).toEqual([]);
-    for (const row of await listMail()) expect(row).toMatchObject({ attempts: 1n, next_at: BigInt(end) });
+    expect(await selectDueEmail()).toEqual([]);
+    for (const row of await listStoredEmails())
+      expect(row).toMatchObject({ attempts: 1n, next_at: BigInt(end) });
   });
 
   test('a message of a killed process is due again when its lease ends, and counts as tried', async () => {
-    await addDueMail(testServer, 1);
+    await addDueEmail(testServer, 1);
     const end = testServer.now() + LEASE_MS;
-    const [leased] = await mailQueue.lease(getDb(), await selectDueMail(), leaseUntil(end));
+    const [leased] = await emailQueue.lease(getDb(), await selectDueEmail(), leaseUntil(end));
     expect(leased?.attempts).toBe(1n);
     testServer.advanceClock(LEASE_MS - 1);
-    expect(await selectDueMail()).toEqual([]);
+    expect(await selectDueEmail()).toEqual([]);
     testServer.advanceClock(1);
-    expect(await selectDueMail()).toMatchObject([{ attempts: 1n, message_id: leased?.message_id }]);
+    expect(await selectDueEmail()).toMatchObject([{ attempts: 1n, message_id: leased?.message_id }]);
   });
 
   test('after another process has leased a message, nothing is recorded for the earlier attempt', async () => {
-    await addDueMail(testServer, 1);
+    await addDueEmail(testServer, 1);
     const end = testServer.now() + LEASE_MS;
-    const first = await mailQueue.lease(getDb(), await selectDueMail(), leaseUntil(end));
-    const second = await mailQueue.lease(getDb(), first, leaseUntil(end + LEASE_MS));
-    const before = await listMail();
-    expect(await mailQueue.lease(getDb(), first, leaseUntil(0))).toEqual([]);
-    expect(await mailQueue.update(getDb(), first, () => ({ dead_at: 1n }))).toEqual(new Set());
-    expect(await mailQueue.release(getDb(), first, 0n)).toEqual(new Set());
-    await mailQueue.delete(getDb(), first);
-    expect(await listMail()).toEqual(before);
+    const first = await emailQueue.lease(getDb(), await selectDueEmail(), leaseUntil(end));
+    const second = await emailQueue.lease(getDb(), first, leaseUntil(end + LEASE_MS));
+    const before = await listStoredEmails();
+    expect(await emailQueue.lease(getDb(), first, leaseUntil(0))).toEqual([]);
+    expect(await emailQueue.update(getDb(), first, () => ({ dead_at: 1n }))).toEqual(new Set());
+    expect(await emailQueue.release(getDb(), first, 0n)).toEqual(new Set());
+    await emailQueue.delete(getDb(), first);
+    expect(await listStoredEmails()).toEqual(before);
     // The process with the lease records.
     const ids = new Set(second.map(({ id }) => id));
-    expect(await mailQueue.update(getDb(), second, () => ({ dead_at: 1n }))).toEqual(ids);
+    expect(await emailQueue.update(getDb(), second, () => ({ dead_at: 1n }))).toEqual(ids);
   });
 
   test('a returned lease does not count as an attempt, and the message is due again', async () => {
-    await addDueMail(testServer, 3);
-    const due = await selectDueMail();
-    const leased = await mailQueue.lease(getDb(), due, leaseUntil(testServer.now() + LEASE_MS));
-    await mailQueue.release(getDb(), leased, BigInt(testServer.now()));
-    expect(await selectDueMail()).toEqual(due);
+    await addDueEmail(testServer, 3);
+    const due = await selectDueEmail();
+    const leased = await emailQueue.lease(getDb(), due, leaseUntil(testServer.now() + LEASE_MS));
+    await emailQueue.release(getDb(), leased, BigInt(testServer.now()));
+    expect(await selectDueEmail()).toEqual(due);
   });
 
   test.each(['sent_at', 'dead_at'] as const)('a message with %s is neither due nor changed', async column => {
-    await addDueMail(testServer, 1);
-    const due = await selectDueMail();
+    await addDueEmail(testServer, 1);
+    const due = await selectDueEmail();
     await getDb()
       .updateTable('mail')
       .set({ [column]: 1n })
       .execute();
-    const before = await listMail();
-    expect(await selectDueMail()).toEqual([]);
-    expect(await mailQueue.lease(getDb(), due, leaseUntil(0))).toEqual([]);
-    await mailQueue.delete(getDb(), due);
-    expect(await listMail()).toEqual(before);
+    const before = await listStoredEmails();
+    expect(await selectDueEmail()).toEqual([]);
+    expect(await emailQueue.lease(getDb(), due, leaseUntil(0))).toEqual([]);
+    await emailQueue.delete(getDb(), due);
+    expect(await listStoredEmails()).toEqual(before);
   });
 
   test('messages of one chat are due one after another, whichever is due for longer', async () => {

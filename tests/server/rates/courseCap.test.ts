@@ -185,18 +185,19 @@ describe('the cap of the course', () => {
         for (const price of listPrices(terms)) {
           const noLimits = { from: { min: 1n, max: null }, to: { min: 0n, max: null } };
           const { side, units } = market.typed;
-          const sums = deriveAmounts(side, units, parseCourse(price.course), decimals, noLimits);
-          if (sums.from === 0n || sums.to === 0n || sums.from > 2n ** 62n || sums.to > 2n ** 62n) continue;
+          const amounts = deriveAmounts(side, units, parseCourse(price.course), decimals, noLimits);
+          if (amounts.from === 0n || amounts.to === 0n || amounts.from > 2n ** 62n || amounts.to > 2n ** 62n)
+            continue;
           claims++;
           // What is given for what is sent, roundings included, as a course.
           const given = {
-            numerator: sums.to * 10n ** BigInt(decimals.from),
-            denominator: sums.from * 10n ** BigInt(decimals.to),
+            numerator: amounts.to * 10n ** BigInt(decimals.from),
+            denominator: amounts.from * 10n ** BigInt(decimals.to),
           };
           expectBelowBound(given, market, price.sourceCourse);
           const claim = {
-            from_amount: sums.from,
-            to_amount: sums.to,
+            from_amount: amounts.from,
+            to_amount: amounts.to,
             course: price.course,
             source_course: price.sourceCourse,
             uncapped_course: price.uncappedCourse,
@@ -210,7 +211,7 @@ describe('the cap of the course', () => {
           );
           for (const part of [source, margin, discount, cap, rounding]) expect(part >= 0n).toBe(true);
           expect(source - margin + discount - cap - rounding).toBe(payout);
-          expect(payout).toBe(sums.to);
+          expect(payout).toBe(amounts.to);
           const currencies = {
             from: { code: 'A', decimals: BigInt(decimals.from) },
             to: { code: 'B', decimals: BigInt(decimals.to) },
@@ -218,7 +219,7 @@ describe('the cap of the course', () => {
           const profitShare = calculateProfitShare({
             claim,
             currencies,
-            exchanged: sums.from,
+            exchanged: amounts.from,
             percent: '20',
           });
           expect(profitShare?.reckoning.profit.startsWith('-')).toBe(false);

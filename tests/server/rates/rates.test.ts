@@ -149,7 +149,7 @@ describe('ages', () => {
 describe('polling', () => {
   const price = { numerator: 1n, denominator: 1n };
 
-  /** A feed scripted by letters: `a` returns all prices, `m` misses one, `f` fails. Afterwards it returns all. */
+  /** A feed scripted by e-mails: `a` returns all prices, `m` misses one, `f` fails. Afterwards it returns all. */
   function createScriptedFeed(script: string): PriceFeed & { remaining: string[] } {
     const remaining = [...script];
     return {
@@ -160,9 +160,9 @@ describe('polling', () => {
       retryIntervalMs: 5,
       maxAgeMs: DAY_MS,
       async fetchReadings() {
-        const letter = remaining.shift();
-        if (letter === 'f') throw new Error('no response');
-        const found = letter === 'm' ? ['RUB'] : ['RUB', 'CNY'];
+        const message = remaining.shift();
+        if (message === 'f') throw new Error('no response');
+        const found = message === 'm' ? ['RUB'] : ['RUB', 'CNY'];
         return found.map(ticker => ({ ticker, bid: price, ask: price, at: CLOCK_START }));
       },
     };

@@ -199,7 +199,7 @@ forEachDatabase(startServer => {
     await expectBalancedPartners(testServer.context.db);
   });
 
-  test('the ledger is exported as CSV, safe for spreadsheets, with negative sums intact', async () => {
+  test('the ledger is exported as CSV, safe for spreadsheets, with negative amounts intact', async () => {
     const id = await completeClaim(testServer, partner.code);
     const reason = '=HYPERLINK("https://example.com")';
     await runInTransaction(testServer.context.db, trx =>

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { withdrawAutomatically } from '#server/partners/withdrawals/autoWithdrawalJob.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
-import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
+import { createAccountMailbox } from '../accounts/support/accountMailbox.ts';
 import { AccountBrowser, OTHER_PASSWORD, STRONG_PASSWORD } from '../accounts/support/accountBrowser.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { creditPartner } from './support/creditPartner.ts';
@@ -19,7 +19,7 @@ const AUTO_PATH = `${REFERRAL_PATH}withdrawal/auto/`;
 forEachDatabase(startServer => {
   let partner: Awaited<ReturnType<typeof openPartner>>;
   let wallet: string;
-  let letters: ReturnType<typeof createAccountLetterbox>;
+  let emails: ReturnType<typeof createAccountMailbox>;
 
   /** A partner with a wallet and nothing to withdraw. */
   const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' }));
@@ -29,8 +29,8 @@ forEachDatabase(startServer => {
     partner = await openPartner(testServer);
     wallet = await partner.addWallet();
     await completeClaim(testServer, null, { path: [] });
-    letters = createAccountLetterbox(testServer);
-    await letters.clear();
+    emails = createAccountMailbox(testServer);
+    await emails.clear();
   });
 
   const credit = async (amount: bigint) => {
@@ -43,15 +43,15 @@ forEachDatabase(startServer => {
     return [response.status, (await response.json()) as object] as const;
   };
   const run = () => withdrawAutomatically(testServer.context);
-  const listSums = async () => (await partner.withdrawals()).results.map(({ summa }) => summa);
+  const listAmounts = async () => (await partner.withdrawals()).results.map(({ summa }) => summa);
   const listHeadlines = async () => {
     testServer.advanceClock(60_000);
-    const headlines = await letters.listHeadlines(partner.email);
-    await letters.clear();
+    const headlines = await emails.listHeadlines(partner.email);
+    await emails.clear();
     return headlines;
   };
 
-  test('withdraws all that is available as soon as the sum is reached, once, and again later', async () => {
+  test('withdraws all that is available as soon as the amount is reached, once, and again later', async () => {
     expect((await partner.withdrawals()).auto).toBeNull();
     expect(await set('50')).toEqual([200, { requisite: wallet, summa: '50.0000' }]);
     expect(await set('50')).toEqual([200, { requisite: wallet, summa: '50.0000' }]);
@@ -71,11 +71,11 @@ forEachDatabase(startServer => {
     await credit(1n);
     const counts = await Promise.all(Array.from({ length: 5 }, run));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
-    expect(await listSums()).toEqual(['50.0000']);
+    expect(await listAmounts()).toEqual(['50.0000']);
     expect(await listHeadlines()).toEqual(['запрошен вывод денег']);
     await credit(700_000n);
     expect(await run()).toBe(1);
-    expect((await listSums()).toSorted()).toEqual(['50.0000', '70.0000']);
+    expect((await listAmounts()).toSorted()).toEqual(['50.0000', '70.0000']);
     await expectBalancedPartners(testServer.context.db);
   });
 
@@ -102,23 +102,23 @@ forEachDatabase(startServer => {
     await expectBalancedPartners(db);
   });
 
-  test('ends with its requisite, by a letter, and not with another one', async () => {
+  test('ends with its requisite, by an e-mail, and not with another one', async () => {
     await set('50');
     const other = await partner.requisites.add();
     expect((await partner.requisites.remove(other.id)).status).toBe(204);
     expect((await partner.withdrawals()).auto).not.toBeNull();
-    await letters.clear();
+    await emails.clear();
     await partner.requisites.remove(wallet);
     expect((await partner.withdrawals()).auto).toBeNull();
     expect(await listHeadlines()).toContain('автоматический вывод выключен');
     await credit(600_000n);
     expect(await run()).toBe(0);
-    expect(await listSums()).toEqual([]);
+    expect(await listAmounts()).toEqual([]);
   });
 
-  test('«Это не я» ends it, and a letter says so', async () => {
+  test('«Это не я» ends it, and an e-mail says so', async () => {
     await set('50');
-    const path = await letters.readStopPath(partner.email, 'включён автоматический вывод');
+    const path = await emails.readStopPath(partner.email, 'включён автоматический вывод');
     expect((await new AccountBrowser(testServer).send(path)).status).toBe(200);
     const { db } = testServer.context;
     expect(await db.selectFrom('auto_withdrawals').selectAll().execute()).toEqual([]);
@@ -135,7 +135,7 @@ forEachDatabase(startServer => {
     const [automatic] = (await partner.withdrawals()).results;
     expect(automatic).toMatchObject({ isAutomatic: true, canCancel: true });
     const id = automatic?.id ?? '';
-    await letters.clear();
+    await emails.clear();
     if (who === 'partner') expect((await partner.cancelWithdrawal(id)).status).toBe(200);
     else await operator.succeed(`withdrawal ${id} cancel --reason "Кошелёк закрыт"`);
     const { db } = testServer.context;
@@ -162,7 +162,7 @@ forEachDatabase(startServer => {
     expect((await partner.withdrawals()).auto).not.toBeNull();
   });
 
-  test('extreme sums are refused on their field, of a request, too', async () => {
+  test('extreme amounts are refused on their field, of a request, too', async () => {
     const large = [
       400,
       {

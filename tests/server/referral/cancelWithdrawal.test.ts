@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
-import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
+import { createAccountMailbox } from '../accounts/support/accountMailbox.ts';
 import { AccountBrowser } from '../accounts/support/accountBrowser.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { WALLET } from '../accounts/support/requisiteClient.ts';
@@ -42,11 +42,11 @@ forEachDatabase(startServer => {
   };
   const readAvailable = async () => (await partner.programme()).available;
 
-  test('the partner cancels one of several, once, and its sum returns', async () => {
-    const letters = createAccountLetterbox(testServer);
+  test('the partner cancels one of several, once, and its amount returns', async () => {
+    const emails = createAccountMailbox(testServer);
     const [first, second] = [await open('50'), await open('60')];
     expect((await partner.withdrawals()).results.map(({ canCancel }) => canCancel)).toEqual([true, true]);
-    await letters.clear();
+    await emails.clear();
     const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(first)));
     for (const answer of answers)
       expect(answer).toMatchObject([200, { id: first, status: 2, canCancel: false }]);
@@ -58,7 +58,7 @@ forEachDatabase(startServer => {
       ]),
     );
     testServer.advanceClock(60_000);
-    expect(await letters.listHeadlines(partner.email)).toEqual(['вывод денег отменён']);
+    expect(await emails.listHeadlines(partner.email)).toEqual(['вывод денег отменён']);
     const { db } = testServer.context;
     const events = await db
       .selectFrom('account_events')
@@ -138,10 +138,10 @@ forEachDatabase(startServer => {
   });
 
   test('«Это не я» cancels all that wait, and leaves one that is begun', async () => {
-    const letters = createAccountLetterbox(testServer);
+    const emails = createAccountMailbox(testServer);
     const [begun, first, second] = [await open('20'), await open('30'), await open('40')];
     await operator.succeed(`withdrawal ${begun} begin`);
-    const path = await letters.readStopPath(partner.email, 'запрошен вывод денег');
+    const path = await emails.readStopPath(partner.email, 'запрошен вывод денег');
     expect((await new AccountBrowser(testServer).send(path)).status).toBe(200);
     const { db } = testServer.context;
     const rows = await db.selectFrom('partner_withdrawals').select(['id', 'status']).execute();

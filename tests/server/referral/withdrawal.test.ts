@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
-import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
+import { createAccountMailbox } from '../accounts/support/accountMailbox.ts';
 import { AccountBrowser, OTHER_PASSWORD, STRONG_PASSWORD } from '../accounts/support/accountBrowser.ts';
 import { CARD } from '../accounts/support/requisiteClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
@@ -57,9 +57,9 @@ forEachDatabase(startServer => {
     return { available, paid };
   };
 
-  test('takes the sum at once, and is paid with a reference from the reserve', async () => {
-    const letters = createAccountLetterbox(testServer);
-    await letters.clear();
+  test('takes the amount at once, and is paid with a reference from the reserve', async () => {
+    const emails = createAccountMailbox(testServer);
+    await emails.clear();
     const id = await open('50.5');
     expect(await balances()).toEqual({ available: '49.5000', paid: '0.0000' });
     const { methods, obstacle, results } = await partner.withdrawals();
@@ -93,7 +93,7 @@ forEachDatabase(startServer => {
     expect((await partner.withdrawals()).results).toMatchObject([{ status: 1, reference: '9f86d081' }]);
     expect((await operator.run(`withdrawal ${id} cancel --reason Поздно`)).err).toContain('paid already');
     testServer.advanceClock(60_000);
-    expect(await letters.listHeadlines(partner.email)).toEqual(['запрошен вывод денег', 'деньги выплачены']);
+    expect(await emails.listHeadlines(partner.email)).toEqual(['запрошен вывод денег', 'деньги выплачены']);
     expect(await db.selectFrom('partner_withdrawals').select('sealed_values').execute()).toEqual([
       { sealed_values: null },
     ]);
@@ -114,7 +114,7 @@ forEachDatabase(startServer => {
     ]);
   });
 
-  test('is cancelled with a reason, and the sum returns', async () => {
+  test('is cancelled with a reason, and the amount returns', async () => {
     const id = await open();
     expect(await operator.succeed(`withdrawal ${id} cancel --reason "Кошелёк закрыт"`)).toContain(
       'cancelled',
@@ -229,9 +229,9 @@ forEachDatabase(startServer => {
   });
 
   test('«Это не я» cancels it, freezes payouts and names the time', async () => {
-    const letters = createAccountLetterbox(testServer);
+    const emails = createAccountMailbox(testServer);
     const id = await open();
-    const path = await letters.readStopPath(partner.email, 'запрошен вывод денег');
+    const path = await emails.readStopPath(partner.email, 'запрошен вывод денег');
     expect((await new AccountBrowser(testServer).send(path)).status).toBe(200);
     const { db } = testServer.context;
     expect(await db.selectFrom('partner_withdrawals').select(['id', 'status']).execute()).toEqual([

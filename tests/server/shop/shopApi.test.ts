@@ -76,7 +76,7 @@ forEachDatabase(startServer => {
           headers: { 'idempotency-key': key },
         }),
       );
-    // Codes, and the sum at the current course, are enough.
+    // Codes, and the amount at the current course, are enough.
     Object.assign(body, { fromPs: 'ltc', toPs: 'SBERRUB', toSumma: undefined, quote: null });
     const responses = await Promise.all([1, 2, 3].map(() => create()));
     expect(responses.map(([status]) => status)).toEqual([201, 201, 201]);
@@ -138,7 +138,7 @@ forEachDatabase(startServer => {
     await createClaimDriver(testServer, 'LTC', 'SBERRUB');
   });
 
-  test('walks a test claim through its statuses without money, reserve or letters', async () => {
+  test('walks a test claim through its statuses without money, reserve or e-mails', async () => {
     const held = await readHeld();
     const claim = await testing.createClaim({ sub: 'x' });
     expect(claim).toMatchObject({

@@ -25,9 +25,9 @@ forEachDatabase(startServer => {
     let count = 0;
     const bodies = new Map<string, object>();
     const buildBody = async (key: string, more: object) => {
-      // No two open claims may have the same sum.
-      const sums = { fromSumma: `1.${count + 10}`, toSumma: null };
-      const body = bodies.get(key) ?? { ...(await first.buildClaim()), ...sums, ...more };
+      // No two open claims may have the same amount.
+      const amounts = { fromSumma: `1.${count + 10}`, toSumma: null };
+      const body = bodies.get(key) ?? { ...(await first.buildClaim()), ...amounts, ...more };
       bodies.set(key, body);
       return body;
     };

@@ -6,11 +6,11 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createTestServer, forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import {
   AccountBrowser,
-  listLetters,
+  listEmails,
   openAccount,
   STRONG_PASSWORD,
 } from '../accounts/support/accountBrowser.ts';
-import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
+import { createAccountMailbox } from '../accounts/support/accountMailbox.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 import { createShopOwner, createShopProgram } from './support/shopClient.ts';
 
@@ -60,7 +60,7 @@ forEachDatabase(startServer => {
     expect(
       JSON.stringify(stored, (_, value: unknown) => (typeof value === 'bigint' ? 0 : value)),
     ).not.toContain(key);
-    expect(await listLetters(testServer)).toContainEqual(
+    expect(await listEmails(testServer)).toContainEqual(
       expect.objectContaining({ kind: 'shop_key_created', key: `Касса …${key.slice(-6)}` }),
     );
     expect(await listClaims(key)).toEqual([200, { count: 0, next: null, previous: null, results: [] }]);
@@ -165,7 +165,7 @@ forEachDatabase(startServer => {
 
   test('«Это не я» revokes new keys', async () => {
     const { key } = await owner.addKey();
-    const path = await createAccountLetterbox(testServer).readStopPath(EMAIL, 'создан ключ API магазина');
+    const path = await createAccountMailbox(testServer).readStopPath(EMAIL, 'создан ключ API магазина');
     expect((await new AccountBrowser(testServer).send(path)).status).toBe(200);
     expect((await listClaims(key))[0]).toBe(401);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { AccountBrowser, openAccount } from '../accounts/support/accountBrowser.ts';
-import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
+import { createAccountMailbox } from '../accounts/support/accountMailbox.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 import { createShopOwner } from './support/shopClient.ts';
 
@@ -69,7 +69,7 @@ forEachDatabase(startServer => {
     }
     expect((await owner.call(`webhooks/${created.id}/`, 'DELETE')).status).toBe(204);
     expect(await owner.listWebhooks()).toHaveLength(4);
-    const stopPath = await createAccountLetterbox(testServer).readStopPath(EMAIL, 'создан ключ API магазина');
+    const stopPath = await createAccountMailbox(testServer).readStopPath(EMAIL, 'создан ключ API магазина');
     expect((await new AccountBrowser(testServer).send(stopPath)).status).toBe(200);
     expect(await testServer.context.db.selectFrom('webhooks').select('id').execute()).toEqual([]);
   });

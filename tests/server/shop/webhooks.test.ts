@@ -7,7 +7,7 @@ import { createWebhookSender, type SendWebhook } from '#server/partners/webhooks
 import { createWebhookDeliverer } from '#server/partners/webhooks/webhookWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
-import { listLetters, openAccount } from '../accounts/support/accountBrowser.ts';
+import { listEmails, openAccount } from '../accounts/support/accountBrowser.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 import { createShopOwner, createShopProgram } from './support/shopClient.ts';
 import { verifyWebhook } from './support/verifyWebhook.ts';
@@ -208,7 +208,7 @@ forEachDatabase((startServer, dialect) => {
     expect(JSON.stringify(rows)).not.toContain(after.slice(6));
   });
 
-  test('is turned off after 5 failing days and by a 410, with a letter, and on again by its owner', async () => {
+  test('is turned off after 5 failing days and by a 410, with an e-mail, and on again by its owner', async () => {
     await using receiver = await openWebhookReceiver();
     const { id } = await owner.addWebhook({ url: receiver.url });
     receiver.respond = response => void response.writeHead(500).end();
@@ -219,8 +219,8 @@ forEachDatabase((startServer, dialect) => {
     await browser.logIn(EMAIL);
     const [off] = await owner.listWebhooks();
     expect(off?.off).toEqual({ at: new Date(testServer.now()).toISOString(), reason: 'failing' });
-    const letters = async () => (await listLetters(testServer)).filter(({ kind }) => kind === 'webhook_off');
-    expect(await letters()).toEqual([{ kind: 'webhook_off', url: receiver.url, reason: 'failing' }]);
+    const emails = async () => (await listEmails(testServer)).filter(({ kind }) => kind === 'webhook_off');
+    expect(await emails()).toEqual([{ kind: 'webhook_off', url: receiver.url, reason: 'failing' }]);
     await addEvents(1);
     await run();
     expect(receiver.received).toHaveLength(2);
@@ -239,7 +239,7 @@ forEachDatabase((startServer, dialect) => {
     await run();
     expect(receiver.received.filter(({ body }) => body.includes(claim ?? '?'))).toHaveLength(1);
     expect((await owner.listWebhooks())[0]?.off?.reason).toBe('gone');
-    expect(await letters()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
     expect((await owner.listDeliveries(id)).map(({ status }) => status)).not.toContain('pending');
   });
 

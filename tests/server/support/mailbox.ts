@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { deriveMailSecret } from '#server/exchange/claims/claimSecret.ts';
-import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/notifications/emails/leaseMail.ts';
-import type { MailMessage } from '#server/platform/mail/mailTransport.ts';
-import { deliverDueMail } from '#server/notifications/emails/mailWorker.ts';
-import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
+import { deriveEmailSecret } from '#server/exchange/claims/claimSecret.ts';
+import { MIN_CLAIM_EMAIL_INTERVAL_MS } from '#server/notifications/emails/leaseEmail.ts';
+import type { EmailMessage } from '#server/platform/email/emailTransport.ts';
+import { deliverDueEmail } from '#server/notifications/emails/emailWorker.ts';
+import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import type { StartTestServer, TestServer } from '../../support/testServer.ts';
@@ -12,9 +12,9 @@ import type { StartTestServer, TestServer } from '../../support/testServer.ts';
  * Collects the e-mails that a test server sends. Recipients open the links of all e-mails, unless `isRead` is false.
  */
 export function createMailbox(testServer: TestServer, { isRead = true } = {}) {
-  const received: MailMessage[] = [];
+  const received: EmailMessage[] = [];
   const deliver = () =>
-    deliverDueMail(testServer.context, async message => {
+    deliverDueEmail(testServer.context, async message => {
       received.push(message);
       if (isRead) await confirmMailbox(testServer.context, message.to);
     });
@@ -25,7 +25,7 @@ export function createMailbox(testServer: TestServer, { isRead = true } = {}) {
     deliver,
     /** Advances the clock by the minimum interval between e-mails, then delivers what is due. */
     deliverLater() {
-      testServer.advanceClock(MIN_CLAIM_MAIL_INTERVAL_MS);
+      testServer.advanceClock(MIN_CLAIM_EMAIL_INTERVAL_MS);
       return deliver();
     },
     /** The statuses in the subjects of all e-mails, with common spaces. */
@@ -37,8 +37,8 @@ export function createMailbox(testServer: TestServer, { isRead = true } = {}) {
 }
 
 /** The secret in the links of e-mails about a claim that this server created. */
-export const getMailSecret = ({ context: { keys } }: TestServer, id: string) =>
-  deriveMailSecret(keys, { id, secret_key_id: keys.currentId });
+export const getEmailSecret = ({ context: { keys } }: TestServer, id: string) =>
+  deriveEmailSecret(keys, { id, secret_key_id: keys.currentId });
 
 /** Starts a server with a mailbox before each test, and checks its e-mails after the test. */
 export function setUpMailbox(startServer: StartTestServer) {
@@ -47,12 +47,14 @@ export function setUpMailbox(startServer: StartTestServer) {
     setup.testServer = await startServer(relaxedLimits);
     setup.mailbox = createMailbox(setup.testServer);
   });
-  afterEach(() => expectReadableMail(setup.mailbox.received));
+  afterEach(() => expectReadableEmail(setup.mailbox.received));
   return setup;
 }
 
-/** Expects a subject with number and status, then the next step, the link and the sums, in the style of the texts. */
-function expectReadableMail(messages: readonly MailMessage[]): void {
+/**
+ * Expects a subject with number and status, then the next step, the link and the amounts, in the style of the texts.
+ */
+function expectReadableEmail(messages: readonly EmailMessage[]): void {
   for (const { subject, text } of messages) {
     expect(subject).toMatch(/^Заявка\u00a0[A-Z\d]+: [а-яё]/);
     expect(text).toMatch(

@@ -230,7 +230,7 @@ forEachDatabase(startServer => {
     expect(await bot.listChats()).toEqual([]);
   });
 
-  test('a simulated claim has no bot, as it has no letters', async () => {
+  test('a simulated claim has no bot, as it has no e-mails', async () => {
     await using bot = await startBot(startServer);
     const claim = await bot.createClaim();
     await bot.context.db.insertInto('simulated_claims').values({ claim_id: claim.id }).execute();

@@ -47,8 +47,8 @@ test('the dashboard shows open claims, the turnover and the way to the next disc
   await expect(page.locator('.totals')).toContainText(/0,05\s%/);
   await expect(page.locator('.totals')).toContainText(/до\s0,1\s% ещё 3\s799,50\s\$/);
   // Nothing was exchanged by a cancelled claim.
-  const sums = page.getByRole('table').locator('tr[data-exchange]').filter({ hasText: '1\u00a0200,50' });
-  await expect(sums).toHaveAttribute('data-exchange', 'true');
+  const amounts = page.getByRole('table').locator('tr[data-exchange]').filter({ hasText: '1\u00a0200,50' });
+  await expect(amounts).toHaveAttribute('data-exchange', 'true');
   await expect(page.getByRole('columnheader', { name: 'Отдаёте' })).toBeVisible();
   const saved = page.getByRole('region', { name: /^Карты и\sкошельки/ });
   await expect(saved.getByText(/^Сохранённые не\sпридётся/)).toBeVisible();

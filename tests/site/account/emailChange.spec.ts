@@ -5,7 +5,7 @@ import {
   type AccountExchange,
 } from '../auth/support/accountExchange.ts';
 import { expect, test } from '../support/siteTest.ts';
-import { openAccountPage, readCode, readLetterLink, SETTINGS_PATH } from './support/accountPage.ts';
+import { openAccountPage, readCode, readEmailLink, SETTINGS_PATH } from './support/accountPage.ts';
 
 const NEW_PASSWORD = 'granite-parsnip-77-violin';
 
@@ -72,7 +72,7 @@ test('another code and another address can be requested', async ({ page }) => {
   await page.getByRole('button', { name: 'Получить код' }).click();
   const first = await readCode(exchange, `first-${email}`);
   await page.getByRole('button', { name: 'Отправить ещё раз' }).click();
-  await expect.poll(() => exchange.readLetterCode(`first-${email}`), { timeout: 60_000 }).not.toBe(first);
+  await expect.poll(() => exchange.readEmailCode(`first-${email}`), { timeout: 60_000 }).not.toBe(first);
   await page.getByRole('button', { name: 'Указать другую почту' }).click();
   const address = page.getByLabel('Новая почта');
   await expect(address).toBeFocused();
@@ -120,7 +120,7 @@ test('«Это не я» acts when its button is pressed, without a login, and a
   // The browser of somebody else.
   const other = await openOtherDevice(browser);
   await openAccountPage(exchange, other, email, SETTINGS_PATH);
-  const link = await readLetterLink(exchange, email, 'new_device');
+  const link = await readEmailLink(exchange, email, 'new_device');
 
   await page.goto(link);
   await expect(page).toHaveURL(`${exchange.origin}/recover`);
@@ -138,7 +138,7 @@ test('«Это не я» acts when its button is pressed, without a login, and a
   await page.getByLabel('Почта').fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Если такой аккаунт есть, письмо уже в\sпути на/)).toContainText(email);
-  await page.goto(await readLetterLink(exchange, email, 'restore'));
+  await page.goto(await readEmailLink(exchange, email, 'restore'));
   await page.locator('input[name=password]').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Уведомление' }).getByRole('link', { name: 'Войти' }).click();
@@ -161,7 +161,7 @@ test('«Это не я» at the old address undoes a change of the e-mail, also 
   await expect(emailOf(page)).toHaveText(newEmail);
 
   // In the same browser: it learns that its session has ended.
-  await page.goto(await readLetterLink(exchange, email, 'email_changed'));
+  await page.goto(await readEmailLink(exchange, email, 'email_changed'));
   await page.getByRole('button', { name: 'Остановить аккаунт' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Аккаунт остановлен' })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Войти' })).toBeAttached();
@@ -170,7 +170,7 @@ test('«Это не я» at the old address undoes a change of the e-mail, also 
   await owner.goto(`${exchange.origin}/forget`);
   await owner.getByLabel('Почта').fill(email);
   await owner.keyboard.press('Enter');
-  await owner.goto(await readLetterLink(exchange, email, 'restore'));
+  await owner.goto(await readEmailLink(exchange, email, 'restore'));
   await owner.locator('input[name=password]').fill(NEW_PASSWORD);
   await owner.keyboard.press('Enter');
   await owner.getByRole('dialog', { name: 'Уведомление' }).getByRole('link', { name: 'Войти' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { openAccountPage, readLetterLink } from './support/accountPage.ts';
+import { openAccountPage, readEmailLink } from './support/accountPage.ts';
 import { addVirtualAuthenticator } from './support/virtualAuthenticator.ts';
 
 const SAFETY_PATH = '/account/safety';
@@ -59,7 +59,7 @@ test('a passkey is added, renamed, logs in, confirms and is deleted', async ({ p
   await authenticator.setPresent(true);
   await addPasskey(page);
   await expect(passkeys).toContainText('Ещё не\u00a0использован');
-  await readLetterLink(exchange, email, 'passkey_added');
+  await readEmailLink(exchange, email, 'passkey_added');
   await add.click();
   await expect(passkeys.getByRole('alert')).toContainText('уже есть ключ');
   await expect(passkeys.getByRole('listitem')).toHaveCount(1);
@@ -81,7 +81,7 @@ test('a passkey is added, renamed, logs in, confirms and is deleted', async ({ p
   await expect(passkeys.getByLabel('Пароль', { exact: true })).toBeFocused();
   await passkeys.getByRole('button', { name: 'Подтвердить ключом доступа' }).click();
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
-  await readLetterLink(exchange, email, 'passkey_removed');
+  await readEmailLink(exchange, email, 'passkey_removed');
 
   await logOut(page);
   await page.goto(`${exchange.origin}/login`);
@@ -95,7 +95,7 @@ test('a passkey is added, renamed, logs in, confirms and is deleted', async ({ p
   await expectProblems(/403 .*\/me\/passkeys\/[^/]+\/$/, /401 .*\/auth\/passkey\/$/);
 });
 
-test('an account without a password: a sign-up, its letter, the last passkey and the first password', async ({
+test('an account without a password: a sign-up, its e-mail, the last passkey and the first password', async ({
   page,
   expectProblems,
 }) => {
@@ -115,7 +115,7 @@ test('an account without a password: a sign-up, its letter, the last passkey and
   await page.goto(`${exchange.origin}/login`);
   await page.getByRole('button', { name: /^Войти с\sключом/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Новое письмо' })).toBeVisible();
-  await page.goto(toHostName(await readLetterLink(exchange, email, 'activate')));
+  await page.goto(toHostName(await readEmailLink(exchange, email, 'activate')));
   await page.getByRole('button', { name: 'Активировать аккаунт' }).click();
   await page.getByRole('button', { name: 'ОК', exact: true }).click();
   await logInWithPasskey(page, SAFETY_PATH);
@@ -144,7 +144,7 @@ test('an account without a password: a sign-up, its letter, the last passkey and
   );
 });
 
-test('the letter of a sign-up with a passkey takes the passkey in another browser', async ({
+test('the e-mail of a sign-up with a passkey takes the passkey in another browser', async ({
   page,
   expectProblems,
 }) => {
@@ -161,7 +161,7 @@ test('the letter of a sign-up with a passkey takes the passkey in another browse
 
   // As a browser on another device, with the same synced passkey.
   await page.context().clearCookies();
-  await page.goto(toHostName(await readLetterLink(exchange, email, 'activate')));
+  await page.goto(toHostName(await readEmailLink(exchange, email, 'activate')));
   await page.getByRole('button', { name: 'Активировать аккаунт' }).click();
   const confirm = page.getByRole('button', { name: 'Подтвердить ключом доступа' });
   await expect(confirm).toBeVisible();
@@ -179,7 +179,7 @@ test('the letter of a sign-up with a passkey takes the passkey in another browse
   await expectProblems(/403 .*\/users\/activate\//);
 });
 
-test('a guest gets an account for a claim by one press, and the claim after the letter', async ({ page }) => {
+test('a guest gets an account for a claim by one press, and the claim after the e-mail', async ({ page }) => {
   await addVirtualAuthenticator(page);
   const claim = await exchange.createClaim('LTC', 'SBERRUB', '2');
   await page.goto(`${exchange.origin}/claim/${claim}`);
@@ -193,7 +193,7 @@ test('a guest gets an account for a claim by one press, and the claim after the 
   const email = (await offer.locator('b').textContent()) ?? '';
   await offer.getByRole('button', { name: /^Создать аккаунт/ }).click();
   await expect(page.getByRole('region', { name: 'Проверьте почту' })).toContainText(email);
-  await page.goto(toHostName(await readLetterLink(exchange, email, 'activate')));
+  await page.goto(toHostName(await readEmailLink(exchange, email, 'activate')));
   await page.getByRole('button', { name: 'Активировать аккаунт' }).click();
   await page.getByRole('button', { name: 'ОК', exact: true }).click();
   await logInWithPasskey(page, '/account/applications');

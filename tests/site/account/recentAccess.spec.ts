@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { readLetterLink } from './support/accountPage.ts';
+import { readEmailLink } from './support/accountPage.ts';
 import { logInNewAccount, type OpenedAccount } from './support/logInNewAccount.ts';
 
 const NEW_PASSWORD = 'granite-parsnip-77-violin';
@@ -25,7 +25,7 @@ async function addAccess({ send }: OpenedAccount): Promise<void> {
 /** Opens the link of a new password, and enters one. */
 async function openRestore(page: Page, { email }: OpenedAccount): Promise<void> {
   await page.request.post(`${exchange.origin}/api/v1/users/restore/`, { data: { email } });
-  await page.goto(await readLetterLink(exchange, email, 'restore'));
+  await page.goto(await readEmailLink(exchange, email, 'restore'));
   await page.locator('input[name=password]').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
 }

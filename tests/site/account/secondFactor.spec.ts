@@ -8,7 +8,7 @@ import {
   type AccountExchange,
 } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { openAccountPage, readLetterLink } from './support/accountPage.ts';
+import { openAccountPage, readEmailLink } from './support/accountPage.ts';
 
 const SAFETY_PATH = '/account/safety';
 const STEP_MS = 30_000;
@@ -104,7 +104,7 @@ test('is set up with an app, asks for a code at logins, and is turned off', asyn
   await checkbox.press('Space');
   await saved.getByRole('button', { name: 'Готово' }).press('Enter');
   await expect(locateSection(page)).toContainText('Осталось 10\u00a0запасных кодов');
-  await readLetterLink(exchange, email, 'second_factor_added');
+  await readEmailLink(exchange, email, 'second_factor_added');
 
   await logOut(page);
   await enterPassword(page, email);
@@ -151,7 +151,7 @@ test('is set up with an app, asks for a code at logins, and is turned off', asyn
   await page.keyboard.press('Enter');
   await expect(locateSection(page)).toContainText('Выключен.');
   await expect(locateSection(page).getByRole('status')).toHaveText('Второй фактор отключён');
-  await readLetterLink(exchange, email, 'second_factor_removed');
+  await readEmailLink(exchange, email, 'second_factor_removed');
   await page.getByRole('link', { name: 'Открыть журнал' }).click();
   await expect(page.locator('.journal-list li').first()).toContainText('Второй фактор отключён');
   await expectProblems(
@@ -194,7 +194,7 @@ test('a login whose code is not accepted any more begins anew; a new password ta
   await page.goto(`${exchange.origin}/forget`);
   await page.getByLabel('Почта').fill(email);
   await page.keyboard.press('Enter');
-  await page.goto(await readLetterLink(exchange, email, 'restore'));
+  await page.goto(await readEmailLink(exchange, email, 'restore'));
   await page.locator('input[name=password]').fill(`${ACCOUNT_PASSWORD} 2`);
   await page.keyboard.press('Enter');
   const field = page.getByLabel('Код из приложения');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { openAccountPage, readLetterLink, SETTINGS_PATH } from './support/accountPage.ts';
+import { openAccountPage, readEmailLink, SETTINGS_PATH } from './support/accountPage.ts';
 
 let exchange: AccountExchange;
 test.beforeAll(async () => {
@@ -10,15 +10,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => exchange.close());
 
-test('choices of letters are saved at once, and a failed one is taken back', async ({
+test('choices of e-mails are saved at once, and a failed one is taken back', async ({
   page,
   expectProblems,
 }) => {
   const email = await exchange.createAccount();
   await openAccountPage(exchange, page, email, SETTINGS_PATH);
-  const letters = page.getByRole('group', { name: 'Письма' });
-  const news = letters.getByRole('checkbox', { name: 'Новости' });
-  const security = letters.getByRole('checkbox', { name: 'Безопасность' });
+  const emails = page.getByRole('group', { name: 'Письма' });
+  const news = emails.getByRole('checkbox', { name: 'Новости' });
+  const security = emails.getByRole('checkbox', { name: 'Безопасность' });
   await expect(security).toBeChecked();
   await security.press('Space');
   await expect(security).toBeChecked();
@@ -29,9 +29,9 @@ test('choices of letters are saved at once, and a failed one is taken back', asy
   await page.route('**/api/v1/users/me/', route =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
-  await letters.getByRole('checkbox', { name: 'Заявки' }).click();
+  await emails.getByRole('checkbox', { name: 'Заявки' }).click();
   await expect(page.getByRole('alert')).toContainText('Не\u00a0сохранилось');
-  await expect(letters.getByRole('checkbox', { name: 'Заявки' })).toBeChecked();
+  await expect(emails.getByRole('checkbox', { name: 'Заявки' })).toBeChecked();
   await expectProblems(/ERR_FAILED: .*\/users\/me\/$/);
 });
 
@@ -66,11 +66,11 @@ test('a deletion is planned after a consent, ends the session, and is cancelled 
   await dialog.getByRole('button', { name: 'ОК' }).click();
   await expect(page).toHaveURL(`${exchange.origin}/`);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Войти' })).toBeVisible();
-  await readLetterLink(exchange, email, 'deletion_planned');
+  await readEmailLink(exchange, email, 'deletion_planned');
 
   await openAccountPage(exchange, page, email, '/account/safety/journal');
   await expect(page.getByText('Удаление аккаунта отменено входом')).toBeVisible();
-  await readLetterLink(exchange, email, 'deletion_cancelled');
+  await readEmailLink(exchange, email, 'deletion_cancelled');
 });
 
 test.describe('the journal', () => {
@@ -144,7 +144,7 @@ for (const { name, ...viewport } of SCREENS) {
       await page.goto(`${exchange.origin}/account/safety/journal`);
       await expect(page.locator('.journal-list')).toBeVisible();
       await check();
-      await page.goto(await readLetterLink(exchange, email, 'email_changing'));
+      await page.goto(await readEmailLink(exchange, email, 'email_changing'));
       await expect(page.getByRole('button', { name: 'Остановить аккаунт' })).toBeVisible();
       await check();
       await page.getByRole('button', { name: 'Остановить аккаунт' }).click();

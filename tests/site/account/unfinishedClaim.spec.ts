@@ -15,7 +15,7 @@ const ACCOUNT_CLAIMS = '**/api/v1/users/me/claims/**';
 const pageHeading = (page: Page) => page.getByRole('heading', { level: 1 });
 const open = (page: Page, path: string) => page.goto(exchange.origin + path);
 
-/** Lets the browser store a guest's claim: the link of its letter. */
+/** Lets the browser store a guest's claim: the link of its e-mail. */
 async function openGuestClaim(page: Page): Promise<string> {
   const claim = await exchange.createClaim('LTC', 'SBERRUB', '3');
   const id = claim.split('#')[0] ?? '';

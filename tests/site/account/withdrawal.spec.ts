@@ -104,7 +104,7 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await expectUsable(page);
   await expectProblems(/403 .*\/refferal\/withdrawal\/$/);
 
-  // From a sum on, without a request.
+  // From an amount on, without a request.
   const auto = page.getByRole('region', { name: 'Автоматический вывод' });
   await auto.getByRole('button', { name: 'Включить автоматический вывод' }).click();
   await expect(auto.getByLabel('Реквизит')).toBeFocused();

@@ -14,12 +14,12 @@ test.afterAll(() => exchange.close());
 
 const createEmail = () => `anna-${randomUUID()}@example.com`;
 
-async function openLetter(page: Page, email: string, kind: 'activate' | 'restore'): Promise<void> {
-  await expect.poll(() => exchange.readLetterLink(email, kind), { timeout: 60_000 }).not.toBeNull();
-  await page.goto(exchange.readLetterLink(email, kind) ?? '');
+async function openEmail(page: Page, email: string, kind: 'activate' | 'restore'): Promise<void> {
+  await expect.poll(() => exchange.readEmailLink(email, kind), { timeout: 60_000 }).not.toBeNull();
+  await page.goto(exchange.readEmailLink(email, kind) ?? '');
 }
 
-/** Signs up by the form, and activates the account by the button behind the letter's link. */
+/** Signs up by the form, and activates the account by the button behind the e-mail's link. */
 async function createAccount(page: Page): Promise<string> {
   const email = createEmail();
   await page.goto(`${exchange.origin}/register`);
@@ -29,7 +29,7 @@ async function createAccount(page: Page): Promise<string> {
   await page.getByRole('checkbox', { name: /^Принимаю/ }).check();
   await page.getByRole('button', { name: 'Создать аккаунт' }).click();
   await expect(page.getByText(/^Мы\sотправили письмо на/)).toContainText(email);
-  await openLetter(page, email, 'activate');
+  await openEmail(page, email, 'activate');
   await page.getByRole('button', { name: 'Активировать аккаунт' }).click();
   const dialog = page.getByRole('dialog', { name: 'Уведомление' });
   await expect(dialog).toContainText('Аккаунт успешно активирован');
@@ -56,7 +56,7 @@ async function openNewAccount(page: Page): Promise<string> {
 const readDeviceCookie = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'known_device')?.value;
 
-test('a sign-up leads through its letter to the account, which survives a reload', async ({ page }) => {
+test('a sign-up leads through its e-mail to the account, which survives a reload', async ({ page }) => {
   const email = await createAccount(page);
   // Otherwise its first login would be one from a new device.
   expect(await readDeviceCookie(page)).toBeDefined();
@@ -73,7 +73,7 @@ test('a sign-up leads through its letter to the account, which survives a reload
   await expect(page).toHaveURL(`${exchange.origin}/login?next=%2Faccount%2Fsafety`);
 });
 
-test('an account that is not activated gets another letter', async ({ page, expectProblems }) => {
+test('an account that is not activated gets another e-mail', async ({ page, expectProblems }) => {
   const email = createEmail();
   await page.request.post(`${exchange.origin}/api/v1/users/signup/`, {
     data: { email, password: PASSWORD, consent: true, rules: true },
@@ -92,7 +92,7 @@ test('an account that is not activated gets another letter', async ({ page, expe
   await expectProblems(/403 .*\/auth\/login\/$/);
 });
 
-test('a forgotten password is replaced by a letter, which ends the other sessions', async ({
+test('a forgotten password is replaced by an e-mail, which ends the other sessions', async ({
   page,
   browser,
   expectProblems,
@@ -104,7 +104,7 @@ test('a forgotten password is replaced by a letter, which ends the other session
   await other.getByLabel('Почта').fill(email);
   await other.getByRole('button', { name: 'Получить ссылку' }).click();
   await expect(other.getByText(/^Если такой аккаунт есть, письмо уже в\sпути на/)).toContainText(email);
-  await openLetter(other, email, 'restore');
+  await openEmail(other, email, 'restore');
   await other.locator('input[name=password]').fill(NEW_PASSWORD);
   await other.getByRole('button', { name: 'Сохранить пароль' }).click();
   const dialog = other.getByRole('dialog', { name: 'Уведомление' });
@@ -122,7 +122,7 @@ test('a forgotten password is replaced by a letter, which ends the other session
 test('a password that is restored in a logged-in browser logs it out', async ({ page, expectProblems }) => {
   const email = await openNewAccount(page);
   await page.request.post(`${exchange.origin}/api/v1/users/restore/`, { data: { email } });
-  await openLetter(page, email, 'restore');
+  await openEmail(page, email, 'restore');
   await page.locator('input[name=password]').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Сохранить пароль' }).click();
   const dialog = page.getByRole('dialog', { name: 'Уведомление' });

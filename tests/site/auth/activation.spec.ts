@@ -13,17 +13,17 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => exchange.close());
 
-/** Signs up with the form. Returns the link of the letter. */
+/** Signs up with the form. Returns the link of the e-mail. */
 async function signUp(page: Page, email: string, password: string): Promise<string> {
-  const before = exchange.readLetterLink(email, 'activate');
+  const before = exchange.readEmailLink(email, 'activate');
   await page.goto(`${exchange.origin}/register`);
   await page.getByLabel('Почта').fill(email);
   await page.getByLabel('Пароль', { exact: true }).fill(password);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: 'Создать аккаунт' }).click();
   await expect(page.getByText(/^Мы\sотправили письмо на/)).toContainText(email);
-  await expect.poll(() => exchange.readLetterLink(email, 'activate'), { timeout: 60_000 }).not.toBe(before);
-  return exchange.readLetterLink(email, 'activate') ?? '';
+  await expect.poll(() => exchange.readEmailLink(email, 'activate'), { timeout: 60_000 }).not.toBe(before);
+  return exchange.readEmailLink(email, 'activate') ?? '';
 }
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
@@ -36,8 +36,8 @@ const openBrowser = async (browser: Browser) => (await browser.newContext()).new
 
 const createEmail = () => `victim-${randomUUID()}@example.com`;
 
-/** Opens a letter, and presses its button. */
-async function pressLetter(page: Page, link: string): Promise<void> {
+/** Opens an e-mail, and presses its button. */
+async function pressEmail(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Активировать аккаунт' }).click();
 }
@@ -48,7 +48,7 @@ const closeNotice = async (page: Page) => {
   await dialog.getByRole('button', { name: 'ОК' }).click();
 };
 
-test('the victim who presses the letter of a stranger’s sign-up sets another password', async ({
+test('the victim who presses the e-mail of a stranger’s sign-up sets another password', async ({
   page,
   browser,
   expectProblems,
@@ -58,7 +58,7 @@ test('the victim who presses the letter of a stranger’s sign-up sets another p
   const strangersLink = await signUp(stranger, email, STRANGERS_PASSWORD);
   await signUp(page, email, ACCOUNT_PASSWORD);
 
-  await pressLetter(page, strangersLink);
+  await pressEmail(page, strangersLink);
   await expect(page.getByRole('heading', { level: 1, name: 'Это ваша регистрация?' })).toBeFocused();
   await expect(page.getByText(/^Регистрация:/)).toContainText(
     /Устройство: Chrome, \S+Сеть: 127\.0\.0\.0\/24/,
@@ -93,11 +93,11 @@ test('the victim who presses the letter of a stranger’s sign-up sets another p
   await expectProblems(/403 .*\/users\/activate\//, /400 .*\/users\/activate\//);
 });
 
-test('the letter of one’s own sign-up takes its password in another browser', async ({ page, browser }) => {
+test('the e-mail of one’s own sign-up takes its password in another browser', async ({ page, browser }) => {
   const email = createEmail();
   const link = await signUp(page, email, ACCOUNT_PASSWORD);
   const phone = await openBrowser(browser);
-  await pressLetter(phone, link);
+  await pressEmail(phone, link);
   await phone.getByLabel(/^Пароль, с\sкоторым/).fill(ACCOUNT_PASSWORD);
   await phone.keyboard.press('Enter');
   await closeNotice(phone);
@@ -106,7 +106,7 @@ test('the letter of one’s own sign-up takes its password in another browser', 
   await phone.context().close();
 });
 
-test('the browser that signed up opens the letter from another site without a question', async ({ page }) => {
+test('the browser that signed up opens the e-mail from another site without a question', async ({ page }) => {
   const email = createEmail();
   const link = await signUp(page, email, ACCOUNT_PASSWORD);
   // A mail program on the web: its page is of another site.
@@ -119,7 +119,7 @@ test('the browser that signed up opens the letter from another site without a qu
   await closeNotice(page);
 });
 
-test('another letter that is opened in the tab asks anew; one that is of no use leads to a new letter', async ({
+test('another e-mail that is opened in the tab asks anew; one that is of no use leads to a new e-mail', async ({
   page,
   browser,
   expectProblems,
@@ -128,13 +128,13 @@ test('another letter that is opened in the tab asks anew; one that is of no use 
   const stranger = await openBrowser(browser);
   const strangersLink = await signUp(stranger, email, STRANGERS_PASSWORD);
   const ownLink = await signUp(page, email, ACCOUNT_PASSWORD);
-  await pressLetter(page, strangersLink);
+  await pressEmail(page, strangersLink);
   await page.getByRole('button', { name: 'Задать новый пароль' }).click();
   await page.getByRole('button', { name: 'Назад' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Это ваша регистрация?' })).toBeFocused();
-  await pressLetter(page, ownLink);
+  await pressEmail(page, ownLink);
   await closeNotice(page);
-  await pressLetter(stranger, strangersLink);
+  await pressEmail(stranger, strangersLink);
   await expect(stranger.getByRole('alert')).toHaveText(/уже активирован\. Войдите или восстановите пароль/);
   await expect(stranger.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible();
   await stranger.goto(`${exchange.origin}/login#activate=unknown`);

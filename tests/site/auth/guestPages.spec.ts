@@ -104,7 +104,7 @@ test('a sign-up by keyboard alone names each missing field and helps with the pa
   await expect(consent).toHaveAccessibleDescription('');
 });
 
-test('the token of a letter leaves the address, and only a pressed button spends it', async ({ page }) => {
+test('the token of an e-mail leaves the address, and only a pressed button spends it', async ({ page }) => {
   const posts: string[] = [];
   page.on('request', request => request.method() === 'POST' && posts.push(request.url()));
   await page.goto(`${routePaths.login}#activate=some-token`);
@@ -118,7 +118,7 @@ test('the token of a letter leaves the address, and only a pressed button spends
   expect(posts).toEqual([]);
 });
 
-test('each step of a page for guests gets the focus, and says that a letter was sent again', async ({
+test('each step of a page for guests gets the focus, and says that an e-mail was sent again', async ({
   page,
 }) => {
   await page.clock.install();
@@ -143,7 +143,7 @@ test('each step of a page for guests gets the focus, and says that a letter was 
   await expect(page.getByRole('heading', { level: 1, name: 'Новый пароль' })).toBeFocused();
 });
 
-test('the step from the login to another activation letter gets the focus', async ({
+test('the step from the login to another activation e-mail gets the focus', async ({
   page,
   expectProblems,
 }) => {

@@ -82,7 +82,7 @@ test('the account offers no settings that the backend lacks', async ({ page }) =
   await expect(page.getByText(/этом сайте журнала нет/)).toBeVisible();
 });
 
-test('an account that is not activated says so, and gets another letter', async ({ page }) => {
+test('an account that is not activated says so, and gets another e-mail', async ({ page }) => {
   backend.state.activated = false;
   await page.goto(routePaths.dashboard);
   await logIn(page);

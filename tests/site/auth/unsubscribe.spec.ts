@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => exchange.close());
 
-/** Creates an account that wants news, sends it a news item, and returns the link at the end of the letter. */
+/** Creates an account that wants news, sends it a news item, and returns the link at the end of the e-mail. */
 async function receiveNews(): Promise<{ link: string; readWanted: () => Promise<boolean> }> {
   const email = await exchange.createAccount();
   const headers = {
@@ -20,7 +20,7 @@ async function receiveNews(): Promise<{ link: string; readWanted: () => Promise<
   const body = JSON.stringify({ notify: { news: true } });
   expect((await fetch(account, { method: 'PATCH', headers, body })).status).toBe(200);
   await exchange.runOperator('news', 'otkrytie', 'send', '--yes');
-  const read = () => exchange.readLetterLink(email, 'news');
+  const read = () => exchange.readEmailLink(email, 'news');
   await expect.poll(read, { timeout: 60_000 }).not.toBeNull();
   return {
     link: read() ?? '',
@@ -35,7 +35,7 @@ for (const { name, ...viewport } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('the link of a letter ends the news with one press of a key, without a login', async ({ page }) => {
+    test('the link of an e-mail ends the news with one press of a key, without a login', async ({ page }) => {
       const { link, readWanted } = await receiveNews();
       await page.goto(link);
       const heading = page.getByRole('heading', { level: 1 });

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => exchange.close());
 
-test('asks for a letter about a course, confirms it, gets it once and cancels the rest', async ({
+test('asks for an e-mail about a course, confirms it, gets it once and cancels the rest', async ({
   page,
   expectProblems,
 }) => {
@@ -41,8 +41,8 @@ test('asks for a letter about a course, confirms it, gets it once and cancels th
   // Session replays mask the address.
   await expect(page.locator('[data-private]', { hasText: `Отправили письмо на ${EMAIL}` })).toBeVisible();
 
-  await expect.poll(() => exchange.readLetterLink(EMAIL, 'course_alert'), { timeout: 60_000 }).not.toBeNull();
-  await page.goto(exchange.readLetterLink(EMAIL, 'course_alert') ?? '');
+  await expect.poll(() => exchange.readEmailLink(EMAIL, 'course_alert'), { timeout: 60_000 }).not.toBeNull();
+  await page.goto(exchange.readEmailLink(EMAIL, 'course_alert') ?? '');
   await expect(page.getByRole('heading', { name: 'Включить уведомление?' })).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
   await expectAccessible(page);
@@ -53,14 +53,14 @@ test('asks for a letter about a course, confirms it, gets it once and cancels th
 
   await exchange.freezeCourse('USDTTRC20', 'SBERRUB', '66');
   await expect
-    .poll(() => exchange.readLetterLink(EMAIL, 'course_reached'), { timeout: 120_000 })
+    .poll(() => exchange.readEmailLink(EMAIL, 'course_reached'), { timeout: 120_000 })
     .not.toBeNull();
-  await page.goto(exchange.readLetterLink(EMAIL, 'course_reached') ?? '');
+  await page.goto(exchange.readEmailLink(EMAIL, 'course_reached') ?? '');
   await page.getByRole('button', { name: 'Отменить' }).click();
   await expect(page.getByRole('heading', { name: 'Уведомлений нет' })).toBeVisible();
   await expectAccessible(page);
 
-  await page.goto(exchange.readLetterLink(EMAIL, 'course_alert') ?? '');
+  await page.goto(exchange.readEmailLink(EMAIL, 'course_alert') ?? '');
   await page.getByRole('button', { name: 'Включить' }).click();
   await expect(page.getByRole('heading', { name: 'Уведомления уже нет' })).toBeVisible();
   await expectProblems(/404 .*\/alerts\/confirm\/$/);

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import type { Page } from '@playwright/test';
 import { toDecimalText, expect, openHomeForm, test } from '../support/siteTest.ts';
 
-/** Reads both sums and the course at one moment. */
+/** Reads both amounts and the course at one moment. */
 async function readForm(page: Page) {
   const read = await page.locator('exchange-widget').evaluate(widget => {
     const root = widget.shadowRoot;

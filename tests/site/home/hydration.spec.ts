@@ -37,11 +37,11 @@ test.describe('React hydrates the home page’s form', () => {
       const readForm = () =>
         form.widget.evaluate(element => {
           const mountPoint = element.shadowRoot?.querySelector('.exchange');
-          const sums = [...(mountPoint?.querySelectorAll('input') ?? [])].map(input => [
+          const amounts = [...(mountPoint?.querySelectorAll('input') ?? [])].map(input => [
             input.value,
             input.checked,
           ]);
-          return [mountPoint?.textContent?.replace(/через \d+/, ''), sums];
+          return [mountPoint?.textContent?.replace(/через \d+/, ''), amounts];
         });
       const before = await readForm();
       await form.hydrate();
@@ -137,9 +137,9 @@ test('re-renders markup of another build and keeps typed text', async ({ page, d
   });
   const form = await openPrerenderedPage(page, delayingProxy, delayingProxy.origin + DOLLAR_PAIR_PATH);
   await form.from.fill('345');
-  const convertedSum = await form.to.inputValue();
+  const convertedAmount = await form.to.inputValue();
   await form.hydrate();
-  await expect(form.to).toHaveValue(convertedSum);
+  await expect(form.to).toHaveValue(convertedAmount);
   expect(await form.widget.evaluate(element => element.shadowRoot?.querySelector('style'))).toBeNull();
 });
 

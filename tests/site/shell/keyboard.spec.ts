@@ -1,6 +1,8 @@
 import { expect, openHomeForm, test } from '../support/siteTest.ts';
 
-test('works by keyboard alone: skips the header, chooses a currency and types a sum', async ({ page }) => {
+test('works by keyboard alone: skips the header, chooses a currency and types an amount', async ({
+  page,
+}) => {
   const form = await openHomeForm(page, '/?cur_from=TON&cur_to=SBPRUB');
   const toSumma = page.locator('exchange-widget [name=toSumma]');
   await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-/** A key by its DOM name, or a letter. `Control+z` holds the first key down. */
+/** A key by its DOM name, or an e-mail. `Control+z` holds the first key down. */
 export type Key = string;
 
 /** One browser tab: user actions and access to the page. The interface is small because two protocols implement it. */

@@ -3,7 +3,7 @@ import { expect, test } from '../support/widgetTest.ts';
 /** Widths of the widget, in px. */
 const WIDTHS = [280, 320, 400, 480, 560];
 
-test('a long sum stays in one line and icons beside their labels', async ({
+test('a long amount stays in one line and icons beside their labels', async ({
   page,
   shop,
   exchangeFixture,

@@ -112,7 +112,7 @@ test('creates the claim after being offline at the confirmation', async ({
   await expectRepeatedProblems(OFFLINE_COURSE, /ERR_INTERNET_DISCONNECTED: .*\/api\/v1\/claim\/$/);
 });
 
-test('refreshes the course and the sums at the confirmation', async ({ page, shop, exchangeFixture }) => {
+test('refreshes the course and the amounts at the confirmation', async ({ page, shop, exchangeFixture }) => {
   await page.clock.install();
   const widget = await openWidgetForm(
     page,

@@ -53,7 +53,10 @@ test('creates a claim on a partner page, resumes it after a reload and confirms 
   await expect(widget.locator('[name=fromSumma]')).toBeVisible();
 });
 
-test('shows the TON comment as prominently as the sum, with a warning', async ({ page, partnerOrigin }) => {
+test('shows the TON comment as prominently as the amount, with a warning', async ({
+  page,
+  partnerOrigin,
+}) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/ton.html`);
   await widget.locator('[name=fromSumma]').fill('25');
   await fillRequisites(widget, {

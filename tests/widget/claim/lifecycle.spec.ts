@@ -144,7 +144,11 @@ test('recalculates a late payment after expiry', async ({ page, shop, exchangeFi
   await expect(widget.locator('.timeline .done').last()).toContainText('оплата пришла после срока');
 });
 
-test('asks only for a refund if the received sum breaks a limit', async ({ page, shop, exchangeFixture }) => {
+test('asks only for a refund if the received amount breaks a limit', async ({
+  page,
+  shop,
+  exchangeFixture,
+}) => {
   const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
   const widget = page.locator('exchange-widget');
   await exchangeFixture.recordPayment(claim, '20');
@@ -193,7 +197,7 @@ test('offers a refund to a validated address for an underpayment', async ({
   await expectWidgetAccessible(page);
 });
 
-test('accepts the new sums of an overpaid card claim', async ({ page, shop, exchangeFixture }) => {
+test('accepts the new amounts of an overpaid card claim', async ({ page, shop, exchangeFixture }) => {
   const claim = await exchangeFixture.createClaim('SBERRUB', 'USDTTRC20', '5000');
   const widget = page.locator('exchange-widget');
   await exchangeFixture.recordPayment(claim, '6000');

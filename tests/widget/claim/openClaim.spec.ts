@@ -100,10 +100,10 @@ test('restores a half-filled claim after a reload', async ({ page, partnerOrigin
   await widget.locator('[name=email]').fill(CARD_REQUISITES.email);
   await widget.locator('[name=consent]').check();
   await widget.getByRole('button', { name: 'Проверить заявку' }).click();
-  const sums = await widget.locator('.summary').innerText();
+  const amounts = await widget.locator('.summary').innerText();
   await page.reload();
   await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeVisible();
-  expect(await widget.locator('.summary').innerText()).toBe(sums);
+  expect(await widget.locator('.summary').innerText()).toBe(amounts);
   await widget.getByRole('button', { name: 'Назад' }).click();
   await expect(widget.locator('[name=fio]')).toHaveValue(CARD_REQUISITES.fio);
   await expect(widget.getByRole('heading', { name: 'Куда отправить рубли?' })).toBeFocused();

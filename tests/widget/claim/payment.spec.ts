@@ -77,7 +77,7 @@ for (const { name, attributes, values, title, details, timeToPay } of PAYMENT_ME
     await expectWidgetAccessible(page);
   });
 
-test('says before the claim that a photo of the card is needed, and from which sum', async ({
+test('says before the claim that a photo of the card is needed, and from which amount', async ({
   page,
   shop,
   exchangeFixture,

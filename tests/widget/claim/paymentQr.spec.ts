@@ -21,7 +21,7 @@ async function readModules(widget: Locator): Promise<string[]> {
 const encodeModules = (text: string) =>
   encode(text, { ecc: 'M', border: 0 }).data.map(row => row.map(dark => (dark ? '#' : ' ')).join(''));
 
-test('encodes address and sum, and only the address on request, by keyboard', async ({
+test('encodes address and amount, and only the address on request, by keyboard', async ({
   page,
   shop,
   exchangeFixture,

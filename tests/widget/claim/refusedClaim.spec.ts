@@ -27,7 +27,7 @@ for (const [to, isAccepted] of [
     );
     await widget.locator('[name=fromSumma]').fill('1250');
     await fillRequisites(widget, { ...CARD_REQUISITES, email });
-    const oldSum = await widget.locator('.summary .large').nth(1).innerText();
+    const oldAmount = await widget.locator('.summary .large').nth(1).innerText();
     // The new course requires a server without recent courses and a request without a valid quote.
     // No poll may meet the stopped server, or bring the new course.
     await page.clock.pauseAt(Date.now() + 1_000);
@@ -42,9 +42,9 @@ for (const [to, isAccepted] of [
     await widget.getByRole('button', { name: 'Создать заявку' }).click();
 
     await expect(widget.getByRole('heading', { name: /Курс изменился/ })).toBeFocused();
-    const sums = widget.locator('.summary');
-    await expect(sums).toContainText(`было ${oldSum}`);
-    await expect(sums).toContainText('стало 88\u00a0125,00\u00a0₽');
+    const amounts = widget.locator('.summary');
+    await expect(amounts).toContainText(`было ${oldAmount}`);
+    await expect(amounts).toContainText('стало 88\u00a0125,00\u00a0₽');
     await expectWidgetAccessible(page);
     expect(await exchangeFixture.countClaims(email)).toBe(0);
     await expectProblems(/409 .*\/api\/v1\/claim\/$/);
@@ -55,8 +55,8 @@ for (const [to, isAccepted] of [
     } else {
       await widget.getByRole('button', { name: 'Вернуться' }).click();
       await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeFocused();
-      await expect(sums).not.toContainText(oldSum);
-      await expect(sums).toContainText('88\u00a0125,00\u00a0₽');
+      await expect(amounts).not.toContainText(oldAmount);
+      await expect(amounts).toContainText('88\u00a0125,00\u00a0₽');
     }
     expect(await exchangeFixture.countClaims(email)).toBe(isAccepted ? 1 : 0);
   });
@@ -82,7 +82,7 @@ test('shows the server’s field errors', async ({ page, partnerOrigin, expectPr
   await expectProblems(/400 .*\/api\/v1\/claim\/$/);
 });
 
-test('shows the remaining reserve and returns to the sums', async ({
+test('shows the remaining reserve and returns to the amounts', async ({
   page,
   shop,
   exchangeFixture,
@@ -104,7 +104,7 @@ test('shows the remaining reserve and returns to the sums', async ({
   await expectProblems(/409 .*\/api\/v1\/claim\/$/);
 });
 
-test('shows a sum that is shifted because another claim expects the same one', async ({
+test('shows an amount that is shifted because another claim expects the same one', async ({
   page,
   shop,
   exchangeFixture,
@@ -128,7 +128,7 @@ test('shows a sum that is shifted because another claim expects the same one', a
   await expect(widget.getByText('0,500001').first()).toBeVisible();
 });
 
-test('says that equal sums occupy every address, and returns to the sums', async ({
+test('says that equal amounts occupy every address, and returns to the amounts', async ({
   page,
   shop,
   exchangeFixture,
@@ -191,7 +191,7 @@ test('refuses an invalid promocode and applies a valid one', async ({
 }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await widget.locator('[name=fromSumma]').fill('0,02');
-  const sumBefore = await widget.locator('[name=toSumma]').inputValue();
+  const amountBefore = await widget.locator('[name=toSumma]').inputValue();
   await widget.getByRole('button', { name: 'Продолжить' }).click();
   const promocode = widget.locator('[name=promocode]');
   await promocode.fill('NOTHING');
@@ -205,8 +205,8 @@ test('refuses an invalid promocode and applies a valid one', async ({
     input => (input.getRootNode() as ShadowRoot).getElementById('promocode-hint')?.textContent ?? '',
   );
   await expect(promocode).toBeFocused();
-  const sums = widget.locator('.header small');
-  await expect(sums).not.toContainText(sumBefore.replace(/,.*/, ''));
+  const amounts = widget.locator('.header small');
+  await expect(amounts).not.toContainText(amountBefore.replace(/,.*/, ''));
 
   for (const [name, value] of Object.entries(CARD_REQUISITES))
     await widget.locator(`[name=${name}]`).fill(value);
@@ -214,9 +214,9 @@ test('refuses an invalid promocode and applies a valid one', async ({
   await widget.getByRole('button', { name: 'Проверить заявку' }).click();
   await expect(widget.locator('.summary')).toContainText('Промокодstart');
   const received = await widget.locator('.summary .large').nth(1).innerText();
-  expect(received).not.toContain(sumBefore);
-  // The gain is the difference between the sums, to the kopeck.
-  const [before, after, difference] = [sumBefore, received, gain].map(text =>
+  expect(received).not.toContain(amountBefore);
+  // The gain is the difference between the amounts, to the kopeck.
+  const [before, after, difference] = [amountBefore, received, gain].map(text =>
     decimalToUnits(text.replace(/[^\d,]/g, '').replace(',', '.'), 2),
   );
   expect((before ?? 0n) + (difference ?? 0n)).toBe(after);

@@ -94,7 +94,7 @@ test('a claim whose course fell before the payment is cancelled by its client', 
   await expect(widget.getByRole('button', { name: 'Согласиться' })).toHaveCount(0);
 });
 
-test('a new sum that breaks a limit says so, and leaves the cancellation', async ({
+test('a new amount that breaks a limit says so, and leaves the cancellation', async ({
   page,
   shop,
   exchangeFixture,

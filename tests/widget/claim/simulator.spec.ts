@@ -39,7 +39,7 @@ test('examples/claim-states.html moves simulated claims between states under its
   await page.getByLabel('Сколько пришло').fill('много');
   await page.getByRole('button', { name: CLAIM_STATUS_RULES.paid.label, exact: true }).click();
   await expect(page.getByText('Сумма не подходит')).toBeVisible();
-  // The browser logs both refusals: no transition from «Выполнена», and an invalid sum.
+  // The browser logs both refusals: no transition from «Выполнена», and an invalid amount.
   await expectProblems(
     /409 .*\/api\/v1\/simulator\/claim\/[^/]+\/$/,
     /400 .*\/api\/v1\/simulator\/claim\/[^/]+\/$/,

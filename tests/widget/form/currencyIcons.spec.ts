@@ -10,7 +10,7 @@ const readLogoKey = (url: string) => {
   return key !== undefined && ICON_KEYS.includes(key) ? key : undefined;
 };
 
-/** The number of paths of an icon's logo; 0 if it shows letters. */
+/** The number of paths of an icon's logo; 0 if it shows e-mails. */
 const countPaths = (icon: Locator) => icon.locator('path').count();
 
 /** The circle or the square of an icon, with its colour. */
@@ -78,16 +78,16 @@ test('the picker loads the logos that are visible, under a policy without img-sr
   await expect.poll(() => countPaths(monero)).toBe(1);
   // The logo takes the place of the letters, and nothing else changes.
   expect(await readShape(monero)).toBe(shape);
-  // Banks have no logos. Their letters differ.
-  const letters = await widget.getByRole('group', { name: 'Банки' }).locator('.coin').allTextContents();
-  expect(letters).toEqual(['Сб', 'ТБ', 'АБ', 'ВТБ']);
+  // Banks have no logos. Their e-mails differ.
+  const emails = await widget.getByRole('group', { name: 'Банки' }).locator('.coin').allTextContents();
+  expect(emails).toEqual(['Сб', 'ТБ', 'АБ', 'ВТБ']);
   const corners = (group: string) => readCorners(widget.getByRole('group', { name: group }).locator('.coin'));
   expect(await corners('Криптовалюты')).toEqual(['16']);
   for (const group of ['Банки', 'Платёжные системы', 'Наличные']) expect(await corners(group)).toEqual(['9']);
   await expectWidgetAccessible(page);
 });
 
-test('a logo that cannot be loaded leaves its letters in the same place', async ({
+test('a logo that cannot be loaded leaves its e-mails in the same place', async ({
   page,
   shop,
   exchangeFixture,

@@ -7,7 +7,7 @@ import {
   test,
 } from '../support/widgetTest.ts';
 
-test('the hint below the minimum names the sum, and both buttons fill it in', async ({
+test('the hint below the minimum names the amount, and both buttons fill it in', async ({
   page,
   partnerOrigin,
 }) => {
@@ -119,7 +119,7 @@ test('arrow keys, Home and End move through the list', async ({ page, partnerOri
   await expect(widget.getByRole('status').filter({ hasText: 'Ничего не нашлось' })).toBeVisible();
 });
 
-test('keeps a sum typed right before a reload', async ({ page, partnerOrigin }) => {
+test('keeps an amount typed right before a reload', async ({ page, partnerOrigin }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await waitForCountdown(widget);
   const from = widget.locator('[name=fromSumma]');
@@ -198,7 +198,7 @@ test('shows an error if the API is down at the start and recovers', async ({
   await expectRepeatedProblems(...NO_CONNECTION_PROBLEMS, /ERR_FAILED: .*\/calculator\/$/);
 });
 
-test('a second swap during the first one restores the pair, and a sum typed meanwhile stays', async ({
+test('a second swap during the first one restores the pair, and an amount typed meanwhile stays', async ({
   page,
   partnerOrigin,
 }) => {
@@ -208,7 +208,7 @@ test('a second swap during the first one restores the pair, and a sum typed mean
   const sides = () => widget.locator('.chip b').allTextContents();
   await from.fill('0,017');
   await from.press('Tab');
-  const [pair, sums] = [await sides(), [await from.inputValue(), await to.inputValue()]];
+  const [pair, amounts] = [await sides(), [await from.inputValue(), await to.inputValue()]];
 
   // Delays responses until the user's other actions are done.
   let release: () => void = () => undefined;
@@ -223,7 +223,7 @@ test('a second swap during the first one restores the pair, and a sum typed mean
   await expect.poll(sides).toEqual(pair);
   release();
   await expect(widget.locator('.countdown')).toHaveText(/\d\s?с$/);
-  expect([await from.inputValue(), await to.inputValue()]).toEqual(sums);
+  expect([await from.inputValue(), await to.inputValue()]).toEqual(amounts);
 
   await page.unrouteAll({ behavior: 'wait' });
   await holdPairs();

@@ -44,10 +44,10 @@ test.describe('React hydrates the form rendered by the loader', () => {
       );
       const readPairText = () =>
         form.widget.evaluate(({ shadowRoot }) => shadowRoot?.querySelector('.pair')?.textContent);
-      const sums = async () => [await form.from.inputValue(), await form.to.inputValue()];
-      const before = [await readPairText(), await sums()];
+      const amounts = async () => [await form.from.inputValue(), await form.to.inputValue()];
+      const before = [await readPairText(), await amounts()];
       await form.hydrate();
-      expect([(await readPairText())?.replace(/через \d+/, 'через 15'), await sums()]).toEqual(before);
+      expect([(await readPairText())?.replace(/через \d+/, 'через 15'), await amounts()]).toEqual(before);
     });
 });
 
@@ -139,7 +139,7 @@ for (const [name, back] of [
     const form = await openPrerenderedPage(page, delayingProxy, shop.pageAddress(delayingProxy.origin, pair));
     await form.from.fill('250');
     await form.from.press('Tab');
-    const convertedSum = await form.to.inputValue();
+    const convertedAmount = await form.to.inputValue();
     await form.widget.evaluate((element, back) => {
       const mountPoint = element.shadowRoot?.querySelector('.exchange');
       if (!mountPoint) throw new Error('no form');
@@ -159,9 +159,9 @@ for (const [name, back] of [
     }, back);
     await form.hydrate();
     await expect(form.from).toHaveValue(/^250/);
-    await expect(form.to).toHaveValue(convertedSum);
+    await expect(form.to).toHaveValue(convertedAmount);
     await form.from.fill('500');
-    await expect(form.to).not.toHaveValue(convertedSum);
+    await expect(form.to).not.toHaveValue(convertedAmount);
   });
 
 test('prerenders the form on a page that requires trusted types and allows no policy', async ({
@@ -178,9 +178,9 @@ test('prerenders the form on a page that requires trusted types and allows no po
     ),
   );
   await form.from.fill('0,5');
-  const convertedSum = await form.to.inputValue();
+  const convertedAmount = await form.to.inputValue();
   await form.hydrate();
-  await expect(form.to).toHaveValue(convertedSum);
+  await expect(form.to).toHaveValue(convertedAmount);
 });
 
 test('restores the tab’s draft without showing another form first', async ({
@@ -197,19 +197,19 @@ test('restores the tab’s draft without showing another form first', async ({
     await new Promise(done => setTimeout(done, 500));
     await route.continue();
   });
-  const shownSums: string[] = [];
-  await page.exposeFunction('recordSum', (text: string) => shownSums.push(text));
+  const shownAmounts: string[] = [];
+  await page.exposeFunction('recordSum', (text: string) => shownAmounts.push(text));
   await page.addInitScript(() => {
     const recordFrame = () => {
       const input = document.querySelector('exchange-widget')?.shadowRoot?.querySelector('input');
-      if (input) (window as unknown as { recordSum: (text: string) => void }).recordSum(input.value);
+      if (input) (window as unknown as { recordAmount: (text: string) => void }).recordAmount(input.value);
       requestAnimationFrame(recordFrame);
     };
     recordFrame();
   });
   await page.goto(address);
   await expect(widget.locator('[name=fromSumma]')).toHaveValue('321,00');
-  expect(new Set(shownSums)).toEqual(new Set(['321,00']));
+  expect(new Set(shownAmounts)).toEqual(new Set(['321,00']));
 });
 
 test('shows no form before an opened claim', async ({ page, shop, exchangeFixture }) => {

@@ -19,9 +19,9 @@ export interface RepeatFailure {
 }
 
 /**
- * `failed`: the current course could not be loaded. `unavailable`: this claim cannot be repeated. `editing`: the sums
- * can be changed; `failure` is why the last attempt was refused. `sending` with `isOutcomeUnknown`: the claim may
- * exist, and the same request is repeated. `changed`: the terms differ from those on screen (409).
+ * `failed`: the current course could not be loaded. `unavailable`: this claim cannot be repeated. `editing`: the
+ * amounts can be changed; `failure` is why the last attempt was refused. `sending` with `isOutcomeUnknown`: the claim
+ * may exist, and the same request is repeated. `changed`: the terms differ from those on screen (409).
  */
 export type ClaimRepeatPhase =
   | { phase: 'loading' }
@@ -32,14 +32,14 @@ export type ClaimRepeatPhase =
   | { phase: 'changed'; reason: ChangedTerms['code']; previousTerms: ClaimTerms; currentTerms: ClaimTerms }
   | { phase: 'created'; id: string };
 
-/** The hint of a sum: its limits, the violated limit, or that it is not a number. */
+/** The hint of an amount: its limits, the violated limit, or that it is not a number. */
 export type RepeatHint =
   Extract<AmountFieldHint, { kind: 'none' | 'limits' | 'below_min' | 'above_max' }> | { kind: 'unreadable' };
 
 /** Model of one repeat: the same exchange and requisites at the current course. */
 export interface ClaimRepeatModel {
   readonly phase: ReadonlySignal<ClaimRepeatPhase>;
-  /** The sums and the course of the new claim; null without a course. */
+  /** The amounts and the course of the new claim; null without a course. */
   readonly terms: ReadonlySignal<ClaimTerms | null>;
   /** The text of each field: verbatim on the typed side, derived on the other. */
   readonly amountText: Readonly<Record<SideName, ReadonlySignal<string>>>;
@@ -50,7 +50,7 @@ export interface ClaimRepeatModel {
   typeAmount(side: SideName, text: string): void;
   /** Ends editing: formats the text. Returns false if it is not a number, or is outside the limits. */
   commitAmount(): boolean;
-  /** Sets the sum to a limit of that side. */
+  /** Sets the amount to a limit of that side. */
   setToLimit(side: SideName, limit: 'min' | 'max'): void;
   /** Creates the claim (phase `editing`). Does nothing while it is being created. */
   send(): Promise<void>;

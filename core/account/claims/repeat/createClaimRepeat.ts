@@ -26,7 +26,7 @@ import { createHintSignal, derivePhase, type RepeatStep } from './repeatView.ts'
 const PendingRepeat = v.object({
   /** Idempotency-Key of this attempt. */
   key: v.string(),
-  /** The typed sum. A different sum is a different attempt. */
+  /** The typed amount. A different amount is a different attempt. */
   typed: v.string(),
   /** The body exactly as sent: a repeated request must be identical. */
   body: ClaimRepeat,
@@ -34,7 +34,7 @@ const PendingRepeat = v.object({
 });
 type PendingRepeat = Omit<v.InferOutput<typeof PendingRepeat>, 'body'> & { body: ClaimRepeat };
 
-/** Error codes that a different sum cannot resolve. */
+/** Error codes that a different amount cannot resolve. */
 const FINAL_CODES = new Set(['requisites_erased', 'not_found', 'field_unknown', 'requisites_missing']);
 
 /** Creates one claim per idempotency key, with the requisites of an earlier one. */
@@ -176,7 +176,7 @@ export function createClaimRepeat(options: ClaimRepeatOptions): ClaimRepeatModel
   };
 }
 
-/** The form's model for the claim's pair, course type and sum. */
+/** The form's model for the claim's pair, course type and amount. */
 function createRepeatedExchange({ api, claim, visible }: ClaimRepeatOptions): FixedPairModel {
   return createFixedPairModel({
     api,

@@ -8,7 +8,7 @@ import type { ClaimRepeatPhase, RepeatHint } from './claimRepeatModel.ts';
 /** Phases that the person's actions set. The other phases depend on the course. */
 export type RepeatStep = Extract<ClaimRepeatPhase, { phase: 'editing' | 'sending' | 'changed' | 'created' }>;
 
-/** The phase of the attempt; while the sums are edited, what the course allows. */
+/** The phase of the attempt; while the amounts are edited, what the course allows. */
 export function derivePhase(
   exchange: FixedPairModel,
   step: RepeatStep,
@@ -27,7 +27,7 @@ export function derivePhase(
     : { phase: 'failed', failure: { code, ...(after !== null && { after }) } };
 }
 
-/** The limits of a side, or what is wrong with its sum. Unlike in the form, an empty field is unreadable. */
+/** The limits of a side, or what is wrong with its amount. Unlike in the form, an empty field is unreadable. */
 export function createHintSignal(exchange: FixedPairModel, side: SideName): ReadonlySignal<RepeatHint> {
   return computed(() => {
     const typed = exchange.typedAmount.value;

@@ -48,7 +48,7 @@ export const startPasskeySignupCall: Call<PasskeyCreationOptions, PasskeySignupS
 };
 
 /**
- * Sign up with a passkey; a letter has the link that activates the account.
+ * Sign up with a passkey; an e-mail has the link that activates the account.
  *
  * @returns Accepted. The answer is the same for registered e-mails.
  * @throws {LimitProblem} 400 Errors by field.

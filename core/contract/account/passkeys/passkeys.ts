@@ -219,7 +219,7 @@ export const startPasskeyCall: Call<PasskeyCreationOptions> = {
 };
 
 /**
- * Add a passkey; the owner gets a letter.
+ * Add a passkey; the owner gets an e-mail.
  *
  * @returns Added, by this or an earlier request.
  * @throws {LimitProblem} 400 Errors by field.
@@ -246,7 +246,7 @@ export const renamePasskeyCall: ItemCall<Passkey, PasskeyRename> = {
 };
 
 /**
- * Delete a passkey; the owner gets a letter.
+ * Delete a passkey; the owner gets an e-mail.
  *
  * @returns Deleted.
  * @throws 404 `not_found`: the account has no such passkey.

@@ -34,13 +34,13 @@ export interface ClaimFacts {
 /** Returns the properties of a new claim that determine its payment target. */
 export function getPayableClaim(
   { keys }: Pick<ExchangeContext, 'keys'>,
-  { from, city, sums }: ClaimDraft,
+  { from, city, amounts }: ClaimDraft,
   number: bigint,
 ): PayableClaim {
   return {
     currency: from,
     city,
-    amount: sums.from,
+    amount: amounts.from,
     number,
     publicNumber: toPublicNumber(keys.numberingKey, number),
     numberingKey: keys.numberingKey,
@@ -66,8 +66,8 @@ export function buildClaimRow(
     from_id: BigInt(draft.from.id),
     to_id: BigInt(draft.to.id),
     city: draft.city,
-    from_amount: draft.sums.from,
-    to_amount: draft.sums.to,
+    from_amount: draft.amounts.from,
+    to_amount: draft.amounts.to,
     course: draft.price.course,
     source_course: draft.price.sourceCourse,
     margin: draft.price.margin,

@@ -9,7 +9,7 @@ import { Problem } from '#server/platform/http/problem.ts';
 import { getCoursePrice, minUnits, type PairTerms } from '../../courses/pricing.ts';
 import { issueQuote } from '../../courses/quote.ts';
 
-/** Reference for the check of a request's sums: the rows that its transaction reads, and its course type. */
+/** Reference for the check of a request's amounts: the rows that its transaction reads, and its course type. */
 export interface PricedRequest {
   snapshot: CatalogueSnapshot;
   terms: PairTerms;
@@ -38,8 +38,8 @@ export function getLimitsAtCourse(
 }
 
 /**
- * Creates a 409 with the current course, a new quote, and the sums for a send sum, clamped to the limits. The client
- * can accept these terms or go back.
+ * Creates a 409 with the current course, a new quote, and the amounts for a send amount, clamped to the limits. The
+ * client can accept these terms or go back.
  */
 export function createChangedTerms(
   context: ExchangeContext,
@@ -50,14 +50,14 @@ export function createChangedTerms(
   const { terms } = request;
   const course = getCurrentCourseText(request);
   const limits = getLimitsAtCourse(request, terms.bounds.to.max, course);
-  const sums = deriveAmounts('from', sent, parseCourse(course), terms.decimals, limits);
+  const amounts = deriveAmounts('from', sent, parseCourse(course), terms.decimals, limits);
   const { quote, expiresAt } = issueQuote(context, terms);
   const body: ChangedTerms = {
     code,
     detail: formatMessage(code),
     course,
-    fromSumma: unitsToDecimal(sums.from, terms.decimals.from),
-    toSumma: unitsToDecimal(sums.to, terms.decimals.to),
+    fromSumma: unitsToDecimal(amounts.from, terms.decimals.from),
+    toSumma: unitsToDecimal(amounts.to, terms.decimals.to),
     quote,
     expiresAt: new Date(expiresAt).toISOString(),
   };

@@ -10,7 +10,7 @@ import { isCardApproved } from '../../requisites/cardApproval.ts';
 import { getCardVerificationThreshold } from '../../requisites/cardVerificationThreshold.ts';
 import { findCardNumber } from '../../requisites/storedCard.ts';
 import type { PricedRequest } from './changedTerms.ts';
-import type { ClaimSums } from './claimSums.ts';
+import type { ClaimAmounts } from './claimAmounts.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import { validateRequisites } from './validateRequisites.ts';
 import { resolvePrice } from './resolvePrice.ts';
@@ -27,9 +27,9 @@ import {
 export interface ClaimDraft {
   from: Currency;
   to: Currency;
-  sums: ClaimSums;
+  amounts: ClaimAmounts;
   price: CoursePrice;
-  /** Whether the sums use the verification course. */
+  /** Whether the amounts use the verification course. */
   usesVerificationCourse: boolean;
   /**
    * Whether the card must be verified before the payment target is shown. False if it was approved in the last year.
@@ -45,7 +45,7 @@ export interface ClaimDraft {
   usePublicId: boolean;
 }
 
-/** A valid request, and the reference that its sums were checked against. */
+/** A valid request, and the reference that its amounts were checked against. */
 export interface ValidatedRequest {
   draft: ClaimDraft;
   priced: PricedRequest;
@@ -96,15 +96,15 @@ export async function buildClaimDraft(
     ...city.fieldErrors,
   };
   const priced = { snapshot, terms: pair, usesVerificationCourse };
-  const { sums, price } = resolvePrice(context, priced, body, fieldErrors);
+  const { amounts, price } = resolvePrice(context, priced, body, fieldErrors);
   const cardNumber = findCardNumber(sentRequisites.values, receivedRequisites.values);
-  const requiresCard = usesVerificationCourse || isLargeCardPayment(from, sums);
+  const requiresCard = usesVerificationCourse || isLargeCardPayment(from, amounts);
   return {
     priced,
     draft: {
       from,
       to,
-      sums,
+      amounts,
       price,
       usesVerificationCourse,
       needsVerification:
@@ -120,7 +120,7 @@ export async function buildClaimDraft(
   };
 }
 
-function isLargeCardPayment(currency: Currency, { from }: ClaimSums): boolean {
+function isLargeCardPayment(currency: Currency, { from }: ClaimAmounts): boolean {
   const threshold = getCardVerificationThreshold(currency);
   return threshold !== null && from >= threshold;
 }

@@ -92,7 +92,7 @@ async function validateAndCreate(
   return result;
 }
 
-/** Runs `write` again with the remaining reserve; the second run usually refuses the sums. */
+/** Runs `write` again with the remaining reserve; the second run usually refuses the amounts. */
 async function repeatWhileReserveIsTaken<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= MAX_RESERVE_ATTEMPTS; attempt++) {
     try {

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { readCatalogueSnapshot, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { getMailbox, selectConfirmations } from '#server/platform/mail/mailboxes.ts';
+import { getMailbox, selectConfirmations } from '#server/platform/email/mailboxes.ts';
 import type { AccountDiscount } from '../../courses/pricing.ts';
 import { findTierPercent, selectTurnover } from '../turnover.ts';
 import { toIdempotencyLookup, type IdempotencyLookup } from '../idempotency.ts';

@@ -8,7 +8,7 @@ import { getCoursePrice, minUnits, type PairTerms } from '../../courses/pricing.
 import { listRecentCourses, parseQuote } from '../../courses/quote.ts';
 import { MAX_CLOCK_DIFFERENCE_MS, QUOTE_LIFETIME_MS } from '../../courses/recentCourses.ts';
 import { createChangedTerms, getLimitsAtCourse, type PricedRequest } from './changedTerms.ts';
-import { parseExactAmount, isConsistentWithCourse, type ClaimSums } from './claimSums.ts';
+import { parseExactAmount, isConsistentWithCourse, type ClaimAmounts } from './claimAmounts.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import {
   createFieldProblem,
@@ -17,19 +17,19 @@ import {
   type FieldErrors,
 } from '#server/platform/http/problem.ts';
 
-type RequestedSums = Pick<ClaimBody, 'fromSumma' | 'toSumma' | 'quote'>;
+type RequestedAmounts = Pick<ClaimBody, 'fromSumma' | 'toSumma' | 'quote'>;
 
 /**
- * Finds the course of these sums: that of the unexpired quote, the current one, or one published in the last minute,
- * unless it differs from the current one by more than the jump limit. Refuses sums outside the limits at that course
- * (400, together with `otherErrors` of the request), then sums that match no course (409 `course_changed`).
+ * Finds the course of these amounts: that of the unexpired quote, the current one, or one published in the last minute,
+ * unless it differs from the current one by more than the jump limit. Refuses amounts outside the limits at that course
+ * (400, together with `otherErrors` of the request), then amounts that match no course (409 `course_changed`).
  */
 export function resolvePrice(
   context: ExchangeContext,
   priced: PricedRequest,
-  requested: RequestedSums,
+  requested: RequestedAmounts,
   otherErrors: FieldErrors,
-): { sums: ClaimSums; price: CoursePrice } {
+): { amounts: ClaimAmounts; price: CoursePrice } {
   const { terms, usesVerificationCourse } = priced;
   const { decimals } = terms;
   const from = parseExactAmount(requested.fromSumma, decimals.from);
@@ -41,21 +41,21 @@ export function resolvePrice(
       ...(from === null && { fromSumma: formatError }),
       ...(to === null && { toSumma: formatError }),
     });
-  const sums = { from, to };
-  const matchesSums = ({ course }: CoursePrice) => isConsistentWithCourse(sums, course, decimals);
+  const amounts = { from, to };
+  const matchesAmounts = ({ course }: CoursePrice) => isConsistentWithCourse(amounts, course, decimals);
   const quotedPrice = resolveQuote(context, terms, requested.quote, usesVerificationCourse);
   const currentPrice = getCoursePrice(terms, usesVerificationCourse);
   const recentPrices = listRecentCourses(context, terms, usesVerificationCourse);
   const price = [...(quotedPrice?.isLive ? [quotedPrice.price] : []), currentPrice, ...recentPrices].find(
-    candidate => matchesSums(candidate) && !hasJumped(candidate, currentPrice),
+    candidate => matchesAmounts(candidate) && !hasJumped(candidate, currentPrice),
   );
-  // If the sums were valid at the expired quote, report a changed course, not a wrong amount.
+  // If the amounts were valid at the expired quote, report a changed course, not a wrong amount.
   const limitPrice =
-    price ?? (quotedPrice && matchesSums(quotedPrice.price) ? quotedPrice.price : currentPrice);
+    price ?? (quotedPrice && matchesAmounts(quotedPrice.price) ? quotedPrice.price : currentPrice);
   checkLimits(priced, from, limitPrice.course, otherErrors);
   refuseFields(otherErrors);
   if (!price) throw createChangedTerms(context, priced, from, 'course_changed');
-  return { sums, price };
+  return { amounts, price };
 }
 
 /** Whether the course has moved by more than 5 % since. The earlier one is then invalid, even with a signature. */

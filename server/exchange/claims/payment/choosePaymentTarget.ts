@@ -6,13 +6,13 @@ import { lockNames } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { toDestinationTag } from '../claimNumber.ts';
 import type { PaymentTarget, TransferTarget } from './paymentTarget.ts';
-import { listExpectedSums } from './sharedAddress.ts';
+import { listExpectedAmounts } from './sharedAddress.ts';
 
 /** The claim that a payment target is chosen for. */
 export interface PayableClaim {
   currency: Currency;
   city: string | null;
-  /** The sum that must be unique among open claims at the same address; null: no such condition. */
+  /** The amount that must be unique among open claims at the same address; null: no such condition. */
   amount: Units | null;
   /** The internal and the public number that a payment's memo is derived from, and the key of the internal one. */
   number: bigint;
@@ -30,7 +30,7 @@ export interface ChosenTarget {
  * Chooses the least recently used active requisite of the currency; null if there is none. The caller marks it as used
  * (`buildRequisiteUse`). Cash gets the city's address, and a shared crypto address gets a memo unique to the claim. A
  * currency listed in `merchants` (currency code → merchant name) is paid at that merchant. An address without a memo is
- * not chosen while another open claim expects the same sum there.
+ * not chosen while another open claim expects the same amount there.
  */
 export async function choosePaymentTarget(
   db: Kysely<DatabaseSchema>,
@@ -71,9 +71,9 @@ async function findFreeRequisite(db: Kysely<DatabaseSchema>, { currency, amount 
     .execute();
   const isShared = (row: (typeof rows)[number]) => row.kind === 'address' && row.memo === 0n;
   if (amount === null || !rows.some(isShared)) return rows[0];
-  // Another transaction with this sum must not choose the same address.
+  // Another transaction with this amount must not choose the same address.
   await lockNames(db, [`sum:${currencyId}:${amount}`]);
-  const taken = (await listExpectedSums(db, currencyId, amount, amount)).map(({ address }) => address);
+  const taken = (await listExpectedAmounts(db, currencyId, amount, amount)).map(({ address }) => address);
   return rows.find(row => !isShared(row) || !taken.includes(row.value));
 }
 

@@ -4,20 +4,20 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /** PostgreSQL returns the sum of bigints as numeric, which the driver converts to text. */
-type StoredSum = bigint | string | null;
+type StoredAmount = bigint | string | null;
 
 /** Returns the total received for a claim, in units of its send side; null without a payment. */
 export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: string): Promise<Units | null> {
   const { total } = await db
     .selectFrom('payments')
-    .select(({ fn }) => fn.sum<StoredSum>('amount').as('total'))
+    .select(({ fn }) => fn.sum<StoredAmount>('amount').as('total'))
     .where('claim_id', '=', claimId)
     .executeTakeFirstOrThrow();
   return total === null ? null : BigInt(total);
 }
 
 /**
- * Loads the received amount of a claim and the exchanged part of it. Without a recorded payment, the claim's own sum
+ * Loads the received amount of a claim and the exchanged part of it. Without a recorded payment, the claim's own amount
  * counts as received. An excess is not exchanged.
  */
 export async function loadExchange(
@@ -32,12 +32,12 @@ export async function loadExchange(
 export function selectReceivedTotal() {
   return expressionBuilder<DatabaseSchema, 'claims'>()
     .selectFrom('payments')
-    .select(({ fn }) => fn.sum<StoredSum>('amount').as('received'))
+    .select(({ fn }) => fn.sum<StoredAmount>('amount').as('received'))
     .whereRef('payments.claim_id', '=', 'claims.id')
     .as('received');
 }
 
-/** Returns the direction in which `receivedTotal` deviates from the sum by more than 0.5 %, or null. */
+/** Returns the direction in which `receivedTotal` deviates from the amount by more than 0.5 %, or null. */
 export function getAmountDeviation(receivedTotal: Units, expected: Units): 'underpaid' | 'overpaid' | null {
   const difference = receivedTotal > expected ? receivedTotal - expected : expected - receivedTotal;
   if (difference * 1000n <= expected * 5n) return null;

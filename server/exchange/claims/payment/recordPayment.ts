@@ -10,7 +10,7 @@ import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById, loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
-import { loadClaimCurrencies, getPromisedCourse, applyNewSums } from '../recalculation/recalculation.ts';
+import { loadClaimCurrencies, getPromisedCourse, applyNewAmounts } from '../recalculation/recalculation.ts';
 import type { ClaimCourse } from '../recalculation/recalculation.ts';
 import { transitionClaim, type StatusChange } from '../status/transitionClaim.ts';
 import { getAmountDeviation, getReceivedTotal } from './receivedTotal.ts';
@@ -55,7 +55,7 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
 
 /**
  * Records a payment and changes the claim's status; all incoming money goes through this function. A total that
- * deviates from the sum by at most 0.5 % is accepted at the claim's own course: crypto becomes `confirming`, fiat
+ * deviates from the amount by at most 0.5 % is accepted at the claim's own course: crypto becomes `confirming`, fiat
  * `paid`. A larger deviation or a late payment leads to `hold` with an offer. A payment of another claim is refused.
  * Money for a closed claim stays in the ledger until the operator returns it.
  */
@@ -128,7 +128,7 @@ function isLatePayment({ status, reason, deadline }: ClaimRow, isCrypto: boolean
   return isAwaitingPayment && deadline !== null && deadline <= BigInt(at);
 }
 
-/** Sets the claim's sums to the received total. Returns false if the reserve is too small for a higher sum. */
+/** Sets the claim's amounts to the received total. Returns false if the reserve is too small for a higher amount. */
 async function acceptReceivedAmount(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -137,7 +137,7 @@ async function acceptReceivedAmount(
 ): Promise<boolean> {
   if (receivedTotal === claim.from_amount) return true;
   const reason = receivedTotal < claim.from_amount ? 'underpaid' : 'overpaid';
-  return applyNewSums(trx, claim, { ...getPromisedCourse(claim), reason, amount: receivedTotal, at });
+  return applyNewAmounts(trx, claim, { ...getPromisedCourse(claim), reason, amount: receivedTotal, at });
 }
 
 /** Returns the statuses that a fully paid claim passes through. */

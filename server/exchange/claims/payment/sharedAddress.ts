@@ -6,14 +6,14 @@ import { AWAITED_PAYMENT_STATUSES, isHeldClaim, isOpenClaim } from '../claimStat
 import { parsePaymentTarget } from './paymentTarget.ts';
 import { selectReceivedTotal } from './receivedTotal.ts';
 
-/** Largest shift of a sum: 1/1000 of it, 0.1 %. */
+/** Largest shift of an amount: 1/1000 of it, 0.1 %. */
 const SHIFT_DIVISOR = 1000n;
 
 /** How long after the end of a claim its payment may still arrive, milliseconds. */
 const ENDED_CLAIM_MS = 24 * 3_600_000;
 
-/** A sum that a claim expects at an address without a memo. */
-interface ExpectedSum {
+/** An amount that a claim expects at an address without a memo. */
+interface ExpectedAmount {
   claim: Pick<ClaimRow, 'id' | 'public_number' | 'status' | 'deadline'>;
   address: string;
   amount: Units;
@@ -26,25 +26,26 @@ export function getSharedAddress(payTo: string | null): string | null {
 }
 
 /**
- * Lists the sums from `min` to `max` that open claims expect in a currency at addresses without a memo. Only the sum
- * assigns a payment there to its claim. A partly paid claim also expects the rest. Simulated claims expect no money.
+ * Lists the amounts from `min` to `max` that open claims expect in a currency at addresses without a memo. Only the
+ * amount assigns a payment there to its claim. A partly paid claim also expects the rest. Simulated claims expect no
+ * money.
  */
-export async function listExpectedSums(
+export async function listExpectedAmounts(
   db: Kysely<DatabaseSchema>,
   currencyId: bigint,
   min: Units,
   max: Units,
-): Promise<ExpectedSum[]> {
+): Promise<ExpectedAmount[]> {
   // Two queries, because no index serves both conditions.
-  const ofSum = selectAddressedClaims(db, currencyId)
+  const ofAmount = selectAddressedClaims(db, currencyId)
     .where(isOpenClaim)
     .where('from_amount', '>=', min)
     .where('from_amount', '<=', max);
   const onHold = selectAddressedClaims(db, currencyId)
     .where(isHeldClaim)
     .where(({ or, eb }) => or([eb('from_amount', '<', min), eb('from_amount', '>', max)]));
-  const rows = await ofSum.unionAll(onHold).execute();
-  return toExpectedSums(rows).filter(({ amount }) => amount >= min && amount <= max);
+  const rows = await ofAmount.unionAll(onHold).execute();
+  return toExpectedAmounts(rows).filter(({ amount }) => amount >= min && amount <= max);
 }
 
 /** Selects the claims of a currency with a payment target, and their received totals. Simulated ones are left out. */
@@ -68,7 +69,7 @@ function selectAddressedClaims(db: Kysely<DatabaseSchema>, currencyId: bigint) {
 
 type AddressedClaim = Awaited<ReturnType<ReturnType<typeof selectAddressedClaims>['execute']>>[number];
 
-function toExpectedSums(rows: readonly AddressedClaim[]): ExpectedSum[] {
+function toExpectedAmounts(rows: readonly AddressedClaim[]): ExpectedAmount[] {
   return rows.flatMap(({ pay_to, from_amount, received, ...claim }) => {
     const address = getSharedAddress(pay_to);
     if (address === null) return [];
@@ -79,8 +80,8 @@ function toExpectedSums(rows: readonly AddressedClaim[]): ExpectedSum[] {
 }
 
 /**
- * The result of `shiftAmount`: the nearest free sum; `outside`: no sum is within the limits; `taken`: all sums are
- * taken, the first until `freeAt`, milliseconds.
+ * The result of `shiftAmount`: the nearest free amount; `outside`: no amount is within the limits; `taken`: all amounts
+ * are taken, the first until `freeAt`, milliseconds.
  */
 export type ShiftResult =
   | { ok: true; amount: Units }
@@ -88,8 +89,8 @@ export type ShiftResult =
   | { ok: false; reason: 'taken'; freeAt: bigint | null };
 
 /**
- * Finds the sum nearest to `amount`, at most 0.1 % away and within the limits, that no open claim expects at one of the
- * currency's active addresses. Null if the currency has no address without a memo.
+ * Finds the amount nearest to `amount`, at most 0.1 % away and within the limits, that no open claim expects at one of
+ * the currency's active addresses. Null if the currency has no address without a memo.
  */
 export async function shiftAmount(
   db: Kysely<DatabaseSchema>,
@@ -103,10 +104,10 @@ export async function shiftAmount(
   const min = limits.min > amount - maxShift ? limits.min : amount - maxShift;
   const max = limits.max !== null && limits.max < amount + maxShift ? limits.max : amount + maxShift;
   if (min > max || min > amount || max < amount) return { ok: false, reason: 'outside' };
-  const expected = await listExpectedSums(db, currencyId, min, max);
-  const takenBySum = Map.groupBy(expected, sum => sum.amount);
+  const expected = await listExpectedAmounts(db, currencyId, min, max);
+  const takenByAmount = Map.groupBy(expected, sum => sum.amount);
   const isFree = (candidate: Units) => {
-    const taken = takenBySum.get(candidate)?.map(({ address }) => address) ?? [];
+    const taken = takenByAmount.get(candidate)?.map(({ address }) => address) ?? [];
     return addresses.some(address => !taken.includes(address));
   };
   const free = findNearest(amount, { min, max }, maxShift, isFree);
@@ -116,9 +117,9 @@ export async function shiftAmount(
 }
 
 /**
- * Finds the free sum nearest to `amount`, up before down. The first step is a hundredth of the largest shift, since
- * wallets round small digits away; the last step is the smallest unit. Each failed attempt matches a taken sum, so the
- * number of taken sums bounds the search.
+ * Finds the free amount nearest to `amount`, up before down. The first step is a hundredth of the largest shift, since
+ * wallets round small digits away; the last step is the smallest unit. Each failed attempt matches a taken amount, so
+ * the number of taken amounts bounds the search.
  */
 function findNearest(
   amount: Units,
@@ -141,15 +142,15 @@ function findNearest(
 }
 
 /**
- * Returns another claim at the address of `claim` that expects exactly this sum and is the more likely recipient of a
- * payment: an open claim, or one that ended without money in the last day. Null if there is none.
+ * Returns another claim at the address of `claim` that expects exactly this amount and is the more likely recipient of
+ * a payment: an open claim, or one that ended without money in the last day. Null if there is none.
  */
 export async function findExactMatch(
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   amount: Units,
   now: number,
-): Promise<ExpectedSum['claim'] | null> {
+): Promise<ExpectedAmount['claim'] | null> {
   const address = getSharedAddress(claim.pay_to);
   if (address === null) return null;
   const ended = await selectAddressedClaims(db, claim.from_id)
@@ -158,8 +159,8 @@ export async function findExactMatch(
     .where('updated_at', '>', BigInt(now - ENDED_CLAIM_MS))
     .execute();
   const expected = [
-    ...(await listExpectedSums(db, claim.from_id, amount, amount)),
-    ...toExpectedSums(ended.filter(({ received }) => received === null)),
+    ...(await listExpectedAmounts(db, claim.from_id, amount, amount)),
+    ...toExpectedAmounts(ended.filter(({ received }) => received === null)),
   ];
   return (
     expected.find(sum => sum.address === address && sum.claim.id !== claim.id && isAwaited(sum))?.claim ??
@@ -167,8 +168,8 @@ export async function findExactMatch(
   );
 }
 
-/** Whether the claim still expects this sum: a claim whose payment is being processed needs no other. */
-function isAwaited({ claim: { status } }: ExpectedSum): boolean {
+/** Whether the claim still expects this amount: a claim whose payment is being processed needs no other. */
+function isAwaited({ claim: { status } }: ExpectedAmount): boolean {
   return AWAITED_PAYMENT_STATUSES.includes(status);
 }
 

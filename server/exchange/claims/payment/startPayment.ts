@@ -10,7 +10,7 @@ import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
 import {
-  applyNewSums,
+  applyNewAmounts,
   calculateReceived,
   getCurrentCourse,
   type ClaimCourse,
@@ -61,7 +61,7 @@ async function reprice(
   if (receivedAmount < claim.to_amount) return false;
   const isBetter = isGreaterFraction(parseCourse(currentCourse.course), parseCourse(claim.course));
   if (isBetter && receivedAmount > claim.to_amount)
-    await applyNewSums(trx, claim, { ...currentCourse, reason: 'rate_moved', amount, at });
+    await applyNewAmounts(trx, claim, { ...currentCourse, reason: 'rate_moved', amount, at });
   return true;
 }
 

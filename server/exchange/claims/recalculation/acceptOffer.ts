@@ -12,10 +12,10 @@ import { transitionClaim } from '../status/transitionClaim.ts';
 const NO_REQUISITE_RETRY_SECONDS = 60;
 
 /**
- * Accepts the pending recalculation for the client: its sums replace the claim's. A claim that was repriced before its
- * payment becomes `waiting` with a full payment window. A payment in a network passes the confirmations and the AML
+ * Accepts the pending recalculation for the client: its amounts replace the claim's. A claim that was repriced before
+ * its payment becomes `waiting` with a full payment window. A payment in a network passes the confirmations and the AML
  * check like any other; other payments become `paid`. A repetition has no effect. 409 without a pending offer or a
- * fresh price, for an expired offer, sums outside the limits, and a small reserve; 503 without a payment requisite.
+ * fresh price, for an expired offer, amounts outside the limits, and a small reserve; 503 without a payment requisite.
  */
 export async function acceptOffer(context: ExchangeContext, id: string): Promise<void> {
   const now = context.now();
@@ -38,7 +38,7 @@ export async function acceptOffer(context: ExchangeContext, id: string): Promise
     if (!(await getCurrentCourse(context, trx, claim))) throw createProblem(409, 'rate_stale');
     await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
     const isUnpaid = await isRepricedUnpaid(trx, claim);
-    // Before the reserve: creations also lock the sum at an address before the reserve.
+    // Before the reserve: creations also lock the amount at an address before the reserve.
     const payTo = isUnpaid ? await findPaymentTarget(context, trx, claim, now) : null;
     if (isUnpaid && payTo === null)
       throw createProblem(503, 'requisites_busy', { retryAfter: NO_REQUISITE_RETRY_SECONDS });

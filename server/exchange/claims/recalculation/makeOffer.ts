@@ -19,10 +19,10 @@ export const OFFER_LIFETIME_MS = 15 * 60_000;
 const PRICE_RETRY_MS = 15_000;
 
 /**
- * Offers new sums for `amount` (the received one or, before the payment, the claim's own) at the lower of the claim's
- * own course and the current one, so that a delay never benefits the client. They replace the sums of an earlier offer;
- * only a first offer is published. Returns whether an offer was made or renewed. It is not without a fresh price,
- * when the attempt is repeated, and for an amount that converts to nothing, when the operator decides.
+ * Offers new amounts for `amount` (the received one or, before the payment, the claim's own) at the lower of the
+ * claim's own course and the current one, so that a delay never benefits the client. They replace the amounts of an
+ * earlier offer; only a first offer is published. Returns whether an offer was made or renewed. It is not without a
+ * fresh price, when the attempt is repeated, and for an amount that converts to nothing, when the operator decides.
  */
 export async function makeOffer(
   context: ClaimChangeContext,
@@ -69,7 +69,7 @@ export async function makeOffer(
     at,
     expiresAt,
   });
-  // Also for a claim that was already on hold: the client has to decide on new sums.
+  // Also for a claim that was already on hold: the client has to decide on new amounts.
   if (offer) {
     const messageId = `${claim.id}.offer${offer.id}`;
     await publishClaimChange(context, trx, 'decisionNeeded', { claim, messageId, at: BigInt(at) });

@@ -12,8 +12,8 @@ import type { StoredRecalculation } from './pendingOffer.ts';
 import { loadClaimCurrencies, loadClaimPair } from './recalculation.ts';
 
 /**
- * Returns why an offer cannot be accepted: it has expired, the payout requisites are erased, its sums are outside the
- * limits of a new claim, or they need a verified card. Null if it can be accepted. The reserve is checked when the
+ * Returns why an offer cannot be accepted: it has expired, the payout requisites are erased, its amounts are outside
+ * the limits of a new claim, or they need a verified card. Null if it can be accepted. The reserve is checked when the
  * offer is applied.
  */
 export async function findOfferRefusal(

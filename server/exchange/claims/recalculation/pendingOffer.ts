@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { RecalculationRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
-/** A row of `recalculations`: new sums of a claim for the amount received. */
+/** A row of `recalculations`: new amounts of a claim for the amount received. */
 export type StoredRecalculation = Selectable<RecalculationRow>;
 
 /** Returns the recalculation that is offered to the client, null if there is none. */

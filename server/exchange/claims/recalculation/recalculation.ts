@@ -149,10 +149,10 @@ export async function insertRecalculation(
 }
 
 /**
- * Applies new sums without the client's consent, and records them. Returns false, with the claim unchanged, if the
+ * Applies new amounts without the client's consent, and records them. Returns false, with the claim unchanged, if the
  * reserve is too small or the amount converts to less than one unit.
  */
-export async function applyNewSums(
+export async function applyNewAmounts(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   recalculation: Omit<NewRecalculation, 'state' | 'expiresAt'>,
@@ -165,7 +165,7 @@ export async function applyNewSums(
 }
 
 /**
- * Copies the recalculated sums to the claim and adjusts its hold on the reserve. Returns false, with the claim
+ * Copies the recalculated amounts to the claim and adjusts its hold on the reserve. Returns false, with the claim
  * unchanged, if the reserve is too small.
  */
 export async function applyRecalculation(
@@ -176,7 +176,7 @@ export async function applyRecalculation(
 ): Promise<boolean> {
   const heldAmount = await getHeldAmount(trx, claim.id);
   const entry = { currencyId: claim.to_id, claimId: claim.id, at };
-  // A claim without a hold reserves the new sum at its next transition.
+  // A claim without a hold reserves the new amount at its next transition.
   if (heldAmount > to_amount) await releaseReserve(trx, { ...entry, amount: heldAmount - to_amount });
   else if (heldAmount > 0n && heldAmount < to_amount)
     if (!(await holdReserve(trx, { ...entry, amount: to_amount - heldAmount }))) return false;

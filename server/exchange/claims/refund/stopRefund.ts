@@ -11,8 +11,8 @@ import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
 
 /**
- * Puts a refund on hold by the button of its letter, until the operator decides. A repetition changes nothing. The
- * token has no expiry: until the money is sent, each letter about the refund can stop it.
+ * Puts a refund on hold by the button of its e-mail, until the operator decides. A repetition changes nothing. The
+ * token has no expiry: until the money is sent, each e-mail about the refund can stop it.
  */
 export async function stopRefund(
   context: ClaimChangeContext & Pick<ExchangeContext, 'db' | 'keys' | 'now'>,

@@ -20,7 +20,7 @@ const RETENTION_BATCH_SIZE = 100;
 
 /**
  * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts,
- * letters, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists what is kept. Returns
+ * e-mails, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists what is kept. Returns
  * the number of claims.
  */
 export async function eraseEndedClaims(context: RetentionContext): Promise<number> {

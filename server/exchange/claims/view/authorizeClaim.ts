@@ -7,7 +7,7 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { expireClaim, isClaimOverdue } from '../status/claimExpiry.ts';
 import { findClaimById } from '../findClaimById.ts';
-import { confirmMailbox } from '#server/platform/mail/mailboxes.ts';
+import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
 import { isClaimSecretRetired, matchClaimSecret } from '../claimSecret.ts';
 import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
 

@@ -17,8 +17,8 @@ import { buildReason } from './claimReason.ts';
 import { maskRequisites } from '../../requisites/maskRequisites.ts';
 import { parsePaymentTarget } from '../payment/paymentTarget.ts';
 import { getRefundFields, getRefundRequisites } from '../refund/refundFields.ts';
-import { getMailbox } from '#server/platform/mail/mailboxes.ts';
-import { mayMail } from '../genuineClaims.ts';
+import { getMailbox } from '#server/platform/email/mailboxes.ts';
+import { mayEmail } from '../genuineClaims.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { findOfferRefusal } from '../recalculation/offerRefusal.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
@@ -80,7 +80,7 @@ export async function buildClaimStatus(
     email: claim.email,
     emailConfirmed:
       known?.emailConfirmed ??
-      (await mayMail(db, context.keys, { claimId: claim.id, mailbox: getMailbox(claim.email) })),
+      (await mayEmail(db, context.keys, { claimId: claim.id, mailbox: getMailbox(claim.email) })),
     toRequisite: maskRequisites(
       parseStoredRequisites(claim.to_requisites),
       listRequisiteFields(to, 'to', 'default'),

@@ -24,7 +24,7 @@ export type PricedClaim = Pick<
 /**
  * Splits the payout into its parts. Margin and discount follow the claim's percents. If the actual course was better
  * (verification course, frozen course), the difference is added to the discount; if worse, to the margin. The deduction
- * by the cap is a separate part. Rounding is the loss from the limited digits of courses and sums.
+ * by the cap is a separate part. Rounding is the loss from the limited digits of courses and amounts.
  */
 export function calculatePayoutBreakdown(claim: PricedClaim, decimals: PairDecimals): PayoutBreakdown {
   const sent = claim.from_amount;

@@ -1,43 +1,43 @@
 import type { ClaimReason } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import type { ClaimMailFacts } from '../claimMailFacts.ts';
-import type { ClaimMailText } from './claimMailText.ts';
+import type { ClaimEmailFacts } from '../claimEmailFacts.ts';
+import type { ClaimEmailText } from './claimEmailText.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
 import {
   formatPayoutPlace,
   formatPlace,
-  formatSum,
-  listClaimSums,
+  formatAmount,
+  listClaimAmounts,
   listTransactionLines,
-  listUnfinishedSums,
-} from './sumLines.ts';
+  listUnfinishedAmounts,
+} from './amountLines.ts';
 
 /** Texts about a refund that needs refund requisites from the client. Null if they are complete. */
-export function composeRefundingText({ claim, from }: ClaimMailFacts): ClaimMailText | null {
+export function composeRefundingText({ claim, from }: ClaimEmailFacts): ClaimEmailText | null {
   // Not `can`, which lacks the refund during maintenance.
   if (claim.refundTo !== null) return null;
   const amount = claim.received ?? claim.fromSumma;
   return {
     headline: 'укажите, куда вернуть деньги',
-    nextStep: `Откройте заявку и\u00a0укажите, куда вернуть ${formatSum(amount, from)}. Без этого вернуть не\u00a0сможем.`,
-    sums: [`К\u00a0возврату: ${formatMoney(amount, from.ticker)}, ${formatPlace(from)}`],
+    nextStep: `Откройте заявку и\u00a0укажите, куда вернуть ${formatAmount(amount, from)}. Без этого вернуть не\u00a0сможем.`,
+    amounts: [`К\u00a0возврату: ${formatMoney(amount, from.ticker)}, ${formatPlace(from)}`],
     outlook: 'Напишем, когда вернём деньги.',
   };
 }
 
-/** Texts about a finished exchange: the sum paid out and its destination. */
-export function composeCompletedText(facts: ClaimMailFacts): ClaimMailText {
+/** Texts about a finished exchange: the amount paid out and its destination. */
+export function composeCompletedText(facts: ClaimEmailFacts): ClaimEmailText {
   const { claim, to } = facts;
   const { paidOutHeadline, paidOut, ifMissing } = MONEY_WORDS[to.kind];
   return {
     headline: paidOutHeadline,
     nextStep: `${paidOut} ${formatMoney(claim.toSumma, to.ticker)}: ${formatPayoutPlace(facts)}. ${ifMissing}, напишите в\u00a0поддержку.`,
-    sums: [...listClaimSums(facts, ['Отдали', 'Получили']), ...listTransactionLines(facts, 'payout')],
+    amounts: [...listClaimAmounts(facts, ['Отдали', 'Получили']), ...listTransactionLines(facts, 'payout')],
   };
 }
 
 /** Texts about cash that the client can collect. Null for a transfer, which needs no action. */
-export function composePayoutText(facts: ClaimMailFacts): ClaimMailText | null {
+export function composePayoutText(facts: ClaimEmailFacts): ClaimEmailText | null {
   const { claim, to } = facts;
   if (claim.meeting?.side !== 'to') return null;
   const { city, place, hours } = claim.meeting;
@@ -45,19 +45,19 @@ export function composePayoutText(facts: ClaimMailFacts): ClaimMailText | null {
   return {
     headline: 'можно забрать наличные',
     nextStep: `Заберите ${formatMoney(claim.toSumma, to.ticker)}: ${where}. Возьмите документ на\u00a0имя из\u00a0заявки и\u00a0назовите её номер.`,
-    sums: listClaimSums(facts, ['Отдали', 'Получаете']),
+    amounts: listClaimAmounts(facts, ['Отдали', 'Получаете']),
   };
 }
 
 /** Texts about a refund that is done. */
-export function composeRefundedText(facts: ClaimMailFacts): ClaimMailText {
+export function composeRefundedText(facts: ClaimEmailFacts): ClaimEmailText {
   const { claim, from } = facts;
   const amount = claim.received ?? claim.fromSumma;
   const target = claim.refundTo === null ? '' : `: ${claim.refundTo}`;
   return {
     headline: 'деньги возвращены',
-    nextStep: `Мы вернули ${formatSum(amount, from)}${target}. ${MONEY_WORDS[from.kind].ifMissing}, напишите в\u00a0поддержку.`,
-    sums: [
+    nextStep: `Мы вернули ${formatAmount(amount, from)}${target}. ${MONEY_WORDS[from.kind].ifMissing}, напишите в\u00a0поддержку.`,
+    amounts: [
       `Вернули: ${formatMoney(amount, from.ticker)}, ${formatPlace(from, claim.refundTo)}`,
       ...listTransactionLines(facts, 'refund'),
     ],
@@ -71,7 +71,7 @@ const REJECTION_CAUSES: Partial<Readonly<Record<ClaimReason, string>>> = {
 };
 
 /** Texts about a claim that the operator closed without an exchange. */
-export function composeRejectedText(facts: ClaimMailFacts): ClaimMailText {
+export function composeRejectedText(facts: ClaimEmailFacts): ClaimEmailText {
   const { claim, from } = facts;
   const { ifPaid, payNothing, received } = MONEY_WORDS[from.kind];
   const cause = (claim.reason && REJECTION_CAUSES[claim.reason]) ?? 'Заявку закрыл оператор.';
@@ -82,12 +82,12 @@ export function composeRejectedText(facts: ClaimMailFacts): ClaimMailText {
   return {
     headline: 'заявка отклонена',
     nextStep: moneyText,
-    sums: listUnfinishedSums(facts),
+    amounts: listUnfinishedAmounts(facts),
   };
 }
 
 /** Texts about a claim that expired while it waited for the payment or for the photo of a card. */
-export function composeExpiredText(facts: ClaimMailFacts): ClaimMailText {
+export function composeExpiredText(facts: ClaimEmailFacts): ClaimEmailText {
   const { previousStatus, from } = facts;
   const { ifPaid, find, payNothing } = MONEY_WORDS[from.kind];
   const isUnverified = previousStatus === 'verification';
@@ -97,23 +97,23 @@ export function composeExpiredText(facts: ClaimMailFacts): ClaimMailText {
       `По\u00a0этой заявке ${payNothing}: она закрыта. Если обмен ещё нужен, создайте новую.`,
       ...(isUnverified ? [] : [`${ifPaid}, напишите в\u00a0поддержку: ${find}пересчитаем.`]),
     ].join(' '),
-    sums: listUnfinishedSums(facts),
+    amounts: listUnfinishedAmounts(facts),
   };
 }
 
 /** Texts about a cancelled claim: by the operator, or at the deadline of a new price. Null if the client cancelled. */
-export function composeCancelledText(facts: ClaimMailFacts): ClaimMailText | null {
+export function composeCancelledText(facts: ClaimEmailFacts): ClaimEmailText | null {
   if (facts.isChangedByClient) return null;
   const { ifPaid, find, payNothing } = MONEY_WORDS[facts.from.kind];
   if (facts.claim.reason === 'rate_moved')
     return {
       headline: 'заявка отменена',
       nextStep: `По\u00a0этой заявке ${payNothing}: курс изменился, а\u00a0вашего решения не\u00a0было. Если обмен ещё нужен, создайте новую.`,
-      sums: listUnfinishedSums(facts),
+      amounts: listUnfinishedAmounts(facts),
     };
   return {
     headline: 'заявка отменена',
     nextStep: `По\u00a0этой заявке ${payNothing}: оператор её отменил. ${ifPaid}, напишите в\u00a0поддержку: ${find}вернём их.`,
-    sums: listUnfinishedSums(facts),
+    amounts: listUnfinishedAmounts(facts),
   };
 }

@@ -1,12 +1,12 @@
-import type { AutoWithdrawalEnd, StoredLetter } from '#server/accounts/accountMail.ts';
-import type { AccountMailFacts, AccountMailText } from './accountMailText.ts';
+import type { AutoWithdrawalEnd, StoredAccountEmail } from '#server/accounts/accountEmail.ts';
+import type { AccountEmailFacts, AccountEmailText } from './accountEmailText.ts';
 import { formatLine } from './formatLine.ts';
 
 /** Composes the e-mail about a webhook that the server has switched off. */
 export function composeWebhookOff(
-  { publicOrigin }: AccountMailFacts,
-  { url, reason }: Extract<StoredLetter, { kind: 'webhook_off' }>,
-): AccountMailText {
+  { publicOrigin }: AccountEmailFacts,
+  { url, reason }: Extract<StoredAccountEmail, { kind: 'webhook_off' }>,
+): AccountEmailText {
   const cause =
     reason === 'gone' ? 'он ответил кодом\u00a0410' : 'он не\u00a0принимал события пять дней подряд';
   return {
@@ -26,9 +26,9 @@ const END_CAUSES: Readonly<Record<AutoWithdrawalEnd, string>> = {
 
 /** Composes the e-mail about automatic withdrawals that the server has switched off. */
 export function composeAutoWithdrawalEnd(
-  { publicOrigin }: AccountMailFacts,
-  { summa, reason }: Extract<StoredLetter, { kind: 'auto_withdrawal_ended' }>,
-): AccountMailText {
+  { publicOrigin }: AccountEmailFacts,
+  { summa, reason }: Extract<StoredAccountEmail, { kind: 'auto_withdrawal_ended' }>,
+): AccountEmailText {
   return {
     subject: 'Размен: автоматический вывод выключен',
     nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы\u00a0выключили его: ${END_CAUSES[reason]}.`,

@@ -1,11 +1,11 @@
 import type { OfferRefusal, Recalculation } from '#core/contract/claim.ts';
 import type { ClaimReason } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import type { ClaimMailFacts } from '../claimMailFacts.ts';
-import type { ClaimMailText } from './claimMailText.ts';
-import { formatUntil } from '#server/platform/mail/mailTimes.ts';
+import type { ClaimEmailFacts } from '../claimEmailFacts.ts';
+import type { ClaimEmailText } from './claimEmailText.ts';
+import { formatUntil } from '#server/platform/email/emailTimes.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
-import { formatSum, listOfferedSums, listUnfinishedSums } from './sumLines.ts';
+import { formatAmount, listOfferedAmounts, listUnfinishedAmounts } from './amountLines.ts';
 
 /** Reasons for which the operator decides on the destination of a refund. */
 type RefundReason = Extract<ClaimReason, 'refund_elsewhere' | 'refund_disputed'>;
@@ -25,7 +25,7 @@ const REFUND_TEXTS: Readonly<Record<RefundReason, { headline: string; cause: str
 
 const isRefundReason = (reason: ClaimReason): reason is RefundReason => Object.hasOwn(REFUND_TEXTS, reason);
 
-/** Reasons that lead to new sums. */
+/** Reasons that lead to new amounts. */
 type OfferReason = Extract<ClaimReason, 'underpaid' | 'overpaid' | 'paid_late' | 'rate_moved'>;
 
 const OFFER_HEADLINES: Readonly<Record<OfferReason, string>> = {
@@ -46,21 +46,21 @@ const CHECK_TEXTS: Readonly<
 
 const isOfferReason = (reason: ClaimReason): reason is OfferReason => Object.hasOwn(OFFER_HEADLINES, reason);
 
-/** Texts about a claim that is on hold: new sums to accept, a receipt to send, or a check by the operator. */
-export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
+/** Texts about a claim that is on hold: new amounts to accept, a receipt to send, or a check by the operator. */
+export function composeHoldText(facts: ClaimEmailFacts): ClaimEmailText {
   const { claim, offer } = facts;
   const reason = claim.cause ?? claim.reason ?? 'manual';
   if (offer && claim.received === null) return composeRepricedText(facts, offer);
   const cause = claim.offerRefusal === null ? undefined : REFUSAL_CAUSES[claim.offerRefusal];
   if (offer && cause !== undefined) return composeRefusedOfferText(facts, offer, cause);
   if (offer && isOfferReason(offer.reason)) return composeOfferText(facts, offer, offer.reason);
-  const sums = listUnfinishedSums(facts);
+  const amounts = listUnfinishedAmounts(facts);
   if (reason === 'sender_mismatch')
     return {
       headline: 'другой отправитель, нужен чек',
       nextStep:
         'Откройте заявку и\u00a0приложите чек, на\u00a0котором видно имя отправителя. Отправитель не\u00a0тот, что указан в\u00a0заявке.',
-      sums,
+      amounts,
     };
   if (isRefundReason(reason)) {
     const { headline, cause } = REFUND_TEXTS[reason];
@@ -68,7 +68,7 @@ export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
     return {
       headline,
       nextStep: `Делать пока ничего не\u00a0нужно. ${cause} Если будут вопросы, он напишет на\u00a0эту почту.`,
-      sums: [...sums, ...target],
+      amounts: [...amounts, ...target],
     };
   }
   if (isOfferReason(reason))
@@ -76,17 +76,17 @@ export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
       headline: `${OFFER_HEADLINES[reason]}, пересчитываем`,
       nextStep:
         'Делать пока ничего не\u00a0нужно: пересчитаем заявку и\u00a0напишем, когда понадобится ваше решение.',
-      sums,
+      amounts,
     };
   return {
     headline: 'заявка на\u00a0проверке',
     nextStep: `Делать пока ничего не\u00a0нужно. ${CHECK_TEXTS[reason]} Если будут вопросы, он напишет на\u00a0эту почту.`,
-    sums,
+    amounts,
   };
 }
 
 /** Texts about a claim whose course changed before the payment. */
-function composeRepricedText(facts: ClaimMailFacts, offer: Recalculation): ClaimMailText {
+function composeRepricedText(facts: ClaimEmailFacts, offer: Recalculation): ClaimEmailText {
   const { claim, from, to } = facts;
   const cause =
     offer.toSumma === claim.toSumma
@@ -94,19 +94,19 @@ function composeRepricedText(facts: ClaimMailFacts, offer: Recalculation): Claim
       : `Курс изменился до\u00a0оплаты, за\u00a0${formatMoney(claim.fromSumma, from.ticker)} теперь выходит ${formatMoney(offer.toSumma, to.ticker)} вместо ${formatMoney(claim.toSumma, to.ticker)}.`;
   const canAccept = claim.offerRefusal === null || claim.offerRefusal === 'expired';
   const choice = canAccept
-    ? `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или отменить её${formatUntil(claim.deadline)}.`
+    ? `Откройте заявку и\u00a0выберите: получить ${formatAmount(offer.toSumma, to)} или отменить её${formatUntil(claim.deadline)}.`
     : 'Откройте заявку и\u00a0отмените её: такую сумму мы\u00a0сейчас не\u00a0меняем.';
   return {
     headline: `${OFFER_HEADLINES.rate_moved}, нужно ваше решение`,
     nextStep: `${choice} ${cause} Пока ${MONEY_WORDS[from.kind].payNothing}.`,
-    sums: listOfferedSums(facts, offer),
+    amounts: listOfferedAmounts(facts, offer),
     ...(canAccept && { outlook: OFFER_OUTLOOK }),
   };
 }
 
 const OFFER_OUTLOOK = 'Суммы действуют 15\u00a0минут, потом мы\u00a0посчитаем их заново.';
 
-/** Why the received sum cannot be exchanged. An expired offer is replaced within a second. */
+/** Why the received amount cannot be exchanged. An expired offer is replaced within a second. */
 const REFUSAL_CAUSES: Readonly<Partial<Record<string, string>>> = {
   below_min: 'Это меньше минимума обмена.',
   above_max: 'Это больше максимума обмена.',
@@ -114,17 +114,21 @@ const REFUSAL_CAUSES: Readonly<Partial<Record<string, string>>> = {
   requisites_erased: 'Заявка завершилась давно, реквизиты для выплаты стёрты.',
 } satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
 
-function composeRefusedOfferText(facts: ClaimMailFacts, offer: Recalculation, cause: string): ClaimMailText {
+function composeRefusedOfferText(
+  facts: ClaimEmailFacts,
+  offer: Recalculation,
+  cause: string,
+): ClaimEmailText {
   const { from } = facts;
   const { received } = MONEY_WORDS[from.kind];
   return {
     headline: 'укажите, куда вернуть деньги',
     nextStep: `Откройте заявку и\u00a0укажите, куда вернуть деньги, или напишите в\u00a0поддержку. ${received} ${formatMoney(offer.fromSumma, from.ticker)}. ${cause}`,
-    sums: listUnfinishedSums(facts),
+    amounts: listUnfinishedAmounts(facts),
   };
 }
 
-function composeOfferText(facts: ClaimMailFacts, offer: Recalculation, reason: OfferReason): ClaimMailText {
+function composeOfferText(facts: ClaimEmailFacts, offer: Recalculation, reason: OfferReason): ClaimEmailText {
   const { claim, from, to } = facts;
   const { received: verb, getBack } = MONEY_WORDS[from.kind];
   const received = `${verb} ${formatMoney(offer.fromSumma, from.ticker)}`;
@@ -137,8 +141,8 @@ function composeOfferText(facts: ClaimMailFacts, offer: Recalculation, reason: O
   };
   return {
     headline: `${OFFER_HEADLINES[reason]}, нужно ваше решение`,
-    nextStep: `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или ${getBack}. ${causes[reason]}`,
-    sums: listOfferedSums(facts, offer),
+    nextStep: `Откройте заявку и\u00a0выберите: получить ${formatAmount(offer.toSumma, to)} или ${getBack}. ${causes[reason]}`,
+    amounts: listOfferedAmounts(facts, offer),
     outlook: OFFER_OUTLOOK,
   };
 }

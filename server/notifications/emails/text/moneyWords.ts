@@ -2,13 +2,13 @@ import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 
 /** Phrases about the transfer of the money of a claim's side. */
 export interface MoneyWords {
-  /** Before the sum to pay. */
+  /** Before the amount to pay. */
   pay: string;
   /** Where the client finds the payment instructions. */
   howToPay: string;
   /** What to do after the payment. */
   afterPayment: string;
-  /** A sentence about the exact sum; null if none is needed. */
+  /** A sentence about the exact amount; null if none is needed. */
   amountNote: string | null;
   /** After «пока» or at the start of a sentence. */
   payNothing: string;
@@ -16,13 +16,13 @@ export interface MoneyWords {
   ifPaid: string;
   /** The step before a late payment is recalculated or returned, followed by a space; "" for cash, which needs none. */
   find: string;
-  /** The alternative to new sums. */
+  /** The alternative to new amounts. */
   getBack: string;
-  /** Before the sum received. */
+  /** Before the amount received. */
   received: string;
   /** Headline of a completed claim. */
   paidOutHeadline: string;
-  /** Before the sum paid out. */
+  /** Before the amount paid out. */
   paidOut: string;
   /** The condition that the payout is missing. */
   ifMissing: string;

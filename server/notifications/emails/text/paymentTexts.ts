@@ -1,15 +1,15 @@
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import type { ClaimMailFacts } from '../claimMailFacts.ts';
-import type { ClaimMailText } from './claimMailText.ts';
-import { formatUntil } from '#server/platform/mail/mailTimes.ts';
+import type { ClaimEmailFacts } from '../claimEmailFacts.ts';
+import type { ClaimEmailText } from './claimEmailText.ts';
+import { formatUntil } from '#server/platform/email/emailTimes.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
-import { formatSum, listClaimSums, type SumNames } from './sumLines.ts';
+import { formatAmount, listClaimAmounts, type AmountNames } from './amountLines.ts';
 
-const OPEN_SUM_NAMES: SumNames = ['Отдаёте', 'Получаете'];
+const OPEN_AMOUNT_NAMES: AmountNames = ['Отдаёте', 'Получаете'];
 const OUTLOOK = 'Напишем, когда обмен завершится или понадобится ваше решение.';
 
 /** Texts about the payment to make. */
-export function composePaymentText(facts: ClaimMailFacts): ClaimMailText {
+export function composePaymentText(facts: ClaimEmailFacts): ClaimEmailText {
   const { claim, previousStatus } = facts;
   const headlineStart =
     previousStatus === 'verification'
@@ -20,19 +20,19 @@ export function composePaymentText(facts: ClaimMailFacts): ClaimMailText {
   return {
     headline: `${headlineStart}ждём оплату`,
     nextStep: claim.merchant ? describeMerchantPayment(facts) : describePayment(facts),
-    sums: listClaimSums(facts, OPEN_SUM_NAMES),
+    amounts: listClaimAmounts(facts, OPEN_AMOUNT_NAMES),
     outlook: OUTLOOK,
   };
 }
 
-function describeMerchantPayment({ claim, from }: ClaimMailFacts): string {
-  const sum = formatSum(claim.fromSumma, from);
+function describeMerchantPayment({ claim, from }: ClaimEmailFacts): string {
+  const sum = formatAmount(claim.fromSumma, from);
   return `Оплатите ${sum}${formatUntil(claim.deadline)}. Страница платёжной системы откроется из\u00a0заявки.`;
 }
 
-function describePayment({ claim, from, requisite }: ClaimMailFacts): string {
+function describePayment({ claim, from, requisite }: ClaimEmailFacts): string {
   const { pay, howToPay, afterPayment, amountNote, received } = MONEY_WORDS[from.kind];
-  const missing = formatSum(requisite?.amount ?? claim.fromSumma, from);
+  const missing = formatAmount(requisite?.amount ?? claim.fromSumma, from);
   return [
     `${pay} ${missing}${formatUntil(claim.deadline)}.`,
     ...(claim.received === null
@@ -46,12 +46,12 @@ function describePayment({ claim, from, requisite }: ClaimMailFacts): string {
 }
 
 /** Texts about the photo of a card to send. Null while the operator checks one. */
-export function composeVerificationText(facts: ClaimMailFacts): ClaimMailText | null {
+export function composeVerificationText(facts: ClaimEmailFacts): ClaimEmailText | null {
   const { claim, from, cardRejection } = facts;
   if (claim.verification?.status === 'pending') return null;
   const until = formatUntil(claim.deadline);
   const payNothing = `Пока ${MONEY_WORDS[from.kind].payNothing}.`;
-  const sums = listClaimSums(facts, OPEN_SUM_NAMES);
+  const amounts = listClaimAmounts(facts, OPEN_AMOUNT_NAMES);
   if (claim.verification?.status === 'rejected')
     return {
       headline: 'карту не\u00a0подтвердили, нужно новое фото',
@@ -60,12 +60,12 @@ export function composeVerificationText(facts: ClaimMailFacts): ClaimMailText | 
         ...(cardRejection === null ? [] : [toSentence(cardRejection)]),
         payNothing,
       ].join(' '),
-      sums,
+      amounts,
     };
   return {
     headline: 'нужна верификация карты',
     nextStep: `Откройте заявку и\u00a0пришлите фото карты${until}. Реквизиты для оплаты появятся после проверки. ${payNothing}`,
-    sums,
+    amounts,
     outlook: 'Напишем, когда проверим карту.',
   };
 }
@@ -76,35 +76,35 @@ function toSentence(text: string): string {
 }
 
 /** Text for a claim that needs no action of its client. Used only in its first e-mail, which contains the link. */
-export function composeProgressText(facts: ClaimMailFacts): ClaimMailText {
+export function composeProgressText(facts: ClaimEmailFacts): ClaimEmailText {
   const { claim, from } = facts;
-  const sums = listClaimSums(facts, OPEN_SUM_NAMES);
+  const amounts = listClaimAmounts(facts, OPEN_AMOUNT_NAMES);
   const { payNothing } = MONEY_WORDS[from.kind];
   switch (claim.status) {
     case 'verification':
       return {
         headline: 'проверяем карту',
         nextStep: `Пока ${payNothing}: напишем, когда проверим карту.`,
-        sums,
+        amounts,
       };
     case 'new':
     case 'requisites':
       return {
         headline: 'заявка создана, подбираем реквизиты',
         nextStep: `Пока ${payNothing}: напишем, когда реквизиты для оплаты будут готовы.`,
-        sums,
+        amounts,
       };
     case 'refunding':
       return {
         headline: 'оформляем возврат',
         nextStep: 'Делать ничего не\u00a0нужно: напишем, когда вернём деньги.',
-        sums,
+        amounts,
       };
     default:
       return {
         headline: 'обмен идёт',
         nextStep: `Делать ничего не\u00a0нужно. ${OUTLOOK}`,
-        sums,
+        amounts,
       };
   }
 }

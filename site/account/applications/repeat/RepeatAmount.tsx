@@ -7,7 +7,7 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 
 const SIDE_LABELS = { from: 'Вы отдаёте', to: 'Вы получаете' } as const;
 
-/** One sum of the new claim with its hint: the limits as buttons, or what is wrong with it. */
+/** One amount of the new claim with its hint: the limits as buttons, or what is wrong with it. */
 export function RepeatAmount({
   model,
   side,
@@ -18,7 +18,7 @@ export function RepeatAmount({
   model: ClaimRepeatModel;
   side: SideName;
   currency: string;
-  /** Why the server refused this sum; null if it did not. */
+  /** Why the server refused this amount; null if it did not. */
   error: string | null;
   isReadOnly: boolean;
 }) {

@@ -4,7 +4,7 @@ import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 
-/** The course of the old claim and the current one, and the result of the same sum now. */
+/** The course of the old claim and the current one, and the result of the same amount now. */
 export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; claim: DetailedClaim }) {
   useSignals();
   const terms = model.terms.value;

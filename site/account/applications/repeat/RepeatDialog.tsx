@@ -49,7 +49,7 @@ export function RepeatDialog({ claim, account: { api, user }, onClose }: RepeatD
     const dialog = dialogRef.current;
     if (!dialog || dialog.open) return;
     dialog.showModal();
-    // Not a field: the keyboard of a phone would cover the sums. The heading stays while the course loads.
+    // Not a field: the keyboard of a phone would cover the amounts. The heading stays while the course loads.
     headingRef.current?.focus();
   }, []);
   const createdId = phase.phase === 'created' ? phase.id : null;

@@ -16,7 +16,7 @@ import { RepeatComparison } from './RepeatComparison.tsx';
 
 type FormPhase = Extract<ClaimRepeatPhase, { phase: 'editing' | 'sending' | 'created' }>;
 
-/** The sums of the new claim, what has changed since the old one, and the button that creates it. */
+/** The amounts of the new claim, what has changed since the old one, and the button that creates it. */
 export function RepeatForm({
   model,
   phase,

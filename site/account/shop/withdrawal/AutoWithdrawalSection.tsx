@@ -24,7 +24,7 @@ import { ConfirmedAction } from '../api/ConfirmedAction.tsx';
 const formatTarget = ({ requisite: { label, masked, currency } }: PayoutTarget) =>
   [formatSide(currency), masked, label].filter(Boolean).join(', ');
 
-/** The sum that starts an automatic withdrawal: the setting, and the forms that change it. */
+/** The amount that starts an automatic withdrawal: the setting, and the forms that change it. */
 export function AutoWithdrawalSection({
   loaded,
   auto,
@@ -120,7 +120,7 @@ function AutoWithdrawalForm({
     fieldNames: ['requisite', 'summa'],
     validate: values => ({
       ...(values.requisite ? {} : { requisite: 'Выберите из\u00a0списка' }),
-      ...findSumError(values.summa ?? '', minimum),
+      ...findAmountError(values.summa ?? '', minimum),
     }),
     async send(values, { signal }) {
       const amount = parseAmount(values.summa ?? '');
@@ -163,7 +163,7 @@ function AutoWithdrawalForm({
   );
 }
 
-function findSumError(typed: string, minimum: string): Record<string, string> {
+function findAmountError(typed: string, minimum: string): Record<string, string> {
   const parsed = parseAmount(typed);
   if (!parsed.ok) return { summa: formatAccountMessage('number_format') };
   return decimalToUnits(parsed.text, REFERRAL_DECIMALS) < decimalToUnits(minimum, REFERRAL_DECIMALS)

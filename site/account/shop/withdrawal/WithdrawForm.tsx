@@ -75,7 +75,7 @@ function ReadyForm({
     fieldNames: ['requisite', 'summa'],
     validate: values => ({
       ...(values.requisite ? {} : { requisite: 'Выберите из\u00a0списка' }),
-      ...findSumError(values.summa ?? '', withdrawals),
+      ...findAmountError(values.summa ?? '', withdrawals),
     }),
     async send(values, { signal }) {
       const amount = parseAmount(values.summa ?? '');
@@ -138,7 +138,7 @@ function ReadyForm({
       <FormEnd
         form={form}
         text={
-          target && parsed.ok && !findSumError(typed, withdrawals).summa
+          target && parsed.ok && !findAmountError(typed, withdrawals).summa
             ? `Вывести ${formatUsd(parsed.text)} на\u00a0${target.requisite.masked}`
             : 'Вывести'
         }
@@ -148,8 +148,8 @@ function ReadyForm({
   );
 }
 
-/** The error of a typed sum, by the loaded limits. */
-function findSumError(typed: string, { available, minimum }: Withdrawals): Record<string, string> {
+/** The error of a typed amount, by the loaded limits. */
+function findAmountError(typed: string, { available, minimum }: Withdrawals): Record<string, string> {
   const parsed = parseAmount(typed);
   if (!parsed.ok) return { summa: formatAccountMessage('number_format') };
   const [sum, least, most] = [parsed.text, minimum, available].map(text =>
@@ -162,7 +162,7 @@ function findSumError(typed: string, { available, minimum }: Withdrawals): Recor
 /** Codes of the whole request whose sentence has a time or a reason. */
 const DETAILED_CODES = ['payouts_frozen', 'payout_delayed', 'partner_off', 'withdrawal_open'];
 
-/** Rejects again with the server's own sentences, which contain the sum or the time; a code does not. */
+/** Rejects again with the server's own sentences, which contain the amount or the time; a code does not. */
 function showServerText(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const problem = v.safeParse(Problem, error.body);
@@ -175,7 +175,7 @@ function showServerText(error: unknown): never {
 
 const toTypedText = (decimal: string) => trimTrailingZeros(decimal).replace('.', ',');
 
-/** The payout of a sum, rounded down as the server does, and its terms. */
+/** The payout of an amount, rounded down as the server does, and its terms. */
 function PayoutNote({ method, summa }: { method: WithdrawalMethod; summa: string }) {
   const { course, fee, to } = method;
   if (course === null) return null;

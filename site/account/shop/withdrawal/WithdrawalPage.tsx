@@ -44,7 +44,7 @@ const WithdrawalList = lazy(async () => {
   return { default: WithdrawalList };
 });
 
-/** Page /account/shop/withdrawal: the available sum, the methods, and the withdrawals. */
+/** Page /account/shop/withdrawal: the available amount, the methods, and the withdrawals. */
 export function WithdrawalPage() {
   useSignals();
   const { api } = useAccount();

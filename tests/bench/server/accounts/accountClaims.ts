@@ -4,7 +4,7 @@ import { fetchClaimPairs, type ClaimPair } from '../claimMix.ts';
 import { startServers } from '../benchServers.ts';
 import { addCleanup } from '../cleanups.ts';
 import { createHttpClient } from '../httpClient.ts';
-import { startMailSink } from '../mailSink.ts';
+import { startEmailSink } from '../emailSink.ts';
 import type { ReportLine } from '../serverReport.ts';
 import { createBenchAccount, logIn } from './benchAccount.ts';
 import { measureRequests } from './measureRequests.ts';
@@ -31,9 +31,9 @@ const LISTS = {
 export async function measureAccountClaims(database: BenchDatabase): Promise<ReportLine[]> {
   const account = await createBenchAccount(database);
   await giveClaims(database, account.id);
-  const mailSink = await startMailSink();
-  addCleanup(mailSink.close);
-  const servers = await startServers(database, 1, mailSink.url);
+  const emailSink = await startEmailSink();
+  addCleanup(emailSink.close);
+  const servers = await startServers(database, 1, emailSink.url);
   addCleanup(servers.stop);
   const origin = servers.origins[0] ?? '';
   const { access } = await logIn(origin, account);
@@ -52,13 +52,13 @@ export async function measureAccountClaims(database: BenchDatabase): Promise<Rep
 
 /** The pairs that the servers of a database offer. */
 export async function fetchPairsOfDatabase(database: BenchDatabase): Promise<readonly ClaimPair[]> {
-  const mailSink = await startMailSink();
-  const servers = await startServers(database, 1, mailSink.url);
+  const emailSink = await startEmailSink();
+  const servers = await startServers(database, 1, emailSink.url);
   try {
     return await fetchClaimPairs(servers.origins[0] ?? '');
   } finally {
     await servers.stop();
-    mailSink.close();
+    emailSink.close();
   }
 }
 

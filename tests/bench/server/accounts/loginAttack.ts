@@ -4,7 +4,7 @@ import { createServerProcess } from '#tests/support/serverProcess.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 import { addCleanup } from '../cleanups.ts';
 import { createHttpClient } from '../httpClient.ts';
-import { startMailSink } from '../mailSink.ts';
+import { startEmailSink } from '../emailSink.ts';
 import { calculatePercentile, type ReportLine } from '../serverReport.ts';
 import { createBenchAccount, logIn } from './benchAccount.ts';
 
@@ -31,14 +31,14 @@ const LOGIN_LIMITS = ['LIMIT_LOGINS_PER_ACCOUNT', 'LIMIT_LOGINS_PER_HOUR'];
  */
 export async function measureLoginAttack(database: BenchDatabase): Promise<ReportLine[]> {
   const account = await createBenchAccount(database);
-  const mailSink = await startMailSink();
-  addCleanup(mailSink.close);
+  const emailSink = await startEmailSink();
+  addCleanup(emailSink.close);
   const server = await createServerProcess({
     ...Object.fromEntries(Object.entries(relaxedLimits).filter(([name]) => !LOGIN_LIMITS.includes(name))),
     ...database.env,
     DATA_DIR: database.location.dataDir,
     RATE_DRIFT: 'off',
-    SMTP_URL: mailSink.url,
+    SMTP_URL: emailSink.url,
     TRUST_PROXY: 'loopback',
   });
   await server.start();

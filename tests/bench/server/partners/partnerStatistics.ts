@@ -10,7 +10,7 @@ import type { BenchDatabase } from '../benchDatabase.ts';
 import { startServers } from '../benchServers.ts';
 import { addCleanup } from '../cleanups.ts';
 import { createHttpClient } from '../httpClient.ts';
-import { startMailSink } from '../mailSink.ts';
+import { startEmailSink } from '../emailSink.ts';
 import type { ReportLine } from '../serverReport.ts';
 import { insertPartnerDays, PARTNER_CODE } from './partnerDays.ts';
 
@@ -56,9 +56,9 @@ const API_PATHS: Readonly<Record<string, string>> = {
 export async function measurePartnerStatistics(database: BenchDatabase): Promise<ReportLine[]> {
   const account = await createBenchAccount(database);
   const key = await insertPartnerDays(database, account.id);
-  const mailSink = await startMailSink();
-  addCleanup(mailSink.close);
-  const servers = await startServers(database, 1, mailSink.url);
+  const emailSink = await startEmailSink();
+  addCleanup(emailSink.close);
+  const servers = await startServers(database, 1, emailSink.url);
   addCleanup(servers.stop);
   const origin = servers.origins[0] ?? '';
   const { access } = await logIn(origin, account);

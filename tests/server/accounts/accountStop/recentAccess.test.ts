@@ -4,11 +4,11 @@ import { RestoreAccess } from '#core/contract/account/recentAccess.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createShopOwner, createShopProgram } from '../../shop/support/shopClient.ts';
-import { createAccountLetterbox } from '../support/accountLetterbox.ts';
+import { createAccountMailbox } from '../support/accountMailbox.ts';
 import {
   AccountBrowser,
   findLinkPath,
-  listLetters,
+  listEmails,
   openAccount,
   OTHER_PASSWORD,
 } from '../support/accountBrowser.ts';
@@ -25,7 +25,7 @@ forEachDatabase(startServer => {
   const testServer = createBeforeEach(() => startServer({ ...relaxedLimits, WEBHOOK_PRIVATE: 'on' }));
   const browser = createBeforeEach(() => openAccount(testServer, EMAIL, undefined, 'http://localhost:3000'));
   const owner = createBeforeEach(() => createShopOwner(browser));
-  const letters = createBeforeEach(() => createAccountLetterbox(testServer));
+  const emails = createBeforeEach(() => createAccountMailbox(testServer));
 
   const guest = () => new AccountBrowser(testServer);
   const addWebhook = (name: string) => owner.addWebhook({ url: `http://127.0.0.1:9999/${name}` });
@@ -57,7 +57,7 @@ forEachDatabase(startServer => {
     ];
   };
   const stop = async (headline: string) =>
-    expect((await guest().send(await letters.readStopPath(EMAIL, headline))).status).toBe(200);
+    expect((await guest().send(await emails.readStopPath(EMAIL, headline))).status).toBe(200);
   async function requestRestore(): Promise<string> {
     await guest().send('/api/v1/users/restore/', { body: { email: EMAIL } });
     return findLinkPath(testServer, 'restore', EMAIL);
@@ -94,15 +94,15 @@ forEachDatabase(startServer => {
     expect(kinds).toEqual(expect.arrayContaining(['passkey_removed', 'shop_key_revoked']));
   });
 
-  test('«Это не я» removes requisites of 30 days, and its letter lists what was removed', async () => {
+  test('«Это не я» removes requisites of 30 days, and its e-mail lists what was removed', async () => {
     const requisites = createRequisiteClient(browser);
     await requisites.add(CARD);
     await wait(31);
     await requisites.add(WALLET);
     const { key } = await addAccess('recent');
     await stop('добавлен реквизит для выплат');
-    const letter = (await listLetters(testServer)).findLast(({ kind }) => kind === 'account_stopped');
-    expect(letter).toMatchObject({
+    const message = (await listEmails(testServer)).findLast(({ kind }) => kind === 'account_stopped');
+    expect(message).toMatchObject({
       removed: expect.arrayContaining([
         { kind: 'passkey', name: 'recent', hint: null },
         { kind: 'shop_key', name: 'recent', hint: `rz_test_…${key.hint}` },
@@ -163,12 +163,12 @@ forEachDatabase(startServer => {
       ['old', 'own'],
     ]);
     expect((await guest().send(`${path}access/`, { body: {} })).status).toBe(404);
-    const letter = (await listLetters(testServer)).findLast(({ kind }) => kind === 'password_changed');
-    expect(letter).toMatchObject({
+    const message = (await listEmails(testServer)).findLast(({ kind }) => kind === 'password_changed');
+    expect(message).toMatchObject({
       removed: expect.arrayContaining([{ kind: 'passkey', name: 'foreign', hint: null }]),
       ...DEVICE,
     });
-    expect(letter && 'removed' in letter && letter.removed).toHaveLength(5);
+    expect(message && 'removed' in message && message.removed).toHaveLength(5);
   });
 
   test('a restore without `keep` removes everything of 30 days', async () => {

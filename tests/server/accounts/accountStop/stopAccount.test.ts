@@ -4,7 +4,7 @@ import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { STOP_TOKEN_LIFETIME_MS } from '#server/accounts/accountStop/stopToken.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
-import { createAccountLetterbox } from '../support/accountLetterbox.ts';
+import { createAccountMailbox } from '../support/accountMailbox.ts';
 import {
   AccountBrowser,
   createAccount,
@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 forEachDatabase(startServer => {
   /** The browser that somebody else uses. */
   let browser: AccountBrowser;
-  let letters: ReturnType<typeof createAccountLetterbox>;
+  let emails: ReturnType<typeof createAccountMailbox>;
 
   const testServer = createBeforeEach(() => startServer(relaxedLimits));
   beforeEach(async () => {
@@ -30,7 +30,7 @@ forEachDatabase(startServer => {
     browser = new AccountBrowser(testServer);
     // The second login is from a device that is not known.
     await browser.logIn(OWNER);
-    letters = createAccountLetterbox(testServer);
+    emails = createAccountMailbox(testServer);
   });
 
   const guest = () => new AccountBrowser(testServer);
@@ -50,13 +50,13 @@ forEachDatabase(startServer => {
   };
   const changeEmail = async (email: string, from = browser) => {
     await from.send('/api/v1/users/me/email/', { body: { email } });
-    const code = await letters.readCode(email);
+    const code = await emails.readCode(email);
     const response = await from.send('/api/v1/users/me/email/confirm/', { body: { code } });
     expect(response.status).toBe(200);
   };
 
   test('one press ends the sessions and freezes payouts; the owner returns by a new password', async () => {
-    const path = await letters.readStopPath(OWNER, 'вход с нового устройства');
+    const path = await emails.readStopPath(OWNER, 'вход с нового устройства');
     const answer = await stop(path);
     const frozenUntil = testServer.now() + 72 * HOUR_MS;
     expect(answer).toEqual({ payoutsFrozenUntil: new Date(frozenUntil).toISOString(), canRestore: true });
@@ -78,11 +78,11 @@ forEachDatabase(startServer => {
     expect(results).toContainEqual(
       expect.objectContaining({ kind: 'account_stopped', device: 'Chrome, Windows' }),
     );
-    expect(await letters.listHeadlines(OWNER)).toContain('аккаунт остановлен');
+    expect(await emails.listHeadlines(OWNER)).toContain('аккаунт остановлен');
   });
 
   test('opening the link spends nothing: GET, HEAD and OPTIONS change nothing', async () => {
-    const path = await letters.readStopPath(OWNER, 'вход с нового устройства');
+    const path = await emails.readStopPath(OWNER, 'вход с нового устройства');
     for (const method of ['GET', 'HEAD', 'OPTIONS'])
       expect((await guest().send(path, { method })).status, method).toBe(404);
     expect(await isLoggedIn()).toBe(true);
@@ -90,7 +90,7 @@ forEachDatabase(startServer => {
   });
 
   test('a repetition answers the same and changes nothing, also at the same time', async () => {
-    const path = await letters.readStopPath(OWNER, 'вход с нового устройства');
+    const path = await emails.readStopPath(OWNER, 'вход с нового устройства');
     const responses = await Promise.all([press(path), press(path), press(path)]);
     const answers = await Promise.all(responses.map(response => response.json()));
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
@@ -101,12 +101,12 @@ forEachDatabase(startServer => {
     await owner.refresh();
     expect(await stop(path)).toEqual(answers[0]);
     expect(await isLoggedIn(owner)).toBe(true);
-    const stopped = await letters.listHeadlines(OWNER);
+    const stopped = await emails.listHeadlines(OWNER);
     expect(stopped.filter(headline => headline === 'аккаунт остановлен')).toHaveLength(1);
   });
 
   test('voids the links and codes that somebody else has requested, and a planned deletion', async () => {
-    const path = await letters.readStopPath(OWNER, 'вход с нового устройства');
+    const path = await emails.readStopPath(OWNER, 'вход с нового устройства');
     await guest().send('/api/v1/users/restore/', { body: { email: OWNER } });
     const restorePath = await findLinkPath(testServer, 'restore', OWNER);
     await browser.send('/api/v1/users/me/email/', { body: { email: THIEF } });
@@ -140,9 +140,9 @@ forEachDatabase(startServer => {
         await browser.logIn(OWNER);
       },
     ],
-  ])('the letter «%s» has its own link', async (headline, cause) => {
+  ])('the e-mail «%s» has its own link', async (headline, cause) => {
     await cause();
-    await stop(await letters.readStopPath(OWNER, headline));
+    await stop(await emails.readStopPath(OWNER, headline));
     expect(await findUser()).toMatchObject({ email: OWNER, password_hash: null });
   });
 
@@ -157,7 +157,7 @@ forEachDatabase(startServer => {
   }
 
   test('an unknown, foreign or expired token is refused', async () => {
-    const path = await letters.readStopPath(OWNER, 'вход с нового устройства');
+    const path = await emails.readStopPath(OWNER, 'вход с нового устройства');
     expect((await press(path.replace(/.\/$/, '/'))).status).toBe(404);
     expect((await press('/api/v1/users/stop/x.y/')).status).toBe(404);
     await guest().send('/api/v1/users/restore/', { body: { email: OWNER } });
@@ -174,27 +174,27 @@ forEachDatabase(startServer => {
   describe('after a change of the e-mail', () => {
     test('a press at the old address gives the account back, and the new address is told', async () => {
       await changeEmail(THIEF);
-      const answer = await stop(await letters.readStopPath(OWNER, 'почта аккаунта изменена'));
+      const answer = await stop(await emails.readStopPath(OWNER, 'почта аккаунта изменена'));
       expect(answer.canRestore).toBe(true);
       expect((await findUser()).email).toBe(OWNER);
       expect(await isLoggedIn()).toBe(false);
-      expect(await letters.listHeadlines(THIEF)).toEqual(['код для новой почты', 'аккаунт остановлен']);
+      expect(await emails.listHeadlines(THIEF)).toEqual(['код для новой почты', 'аккаунт остановлен']);
       expect(await restore(OWNER)).toBe(204);
       expect((await guest().logIn(OWNER, OTHER_PASSWORD)).status).toBe(200);
       expect((await guest().logIn(THIEF, OTHER_PASSWORD)).status).toBe(401);
     });
 
-    test('the link of an earlier letter does so, too', async () => {
-      const path = await letters.readStopPath(OWNER, 'вход с нового устройства');
+    test('the link of an earlier e-mail does so, too', async () => {
+      const path = await emails.readStopPath(OWNER, 'вход с нового устройства');
       await changeEmail(THIEF);
       await stop(path);
       expect((await findUser()).email).toBe(OWNER);
     });
 
     test('not later than 72 hours after it', async () => {
-      const early = await letters.readStopPath(OWNER, 'вход с нового устройства');
+      const early = await emails.readStopPath(OWNER, 'вход с нового устройства');
       await changeEmail(THIEF);
-      const paths = [early, await letters.readStopPath(OWNER, 'почта аккаунта изменена')];
+      const paths = [early, await emails.readStopPath(OWNER, 'почта аккаунта изменена')];
       testServer.advanceClock(72 * HOUR_MS);
       for (const path of paths) expect((await press(path)).status).toBe(404);
       expect((await findUser()).email).toBe(THIEF);
@@ -203,8 +203,8 @@ forEachDatabase(startServer => {
     test('the first owner gets it back from several changes, and their addresses lose their links', async () => {
       await changeEmail(THIEF);
       await changeEmail('second@mail.example');
-      const thiefPath = await letters.readStopPath(THIEF, 'почта аккаунта изменена');
-      const ownerPath = await letters.readStopPath(OWNER, 'почта аккаунта изменена');
+      const thiefPath = await emails.readStopPath(THIEF, 'почта аккаунта изменена');
+      const ownerPath = await emails.readStopPath(OWNER, 'почта аккаунта изменена');
       // The thief is faster, but the owner's link goes on working.
       await stop(thiefPath);
       expect((await findUser()).email).toBe(THIEF);
@@ -215,7 +215,7 @@ forEachDatabase(startServer => {
 
     test('an old address that another account has got since stops the account, but does not get it', async () => {
       await changeEmail(THIEF);
-      const path = await letters.readStopPath(OWNER, 'почта аккаунта изменена');
+      const path = await emails.readStopPath(OWNER, 'почта аккаунта изменена');
       await createAccount(testServer, OWNER);
       expect((await stop(path)).canRestore).toBe(false);
       expect(await isLoggedIn()).toBe(false);

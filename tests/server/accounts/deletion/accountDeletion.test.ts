@@ -8,7 +8,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createClaimDriver } from '../../support/claimDriver.ts';
-import { createAccountLetterbox } from '../support/accountLetterbox.ts';
+import { createAccountMailbox } from '../support/accountMailbox.ts';
 import { AccountBrowser, openAccount, OTHER_PASSWORD, createAccount } from '../support/accountBrowser.ts';
 
 const EMAIL = 'ivan@mail.example';
@@ -20,13 +20,13 @@ const DEVICE = { device: 'Chrome, Windows', network: '198.51.100.0/24' };
 forEachDatabase((startServer, dialect) => {
   const testServer = createBeforeEach(() => startServer(relaxedLimits));
   const browser = createBeforeEach(() => openAccount(testServer, EMAIL));
-  const letters = createBeforeEach(() => createAccountLetterbox(testServer));
+  const emails = createBeforeEach(() => createAccountMailbox(testServer));
 
   const plan = () => browser.send('/api/v1/users/me/delete/');
   const findUser = () =>
     testServer.context.db.selectFrom('users').selectAll().where('email', '=', EMAIL).executeTakeFirst();
 
-  /** Texts of all rows of all tables, apart from the letters that were sent. */
+  /** Texts of all rows of all tables, apart from the e-mails that were sent. */
   async function readDatabase(): Promise<string> {
     const { db } = testServer.context;
     const tables = (await db.introspection.getTables()).filter(({ name }) => name !== 'mail');
@@ -59,11 +59,11 @@ forEachDatabase((startServer, dialect) => {
     expect([response.status, await response.json()]).toEqual([200, { dueAt: new Date(dueAt).toISOString() }]);
     for (const one of [browser, other])
       expect((await one.send('/api/v1/users/me/', { method: 'GET' })).status).toBe(401);
-    expect(await letters.listHeadlines(EMAIL)).toContain('аккаунт будет удалён');
+    expect(await emails.listHeadlines(EMAIL)).toContain('аккаунт будет удалён');
     expect((await findUser())?.deletion_due_at).toBe(BigInt(dueAt));
   });
 
-  test('a login cancels it, and the owner gets a letter', async () => {
+  test('a login cancels it, and the owner gets an e-mail', async () => {
     await plan();
     testServer.advanceClock(7 * DAY_MS - 1);
     expect(await deleteDueAccounts(testServer.context)).toBe(0);
@@ -71,7 +71,7 @@ forEachDatabase((startServer, dialect) => {
     testServer.advanceClock(DAY_MS);
     expect(await deleteDueAccounts(testServer.context)).toBe(0);
     expect((await browser.refresh()).status).toBe(200);
-    expect(await letters.listHeadlines(EMAIL)).toContain('удаление отменено');
+    expect(await emails.listHeadlines(EMAIL)).toContain('удаление отменено');
     const journal = await browser.send('/api/v1/users/me/journal/', { method: 'GET' });
     const { results } = (await journal.json()) as { results: { kind: string }[] };
     const kinds = results.map(({ kind }) => kind);
@@ -98,7 +98,7 @@ forEachDatabase((startServer, dialect) => {
     expect(await deleteDueAccounts(testServer.context)).toBe(1);
     const stored = await readDatabase();
     for (const trace of [id, EMAIL, 'new@mail.example']) expect(stored).not.toContain(trace);
-    expect(await letters.listHeadlines(EMAIL)).toContain('аккаунт удалён');
+    expect(await emails.listHeadlines(EMAIL)).toContain('аккаунт удалён');
     expect((await browser.logIn(EMAIL)).status).toBe(401);
     expect((await other.refresh()).status).toBe(200);
     // The address can be used again.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
-import { createAccountLetterbox } from '../support/accountLetterbox.ts';
+import { createAccountMailbox } from '../support/accountMailbox.ts';
 import {
   AccountBrowser,
   buildSignup,
@@ -20,13 +20,13 @@ const MINUTE_MS = 60_000;
 forEachDatabase(startServer => {
   let testServer: TestServer;
   let browser: AccountBrowser;
-  let letters: ReturnType<typeof createAccountLetterbox>;
+  let emails: ReturnType<typeof createAccountMailbox>;
 
   const open = async (env: Record<string, string> = {}) => {
     testServer = await startServer({ ...relaxedLimits, ...env });
     browser = await openAccount(testServer, OLD);
-    letters = createAccountLetterbox(testServer);
-    await letters.clear();
+    emails = createAccountMailbox(testServer);
+    await emails.clear();
   };
   beforeEach(() => open());
 
@@ -36,7 +36,7 @@ forEachDatabase(startServer => {
     from.send('/api/v1/users/me/email/confirm/', { body: { code } });
   const readPending = async () =>
     (await browser.send('/api/v1/users/me/email/', { method: 'GET' })).json() as Promise<unknown>;
-  const readCode = async (email = NEW) => (await letters.readCode(email)) ?? expect.fail('no code');
+  const readCode = async (email = NEW) => (await emails.readCode(email)) ?? expect.fail('no code');
   /** A code of six digits that is not the given one. */
   const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   const expectRefusal = async (response: Response, code: string) =>
@@ -68,8 +68,8 @@ forEachDatabase(startServer => {
     expect((await new AccountBrowser(testServer).logIn(OLD)).status).toBe(401);
     // The browser is known under the new e-mail, too.
     expect((await browser.logIn(NEW)).status).toBe(200);
-    expect(await letters.listHeadlines(NEW)).toEqual(['код для новой почты']);
-    expect(await letters.listHeadlines(OLD)).toEqual([
+    expect(await emails.listHeadlines(NEW)).toEqual(['код для новой почты']);
+    expect(await emails.listHeadlines(OLD)).toEqual([
       'вход с нового устройства',
       'новый пароль',
       'почту аккаунта меняют',
@@ -80,7 +80,7 @@ forEachDatabase(startServer => {
     expect(results.map(({ kind }) => kind).slice(2, 4)).toEqual(['email_changed', 'email_changing']);
   });
 
-  test('an address with an account is answered and stored like a free one, and its owner gets a letter', async () => {
+  test('an address with an account is answered and stored like a free one, and its owner gets an e-mail', async () => {
     await createAccount(testServer, TAKEN);
     const read = async (email: string) => {
       const response = await request(email);
@@ -89,8 +89,8 @@ forEachDatabase(startServer => {
     };
     const free = await read(NEW);
     expect(await read(TAKEN)).toEqual(free);
-    expect(await letters.listHeadlines(TAKEN)).toEqual(['подтвердите почту', 'почта уже у другого аккаунта']);
-    expect(await letters.readCode(TAKEN)).toBeUndefined();
+    expect(await emails.listHeadlines(TAKEN)).toEqual(['подтвердите почту', 'почта уже у другого аккаунта']);
+    expect(await emails.readCode(TAKEN)).toBeUndefined();
     await expectRefusal(await enterCode('000000'), 'email_code_invalid');
   });
 
@@ -120,7 +120,7 @@ forEachDatabase(startServer => {
     const code = await readCode();
     const responses = await Promise.all([enterCode(code), enterCode(code)]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-    expect(await letters.listHeadlines(OLD)).toEqual(['почту аккаунта меняют', 'почта аккаунта изменена']);
+    expect(await emails.listHeadlines(OLD)).toEqual(['почту аккаунта меняют', 'почта аккаунта изменена']);
   });
 
   test('five wrong codes make the right one invalid, also when they are sent at the same time', async () => {
@@ -136,7 +136,7 @@ forEachDatabase(startServer => {
     expect((await enterCode(next)).status).toBe(200);
   });
 
-  test('a code expires after 10 minutes, and a letter that waits longer is not sent', async () => {
+  test('a code expires after 10 minutes, and an e-mail that waits longer is not sent', async () => {
     await request(NEW);
     const code = await readCode();
     testServer.advanceClock(10 * MINUTE_MS);
@@ -146,7 +146,7 @@ forEachDatabase(startServer => {
     await browser.logIn(OLD);
     await request('late@mail.example');
     testServer.advanceClock(10 * MINUTE_MS);
-    expect(await letters.listHeadlines('late@mail.example')).toEqual([]);
+    expect(await emails.listHeadlines('late@mail.example')).toEqual([]);
   });
 
   test('a new request makes the code of the earlier one invalid', async () => {
@@ -163,7 +163,7 @@ forEachDatabase(startServer => {
   ])('refuses %s: %s', async (email, code) => {
     const response = await request(email);
     expect([response.status, await response.json()]).toMatchObject([400, { codes: { email: code } }]);
-    expect(await letters.listHeadlines(OLD)).toEqual([]);
+    expect(await emails.listHeadlines(OLD)).toEqual([]);
   });
 
   test('needs a login, and a password that was entered less than 10 minutes ago', async () => {
@@ -177,7 +177,7 @@ forEachDatabase(startServer => {
       403,
       { code: 'confirm_required', methods: ['password'] },
     ]);
-    expect(await letters.listHeadlines(OLD)).toEqual([]);
+    expect(await emails.listHeadlines(OLD)).toEqual([]);
   });
 
   test('the code is neither stored nor logged', async () => {
@@ -205,7 +205,7 @@ forEachDatabase(startServer => {
       expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
     });
 
-    test('an address gets 3 letters an hour, whoever requests them', async () => {
+    test('an address gets 3 e-mails an hour, whoever requests them', async () => {
       await open({ LIMIT_ACCOUNT_LETTERS_PER_HOUR: '3' });
       const rival = await openAccount(testServer, TAKEN);
       const statuses: number[] = [];
@@ -215,7 +215,7 @@ forEachDatabase(startServer => {
     });
   });
 
-  test('a sign-up with the new address that waits for its letter activates nothing', async () => {
+  test('a sign-up with the new address that waits for its e-mail activates nothing', async () => {
     await browser.send('/api/v1/users/signup/', { body: buildSignup(NEW, OTHER_PASSWORD) });
     const activation = await findLinkPath(testServer, 'activate', NEW);
     await request(NEW);

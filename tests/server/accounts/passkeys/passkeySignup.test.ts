@@ -8,7 +8,7 @@ import {
   buildSignup,
   createAccount,
   findLinkPath,
-  listLetters,
+  listEmails,
 } from '../support/accountBrowser.ts';
 import { logInWithPasskey, openPasskeyBrowser, readRefusal } from '../support/passkeyBrowser.ts';
 import { SoftwareAuthenticator } from '../support/softwareAuthenticator.ts';
@@ -41,15 +41,15 @@ forEachDatabase(startServer => {
   const signUp = (body: object) => browser.send(SIGNUP_PATH, { body });
   const activate = async (email = EMAIL) =>
     (await browser.send(await findLinkPath(testServer, 'activate', email))).status;
-  const listKinds = async () => (await listLetters(testServer)).map(({ kind }) => kind);
+  const listKinds = async () => (await listEmails(testServer)).map(({ kind }) => kind);
 
-  test('creates an account without a password once its letter is opened, and gives it the claim', async () => {
+  test('creates an account without a password once its e-mail is opened, and gives it the claim', async () => {
     const { id, secret, claim } = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     const { email } = claim;
     const body = await buildBody({ claim: id, secret }, email);
     const accepted = await signUp(body);
     expect([accepted.status, await accepted.text()]).toEqual([202, '']);
-    // The answer may have been lost: no second letter.
+    // The answer may have been lost: no second e-mail.
     expect((await signUp(body)).status).toBe(202);
     expect(await listKinds()).toEqual(['activate']);
     expect(await readRefusal(await logInWithPasskey(guest(), phone))).toEqual([403, 'not_activated']);
@@ -72,7 +72,7 @@ forEachDatabase(startServer => {
     expect(stored).toEqual([{ passkey_id: null, passkey: null }]);
   });
 
-  test('answers alike for a registered e-mail, whose owner gets one letter and keeps everything', async () => {
+  test('answers alike for a registered address, whose owner gets one e-mail and keeps everything', async () => {
     await createAccount(testServer, EMAIL);
     const before = (await listKinds()).length;
     const { challenge, user, ...registered } = await fetchOptions();

@@ -5,13 +5,13 @@ import { createBeforeEach, forEachDatabase } from '../../../support/testServer.t
 import {
   createAccount,
   findLinkPath,
-  listLetters,
+  listEmails,
   openAccount,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
   type AccountBrowser,
 } from '../support/accountBrowser.ts';
-import { createAccountLetterbox } from '../support/accountLetterbox.ts';
+import { createAccountMailbox } from '../support/accountMailbox.ts';
 import {
   addPasskey,
   confirmWithPasskey,
@@ -48,7 +48,7 @@ forEachDatabase(startServer => {
   const dropPassword = () =>
     testServer.context.db.updateTable('users').set({ password_hash: null }).execute();
 
-  test('a passkey is added, logs in without a password, is renamed and deleted; letters and journal say so', async () => {
+  test('a passkey is added, logs in without a password, is renamed and deleted; e-mails and journal say so', async () => {
     const options = await fetchCreationOptions(browser);
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Размен' },
@@ -104,7 +104,7 @@ forEachDatabase(startServer => {
       'passkey_added',
       'passkey_added',
     ]);
-    const kinds = (await listLetters(testServer)).map(({ kind }) => kind);
+    const kinds = (await listEmails(testServer)).map(({ kind }) => kind);
     expect(kinds.filter(kind => kind.startsWith('passkey'))).toEqual([
       'passkey_added',
       'passkey_added',
@@ -220,7 +220,7 @@ forEachDatabase(startServer => {
     expect(await list(anna)).toMatchObject({ count: 1 });
   });
 
-  test('a letter’s link sets the first password; a blocked and a deleted account stay closed', async () => {
+  test('an e-mail’s link sets the first password; a blocked and a deleted account stay closed', async () => {
     const { id } = await addPasskey(browser, phone);
     await dropPassword();
     await guest().send('/api/v1/users/restore/', { body: { email: EMAIL } });
@@ -238,11 +238,11 @@ forEachDatabase(startServer => {
     expect((await logInWithPasskey(guest(), phone)).status).toBe(200);
     const user = await db.selectFrom('users').select('deletion_due_at').executeTakeFirstOrThrow();
     expect(user.deletion_due_at).toBeNull();
-    expect((await listLetters(testServer)).map(({ kind }) => kind)).toContain('deletion_cancelled');
+    expect((await listEmails(testServer)).map(({ kind }) => kind)).toContain('deletion_cancelled');
   });
 
   test('«Это не я» removes the passkeys of the last 30 days, and what would add another one', async () => {
-    const letters = createAccountLetterbox(testServer);
+    const emails = createAccountMailbox(testServer);
     await addPasskey(browser, phone);
     testServer.advanceClock(31 * DAY_MS);
     const thief = guest();
@@ -250,7 +250,7 @@ forEachDatabase(startServer => {
     const thiefsKey = new SoftwareAuthenticator();
     await addPasskey(thief, thiefsKey);
     const open = thiefsKey.create(await fetchCreationOptions(thief));
-    const path = await letters.readStopPath(EMAIL, 'добавлен ключ доступа');
+    const path = await emails.readStopPath(EMAIL, 'добавлен ключ доступа');
     expect((await guest().send(path)).status).toBe(200);
     expect((await thief.send(PASSKEYS_PATH, { body: { credential: open } })).status).toBe(401);
     expect(await readRefusal(await logInWithPasskey(guest(), thiefsKey))).toEqual([

@@ -5,7 +5,7 @@ import { Verification, Verifications } from '#core/contract/verification.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { loadClaimById } from '#server/exchange/claims/findClaimById.ts';
 import { payApprovedClaims } from '#server/exchange/verification/approvedClaims.ts';
-import { mailExpiringCards } from '#server/accounts/requisites/expiringCards.ts';
+import { emailExpiringCards } from '#server/accounts/requisites/expiringCards.ts';
 import { cleanUpVerifications } from '#server/exchange/verification/verificationCleanup.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
@@ -13,7 +13,7 @@ import { createBeforeEach, forEachDatabase } from '../../../support/testServer.t
 import { createPhoto, createVerificationClient } from '../../../support/verificationClient.ts';
 import { readStatusAndBody } from '../../support/claimDriver.ts';
 import { runOperator } from '../../support/operatorCommand.ts';
-import { AccountBrowser, listLetters, openAccount } from '../support/accountBrowser.ts';
+import { AccountBrowser, listEmails, openAccount } from '../support/accountBrowser.ts';
 import { CARD, createRequisiteClient, WALLET } from '../support/requisiteClient.ts';
 
 const DAY_MS = 86_400_000;
@@ -67,7 +67,7 @@ forEachDatabase(startServer => {
       ]),
     );
     expect(saved.map(row => row.usedAt)).toEqual([usedAt, usedAt]);
-    expect((await listLetters(testServer)).filter(({ kind }) => kind === 'requisite_added')).toHaveLength(2);
+    expect((await listEmails(testServer)).filter(({ kind }) => kind === 'requisite_added')).toHaveLength(2);
     testServer.advanceClock(1_000);
     await createClaim();
     const used = await client.list();
@@ -130,7 +130,7 @@ forEachDatabase(startServer => {
     expect([waiting.status, other.status]).toEqual(['verification', 'verification']);
     const { decide } = createVerificationClient(testServer);
     expect(await decide(pending.id, { approve: true })).toEqual({ ok: true, claim: null });
-    expect(await listLetters(testServer)).toContainEqual(
+    expect(await listEmails(testServer)).toContainEqual(
       expect.objectContaining({ kind: 'card_approved', card: '2200\u00a0••••\u00a00004' }),
     );
     // The second time finds nothing to do.
@@ -152,10 +152,10 @@ forEachDatabase(startServer => {
     await cleanUpAccounts(testServer.context);
     expect((await createClaim({}, browser, '15002')).status).toBe('waiting');
     testServer.advanceClock(330 * DAY_MS);
-    expect(await mailExpiringCards(testServer.context)).toBe(0);
+    expect(await emailExpiringCards(testServer.context)).toBe(0);
     testServer.advanceClock(6 * DAY_MS);
-    for (const count of [1, 0]) expect(await mailExpiringCards(testServer.context)).toBe(count);
-    expect((await listLetters(testServer)).filter(({ kind }) => kind === 'card_expiring')).toHaveLength(1);
+    for (const count of [1, 0]) expect(await emailExpiringCards(testServer.context)).toBe(count);
+    expect((await listEmails(testServer)).filter(({ kind }) => kind === 'card_expiring')).toHaveLength(1);
     testServer.advanceClock(30 * DAY_MS);
     await browser.logIn('ivan@mail.example');
     expect((await createClaim({}, browser, '15003')).status).toBe('verification');
@@ -178,7 +178,7 @@ forEachDatabase(startServer => {
     const { decide, get, upload, confirm } = createVerificationClient(testServer);
     await decide(verification, { approve: false, reason: 'Не видно номера' });
     const listRejections = async () =>
-      (await listLetters(testServer)).filter(({ kind }) => kind === 'card_rejected');
+      (await listEmails(testServer)).filter(({ kind }) => kind === 'card_rejected');
     expect(await listRejections()).toHaveLength(1);
     await browser.send('/api/v1/users/me/', { method: 'PATCH', body: { notify: { claims: false } } });
     const readState = async () => (await client.list())[0]?.verification;
@@ -191,7 +191,7 @@ forEachDatabase(startServer => {
     await upload(verification, phone, await createPhoto(3));
     expect(await readStatusAndBody(confirm(verification, phone))).toMatchObject([200, { status: 'pending' }]);
     await decide(verification, { approve: false, reason: 'Не видно номера' });
-    // The account has switched off its letters about claims.
+    // The account has switched off its e-mails about claims.
     expect(await listRejections()).toHaveLength(1);
     testServer.advanceClock(30 * DAY_MS);
     await browser.logIn('ivan@mail.example');

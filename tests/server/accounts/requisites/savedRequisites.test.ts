@@ -9,10 +9,10 @@ import { TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { readStatusAndBody } from '../../support/claimDriver.ts';
-import { createAccountLetterbox } from '../support/accountLetterbox.ts';
+import { createAccountMailbox } from '../support/accountMailbox.ts';
 import {
   AccountBrowser,
-  listLetters,
+  listEmails,
   openAccount,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
@@ -58,7 +58,7 @@ forEachDatabase(startServer => {
       typeof value === 'bigint' ? `${value}` : value,
     );
     for (const secret of [TEST_CARD_NUMBER, WALLET_ADDRESS, 'Иванов']) expect(stored).not.toContain(secret);
-    expect(await listLetters(testServer)).toContainEqual(
+    expect(await listEmails(testServer)).toContainEqual(
       expect.objectContaining({
         kind: 'requisite_added',
         requisite: 'Сбербанк 2200\u00a0••••\u00a00004',
@@ -163,7 +163,7 @@ forEachDatabase(startServer => {
 
   test('a new password, e-mail or second factor delays payouts, «Это не я» leaves requisites', async () => {
     await client.add();
-    const letters = createAccountLetterbox(testServer);
+    const emails = createAccountMailbox(testServer);
     const readPayoutFrom = async () => (await client.list())[0]?.payoutFrom;
     testServer.advanceClock(5 * MINUTE_MS);
     const passwords = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
@@ -171,7 +171,7 @@ forEachDatabase(startServer => {
     expect(await readPayoutFrom()).toBe(inHours(24));
     testServer.advanceClock(1);
     await browser.send('/api/v1/users/me/email/', { body: { email: 'new@mail.example' } });
-    const code = await letters.readCode('new@mail.example');
+    const code = await emails.readCode('new@mail.example');
     const confirmed = await browser.send('/api/v1/users/me/email/confirm/', { body: { code } });
     expect(confirmed.status).toBe(200);
     expect(await readPayoutFrom()).toBe(inHours(24));
@@ -181,7 +181,7 @@ forEachDatabase(startServer => {
     testServer.advanceClock(1);
     await browser.send('/api/v1/users/me/totp/', { method: 'DELETE' });
     expect(await readPayoutFrom()).toBe(inHours(24));
-    const stopPath = await letters.readStopPath(EMAIL, 'добавлен реквизит для выплат');
+    const stopPath = await emails.readStopPath(EMAIL, 'добавлен реквизит для выплат');
     expect((await browser.send(stopPath)).status).toBe(200);
     expect(await countRows()).toBe(1);
   });

@@ -7,7 +7,7 @@ import { forEachDatabase, type TestServer } from '../../../support/testServer.ts
 import {
   AccountBrowser,
   findLinkPath,
-  listLetters,
+  listEmails,
   openAccount,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
@@ -59,7 +59,7 @@ forEachDatabase(startServer => {
     const { token } = browser;
     const { challenge, methods } = await enterPassword(browser, { remember: false });
     expect(methods).toEqual(['totp', 'recovery_code']);
-    const lettersBefore = (await listLetters(testServer)).length;
+    const emailsBefore = (await listEmails(testServer)).length;
     const { status, response, body } = await enterCode(browser, challenge, app.waitForCode());
     expect([status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     // The session that the browser had ends, `remember` is that of the password's step, the device stays known.
@@ -67,17 +67,17 @@ forEachDatabase(startServer => {
     expect(response.headers.getSetCookie().slice(0, 2).join()).not.toContain('Max-Age');
     expect(decodeJwt(String(body.access)).amr).toEqual(['pwd', 'otp']);
     expect((await browser.fetchUser()).twoFactor).toBe(true);
-    expect(await listLetters(testServer)).toHaveLength(lettersBefore);
+    expect(await listEmails(testServer)).toHaveLength(emailsBefore);
     await browser.refresh();
     expect(decodeJwt(browser.access).amr).toEqual(['pwd', 'otp']);
     // A challenge is used once.
     expect(await enterCode(guest(), challenge, app.waitForCode())).toMatchObject(expired);
-    // Another device sends a letter with the login, not with the password.
+    // Another device sends an e-mail with the login, not with the password.
     const other = guest();
     const next = await enterPassword(other);
-    expect(await listLetters(testServer)).toHaveLength(lettersBefore);
+    expect(await listEmails(testServer)).toHaveLength(emailsBefore);
     expect((await enterCode(other, next.challenge, app.waitForCode())).status).toBe(200);
-    expect((await listLetters(testServer)).at(-1)?.kind).toBe('new_device');
+    expect((await listEmails(testServer)).at(-1)?.kind).toBe('new_device');
     for (const secret of [challenge, recoveryCodes[0] ?? '']) expect(testServer.log()).not.toContain(secret);
   });
 

@@ -3,11 +3,11 @@ import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { createOperatorCalls } from '../../support/operatorCalls.ts';
 import { listOperatorChanges, startServerToday } from '../../support/operatorCommand.ts';
-import { createAccountLetterbox } from '../support/accountLetterbox.ts';
+import { createAccountMailbox } from '../support/accountMailbox.ts';
 import {
   AccountBrowser,
   findLinkPath,
-  listLetters,
+  listEmails,
   openAccount,
   OTHER_PASSWORD,
 } from '../support/accountBrowser.ts';
@@ -22,7 +22,7 @@ forEachDatabase(startServer => {
   const guest = () => new AccountBrowser(testServer);
   const readCode = async (response: Response) => ((await response.json()) as { code: string }).code;
 
-  test('the operator sees it, and turns it off with an audit entry, a letter and an event', async () => {
+  test('the operator sees it, and turns it off with an audit entry, an e-mail and an event', async () => {
     const calls = createOperatorCalls(testServer);
     await calls.expectRefusals([[`user ${EMAIL} totp-off`, 'is off']]);
     expect(await calls.succeed(`user ${EMAIL}`)).toMatch(/second factor +off\n/);
@@ -35,7 +35,7 @@ forEachDatabase(startServer => {
     const { id } = await browser.fetchUser();
     expect(await listOperatorChanges(testServer)).toEqual([['user totp-off', id, {}]]);
     const support = { device: 'Служба поддержки', network: '' };
-    expect((await listLetters(testServer)).at(-1)).toEqual({ kind: 'second_factor_removed', ...support });
+    expect((await listEmails(testServer)).at(-1)).toEqual({ kind: 'second_factor_removed', ...support });
     const journal = await browser.send('/api/v1/users/me/journal/', { method: 'GET' });
     expect(await journal.json()).toMatchObject({
       results: [{ kind: 'second_factor_removed', ...support }, {}, {}, {}],
@@ -44,10 +44,10 @@ forEachDatabase(startServer => {
   });
 
   test('«Это не я» ends what has begun and keeps a second factor that is on', async () => {
-    const letters = createAccountLetterbox(testServer);
+    const emails = createAccountMailbox(testServer);
     const { app } = await turnOnSecondFactor(testServer, browser);
     const challenge = ((await (await guest().logIn(EMAIL)).json()) as { challenge: string }).challenge;
-    const path = await letters.readStopPath(EMAIL, 'второй фактор включён');
+    const path = await emails.readStopPath(EMAIL, 'второй фактор включён');
     expect((await guest().send(path)).status).toBe(200);
     const answer = await guest().send('/front-api/auth/login/', {
       body: { challenge, code: app.waitForCode() },
@@ -62,7 +62,7 @@ forEachDatabase(startServer => {
     const anna = await openAccount(testServer, 'anna@mail.example');
     await guest().logIn('anna@mail.example');
     expect((await anna.send('/api/v1/users/me/totp/')).status).toBe(200);
-    await guest().send(await letters.readStopPath('anna@mail.example', 'вход с нового устройства'));
+    await guest().send(await emails.readStopPath('anna@mail.example', 'вход с нового устройства'));
     const factors = await testServer.context.db.selectFrom('totp_factors').select('confirmed_at').execute();
     expect(factors.map(({ confirmed_at }) => confirmed_at === null)).toEqual([false]);
   });

@@ -5,7 +5,7 @@ import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
-import { AccountBrowser, listLetters, openAccount } from '../support/accountBrowser.ts';
+import { AccountBrowser, listEmails, openAccount } from '../support/accountBrowser.ts';
 import { createTotpApp, turnOnSecondFactor } from '../support/totpApp.ts';
 
 const EMAIL = 'ivan@mail.example';
@@ -24,7 +24,7 @@ forEachDatabase(startServer => {
   };
   const start = async () => (await (await send('')).json()) as TotpSetup;
   const fetchState = async () => (await (await send('', undefined, 'GET')).json()) as unknown;
-  const listKinds = async () => (await listLetters(testServer)).map(({ kind }) => kind);
+  const listKinds = async () => (await listEmails(testServer)).map(({ kind }) => kind);
   const listJournal = async () => {
     const { db } = testServer.context;
     const rows = await db.selectFrom('account_events').select('kind').orderBy('id').execute();

@@ -7,7 +7,7 @@ import {
   buildSignup,
   createAccount,
   findLinkPath,
-  listLetters,
+  listEmails,
   openAccount,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
@@ -189,7 +189,7 @@ forEachDatabase(startServer => {
       await testServer.context.backgroundTasks.finish();
       return status;
     };
-    const readLastKind = async () => (await listLetters(testServer)).at(-1)?.kind;
+    const readLastKind = async () => (await listEmails(testServer)).at(-1)?.kind;
 
     test('extends the link by 24 hours', async () => {
       await signUp(EMAIL);
@@ -221,9 +221,9 @@ forEachDatabase(startServer => {
       await createAccount(testServer, EMAIL);
       expect(await requestAgain()).toBe(202);
       expect(await readLastKind()).toBe('already_registered');
-      const letters = await listLetters(testServer);
+      const emails = await listEmails(testServer);
       expect(await requestAgain(browser, 'nobody@mail.example')).toBe(202);
-      expect(await listLetters(testServer)).toEqual(letters);
+      expect(await listEmails(testServer)).toEqual(emails);
     });
   });
 });

@@ -8,7 +8,7 @@ import {
   buildSignup,
   createAccount,
   findLinkPath,
-  listLetters,
+  listEmails,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
 } from '../support/accountBrowser.ts';
@@ -55,7 +55,7 @@ forEachDatabase(startServer => {
   const listUsers = () => testServer.context.db.selectFrom('users').selectAll().execute();
 
   describe('a stranger’s sign-up', () => {
-    test('does not become an account when the victim presses its letter', async () => {
+    test('does not become an account when the victim presses its e-mail', async () => {
       const strangers = await signUpAs(stranger, OTHER_PASSWORD);
       const own = await signUpAs(victim);
       // Also while the victim has just signed up.
@@ -74,7 +74,7 @@ forEachDatabase(startServer => {
       expect(await pressLink(victim, strangers, buildReplacement())).toEqual([404, 'link_invalid']);
     });
 
-    test('names itself to who presses its letter, with the ways to go on', async () => {
+    test('names itself to who presses its e-mail, with the ways to go on', async () => {
       const path = await signUpAs(stranger, OTHER_PASSWORD);
       const response = await victim.send(path);
       expect(await response.json()).toMatchObject({
@@ -89,7 +89,7 @@ forEachDatabase(startServer => {
       expect(response.headers.get('set-cookie')).toBeNull();
     });
 
-    test('leaves nothing but the letter to the victim, who sets another password', async () => {
+    test('leaves nothing but the e-mail to the victim, who sets another password', async () => {
       const path = await signUpAs(stranger, OTHER_PASSWORD);
       expect(await pressLink(victim, path, { newPassword: NEW_PASSWORD })).toEqual([
         400,
@@ -175,8 +175,8 @@ forEachDatabase(startServer => {
       ]);
       expect(await pressLink(phone, path, { password: STRONG_PASSWORD })).toBe(204);
       expect(await logIn(STRONG_PASSWORD, phone)).toBe(200);
-      // The first login with this browser sends no letter about a new device.
-      expect((await listLetters(testServer)).map(({ kind }) => kind)).toEqual(['activate']);
+      // The first login with this browser sends no e-mail about a new device.
+      expect((await listEmails(testServer)).map(({ kind }) => kind)).toEqual(['activate']);
     });
 
     test('with its passkey in another browser; each signature counts once', async () => {

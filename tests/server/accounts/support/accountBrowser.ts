@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
 import type { User } from '#core/contract/user.ts';
-import { parseAccountLetter, type AccountLetter } from '#server/accounts/accountMail.ts';
+import { parseAccountEmail, type AccountEmail } from '#server/accounts/accountEmail.ts';
 import { deriveAccountToken, type AccountTokenKind } from '#server/platform/keys/accountToken.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 
@@ -120,7 +120,7 @@ export const buildSignup = (email: string, password = STRONG_PASSWORD) => ({
   rules: true,
 });
 
-/** The path of the link in the newest letter to an e-mail. */
+/** The path of the link in the newest e-mail to an address. */
 export async function findLinkPath(
   { context: { backgroundTasks, db, keys } }: Exchange,
   kind: Exclude<AccountTokenKind, 'stop' | 'challenge'>,
@@ -144,8 +144,8 @@ export async function findLinkPath(
   return `/api/v1/users/${kind}/${deriveAccountToken(keys, kind, id)}/`;
 }
 
-/** The letters about accounts that wait in the outbox, in their order, without the ids of «Это не я». */
-export async function listLetters({ context: { backgroundTasks, db } }: Exchange): Promise<AccountLetter[]> {
+/** The e-mails about accounts that wait in the outbox, in their order, without the ids of «Это не я». */
+export async function listEmails({ context: { backgroundTasks, db } }: Exchange): Promise<AccountEmail[]> {
   await backgroundTasks.finish();
   const rows = await db
     .selectFrom('mail')
@@ -155,8 +155,8 @@ export async function listLetters({ context: { backgroundTasks, db } }: Exchange
     .orderBy('id')
     .execute();
   return rows.map(row => {
-    const { stopId: _, ...letter } = parseAccountLetter(row);
-    return letter;
+    const { stopId: _, ...message } = parseAccountEmail(row);
+    return message;
   });
 }
 

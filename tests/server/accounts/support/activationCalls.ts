@@ -9,7 +9,7 @@ export const NEW_PASSWORD = 'тихий омут 19 карасей';
 /** What the page sends to set a password in place of the sign-up's. */
 export const buildReplacement = (newPassword = NEW_PASSWORD) => ({ newPassword, consent: true, rules: true });
 
-/** Signs up, and returns the path of the link in the letter. The next sign-up is a millisecond later. */
+/** Signs up, and returns the path of the link in the e-mail. The next sign-up is a millisecond later. */
 export async function signUp(
   testServer: TestServer,
   browser: AccountBrowser,
@@ -23,7 +23,7 @@ export async function signUp(
   return path;
 }
 
-/** Presses the button behind a letter's link. Returns 204, or the status and code of the refusal. */
+/** Presses the button behind an e-mail's link. Returns 204, or the status and code of the refusal. */
 export async function pressLink(browser: AccountBrowser, path: string, body?: object) {
   const response = await browser.send(path, body ? { body } : {});
   return response.status === 204 ? 204 : readRefusal(response);

@@ -18,7 +18,7 @@ forEachDatabase(startServer => {
     test.each([
       ['LTC', 'SBERRUB', ['new', 'waiting', 'confirming']],
       ['SBERRUB', 'USDTTRC20', ['new', 'waiting', 'claimed', 'paid']],
-    ])('of the exact sum advances %s → %s', async (from, to, statuses) => {
+    ])('of the exact amount advances %s → %s', async (from, to, statuses) => {
       const driver = await createClaimDriver(testServer, from, to);
       expect(await driver.pay(driver.claim.fromSumma)).toMatchObject({ ok: true });
       const status = await driver.fetchStatus();
@@ -95,7 +95,7 @@ forEachDatabase(startServer => {
       await expectBalancedLedger(testServer.context.db);
     });
 
-    test('the requisite shows the missing sum', async () => {
+    test('the requisite shows the missing amount', async () => {
       const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
       const fetchRequisite = async () =>
         (await (await driver.client.fetchClaim(driver.id, 'requisite', driver.secret)).json()) as object;
@@ -122,7 +122,7 @@ forEachDatabase(startServer => {
       expect((await driver.fetchStatus()).received).toBe(null);
     });
 
-    test('received during the payout changes only the received sum', async () => {
+    test('received during the payout changes only the received amount', async () => {
       const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
       await driver.pay('2');
       await driver.move('aml', 'paid', 'payout');

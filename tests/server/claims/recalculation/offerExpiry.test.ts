@@ -58,7 +58,7 @@ forEachDatabase(startServer => {
     await expectBalancedLedger(testServer.context.db);
   });
 
-  test('a renewed offer sends no further letter', async () => {
+  test('a renewed offer sends no further e-mail', async () => {
     const mailbox = createMailbox(testServer);
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     await mailbox.deliver();

@@ -161,7 +161,7 @@ forEachDatabase(startServer => {
     });
   });
 
-  test('an unchanged course keeps the sums, also those of a typed receive amount', async () => {
+  test('an unchanged course keeps the amounts, also those of a typed receive amount', async () => {
     await repricing.setRequisitesActive(0n);
     const { client, claim: sample } = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     const toSumma = '12345.67';
@@ -228,7 +228,7 @@ forEachDatabase(startServer => {
     expect((await readStatusAndBody(driver.postStep('accept')))[0]).toBe(200);
   });
 
-  test('accepting waits while another open claim has the sum at the same address', async () => {
+  test('accepting waits while another open claim has the amount at the same address', async () => {
     const driver = await repricing.createRepriced();
     await keepOneRequisite(testServer, 'LTC');
     const other = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
@@ -243,7 +243,7 @@ forEachDatabase(startServer => {
     await expectBalancedLedger(testServer.context.db);
   });
 
-  test('a new sum below the minimum can only be cancelled', async () => {
+  test('a new amount below the minimum can only be cancelled', async () => {
     const mailbox = createMailbox(testServer);
     const driver = await repricing.createClaimWithoutRequisite();
     await freezeCourse(testServer, 'LTC', 'SBERRUB', takePercent(driver.claim.course, 10n));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMailbox, getMailSecret } from '../../support/mailbox.ts';
+import { createMailbox, getEmailSecret } from '../../support/mailbox.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
 import { setMaintenance } from '../../../support/maintenanceMode.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
@@ -14,12 +14,12 @@ forEachDatabase(startServer => {
   const testServer = createBeforeEach(() => startServer(relaxedLimits));
   const mailbox = createBeforeEach(() => createMailbox(testServer));
 
-  /** The letters about refunds that have been delivered. */
-  const listLetters = () => mailbox.received.filter(({ text }) => text.includes('Остановить возврат:'));
+  /** The e-mails about refunds that have been delivered. */
+  const listEmails = () => mailbox.received.filter(({ text }) => text.includes('Остановить возврат:'));
 
   async function readToken(): Promise<string> {
     await mailbox.deliver();
-    return /\/claim\/[-\da-f]{36}#stop=(\S+)$/m.exec(listLetters().at(-1)?.text ?? '')?.[1] ?? '';
+    return /\/claim\/[-\da-f]{36}#stop=(\S+)$/m.exec(listEmails().at(-1)?.text ?? '')?.[1] ?? '';
   }
 
   const press = (id: string, token: string, method = 'POST') =>
@@ -31,14 +31,14 @@ forEachDatabase(startServer => {
       }),
     });
 
-  test('the letter of a guest’s refund names the destination, and its button stops it until the operator decides', async () => {
+  test('the e-mail of a guest’s refund names the destination, and its button stops it until the operator decides', async () => {
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     await driver.pay('1');
     await driver.postStep('refund', refundTo({ refund: WALLET }));
     const token = await readToken();
-    expect(listLetters().map(({ to }) => to)).toEqual([driver.claim.email]);
-    expect(listLetters()[0]?.subject).toMatch(/: возврат на\u00a0LM2WM…XpGc1$/);
-    expect(listLetters()[0]?.text).toMatch(/1\sLTC.*LM2WM…XpGc1[^]*Устройство: .+\nСеть: /);
+    expect(listEmails().map(({ to }) => to)).toEqual([driver.claim.email]);
+    expect(listEmails()[0]?.subject).toMatch(/: возврат на\u00a0LM2WM…XpGc1$/);
+    expect(listEmails()[0]?.text).toMatch(/1\sLTC.*LM2WM…XpGc1[^]*Устройство: .+\nСеть: /);
     for (const method of ['GET', 'HEAD']) expect((await press(driver.id, token, method)).status).toBe(404);
     expect((await driver.fetchRow()).status).toBe('refunding');
     // Also a second press, and several at once.
@@ -86,7 +86,7 @@ forEachDatabase(startServer => {
       [second.id, ''],
       [second.id, 'x'.repeat(200)],
       [second.id, driver.secret],
-      [second.id, getMailSecret(testServer, second.id)],
+      [second.id, getEmailSecret(testServer, second.id)],
       ['00000000-0000-4000-8000-000000000000', token],
     ] as const)
       expect(await readStatusAndBody(press(id, wrong))).toMatchObject([404, { code: 'link_invalid' }]);
@@ -102,7 +102,7 @@ forEachDatabase(startServer => {
     expect(await driver.fetchStatus()).toMatchObject({ status: 'hold', cause: 'refund_disputed' });
   });
 
-  test('the letter goes to the owner of the claim, too, also without other letters about claims', async () => {
+  test('the e-mail goes to the owner of the claim, too, also without other e-mails about claims', async () => {
     const anna = await openAccount(testServer, 'anna@mail.example');
     await anna.send('/api/v1/users/me/', { method: 'PATCH', body: { notify: { claims: false } } });
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
@@ -114,13 +114,13 @@ forEachDatabase(startServer => {
     await driver.postStep('refund', refundTo({ refund: WALLET }));
     await readToken();
     expect(
-      listLetters()
+      listEmails()
         .map(({ to }) => to)
         .toSorted(),
     ).toEqual(['anna@mail.example', driver.claim.email].toSorted());
   });
 
-  test('a letter can stop a refund during maintenance', async () => {
+  test('an e-mail can stop a refund during maintenance', async () => {
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     await driver.pay('1');
     await driver.postStep('refund', refundTo({ refund: WALLET }));

@@ -19,7 +19,7 @@ export function createAlertCalls() {
   let testServer: TestServer;
   let mailbox: ReturnType<typeof createMailbox>;
 
-  /** Uses a server, whose course is 60. Returns the mailbox of its letters. */
+  /** Uses a server, whose course is 60. Returns the mailbox of its e-mails. */
   async function use(server: TestServer): Promise<ReturnType<typeof createMailbox>> {
     testServer = server;
     mailbox = createMailbox(server);
@@ -41,7 +41,7 @@ export function createAlertCalls() {
     return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
   }
 
-  /** Delivers what is due, and returns the token of a link in the last letter. */
+  /** Delivers what is due, and returns the token of a link in the last e-mail. */
   async function readToken(action: 'confirm' | 'cancel'): Promise<string> {
     await mailbox.deliver();
     return new RegExp(`/alert#${action}=(\\S+)`).exec(mailbox.readLast())?.[1] ?? '';
@@ -57,6 +57,6 @@ export function createAlertCalls() {
     confirm: async () => post<CourseAlert>('confirm/', { token: await readToken('confirm') }),
     check: () => checkCourseAlerts(testServer.context),
     listAlerts: () => testServer.context.db.selectFrom('course_alerts').selectAll().execute(),
-    listMail: () => testServer.context.db.selectFrom('mail').selectAll().orderBy('id').execute(),
+    listStoredEmails: () => testServer.context.db.selectFrom('mail').selectAll().orderBy('id').execute(),
   };
 }

@@ -1,14 +1,14 @@
 import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
-import { eraseAccountMail } from '#server/notifications/emails/eraseAccountMail.ts';
+import { eraseAccountEmail } from '#server/notifications/emails/eraseAccountEmail.ts';
 import { checkCourseAlerts } from '#server/notifications/courseAlerts/checkAlerts.ts';
 import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
 import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
 import { deleteFullBuckets } from '#server/platform/limits/limitCleanup.ts';
 import { countPartnerStatistics } from '#server/partners/statistics/partnerStatisticsJob.ts';
 import { payApprovedClaims } from '#server/exchange/verification/approvedClaims.ts';
-import { mailExpiringCards } from '#server/accounts/requisites/expiringCards.ts';
+import { emailExpiringCards } from '#server/accounts/requisites/expiringCards.ts';
 import { cleanUpVerifications } from '#server/exchange/verification/verificationCleanup.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 
@@ -18,9 +18,9 @@ export const PERIODIC_JOBS: readonly ((context: TestServer['context']) => Promis
   makeDueOffers,
   cleanUpVerifications,
   payApprovedClaims,
-  mailExpiringCards,
+  emailExpiringCards,
   eraseEndedClaims,
-  eraseAccountMail,
+  eraseAccountEmail,
   deleteFullBuckets,
   cleanUpAccounts,
   deleteDueAccounts,

@@ -16,7 +16,7 @@ export interface DeployVariant {
 
 /**
  * The environment of a variant: exactly the files of deploy/, edited as deploy/README.md says. Without the mail server,
- * so that the letters are files, and with other addresses of the price sources. `databaseEnv` is that of PostgreSQL.
+ * so that the e-mails are files, and with other addresses of the price sources. `databaseEnv` is that of PostgreSQL.
  */
 export function createDeployedEnvironment(
   { runner, isEarlier = false }: DeployVariant,

@@ -70,7 +70,7 @@ const postJson = (body: unknown, headers: Record<string, string> = {}): RequestI
   body: JSON.stringify(body),
 });
 
-/** Creates the account of a partner. Its owner reads the letter, which the server writes to a file without SMTP_URL. */
+/** Creates the account of a partner. Its owner reads the e-mail, which the server writes to a file without SMTP_URL. */
 async function openPartner({ send, dataDir }: DeployedExchange): Promise<AccountBrowser> {
   const request = (path: unknown, init?: RequestInit) => send(String(path), init, PARTNER);
   const browser = new AccountBrowser({ app: { request } }, undefined, DEPLOYED_ORIGIN);
@@ -85,7 +85,7 @@ async function openPartner({ send, dataDir }: DeployedExchange): Promise<Account
   return browser;
 }
 
-/** The token in the letter of a sign-up, whose parts are base64. */
+/** The token in the e-mail of a sign-up, whose parts are base64. */
 function findActivationToken(folder: string): string | undefined {
   const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : [];
   return files

@@ -31,7 +31,7 @@ let partnerCount = 0;
 /** Creates a partner who has just logged in, with claims, a requisite, a shop, and the programs of the shop. */
 async function createPartner(fuzzed: FuzzedServer, common: Pick<Visitor, 'bodies' | 'ids'>) {
   const email = `partner${++partnerCount}@mail.example`;
-  // In this process: the link of the letter is derived from the keys.
+  // In this process: the link of the e-mail is derived from the keys.
   await createAccount(fuzzed.testServer, email);
   const app = createRemoteApp(fuzzed);
   const browser = new AccountBrowser({ app });

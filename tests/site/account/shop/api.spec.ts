@@ -7,7 +7,7 @@ import {
   type AccountExchange,
 } from '../../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../../support/siteTest.ts';
-import { openAccountPage, readLetterLink } from '../support/accountPage.ts';
+import { openAccountPage, readEmailLink } from '../support/accountPage.ts';
 import { logInNewAccount } from '../support/logInNewAccount.ts';
 
 const API_PATH = '/account/shop/api';
@@ -70,7 +70,7 @@ test('a key is created after the password, shown once, used and revoked', async 
   await created.getByRole('button', { name: /^Я\sсохранил$/ }).click();
   await expect(created).toHaveCount(0);
   expect(await page.content()).not.toContain(key);
-  await readLetterLink(exchange, email, 'shop_key_created');
+  await readEmailLink(exchange, email, 'shop_key_created');
 
   const use = () =>
     fetch(`${exchange.origin}/api/v1/shop/claims/`, { headers: { authorization: `Bearer ${key}` } });

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import type { MailKind } from '#server/platform/database/serverRows.ts';
+import type { EmailKind } from '#server/platform/database/serverRows.ts';
 import { ACCOUNT_PASSWORD, type AccountExchange } from '../../auth/support/accountExchange.ts';
 
 export const SETTINGS_PATH = '/account/settings';
 
-/** Time in which a letter is written. */
-const LETTER_TIMEOUT_MS = 60_000;
+/** Time in which an e-mail is written. */
+const EMAIL_TIMEOUT_MS = 60_000;
 
 /** Logs in on the login page, which leads to `path`. */
 export async function openAccountPage(
@@ -22,20 +22,20 @@ export async function openAccountPage(
   await expect(page).toHaveURL(origin + path);
 }
 
-/** Waits for a letter, and returns its link. */
-export async function readLetterLink(
+/** Waits for an e-mail, and returns its link. */
+export async function readEmailLink(
   exchange: AccountExchange,
   email: string,
-  kind: MailKind,
+  kind: EmailKind,
 ): Promise<string> {
-  const read = () => exchange.readLetterLink(email, kind);
-  await expect.poll(read, { timeout: LETTER_TIMEOUT_MS }).not.toBeNull();
+  const read = () => exchange.readEmailLink(email, kind);
+  await expect.poll(read, { timeout: EMAIL_TIMEOUT_MS }).not.toBeNull();
   return read() ?? '';
 }
 
-/** Waits for the letter to a new e-mail, and returns its code. */
+/** Waits for the e-mail to a new address, and returns its code. */
 export async function readCode(exchange: AccountExchange, email: string): Promise<string> {
-  const read = () => exchange.readLetterCode(email);
-  await expect.poll(read, { timeout: LETTER_TIMEOUT_MS }).not.toBeNull();
+  const read = () => exchange.readEmailCode(email);
+  await expect.poll(read, { timeout: EMAIL_TIMEOUT_MS }).not.toBeNull();
   return read() ?? '';
 }

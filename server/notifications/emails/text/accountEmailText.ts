@@ -1,0 +1,35 @@
+import type { StoredAccountEmail } from '#server/accounts/accountEmail.ts';
+import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
+
+/** Data of an e-mail about an account. */
+export interface AccountEmailFacts {
+  message: StoredAccountEmail;
+  /** The time of the event, milliseconds. */
+  at: number;
+  publicOrigin: string;
+  /** The keys that the tokens of links are derived with. */
+  keys: ServerKeys;
+}
+
+/** A paragraph of an e-mail about an account. Its lines are separated by \n. */
+export interface EmailParagraph {
+  text: string;
+  /** A second link, after the text. */
+  url?: string;
+}
+
+/** The text of an e-mail about an account, in Russian, from which its two parts are rendered. */
+export interface AccountEmailText {
+  subject: string;
+  /** The next step of the recipient, then the reason: the preview below the subject in an inbox. */
+  nextStep: string;
+  /** A code to enter, which is not stored with the text. */
+  code?: string;
+  /** Label of the only button, and the address that it opens. */
+  linkLabel: string;
+  url: string;
+  /** Paragraphs after the button. */
+  details: readonly EmailParagraph[];
+  /** Unsubscription from e-mails of this kind: their last paragraph, which is not stored with the text. */
+  unsubscribe?: Required<EmailParagraph>;
+}

@@ -1,0 +1,277 @@
+import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChanges.ts';
+import { LINK_LIFETIMES } from '#core/contract/user.ts';
+import {
+  LINK_LIFETIMES_MS,
+  type RemovedAccess,
+  type SignupOrigin,
+  type StoredAccountEmail,
+  type WebhookAccessChange,
+} from '#server/accounts/accountEmail.ts';
+import { deriveAccountCode, deriveAccountToken } from '#server/platform/keys/accountToken.ts';
+import { deriveUnsubscribeToken, getUnsubscribePaths } from '../../newsletter/unsubscribe.ts';
+import type { AccountEmailFacts, AccountEmailText, EmailParagraph } from './accountEmailText.ts';
+import { composeAlertEmail } from './composeAlertEmail.ts';
+import { composeRefundEmail } from './composeRefundEmail.ts';
+import { composeAutoWithdrawalEnd, composeWebhookOff } from './composeSwitchedOff.ts';
+import { formatLine } from './formatLine.ts';
+import { formatMoment, formatUntil } from '#server/platform/email/emailTimes.ts';
+import { getSecurityText, type SecurityEmail } from './securityEmailTexts.ts';
+
+/** Composes the e-mail about an event of an account. */
+export function composeAccountEmail(facts: AccountEmailFacts): AccountEmailText {
+  const { message, publicOrigin, keys } = facts;
+  switch (message.kind) {
+    case 'activate': {
+      const token = deriveAccountToken(keys, 'activate', message.signupId);
+      return {
+        subject: 'Размен: подтвердите почту',
+        nextStep: `Подтвердите почту, чтобы войти в\u00a0аккаунт. Ссылка действует ${LINK_LIFETIMES.activate.text},${formatLinkEnd(facts, 'activate')}.`,
+        linkLabel: 'Подтвердить почту',
+        url: `${publicOrigin}/login#activate=${token}`,
+        details: [
+          { text: formatOrigin(message.origin) },
+          {
+            text: 'Если регистрировались вы, но\u00a0не\u00a0отсюда, тоже откройте ссылку и\u00a0задайте новый пароль: он заменит тот, который указали здесь.',
+          },
+          NO_SIGNUP_DETAIL,
+        ],
+      };
+    }
+    case 'already_registered':
+      return composeAlreadyRegistered(facts, message);
+    case 'register_again':
+      return {
+        subject: 'Размен: зарегистрируйтесь заново',
+        nextStep:
+          'Зарегистрируйтесь ещё раз: с\u00a0этой почтой регистрировались несколько раз, и\u00a0мы не\u00a0знаем, какая попытка ваша.',
+        linkLabel: 'Зарегистрироваться',
+        url: `${publicOrigin}/register`,
+        details: [{ text: formatOrigin(message.origin) }, NO_SIGNUP_DETAIL],
+      };
+    case 'restore': {
+      const token = deriveAccountToken(keys, 'restore', message.tokenId);
+      return {
+        subject: 'Размен: новый пароль',
+        nextStep: `Задайте новый пароль по\u00a0ссылке. Она действует ${LINK_LIFETIMES.restore.text},${formatLinkEnd(facts, 'restore')}. Новый пароль завершит все сеансы: войдите с\u00a0ним заново.`,
+        linkLabel: 'Задать новый пароль',
+        url: `${publicOrigin}/recover#token=${token}`,
+        details: [
+          {
+            text: 'Если вы не\u00a0просили новый пароль, ничего не\u00a0делайте: прежний останется в\u00a0силе.',
+          },
+        ],
+      };
+    }
+    case 'email_code':
+      return composeEmailCode(facts, deriveAccountCode(keys, message.changeId));
+    case 'email_taken':
+      return composeEmailTaken(facts);
+    case 'account_deleted':
+      return composeAccountDeleted(facts);
+    case 'news':
+      return composeNews(facts, message);
+    case 'card_approved':
+    case 'card_expiring':
+    case 'card_rejected':
+      return composeCardEmail(facts, message);
+    case 'webhook_off':
+      return composeWebhookOff(facts, message);
+    case 'auto_withdrawal_ended':
+      return composeAutoWithdrawalEnd(facts, message);
+    case 'refund_named':
+      return composeRefundEmail(facts, message);
+    case 'course_alert':
+    case 'course_reached':
+      return composeAlertEmail(facts, message);
+    default:
+      return composeSecurityEmail(facts, message);
+  }
+}
+
+/** Formats the expiry of a link: « до 15:30 по Москве 21 ноября». */
+function formatLinkEnd({ at }: AccountEmailFacts, kind: keyof typeof LINK_LIFETIMES_MS): string {
+  return formatUntil(new Date(at + LINK_LIFETIMES_MS[kind]).toISOString());
+}
+
+/** The last paragraph of e-mails about sign-ups. */
+const NO_SIGNUP_DETAIL: EmailParagraph = {
+  text: 'Если вы не\u00a0регистрировались, ничего не\u00a0делайте: без\u00a0подтверждения аккаунта не\u00a0будет.',
+};
+
+function composeAlreadyRegistered(
+  { publicOrigin }: AccountEmailFacts,
+  { origin }: Extract<StoredAccountEmail, { kind: 'already_registered' | 'register_again' }>,
+): AccountEmailText {
+  return {
+    subject: 'Размен: аккаунт уже есть',
+    nextStep:
+      'Войдите в\u00a0аккаунт: с\u00a0этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить.',
+    linkLabel: 'Войти',
+    url: `${publicOrigin}/login`,
+    details: [
+      { text: formatOrigin(origin) },
+      { text: 'Если не\u00a0помните пароль, задайте новый:', url: `${publicOrigin}/forget` },
+      {
+        text: 'Если регистрировались не\u00a0вы, ничего не\u00a0делайте: в\u00a0аккаунте ничего не\u00a0изменилось.',
+      },
+    ],
+  };
+}
+
+function composeEmailCode(facts: AccountEmailFacts, code: string): AccountEmailText {
+  return {
+    subject: 'Размен: код для\u00a0новой почты',
+    nextStep: `Введите код на\u00a0сайте, и\u00a0эта почта станет почтой аккаунта. Он действует ${EMAIL_CODE_LIFETIME_MINUTES}\u00a0минут,${formatLinkEnd(facts, 'email_code')}.`,
+    code,
+    linkLabel: 'Открыть настройки',
+    url: `${facts.publicOrigin}/account/settings`,
+    details: [
+      {
+        text: 'Если вы не\u00a0меняли почту, ничего не\u00a0делайте: без\u00a0кода ничего не\u00a0изменится.',
+      },
+    ],
+  };
+}
+
+function composeEmailTaken({ at, publicOrigin }: AccountEmailFacts): AccountEmailText {
+  return {
+    subject: 'Размен: почта уже у\u00a0другого аккаунта',
+    nextStep: `Войдите в\u00a0аккаунт с\u00a0этой почтой или укажите другую: одна почта бывает только у\u00a0одного аккаунта. Её пробовали указать в\u00a0${formatMoment(new Date(at))}.`,
+    linkLabel: 'Войти',
+    url: `${publicOrigin}/login`,
+    details: [
+      {
+        text: 'Если это были не\u00a0вы, ничего не\u00a0делайте: в\u00a0аккаунте ничего не\u00a0изменилось.',
+      },
+    ],
+  };
+}
+
+function composeAccountDeleted({ at, publicOrigin }: AccountEmailFacts): AccountEmailText {
+  return {
+    subject: 'Размен: аккаунт удалён',
+    nextStep: `Ничего не\u00a0делайте: аккаунт удалён в\u00a0${formatMoment(new Date(at))}, как вы и\u00a0просили. Мы\u00a0стёрли его настройки, сеансы и\u00a0журнал.`,
+    linkLabel: 'Открыть сайт',
+    url: `${publicOrigin}/`,
+    details: [
+      {
+        text: 'Записи об\u00a0обменах храним столько, сколько требует закон. Менять можно и\u00a0без аккаунта.',
+      },
+    ],
+  };
+}
+
+function composeNews(
+  { at, publicOrigin, keys }: AccountEmailFacts,
+  { userId, slug, title, description }: Extract<StoredAccountEmail, { kind: 'news' }>,
+): AccountEmailText {
+  return {
+    subject: `Размен: ${title}`,
+    nextStep: description,
+    linkLabel: 'Прочитать новость',
+    url: `${publicOrigin}/news/${slug}`,
+    details: [],
+    unsubscribe: {
+      text: 'Вы\u00a0получили это письмо, потому что включили новости в\u00a0настройках аккаунта. Отпишитесь без\u00a0входа:',
+      url: publicOrigin + getUnsubscribePaths(deriveUnsubscribeToken(keys, { userId, at })).page,
+    },
+  };
+}
+
+function composeCardEmail(
+  { publicOrigin }: AccountEmailFacts,
+  message: Extract<StoredAccountEmail, { card: string }>,
+): AccountEmailText {
+  if (message.kind === 'card_rejected')
+    return {
+      subject: 'Размен: карта не\u00a0подтверждена',
+      nextStep: `Пришлите новое фото карты ${message.card}. Прежнее не\u00a0подошло: ${message.reason}.`,
+      linkLabel: 'Прислать фото',
+      url: publicOrigin + message.path,
+      details: [],
+    };
+  const until = formatMoment(new Date(message.expiresAt));
+  if (message.kind === 'card_expiring')
+    return {
+      subject: 'Размен: подтверждение карты скоро закончится',
+      nextStep: `Ничего не\u00a0делайте до\u00a0${until}: карта ${message.card} подтверждена. После этого снимите новое фото, чтобы заявки с\u00a0ней снова обходились без\u00a0проверки.`,
+      linkLabel: 'Открыть карты',
+      url: `${publicOrigin}/account/cards`,
+      details: [],
+    };
+  return {
+    subject: 'Размен: карта подтверждена',
+    nextStep: `Указывайте карту ${message.card} в\u00a0заявках: новой проверки не\u00a0будет, подтверждение действует 12\u00a0месяцев.`,
+    linkLabel: 'Открыть карты',
+    url: `${publicOrigin}/account/cards`,
+    details: [{ text: `Действует до\u00a0${until}` }],
+  };
+}
+
+/** The button of an e-mail without «Это не я». */
+const PASSWORD_LINK = { label: 'Задать новый пароль', path: '/forget' };
+
+function composeSecurityEmail(
+  { at, publicOrigin, keys }: AccountEmailFacts,
+  message: SecurityEmail,
+): AccountEmailText {
+  const { kind, device, network, stopId } = message;
+  const { headline, nextStep, link = PASSWORD_LINK } = getSecurityText(message);
+  const facts: EmailParagraph = {
+    text: [
+      formatOrigin({ at, device, network }),
+      ...('email' in message
+        ? formatLine(kind === 'account_stopped' ? 'Почта аккаунта' : 'Новая почта', message.email)
+        : []),
+      ...(kind === 'auto_withdrawal_on' ? formatLine('Выводим всё, когда наберётся', message.summa) : []),
+      ...('payout' in message ? formatLine('Сумма', `${message.summa}, придёт ${message.payout}`) : []),
+      ...('requisite' in message ? formatLine('Реквизит', message.requisite) : []),
+      ...('key' in message ? formatLine('Ключ', message.key) : []),
+      ...('url' in message ? formatLine('Вебхук', message.url) : []),
+      ...('changes' in message
+        ? formatLine('Что изменили', message.changes.map(change => WEBHOOK_CHANGE_NAMES[change]).join(', '))
+        : []),
+      ...('left' in message ? [`Осталось запасных кодов: ${message.left}`] : []),
+      ...('removed' in message ? (message.removed ?? []).flatMap(formatRemoved) : []),
+      ...('outcome' in message
+        ? formatLine(kind === 'withdrawal_cancelled' ? 'Причина' : 'Перевод', message.outcome)
+        : []),
+      ...('dueAt' in message ? [`Удалим аккаунт: в\u00a0${formatMoment(new Date(message.dueAt))}`] : []),
+    ].join('\n'),
+  };
+  return {
+    subject: `Размен: ${headline}`,
+    nextStep,
+    ...(stopId === undefined
+      ? { linkLabel: link.label, url: publicOrigin + link.path }
+      : {
+          linkLabel: 'Это не\u00a0я',
+          url: `${publicOrigin}/recover#stop=${deriveAccountToken(keys, 'stop', stopId)}`,
+        }),
+    details: [facts],
+  };
+}
+
+/** Names of webhook changes. */
+const WEBHOOK_CHANGE_NAMES: Readonly<Record<WebhookAccessChange, string>> = {
+  url: 'адрес',
+  secret: 'секрет',
+  on: 'включён снова',
+};
+
+const REMOVED_NAMES: Readonly<Record<RemovedAccess['kind'], string>> = {
+  passkey: 'Удалён ключ доступа',
+  shop_key: 'Удалён ключ API',
+  webhook: 'Удалён вебхук',
+};
+
+const formatRemoved = ({ kind, name, hint }: RemovedAccess): string[] =>
+  formatLine(REMOVED_NAMES[kind], [name, hint].filter(text => text !== null).join(' '));
+
+/** Formats the time, device and network of an event, a line each. */
+const formatOrigin = ({ at, device, network }: SignupOrigin): string =>
+  [
+    `Когда: в\u00a0${formatMoment(new Date(at))}`,
+    ...formatLine('Устройство', device),
+    ...formatLine('Сеть', network),
+  ].join('\n');

@@ -1,0 +1,43 @@
+import { ALERT_LINK_LIFETIME } from '#core/contract/course/courseAlert.ts';
+import { LINK_LIFETIMES_MS, type StoredAccountEmail } from '#server/accounts/accountEmail.ts';
+import { deriveAccountToken } from '#server/platform/keys/accountToken.ts';
+import type { AccountEmailFacts, AccountEmailText } from './accountEmailText.ts';
+import { formatUntil } from '#server/platform/email/emailTimes.ts';
+
+type AlertEmail = Extract<StoredAccountEmail, { alertId: string }>;
+
+/** Composes the e-mails about an alert: the one that confirms it, and the one about the reached course. */
+export function composeAlertEmail(
+  { at, publicOrigin, keys }: AccountEmailFacts,
+  message: AlertEmail,
+): AccountEmailText {
+  const { alertId, pair, price, course } = message;
+  const cancelUrl = `${publicOrigin}/alert#cancel=${deriveAccountToken(keys, 'alert_stop', alertId)}`;
+  if (message.kind === 'course_reached')
+    return {
+      subject: `Размен: ${course}`,
+      nextStep: `Обменяйте, пока курс держится: ${pair}, сейчас ${course}. Вы просили написать, когда будет ${price}. Точный курс покажет заявка.`,
+      linkLabel: 'Открыть обмен',
+      url: `${publicOrigin}/?cur_from=${message.from}&cur_to=${message.to}`,
+      details: [
+        {
+          text: 'Это уведомление выполнено, и\u00a0больше писем о\u00a0нём не\u00a0будет. Адрес из\u00a0него стёрли.',
+        },
+        { text: 'Отменить остальные уведомления на\u00a0эту почту:', url: cancelUrl },
+      ],
+    };
+  const until = formatUntil(new Date(at + LINK_LIFETIMES_MS.course_alert).toISOString());
+  return {
+    subject: 'Размен: подтвердите уведомление о\u00a0курсе',
+    nextStep: `Подтвердите, и\u00a0мы один раз напишем, когда будет ${price}: ${pair}. Ссылка действует ${ALERT_LINK_LIFETIME.text},${until}.`,
+    linkLabel: 'Подтвердить уведомление',
+    url: `${publicOrigin}/alert#confirm=${deriveAccountToken(keys, 'alert', alertId)}`,
+    details: [
+      { text: `Сейчас: ${course}` },
+      {
+        text: 'Если просили не\u00a0вы, ничего не\u00a0делайте: без\u00a0подтверждения больше не\u00a0напишем.',
+      },
+      { text: 'Отменить, и\u00a0адрес сотрём в\u00a0течение суток:', url: cancelUrl },
+    ],
+  };
+}

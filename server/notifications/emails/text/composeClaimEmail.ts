@@ -1,0 +1,77 @@
+import { isClosedStatus } from '#core/claim/status.ts';
+import type { ClaimEmailFacts } from '../claimEmailFacts.ts';
+import { isEmailStatus, type EmailStatus } from '../emailStatuses.ts';
+import type { ClaimEmailText } from './claimEmailText.ts';
+import {
+  composeCancelledText,
+  composeCompletedText,
+  composeExpiredText,
+  composePayoutText,
+  composeRefundedText,
+  composeRefundingText,
+  composeRejectedText,
+} from './closedTexts.ts';
+import { composeHoldText } from './holdTexts.ts';
+import { composePaymentText, composeProgressText, composeVerificationText } from './paymentTexts.ts';
+
+/** An e-mail without the link to the claim, which is added on delivery. Plain text in Russian. */
+export interface ComposedEmail {
+  subject: string;
+  /** The next step of the client and its reason: the preview below the subject in an inbox. */
+  nextStep: string;
+  /** The line above the link. */
+  linkLabel: string;
+  /** The claim's amounts, below the link. */
+  details: string;
+}
+
+/** For a recipient who has not opened a link yet: the address may belong to somebody else. */
+const AWAITED_CONFIRMATION_TEXT =
+  'Чтобы получать следующие письма о\u00a0заявке, откройте её по\u00a0ссылке. Если вы её не\u00a0создавали, ничего не\u00a0делайте: писем о\u00a0ней больше не\u00a0будет.';
+
+/** The text for each status that may need an e-mail; null: the client has nothing to do. */
+const STATUS_TEXTS: Readonly<Record<EmailStatus, (facts: ClaimEmailFacts) => ClaimEmailText | null>> = {
+  verification: composeVerificationText,
+  requisites: () => null,
+  waiting: composePaymentText,
+  hold: composeHoldText,
+  payout: composePayoutText,
+  refunding: composeRefundingText,
+  completed: composeCompletedText,
+  refunded: composeRefundedText,
+  rejected: composeRejectedText,
+  expired: composeExpiredText,
+  cancelled: composeCancelledText,
+};
+
+/**
+ * Composes the e-mail about a claim's current state. Null if the client needs none: the status has changed again, or
+ * the client made the change. The first e-mail of an open claim is never dropped: it contains the link to the claim.
+ */
+export function composeClaimEmail(facts: ClaimEmailFacts): ComposedEmail | null {
+  const text = composeText(facts);
+  if (!text) return null;
+  const { demo, number } = facts.claim;
+  const paragraphs = [
+    text.amounts.join('\n'),
+    ...(text.outlook ? [text.outlook] : []),
+    ...(facts.awaitsConfirmation && !isClosedStatus(facts.claim.status) ? [AWAITED_CONFIRMATION_TEXT] : []),
+    ...(demo
+      ? ['Это демонстрация: не\u00a0платите. Деньги не\u00a0переводятся, статусы меняются сами.']
+      : []),
+  ];
+  return {
+    subject: `Заявка\u00a0${number}: ${text.headline}`,
+    nextStep: text.nextStep,
+    linkLabel: `Открыть заявку\u00a0${number}:`,
+    details: paragraphs.join('\n\n'),
+  };
+}
+
+function composeText(facts: ClaimEmailFacts): ClaimEmailText | null {
+  const { status } = facts.claim;
+  // The expiry sends a separate e-mail.
+  if (facts.isOverdue) return null;
+  const text = isEmailStatus(status) ? STATUS_TEXTS[status](facts) : null;
+  return text ?? (facts.isFirst && !isClosedStatus(status) ? composeProgressText(facts) : null);
+}
