@@ -6,7 +6,7 @@ import remarkGfm from 'remark-gfm';
 import type { Plugin } from 'vite';
 import { ContentError, parseFrontmatter } from './frontmatter.ts';
 import { remarkContent, type CollectedContent } from './remarkContent.ts';
-import { applyTypography } from './typography.ts';
+import { applyTypography } from '#core/typography.ts';
 
 /**
  * Vite plugin that compiles Markdown to React components, so that browsers never parse HTML from text. `x.md` exports the

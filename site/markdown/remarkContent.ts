@@ -3,7 +3,7 @@ import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoll
 import { pluralize } from '#core/pluralize.ts';
 import { SUPPORT_EMAIL } from '../contactDetails.ts';
 import { ContentError } from './frontmatter.ts';
-import { applyTypography } from './typography.ts';
+import { applyTypography } from '#core/typography.ts';
 
 /** The fields of a Markdown syntax tree node used here. */
 export interface MarkdownNode {

@@ -1,5 +1,5 @@
 import { ORIGIN_PLACEHOLDER } from '#core/contract/placeholder.ts';
-import { applyTypography } from '../markdown/typography.ts';
+import { applyTypography } from '#core/typography.ts';
 import { escapeMarkup, type PageMetadata } from './headTags.ts';
 
 /** Generates sitemap, RSS feed, news items, robots.txt and web manifest: file name → content. */

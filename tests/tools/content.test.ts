@@ -6,7 +6,7 @@ import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { ContentError, parseFrontmatter } from '#site/markdown/frontmatter.ts';
 import { markdownPlugin, compileContent } from '#site/markdown/markdownPlugin.ts';
-import { applyTypography } from '#site/markdown/typography.ts';
+import { applyTypography } from '#core/typography.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 const description = 'Достаточно длинное описание страницы для поиска и для ссылки.';

@@ -1,3 +1,4 @@
+import { applyTypography } from '#core/typography.ts';
 import { parseAccountEmail } from '#server/accounts/accountEmail.ts';
 import { deriveEmailSecret, isClaimSecretRetired } from '#server/exchange/claims/claimSecret.ts';
 import type { ServerContext } from '../context.ts';
@@ -7,7 +8,7 @@ import { deriveUnsubscribeToken, getUnsubscribePaths } from '../newsletter/unsub
 import { buildClaimEmailFacts, type EmailClaim } from './claimEmailFacts.ts';
 import type { LeasedEmail } from './leaseEmail.ts';
 import type { EmailMessage } from '#server/platform/email/emailTransport.ts';
-import type { AccountEmailText } from './text/accountEmailText.ts';
+import type { AccountEmailText, EmailParagraph } from './text/accountEmailText.ts';
 import { composeAccountEmail } from './text/composeAccountEmail.ts';
 import { composeClaimEmail } from './text/composeClaimEmail.ts';
 import { renderAccountHtml, renderAccountText } from './text/renderAccountEmail.ts';
@@ -32,12 +33,14 @@ export async function composeMessage(
   if (emailClaim.isMuted) return null;
   const mail = composeClaimEmail(await buildClaimEmailFacts(context, message, emailClaim));
   if (!mail) return null;
-  const { subject, nextStep, linkLabel, details } = mail;
+  const [subject = '', nextStep = '', details = ''] = [mail.subject, mail.nextStep, mail.details].map(
+    applyTypography,
+  );
   return {
     message: {
       ...buildEnvelope(context, message),
       subject,
-      text: `${nextStep}\n\n${linkLabel}\n${buildClaimUrl(context, emailClaim.claim)}\n\n${details}\n`,
+      text: `${nextStep}\n\n${mail.linkLabel}\n${buildClaimUrl(context, emailClaim.claim)}\n\n${details}\n`,
     },
     storedText: `${nextStep}\n\n${details}`,
   };
@@ -50,7 +53,9 @@ async function composeAccountMessage(
   const message = parseAccountEmail(row);
   const { publicOrigin } = context.config;
   if (message.kind === 'news' && !(await wantsNews(context.db, message.userId, row.recipient))) return null;
-  const mail = composeAccountEmail({ message, at: Number(row.at), publicOrigin, keys: context.keys });
+  const mail = typeset(
+    composeAccountEmail({ message, at: Number(row.at), publicOrigin, keys: context.keys }),
+  );
   const envelope = buildEnvelope(context, row);
   return {
     message: {
@@ -66,6 +71,21 @@ async function composeAccountMessage(
     storedText: renderAccountText(mail, { withLink: false }),
   };
 }
+
+/** Applies the typography to the texts of an e-mail, but not to its code and addresses. */
+const typeset = (mail: AccountEmailText): AccountEmailText => ({
+  ...mail,
+  subject: applyTypography(mail.subject),
+  nextStep: applyTypography(mail.nextStep),
+  linkLabel: applyTypography(mail.linkLabel),
+  details: mail.details.map(typesetParagraph),
+  ...(mail.unsubscribe && { unsubscribe: typesetParagraph(mail.unsubscribe) }),
+});
+
+const typesetParagraph = <T extends EmailParagraph>(paragraph: T): T => ({
+  ...paragraph,
+  text: applyTypography(paragraph.text),
+});
 
 /** Returns the code of an e-mail, or its link if that has a token. */
 function buildSecretLine({ code, linkLabel, url }: AccountEmailText): Pick<EmailMessage, 'secretLine'> {

@@ -44,7 +44,7 @@ export function buildEmailInsert(
     ...buildEmailColumns(claim.email, at),
     // Replaced at delivery. During an upgrade, a process of an earlier version sends them unchanged.
     subject: `Заявка\u00a0${claim.public_number}: новый статус`,
-    text: 'Откройте заявку: в\u00a0ней статус и\u00a0следующий шаг.',
+    text: 'Откройте заявку: в ней статус и следующий шаг.',
   });
 }
 

@@ -10,7 +10,7 @@ export interface TelegramMessageFacts {
   publicOrigin: string;
 }
 
-const HOW_TO_CONNECT = 'откройте её на\u00a0сайте и\u00a0нажмите «Сообщать в\u00a0Telegram»';
+const HOW_TO_CONNECT = 'откройте её на сайте и нажмите «Сообщать в Telegram»';
 
 /** Composes a message: plain text in Russian. Its link has no secret, so only a browser with access opens the claim. */
 export function composeTelegramMessage({ kind, claim, publicOrigin }: TelegramMessageFacts): string {
@@ -20,21 +20,21 @@ export function composeTelegramMessage({ kind, claim, publicOrigin }: TelegramMe
     case 'connected':
       return [
         formatClaim(claim),
-        'Напишем сюда о\u00a0каждом новом статусе. Подробности видны в\u00a0браузере, где вы создали заявку, и\u00a0по\u00a0ссылкам из\u00a0писем. Отключить сообщения: /stop',
+        'Напишем сюда о каждом новом статусе. Подробности видны в браузере, где вы создали заявку, и по ссылкам из писем. Отключить сообщения: /stop',
         formatLink(claim, publicOrigin),
       ].join('\n');
     case 'link_invalid':
-      return `Ссылка не\u00a0действует: она подключает одну заявку один раз, в\u00a0течение ${TELEGRAM_LINK_MINUTES}\u00a0минут. Чтобы подключить заявку, ${HOW_TO_CONNECT} ещё раз: ${publicOrigin}`;
+      return `Ссылка не действует: она подключает одну заявку один раз, в течение ${TELEGRAM_LINK_MINUTES}\u00a0минут. Чтобы подключить заявку, ${HOW_TO_CONNECT} ещё раз: ${publicOrigin}`;
     case 'stopped':
-      return `Сообщений о\u00a0заявках больше не\u00a0будет, этот чат мы стёрли. Чтобы снова подключить заявку, ${HOW_TO_CONNECT}: ${publicOrigin}`;
+      return `Сообщений о заявках больше не будет, этот чат мы стёрли. Чтобы снова подключить заявку, ${HOW_TO_CONNECT}: ${publicOrigin}`;
     case 'help':
-      return `Этот бот сообщает о\u00a0статусах заявок. Чтобы подключить свою, ${HOW_TO_CONNECT}: ${publicOrigin}. Отключить все: /stop`;
+      return `Этот бот сообщает о статусах заявок. Чтобы подключить свою, ${HOW_TO_CONNECT}: ${publicOrigin}. Отключить все: /stop`;
   }
 }
 
 /** The same title and text as in a browser notification. */
 const formatClaim = (claim: TelegramMessageFacts['claim']): string =>
-  claim === null ? '' : `Заявка №\u00a0${claim.number}: ${CLAIM_STATUS_RULES[claim.status].label}.`;
+  claim === null ? '' : `Заявка № ${claim.number}: ${CLAIM_STATUS_RULES[claim.status].label}.`;
 
 const formatLink = (claim: TelegramMessageFacts['claim'], publicOrigin: string): string =>
   `${publicOrigin}/claim/${claim?.id ?? ''}`;

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { retryDelay } from '#core/retry.ts';
+import { applyTypography } from '#core/typography.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { TelegramMessageRow } from '#server/platform/database/serverRows.ts';
@@ -43,7 +44,7 @@ export function createMessageSender(
       return false;
     }
     try {
-      await api.sendMessage(message.chat_id, composeTelegramMessage(facts), aborted);
+      await api.sendMessage(message.chat_id, applyTypography(composeTelegramMessage(facts)), aborted);
     } catch (error) {
       if (stopping.aborted) return false;
       if (!(error instanceof TelegramError)) throw error;

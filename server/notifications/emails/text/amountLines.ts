@@ -14,7 +14,7 @@ import { MONEY_WORDS } from './moneyWords.ts';
 /** Formats an amount within a sentence: «50,00 USDT в сети TRC20», «4 000,00 ₽». */
 export function formatAmount(amount: string, currency: Currency): string {
   const money = formatMoney(amount, currency.ticker);
-  return currency.kind === 'crypto' ? `${money} в\u00a0сети\u00a0${getNetworkName(currency)}` : money;
+  return currency.kind === 'crypto' ? `${money} в сети\u00a0${getNetworkName(currency)}` : money;
 }
 
 /** Formats the network, bank or city of a side: «сеть TRC20», «Сбербанк, 2200 •••• 0004», «Наличные, Москва». */
@@ -39,7 +39,7 @@ export function listClaimAmounts(facts: ClaimEmailFacts, [sent, received]: Amoun
 
 /** Lists the amounts of a claim that is not paid out: the agreed ones, and the received part. */
 export function listUnfinishedAmounts(facts: ClaimEmailFacts): string[] {
-  const [expected = '', ...rest] = listClaimAmounts(facts, ['Ждали', 'К\u00a0получению']);
+  const [expected = '', ...rest] = listClaimAmounts(facts, ['Ждали', 'К получению']);
   const { received } = facts.claim;
   return received === null ? [expected, ...rest] : [expected, formatReceivedLine(facts, received), ...rest];
 }

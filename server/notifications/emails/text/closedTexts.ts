@@ -19,8 +19,8 @@ export function composeRefundingText({ claim, from }: ClaimEmailFacts): ClaimEma
   const amount = claim.received ?? claim.fromSumma;
   return {
     headline: 'укажите, куда вернуть деньги',
-    nextStep: `Откройте заявку и\u00a0укажите, куда вернуть ${formatAmount(amount, from)}. Без этого вернуть не\u00a0сможем.`,
-    amounts: [`К\u00a0возврату: ${formatMoney(amount, from.ticker)}, ${formatPlace(from)}`],
+    nextStep: `Откройте заявку и укажите, куда вернуть ${formatAmount(amount, from)}. Без этого вернуть не сможем.`,
+    amounts: [`К возврату: ${formatMoney(amount, from.ticker)}, ${formatPlace(from)}`],
     outlook: 'Напишем, когда вернём деньги.',
   };
 }
@@ -31,7 +31,7 @@ export function composeCompletedText(facts: ClaimEmailFacts): ClaimEmailText {
   const { paidOutHeadline, paidOut, ifMissing } = MONEY_WORDS[to.kind];
   return {
     headline: paidOutHeadline,
-    nextStep: `${paidOut} ${formatMoney(claim.toSumma, to.ticker)}: ${formatPayoutPlace(facts)}. ${ifMissing}, напишите в\u00a0поддержку.`,
+    nextStep: `${paidOut} ${formatMoney(claim.toSumma, to.ticker)}: ${formatPayoutPlace(facts)}. ${ifMissing}, напишите в поддержку.`,
     amounts: [...listClaimAmounts(facts, ['Отдали', 'Получили']), ...listTransactionLines(facts, 'payout')],
   };
 }
@@ -44,7 +44,7 @@ export function composePayoutText(facts: ClaimEmailFacts): ClaimEmailText | null
   const where = [city, place, hours].filter(Boolean).join(', ');
   return {
     headline: 'можно забрать наличные',
-    nextStep: `Заберите ${formatMoney(claim.toSumma, to.ticker)}: ${where}. Возьмите документ на\u00a0имя из\u00a0заявки и\u00a0назовите её номер.`,
+    nextStep: `Заберите ${formatMoney(claim.toSumma, to.ticker)}: ${where}. Возьмите документ на имя из заявки и назовите её номер.`,
     amounts: listClaimAmounts(facts, ['Отдали', 'Получаете']),
   };
 }
@@ -56,7 +56,7 @@ export function composeRefundedText(facts: ClaimEmailFacts): ClaimEmailText {
   const target = claim.refundTo === null ? '' : `: ${claim.refundTo}`;
   return {
     headline: 'деньги возвращены',
-    nextStep: `Мы вернули ${formatAmount(amount, from)}${target}. ${MONEY_WORDS[from.kind].ifMissing}, напишите в\u00a0поддержку.`,
+    nextStep: `Мы вернули ${formatAmount(amount, from)}${target}. ${MONEY_WORDS[from.kind].ifMissing}, напишите в поддержку.`,
     amounts: [
       `Вернули: ${formatMoney(amount, from.ticker)}, ${formatPlace(from, claim.refundTo)}`,
       ...listTransactionLines(facts, 'refund'),
@@ -65,9 +65,9 @@ export function composeRefundedText(facts: ClaimEmailFacts): ClaimEmailText {
 }
 
 const REJECTION_CAUSES: Partial<Readonly<Record<ClaimReason, string>>> = {
-  verification_failed: 'Карту не\u00a0удалось подтвердить.',
+  verification_failed: 'Карту не удалось подтвердить.',
   aml_risk: 'Проверка монет показала риск.',
-  sender_mismatch: 'Отправитель не\u00a0тот, что указан в\u00a0заявке.',
+  sender_mismatch: 'Отправитель не тот, что указан в заявке.',
 };
 
 /** Texts about a claim that the operator closed without an exchange. */
@@ -77,8 +77,8 @@ export function composeRejectedText(facts: ClaimEmailFacts): ClaimEmailText {
   const cause = (claim.reason && REJECTION_CAUSES[claim.reason]) ?? 'Заявку закрыл оператор.';
   const moneyText =
     claim.received === null
-      ? `По\u00a0этой заявке ${payNothing}. ${cause} ${ifPaid}, напишите в\u00a0поддержку: вернём их или продолжим обмен.`
-      : `Напишите в\u00a0поддержку: вернём деньги или продолжим обмен. ${cause} ${received} ${formatMoney(claim.received, from.ticker)}.`;
+      ? `По этой заявке ${payNothing}. ${cause} ${ifPaid}, напишите в поддержку: вернём их или продолжим обмен.`
+      : `Напишите в поддержку: вернём деньги или продолжим обмен. ${cause} ${received} ${formatMoney(claim.received, from.ticker)}.`;
   return {
     headline: 'заявка отклонена',
     nextStep: moneyText,
@@ -92,10 +92,10 @@ export function composeExpiredText(facts: ClaimEmailFacts): ClaimEmailText {
   const { ifPaid, find, payNothing } = MONEY_WORDS[from.kind];
   const isUnverified = previousStatus === 'verification';
   return {
-    headline: isUnverified ? 'фото карты не\u00a0пришло вовремя' : 'время оплаты истекло',
+    headline: isUnverified ? 'фото карты не пришло вовремя' : 'время оплаты истекло',
     nextStep: [
-      `По\u00a0этой заявке ${payNothing}: она закрыта. Если обмен ещё нужен, создайте новую.`,
-      ...(isUnverified ? [] : [`${ifPaid}, напишите в\u00a0поддержку: ${find}пересчитаем.`]),
+      `По этой заявке ${payNothing}: она закрыта. Если обмен ещё нужен, создайте новую.`,
+      ...(isUnverified ? [] : [`${ifPaid}, напишите в поддержку: ${find}пересчитаем.`]),
     ].join(' '),
     amounts: listUnfinishedAmounts(facts),
   };
@@ -108,12 +108,12 @@ export function composeCancelledText(facts: ClaimEmailFacts): ClaimEmailText | n
   if (facts.claim.reason === 'rate_moved')
     return {
       headline: 'заявка отменена',
-      nextStep: `По\u00a0этой заявке ${payNothing}: курс изменился, а\u00a0вашего решения не\u00a0было. Если обмен ещё нужен, создайте новую.`,
+      nextStep: `По этой заявке ${payNothing}: курс изменился, а вашего решения не было. Если обмен ещё нужен, создайте новую.`,
       amounts: listUnfinishedAmounts(facts),
     };
   return {
     headline: 'заявка отменена',
-    nextStep: `По\u00a0этой заявке ${payNothing}: оператор её отменил. ${ifPaid}, напишите в\u00a0поддержку: ${find}вернём их.`,
+    nextStep: `По этой заявке ${payNothing}: оператор её отменил. ${ifPaid}, напишите в поддержку: ${find}вернём их.`,
     amounts: listUnfinishedAmounts(facts),
   };
 }

@@ -25,13 +25,13 @@ export function composeAccountEmail(facts: AccountEmailFacts): AccountEmailText 
       const token = deriveAccountToken(keys, 'activate', message.signupId);
       return {
         subject: 'Размен: подтвердите почту',
-        nextStep: `Подтвердите почту, чтобы войти в\u00a0аккаунт. Ссылка действует ${LINK_LIFETIMES.activate.text},${formatLinkEnd(facts, 'activate')}.`,
+        nextStep: `Подтвердите почту, чтобы войти в аккаунт. Ссылка действует ${LINK_LIFETIMES.activate.text},${formatLinkEnd(facts, 'activate')}.`,
         linkLabel: 'Подтвердить почту',
         url: `${publicOrigin}/login#activate=${token}`,
         details: [
           { text: formatOrigin(message.origin) },
           {
-            text: 'Если регистрировались вы, но\u00a0не\u00a0отсюда, тоже откройте ссылку и\u00a0задайте новый пароль: он заменит тот, который указали здесь.',
+            text: 'Если регистрировались вы, но не отсюда, тоже откройте ссылку и задайте новый пароль: он заменит тот, который указали здесь.',
           },
           NO_SIGNUP_DETAIL,
         ],
@@ -43,7 +43,7 @@ export function composeAccountEmail(facts: AccountEmailFacts): AccountEmailText 
       return {
         subject: 'Размен: зарегистрируйтесь заново',
         nextStep:
-          'Зарегистрируйтесь ещё раз: с\u00a0этой почтой регистрировались несколько раз, и\u00a0мы не\u00a0знаем, какая попытка ваша.',
+          'Зарегистрируйтесь ещё раз: с этой почтой регистрировались несколько раз, и мы не знаем, какая попытка ваша.',
         linkLabel: 'Зарегистрироваться',
         url: `${publicOrigin}/register`,
         details: [{ text: formatOrigin(message.origin) }, NO_SIGNUP_DETAIL],
@@ -52,12 +52,12 @@ export function composeAccountEmail(facts: AccountEmailFacts): AccountEmailText 
       const token = deriveAccountToken(keys, 'restore', message.tokenId);
       return {
         subject: 'Размен: новый пароль',
-        nextStep: `Задайте новый пароль по\u00a0ссылке. Она действует ${LINK_LIFETIMES.restore.text},${formatLinkEnd(facts, 'restore')}. Новый пароль завершит все сеансы: войдите с\u00a0ним заново.`,
+        nextStep: `Задайте новый пароль по ссылке. Она действует ${LINK_LIFETIMES.restore.text},${formatLinkEnd(facts, 'restore')}. Новый пароль завершит все сеансы: войдите с ним заново.`,
         linkLabel: 'Задать новый пароль',
         url: `${publicOrigin}/recover#token=${token}`,
         details: [
           {
-            text: 'Если вы не\u00a0просили новый пароль, ничего не\u00a0делайте: прежний останется в\u00a0силе.',
+            text: 'Если вы не просили новый пароль, ничего не делайте: прежний останется в силе.',
           },
         ],
       };
@@ -95,7 +95,7 @@ function formatLinkEnd({ at }: AccountEmailFacts, kind: keyof typeof LINK_LIFETI
 
 /** The last paragraph of e-mails about sign-ups. */
 const NO_SIGNUP_DETAIL: EmailParagraph = {
-  text: 'Если вы не\u00a0регистрировались, ничего не\u00a0делайте: без\u00a0подтверждения аккаунта не\u00a0будет.',
+  text: 'Если вы не регистрировались, ничего не делайте: без подтверждения аккаунта не будет.',
 };
 
 function composeAlreadyRegistered(
@@ -105,14 +105,14 @@ function composeAlreadyRegistered(
   return {
     subject: 'Размен: аккаунт уже есть',
     nextStep:
-      'Войдите в\u00a0аккаунт: с\u00a0этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить.',
+      'Войдите в аккаунт: с этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить.',
     linkLabel: 'Войти',
     url: `${publicOrigin}/login`,
     details: [
       { text: formatOrigin(origin) },
-      { text: 'Если не\u00a0помните пароль, задайте новый:', url: `${publicOrigin}/forget` },
+      { text: 'Если не помните пароль, задайте новый:', url: `${publicOrigin}/forget` },
       {
-        text: 'Если регистрировались не\u00a0вы, ничего не\u00a0делайте: в\u00a0аккаунте ничего не\u00a0изменилось.',
+        text: 'Если регистрировались не вы, ничего не делайте: в аккаунте ничего не изменилось.',
       },
     ],
   };
@@ -120,14 +120,14 @@ function composeAlreadyRegistered(
 
 function composeEmailCode(facts: AccountEmailFacts, code: string): AccountEmailText {
   return {
-    subject: 'Размен: код для\u00a0новой почты',
-    nextStep: `Введите код на\u00a0сайте, и\u00a0эта почта станет почтой аккаунта. Он действует ${EMAIL_CODE_LIFETIME_MINUTES}\u00a0минут,${formatLinkEnd(facts, 'email_code')}.`,
+    subject: 'Размен: код для новой почты',
+    nextStep: `Введите код на сайте, и эта почта станет почтой аккаунта. Он действует ${EMAIL_CODE_LIFETIME_MINUTES}\u00a0минут,${formatLinkEnd(facts, 'email_code')}.`,
     code,
     linkLabel: 'Открыть настройки',
     url: `${facts.publicOrigin}/account/settings`,
     details: [
       {
-        text: 'Если вы не\u00a0меняли почту, ничего не\u00a0делайте: без\u00a0кода ничего не\u00a0изменится.',
+        text: 'Если вы не меняли почту, ничего не делайте: без кода ничего не изменится.',
       },
     ],
   };
@@ -135,13 +135,13 @@ function composeEmailCode(facts: AccountEmailFacts, code: string): AccountEmailT
 
 function composeEmailTaken({ at, publicOrigin }: AccountEmailFacts): AccountEmailText {
   return {
-    subject: 'Размен: почта уже у\u00a0другого аккаунта',
-    nextStep: `Войдите в\u00a0аккаунт с\u00a0этой почтой или укажите другую: одна почта бывает только у\u00a0одного аккаунта. Её пробовали указать в\u00a0${formatMoment(new Date(at))}.`,
+    subject: 'Размен: почта уже у другого аккаунта',
+    nextStep: `Войдите в аккаунт с этой почтой или укажите другую: одна почта бывает только у одного аккаунта. Её пробовали указать в ${formatMoment(new Date(at))}.`,
     linkLabel: 'Войти',
     url: `${publicOrigin}/login`,
     details: [
       {
-        text: 'Если это были не\u00a0вы, ничего не\u00a0делайте: в\u00a0аккаунте ничего не\u00a0изменилось.',
+        text: 'Если это были не вы, ничего не делайте: в аккаунте ничего не изменилось.',
       },
     ],
   };
@@ -150,12 +150,12 @@ function composeEmailTaken({ at, publicOrigin }: AccountEmailFacts): AccountEmai
 function composeAccountDeleted({ at, publicOrigin }: AccountEmailFacts): AccountEmailText {
   return {
     subject: 'Размен: аккаунт удалён',
-    nextStep: `Ничего не\u00a0делайте: аккаунт удалён в\u00a0${formatMoment(new Date(at))}, как вы и\u00a0просили. Мы\u00a0стёрли его настройки, сеансы и\u00a0журнал.`,
+    nextStep: `Ничего не делайте: аккаунт удалён в ${formatMoment(new Date(at))}, как вы и просили. Мы стёрли его настройки, сеансы и журнал.`,
     linkLabel: 'Открыть сайт',
     url: `${publicOrigin}/`,
     details: [
       {
-        text: 'Записи об\u00a0обменах храним столько, сколько требует закон. Менять можно и\u00a0без аккаунта.',
+        text: 'Записи об обменах храним столько, сколько требует закон. Менять можно и без аккаунта.',
       },
     ],
   };
@@ -172,7 +172,7 @@ function composeNews(
     url: `${publicOrigin}/news/${slug}`,
     details: [],
     unsubscribe: {
-      text: 'Вы\u00a0получили это письмо, потому что включили новости в\u00a0настройках аккаунта. Отпишитесь без\u00a0входа:',
+      text: 'Вы получили это письмо, потому что включили новости в настройках аккаунта. Отпишитесь без входа:',
       url: publicOrigin + getUnsubscribePaths(deriveUnsubscribeToken(keys, { userId, at })).page,
     },
   };
@@ -184,8 +184,8 @@ function composeCardEmail(
 ): AccountEmailText {
   if (message.kind === 'card_rejected')
     return {
-      subject: 'Размен: карта не\u00a0подтверждена',
-      nextStep: `Пришлите новое фото карты ${message.card}. Прежнее не\u00a0подошло: ${message.reason}.`,
+      subject: 'Размен: карта не подтверждена',
+      nextStep: `Пришлите новое фото карты ${message.card}. Прежнее не подошло: ${message.reason}.`,
       linkLabel: 'Прислать фото',
       url: publicOrigin + message.path,
       details: [],
@@ -194,17 +194,17 @@ function composeCardEmail(
   if (message.kind === 'card_expiring')
     return {
       subject: 'Размен: подтверждение карты скоро закончится',
-      nextStep: `Ничего не\u00a0делайте до\u00a0${until}: карта ${message.card} подтверждена. После этого снимите новое фото, чтобы заявки с\u00a0ней снова обходились без\u00a0проверки.`,
+      nextStep: `Ничего не делайте до ${until}: карта ${message.card} подтверждена. После этого снимите новое фото, чтобы заявки с ней снова обходились без проверки.`,
       linkLabel: 'Открыть карты',
       url: `${publicOrigin}/account/cards`,
       details: [],
     };
   return {
     subject: 'Размен: карта подтверждена',
-    nextStep: `Указывайте карту ${message.card} в\u00a0заявках: новой проверки не\u00a0будет, подтверждение действует 12\u00a0месяцев.`,
+    nextStep: `Указывайте карту ${message.card} в заявках: новой проверки не будет, подтверждение действует 12 месяцев.`,
     linkLabel: 'Открыть карты',
     url: `${publicOrigin}/account/cards`,
-    details: [{ text: `Действует до\u00a0${until}` }],
+    details: [{ text: `Действует до ${until}` }],
   };
 }
 
@@ -236,7 +236,7 @@ function composeSecurityEmail(
       ...('outcome' in message
         ? formatLine(kind === 'withdrawal_cancelled' ? 'Причина' : 'Перевод', message.outcome)
         : []),
-      ...('dueAt' in message ? [`Удалим аккаунт: в\u00a0${formatMoment(new Date(message.dueAt))}`] : []),
+      ...('dueAt' in message ? [`Удалим аккаунт: в ${formatMoment(new Date(message.dueAt))}`] : []),
     ].join('\n'),
   };
   return {
@@ -245,7 +245,7 @@ function composeSecurityEmail(
     ...(stopId === undefined
       ? { linkLabel: link.label, url: publicOrigin + link.path }
       : {
-          linkLabel: 'Это не\u00a0я',
+          linkLabel: 'Это не я',
           url: `${publicOrigin}/recover#stop=${deriveAccountToken(keys, 'stop', stopId)}`,
         }),
     details: [facts],
@@ -271,7 +271,7 @@ const formatRemoved = ({ kind, name, hint }: RemovedAccess): string[] =>
 /** Formats the time, device and network of an event, a line each. */
 const formatOrigin = ({ at, device, network }: SignupOrigin): string =>
   [
-    `Когда: в\u00a0${formatMoment(new Date(at))}`,
+    `Когда: в ${formatMoment(new Date(at))}`,
     ...formatLine('Устройство', device),
     ...formatLine('Сеть', network),
   ].join('\n');

@@ -21,23 +21,23 @@ export function composeAlertEmail(
       url: `${publicOrigin}/?cur_from=${message.from}&cur_to=${message.to}`,
       details: [
         {
-          text: 'Это уведомление выполнено, и\u00a0больше писем о\u00a0нём не\u00a0будет. Адрес из\u00a0него стёрли.',
+          text: 'Это уведомление выполнено, и больше писем о нём не будет. Адрес из него стёрли.',
         },
-        { text: 'Отменить остальные уведомления на\u00a0эту почту:', url: cancelUrl },
+        { text: 'Отменить остальные уведомления на эту почту:', url: cancelUrl },
       ],
     };
   const until = formatUntil(new Date(at + LINK_LIFETIMES_MS.course_alert).toISOString());
   return {
-    subject: 'Размен: подтвердите уведомление о\u00a0курсе',
-    nextStep: `Подтвердите, и\u00a0мы один раз напишем, когда будет ${price}: ${pair}. Ссылка действует ${ALERT_LINK_LIFETIME.text},${until}.`,
+    subject: 'Размен: подтвердите уведомление о курсе',
+    nextStep: `Подтвердите, и мы один раз напишем, когда будет ${price}: ${pair}. Ссылка действует ${ALERT_LINK_LIFETIME.text},${until}.`,
     linkLabel: 'Подтвердить уведомление',
     url: `${publicOrigin}/alert#confirm=${deriveAccountToken(keys, 'alert', alertId)}`,
     details: [
       { text: `Сейчас: ${course}` },
       {
-        text: 'Если просили не\u00a0вы, ничего не\u00a0делайте: без\u00a0подтверждения больше не\u00a0напишем.',
+        text: 'Если просили не вы, ничего не делайте: без подтверждения больше не напишем.',
       },
-      { text: 'Отменить, и\u00a0адрес сотрём в\u00a0течение суток:', url: cancelUrl },
+      { text: 'Отменить, и адрес сотрём в течение суток:', url: cancelUrl },
     ],
   };
 }

@@ -27,7 +27,7 @@ export interface ComposedEmail {
 
 /** For a recipient who has not opened a link yet: the address may belong to somebody else. */
 const AWAITED_CONFIRMATION_TEXT =
-  'Чтобы получать следующие письма о\u00a0заявке, откройте её по\u00a0ссылке. Если вы её не\u00a0создавали, ничего не\u00a0делайте: писем о\u00a0ней больше не\u00a0будет.';
+  'Чтобы получать следующие письма о заявке, откройте её по ссылке. Если вы её не создавали, ничего не делайте: писем о ней больше не будет.';
 
 /** The text for each status that may need an e-mail; null: the client has nothing to do. */
 const STATUS_TEXTS: Readonly<Record<EmailStatus, (facts: ClaimEmailFacts) => ClaimEmailText | null>> = {
@@ -56,9 +56,7 @@ export function composeClaimEmail(facts: ClaimEmailFacts): ComposedEmail | null 
     text.amounts.join('\n'),
     ...(text.outlook ? [text.outlook] : []),
     ...(facts.awaitsConfirmation && !isClosedStatus(facts.claim.status) ? [AWAITED_CONFIRMATION_TEXT] : []),
-    ...(demo
-      ? ['Это демонстрация: не\u00a0платите. Деньги не\u00a0переводятся, статусы меняются сами.']
-      : []),
+    ...(demo ? ['Это демонстрация: не платите. Деньги не переводятся, статусы меняются сами.'] : []),
   ];
   return {
     subject: `Заявка\u00a0${number}: ${text.headline}`,

@@ -17,14 +17,14 @@ export function composeRefundEmail(
   }: Extract<StoredAccountEmail, { kind: 'refund_named' }>,
 ): AccountEmailText {
   return {
-    subject: `Заявка\u00a0${number}: возврат на\u00a0${destination}`,
-    nextStep: `Проверьте, куда вернём деньги: ${summa}, ${destination}. Если это не\u00a0ваши реквизиты, нажмите «Остановить возврат»: тогда решать будет оператор. Если ваши, ничего не\u00a0делайте.`,
+    subject: `Заявка\u00a0${number}: возврат на ${destination}`,
+    nextStep: `Проверьте, куда вернём деньги: ${summa}, ${destination}. Если это не ваши реквизиты, нажмите «Остановить возврат»: тогда решать будет оператор. Если ваши, ничего не делайте.`,
     linkLabel: 'Остановить возврат',
     url: `${publicOrigin}/claim/${claimId}#stop=${deriveAccountToken(keys, 'refund', claimId)}`,
     details: [
       {
         text: [
-          `Когда: в\u00a0${formatMoment(new Date(at))}`,
+          `Когда: в ${formatMoment(new Date(at))}`,
           ...formatLine('Устройство', device),
           ...formatLine('Сеть', network),
         ].join('\n'),

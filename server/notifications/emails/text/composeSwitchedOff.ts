@@ -7,11 +7,10 @@ export function composeWebhookOff(
   { publicOrigin }: AccountEmailFacts,
   { url, reason }: Extract<StoredAccountEmail, { kind: 'webhook_off' }>,
 ): AccountEmailText {
-  const cause =
-    reason === 'gone' ? 'он ответил кодом\u00a0410' : 'он не\u00a0принимал события пять дней подряд';
+  const cause = reason === 'gone' ? 'он ответил кодом\u00a0410' : 'он не принимал события пять дней подряд';
   return {
     subject: 'Размен: вебхук выключен',
-    nextStep: `Проверьте сервер и\u00a0включите вебхук снова. Мы\u00a0выключили его: ${cause}.`,
+    nextStep: `Проверьте сервер и включите вебхук снова. Мы выключили его: ${cause}.`,
     linkLabel: 'Открыть вебхуки',
     url: `${publicOrigin}/account/shop/api`,
     details: [{ text: formatLine('Вебхук', url).join('') }],
@@ -19,8 +18,8 @@ export function composeWebhookOff(
 }
 
 const END_CAUSES: Readonly<Record<AutoWithdrawalEnd, string>> = {
-  requisite_removed: 'реквизит, на\u00a0который он шёл, удалён',
-  stopped: 'вы нажали «Это не\u00a0я», и\u00a0аккаунт остановлен',
+  requisite_removed: 'реквизит, на который он шёл, удалён',
+  stopped: 'вы нажали «Это не я», и аккаунт остановлен',
   withdrawal_cancelled: 'вывод, который он запросил, отменён',
 };
 
@@ -31,7 +30,7 @@ export function composeAutoWithdrawalEnd(
 ): AccountEmailText {
   return {
     subject: 'Размен: автоматический вывод выключен',
-    nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы\u00a0выключили его: ${END_CAUSES[reason]}.`,
+    nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы выключили его: ${END_CAUSES[reason]}.`,
     linkLabel: 'Открыть вывод',
     url: `${publicOrigin}/account/shop/withdrawal`,
     details: [{ text: formatLine('Выводили всё, когда набиралось', summa).join('') }],

@@ -14,12 +14,12 @@ const REFUND_TEXTS: Readonly<Record<RefundReason, { headline: string; cause: str
   refund_elsewhere: {
     headline: 'проверяем, куда вернуть деньги',
     cause:
-      'Возврат просят не\u00a0на\u00a0те реквизиты, с\u00a0которых пришла оплата, поэтому сначала его проверит оператор.',
+      'Возврат просят не на те реквизиты, с которых пришла оплата, поэтому сначала его проверит оператор.',
   },
   refund_disputed: {
     headline: 'возврат остановлен',
     cause:
-      'В\u00a0письме о\u00a0возврате нажали «Остановить возврат», поэтому дальше решит оператор. Деньги пока у\u00a0нас.',
+      'В письме о возврате нажали «Остановить возврат», поэтому дальше решит оператор. Деньги пока у нас.',
   },
 };
 
@@ -40,7 +40,7 @@ const CHECK_TEXTS: Readonly<
   Record<Exclude<ClaimReason, OfferReason | 'sender_mismatch' | RefundReason>, string>
 > = {
   aml_risk: 'Оператор проверяет, откуда пришли монеты.',
-  verification_failed: 'Карту не\u00a0удалось подтвердить, оператор проверяет заявку.',
+  verification_failed: 'Карту не удалось подтвердить, оператор проверяет заявку.',
   manual: 'Оператор проверяет заявку.',
 };
 
@@ -59,7 +59,7 @@ export function composeHoldText(facts: ClaimEmailFacts): ClaimEmailText {
     return {
       headline: 'другой отправитель, нужен чек',
       nextStep:
-        'Откройте заявку и\u00a0приложите чек, на\u00a0котором видно имя отправителя. Отправитель не\u00a0тот, что указан в\u00a0заявке.',
+        'Откройте заявку и приложите чек, на котором видно имя отправителя. Отправитель не тот, что указан в заявке.',
       amounts,
     };
   if (isRefundReason(reason)) {
@@ -67,20 +67,19 @@ export function composeHoldText(facts: ClaimEmailFacts): ClaimEmailText {
     const target = claim.refundTo === null ? [] : [`Просят вернуть: ${claim.refundTo}`];
     return {
       headline,
-      nextStep: `Делать пока ничего не\u00a0нужно. ${cause} Если будут вопросы, он напишет на\u00a0эту почту.`,
+      nextStep: `Делать пока ничего не нужно. ${cause} Если будут вопросы, он напишет на эту почту.`,
       amounts: [...amounts, ...target],
     };
   }
   if (isOfferReason(reason))
     return {
       headline: `${OFFER_HEADLINES[reason]}, пересчитываем`,
-      nextStep:
-        'Делать пока ничего не\u00a0нужно: пересчитаем заявку и\u00a0напишем, когда понадобится ваше решение.',
+      nextStep: 'Делать пока ничего не нужно: пересчитаем заявку и напишем, когда понадобится ваше решение.',
       amounts,
     };
   return {
-    headline: 'заявка на\u00a0проверке',
-    nextStep: `Делать пока ничего не\u00a0нужно. ${CHECK_TEXTS[reason]} Если будут вопросы, он напишет на\u00a0эту почту.`,
+    headline: 'заявка на проверке',
+    nextStep: `Делать пока ничего не нужно. ${CHECK_TEXTS[reason]} Если будут вопросы, он напишет на эту почту.`,
     amounts,
   };
 }
@@ -90,12 +89,12 @@ function composeRepricedText(facts: ClaimEmailFacts, offer: Recalculation): Clai
   const { claim, from, to } = facts;
   const cause =
     offer.toSumma === claim.toSumma
-      ? `За\u00a0${formatMoney(claim.fromSumma, from.ticker)} по-прежнему выходит ${formatMoney(offer.toSumma, to.ticker)}.`
-      : `Курс изменился до\u00a0оплаты, за\u00a0${formatMoney(claim.fromSumma, from.ticker)} теперь выходит ${formatMoney(offer.toSumma, to.ticker)} вместо ${formatMoney(claim.toSumma, to.ticker)}.`;
+      ? `За ${formatMoney(claim.fromSumma, from.ticker)} по-прежнему выходит ${formatMoney(offer.toSumma, to.ticker)}.`
+      : `Курс изменился до оплаты, за ${formatMoney(claim.fromSumma, from.ticker)} теперь выходит ${formatMoney(offer.toSumma, to.ticker)} вместо ${formatMoney(claim.toSumma, to.ticker)}.`;
   const canAccept = claim.offerRefusal === null || claim.offerRefusal === 'expired';
   const choice = canAccept
-    ? `Откройте заявку и\u00a0выберите: получить ${formatAmount(offer.toSumma, to)} или отменить её${formatUntil(claim.deadline)}.`
-    : 'Откройте заявку и\u00a0отмените её: такую сумму мы\u00a0сейчас не\u00a0меняем.';
+    ? `Откройте заявку и выберите: получить ${formatAmount(offer.toSumma, to)} или отменить её${formatUntil(claim.deadline)}.`
+    : 'Откройте заявку и отмените её: такую сумму мы сейчас не меняем.';
   return {
     headline: `${OFFER_HEADLINES.rate_moved}, нужно ваше решение`,
     nextStep: `${choice} ${cause} Пока ${MONEY_WORDS[from.kind].payNothing}.`,
@@ -104,13 +103,13 @@ function composeRepricedText(facts: ClaimEmailFacts, offer: Recalculation): Clai
   };
 }
 
-const OFFER_OUTLOOK = 'Суммы действуют 15\u00a0минут, потом мы\u00a0посчитаем их заново.';
+const OFFER_OUTLOOK = 'Суммы действуют 15 минут, потом мы посчитаем их заново.';
 
 /** Why the received amount cannot be exchanged. An expired offer is replaced within a second. */
 const REFUSAL_CAUSES: Readonly<Partial<Record<string, string>>> = {
   below_min: 'Это меньше минимума обмена.',
   above_max: 'Это больше максимума обмена.',
-  card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой картой.',
+  card_unverified: 'Такую сумму меняем только с подтверждённой картой.',
   requisites_erased: 'Заявка завершилась давно, реквизиты для выплаты стёрты.',
 } satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
 
@@ -123,7 +122,7 @@ function composeRefusedOfferText(
   const { received } = MONEY_WORDS[from.kind];
   return {
     headline: 'укажите, куда вернуть деньги',
-    nextStep: `Откройте заявку и\u00a0укажите, куда вернуть деньги, или напишите в\u00a0поддержку. ${received} ${formatMoney(offer.fromSumma, from.ticker)}. ${cause}`,
+    nextStep: `Откройте заявку и укажите, куда вернуть деньги, или напишите в поддержку. ${received} ${formatMoney(offer.fromSumma, from.ticker)}. ${cause}`,
     amounts: listUnfinishedAmounts(facts),
   };
 }
@@ -137,11 +136,11 @@ function composeOfferText(facts: ClaimEmailFacts, offer: Recalculation, reason: 
     underpaid: `${received} вместо ${expected}.`,
     overpaid: `${received} вместо ${expected}.`,
     paid_late: `${received} после срока оплаты, поэтому сумма посчитана заново.`,
-    rate_moved: `${received}, но\u00a0курс заметно изменился, поэтому сумма посчитана заново.`,
+    rate_moved: `${received}, но курс заметно изменился, поэтому сумма посчитана заново.`,
   };
   return {
     headline: `${OFFER_HEADLINES[reason]}, нужно ваше решение`,
-    nextStep: `Откройте заявку и\u00a0выберите: получить ${formatAmount(offer.toSumma, to)} или ${getBack}. ${causes[reason]}`,
+    nextStep: `Откройте заявку и выберите: получить ${formatAmount(offer.toSumma, to)} или ${getBack}. ${causes[reason]}`,
     amounts: listOfferedAmounts(facts, offer),
     outlook: OFFER_OUTLOOK,
   };

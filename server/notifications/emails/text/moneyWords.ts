@@ -30,38 +30,37 @@ export interface MoneyWords {
 
 const TRANSFER_WORDS: MoneyWords = {
   pay: 'Переведите',
-  howToPay: 'Реквизиты указаны в\u00a0заявке.',
-  afterPayment: 'После перевода нажмите в\u00a0ней «Я\u00a0оплатил».',
+  howToPay: 'Реквизиты указаны в заявке.',
+  afterPayment: 'После перевода нажмите в ней «Я\u00a0оплатил».',
   amountNote: null,
-  payNothing: 'ничего не\u00a0переводите',
+  payNothing: 'ничего не переводите',
   ifPaid: 'Если деньги уже отправлены',
-  find: 'найдём перевод и\u00a0',
+  find: 'найдём перевод и ',
   getBack: 'вернуть перевод',
   received: 'Пришло',
   paidOutHeadline: 'деньги отправлены',
   paidOut: 'Мы отправили',
-  ifMissing: 'Если деньги ещё не\u00a0пришли',
+  ifMissing: 'Если деньги ещё не пришли',
 };
 
 const BANK_WORDS: MoneyWords = {
   ...TRANSFER_WORDS,
-  amountNote: 'Переводите одним платежом ровно эту сумму: по\u00a0ней мы\u00a0узнаем ваш перевод.',
+  amountNote: 'Переводите одним платежом ровно эту сумму: по ней мы узнаем ваш перевод.',
 };
 
 const CASH_WORDS: MoneyWords = {
-  pay: 'Передайте на\u00a0встрече',
-  howToPay:
-    'Адрес, часы и\u00a0то, что взять с\u00a0собой, указаны в\u00a0заявке. Время согласуем в\u00a0Telegram.',
-  afterPayment: 'После передачи нажмите в\u00a0заявке «Я\u00a0передал деньги».',
-  amountNote: 'Сумма должна совпасть до\u00a0рубля.',
-  payNothing: 'ничего не\u00a0передавайте',
-  ifPaid: 'Если наличные уже у\u00a0нас',
+  pay: 'Передайте на встрече',
+  howToPay: 'Адрес, часы и то, что взять с собой, указаны в заявке. Время согласуем в Telegram.',
+  afterPayment: 'После передачи нажмите в заявке «Я\u00a0передал деньги».',
+  amountNote: 'Сумма должна совпасть до рубля.',
+  payNothing: 'ничего не передавайте',
+  ifPaid: 'Если наличные уже у нас',
   find: '',
   getBack: 'вернуть наличные',
-  received: 'Получили от\u00a0вас',
+  received: 'Получили от вас',
   paidOutHeadline: 'наличные выданы',
   paidOut: 'Мы выдали',
-  ifMissing: 'Если вы их не\u00a0получили',
+  ifMissing: 'Если вы их не получили',
 };
 
 /** The phrases by the kind of a side's currency. Phrases for cash differ only here. */

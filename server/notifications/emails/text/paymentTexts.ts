@@ -27,7 +27,7 @@ export function composePaymentText(facts: ClaimEmailFacts): ClaimEmailText {
 
 function describeMerchantPayment({ claim, from }: ClaimEmailFacts): string {
   const sum = formatAmount(claim.fromSumma, from);
-  return `Оплатите ${sum}${formatUntil(claim.deadline)}. Страница платёжной системы откроется из\u00a0заявки.`;
+  return `Оплатите ${sum}${formatUntil(claim.deadline)}. Страница платёжной системы откроется из заявки.`;
 }
 
 function describePayment({ claim, from, requisite }: ClaimEmailFacts): string {
@@ -38,7 +38,7 @@ function describePayment({ claim, from, requisite }: ClaimEmailFacts): string {
     ...(claim.received === null
       ? []
       : [
-          `${received} ${formatMoney(claim.received, from.ticker)} из\u00a0${formatMoney(claim.fromSumma, from.ticker)}.`,
+          `${received} ${formatMoney(claim.received, from.ticker)} из ${formatMoney(claim.fromSumma, from.ticker)}.`,
         ]),
     `${howToPay} ${afterPayment}`,
     ...(amountNote === null ? [] : [amountNote]),
@@ -54,9 +54,9 @@ export function composeVerificationText(facts: ClaimEmailFacts): ClaimEmailText 
   const amounts = listClaimAmounts(facts, OPEN_AMOUNT_NAMES);
   if (claim.verification?.status === 'rejected')
     return {
-      headline: 'карту не\u00a0подтвердили, нужно новое фото',
+      headline: 'карту не подтвердили, нужно новое фото',
       nextStep: [
-        `Откройте заявку и\u00a0пришлите новое фото карты${until}.`,
+        `Откройте заявку и пришлите новое фото карты${until}.`,
         ...(cardRejection === null ? [] : [toSentence(cardRejection)]),
         payNothing,
       ].join(' '),
@@ -64,7 +64,7 @@ export function composeVerificationText(facts: ClaimEmailFacts): ClaimEmailText 
     };
   return {
     headline: 'нужна верификация карты',
-    nextStep: `Откройте заявку и\u00a0пришлите фото карты${until}. Реквизиты для оплаты появятся после проверки. ${payNothing}`,
+    nextStep: `Откройте заявку и пришлите фото карты${until}. Реквизиты для оплаты появятся после проверки. ${payNothing}`,
     amounts,
     outlook: 'Напишем, когда проверим карту.',
   };
@@ -97,13 +97,13 @@ export function composeProgressText(facts: ClaimEmailFacts): ClaimEmailText {
     case 'refunding':
       return {
         headline: 'оформляем возврат',
-        nextStep: 'Делать ничего не\u00a0нужно: напишем, когда вернём деньги.',
+        nextStep: 'Делать ничего не нужно: напишем, когда вернём деньги.',
         amounts,
       };
     default:
       return {
         headline: 'обмен идёт',
-        nextStep: `Делать ничего не\u00a0нужно. ${OUTLOOK}`,
+        nextStep: `Делать ничего не нужно. ${OUTLOOK}`,
         amounts,
       };
   }

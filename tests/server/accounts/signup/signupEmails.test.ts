@@ -36,7 +36,7 @@ forEachDatabase(startServer => {
     await createAccount(testServer, 'anna@mail.example');
     await signUpAs(victim, OTHER_PASSWORD, 'anna@mail.example');
     const lines = (network: string) => [
-      expect.stringMatching(/^Когда: в\s\d\d:\d\d по\sМоскве/),
+      expect.stringMatching(/^Когда: в\s\d\d:\d\d\sпо\sМоскве/),
       'Устройство: Chrome, Windows',
       `Сеть: ${network}`,
     ];
