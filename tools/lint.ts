@@ -12,6 +12,7 @@ const LAYER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'core/accountMessages.ts',
     'core/clock.ts',
     'core/retry.ts',
+    'core/typography.ts',
   ],
   site: ['widget', 'core'],
   package: ['widget', 'core'],

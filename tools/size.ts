@@ -30,7 +30,7 @@ export function listWidgetBudgets(folder: string): Budget[] {
   const paths = (files: Iterable<string>) => [...files].map(file => join(folder, file));
   return [
     { name: 'loader', files: paths(loader), limit: 1_010 },
-    { name: 'widget until the form is usable', files: paths(form), limit: 95_250 },
+    { name: 'widget until the form is usable', files: paths(form), limit: 95_300 },
     { name: 'claim flow', files: paths(claim), limit: 18_600 },
     { name: 'created claim', files: paths(made), limit: 10_150 },
     // Its markup with the pair's logos is part of an API response: 1.4 kB for BTC, at most 2.2 kB.

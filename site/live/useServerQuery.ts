@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ServerQuery } from '#core/serverQuery.ts';
 
+type Source<Data, View> = ServerQuery<Data, View> | (() => ServerQuery<Data, View>);
+
 /** Follows the page: visibility, and a refresh when the browser is online again or has restored the page. */
 function followPage<Data, View>(query: ServerQuery<Data, View>): () => void {
   const listeners = new AbortController();
@@ -20,12 +22,14 @@ function followPage<Data, View>(query: ServerQuery<Data, View>): () => void {
  * Shows a view of a query while the component is mounted, kept up to date while the page is visible. `source`: a stable
  * query, or a function that creates one. Reading its signals requires `useSignals`.
  */
-export function useServerQuery<Data, View = null>(
-  source: ServerQuery<Data, View> | (() => ServerQuery<Data, View>),
-  ...[view]: View extends null ? [] : [view: View]
-): ServerQuery<Data, View> {
+export function useServerQuery<Data>(source: Source<Data, null>): ServerQuery<Data>;
+export function useServerQuery<Data, View>(source: Source<Data, View>, view: View): ServerQuery<Data, View>;
+export function useServerQuery<Data, View>(
+  source: Source<Data, View | null>,
+  view: View | null = null,
+): ServerQuery<Data, View | null> {
   const [query] = useState(source);
-  useEffect(() => query.show(view ?? (null as View)), [query, view]);
+  useEffect(() => query.show(view), [query, view]);
   useEffect(() => followPage(query), [query]);
   return query;
 }

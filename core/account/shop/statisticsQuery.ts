@@ -1,4 +1,3 @@
-import type { ShopStatisticsQuery } from './shopQueries.ts';
 import {
   MAX_STATISTICS_DAYS,
   STATISTICS_BREAKDOWNS,
@@ -86,10 +85,7 @@ export function getStatisticsGroup({ period, group }: StatisticsView, now: numbe
 }
 
 /** The days of a view as the server's query. */
-export function toStatisticsQuery(
-  view: StatisticsView,
-  now: number,
-): Required<Pick<ShopStatisticsQuery, 'date_from' | 'date_to'>> {
+export function toStatisticsQuery(view: StatisticsView, now: number) {
   const { dateFrom, dateTo } = getStatisticsDates(view.period, now);
   return { date_from: dateFrom, date_to: dateTo };
 }

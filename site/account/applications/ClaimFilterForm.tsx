@@ -1,17 +1,21 @@
-import { MAX_SEARCH_LENGTH, type StatusFilter } from '#core/account/claims/claimListQuery.ts';
+import {
+  MAX_SEARCH_LENGTH,
+  type ClaimListView,
+  type StatusFilter,
+} from '#core/account/claims/claimFilters.ts';
+import type { FilteredView } from '../list/FilteredList.tsx';
 import { FilterForm, StatusSelect } from '../list/FilterForm.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PeriodFields } from '../list/PeriodFields.tsx';
 import { SearchField } from '../list/SearchField.tsx';
 import { listOptions, type CurrencyOption } from './useCurrencyOptions.ts';
-import type { AddressedView } from './useClaimListView.ts';
 
 /** The filters of the account's claims. */
 export function ClaimFilterForm({
+  view,
+  setFilters,
   currencies,
-  ...address
-}: AddressedView & { currencies: readonly CurrencyOption[] }) {
-  const { view, setFilters } = address;
+}: FilteredView<ClaimListView> & { currencies: readonly CurrencyOption[] }) {
   return (
     <FilterForm label="Фильтр заявок">
       <SearchField

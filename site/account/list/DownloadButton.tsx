@@ -1,39 +1,45 @@
 import { useCallback } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { createFileDownload, type LoadFile } from '#core/account/createFileDownload.ts';
+import { createFileDownload } from '#core/account/createFileDownload.ts';
 import { ApiError } from '#core/api/apiError.ts';
+import type { Call } from '#core/contract/call.ts';
 import { deviceClock } from '#core/clock.ts';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
+import { useAccount } from '../accountContext.ts';
 import { saveFile } from '../saveFile.ts';
 import { useAccountModel } from '../useAccountModel.ts';
 
 const DOWNLOAD_ICON = 'M11 4v10m0 0 4-4m-4 4-4-4M4 14.5v2A1.5 1.5 0 0 0 5.5 18h11a1.5 1.5 0 0 0 1.5-1.5v-2';
 
 /**
- * Saves a list as CSV, named by `name` and the exchange's day. Renders nothing if the backend cannot export lists.
- * `loadFile` must be stable.
+ * Saves the response of a call as CSV, named by `name` and the exchange's day. Renders nothing if the backend lacks the
+ * call, which must be stable.
  */
-export function DownloadButton<Query>({
+export function DownloadButton({
+  call,
   query,
-  loadFile,
   name,
   subject,
 }: {
-  query: Query;
-  loadFile: LoadFile<Query>;
+  call: Call;
+  query: Readonly<Record<string, string>>;
   name: string;
   /** Name of the saved list, if the page has several such buttons. */
   subject?: string;
 }) {
   useSignals();
+  const { api } = useAccount();
   const model = useAccountModel(
     useCallback(() => {
-      const created = createFileDownload(loadFile);
+      const created = createFileDownload<typeof query>(async (wanted, options) => {
+        const { downloadFile } = await importDownload();
+        return downloadFile(api, undefined, call.path, { ...options, query: wanted });
+      });
       return { ...created, dispose: created.cancel };
-    }, [loadFile]),
+    }, [api, call]),
   );
   const state = model?.state.value ?? { phase: 'idle' };
   if (state.phase === 'unsupported') return null;
@@ -65,9 +71,9 @@ export function DownloadButton<Query>({
   );
 }
 
-/** Loads code of a download on demand: few visitors export. Rejects with ApiError. */
-export const importForDownload = <Module,>(load: () => Promise<Module>): Promise<Module> =>
-  importWithRetry(load).catch((cause: unknown) => {
+/** Loaded on demand, because few visitors export. Rejects with ApiError. */
+const importDownload = () =>
+  importWithRetry(() => import('#core/api/download.ts')).catch((cause: unknown) => {
     throw new ApiError('export: no connection', { kind: 'network', cause });
   });
 

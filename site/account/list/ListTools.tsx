@@ -1,39 +1,27 @@
-import { useCallback } from 'react';
-import type { ApiClient } from '#core/api/client.ts';
-import type { DownloadOptions } from '#core/api/download.ts';
+import type { Call } from '#core/contract/call.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { useAccount } from '../accountContext.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { FocusMovingLink } from './FocusMovingLink.tsx';
 
-/** Loads a list as CSV. `api` sends the access token. */
-export type ExportList<Query> = (api: ApiClient, query: Query, options: DownloadOptions) => Promise<Blob>;
-
 /** Number of lines of a list, the reset of its filters, and the export of exactly this list. */
-export function ListTools<Query>({
+export function ListTools({
   count,
   forms,
   isFiltered,
   query,
-  exportList,
-  name,
+  exportCall,
+  fileName,
 }: {
   /** Null while it is unknown. */
   count: number | null;
   /** «заявка», «заявки», «заявок». */
   forms: readonly [string, string, string];
   isFiltered: boolean;
-  query: Query;
-  /** Stable. */
-  exportList: ExportList<Query>;
-  /** Beginning of the file's name. */
-  name: string;
+  /** Of the export: the filters. */
+  query: Readonly<Record<string, string>>;
+  exportCall: Call;
+  fileName: string;
 }) {
-  const { api } = useAccount();
-  const loadFile = useCallback(
-    (wanted: Query, options: DownloadOptions) => exportList(api, wanted, options),
-    [api, exportList],
-  );
   return (
     <div className="list-tools">
       <p className="meta numeric" role="status">
@@ -44,7 +32,7 @@ export function ListTools<Query>({
           Сбросить
         </FocusMovingLink>
       )}
-      {count !== 0 && <DownloadButton query={query} loadFile={loadFile} name={name} />}
+      {count !== 0 && <DownloadButton call={exportCall} query={query} name={fileName} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { LedgerFilters, LedgerView } from '#core/account/referral/ledgerQuery.ts';
+import type { LedgerView } from '#core/account/referral/ledgerFilters.ts';
 import {
   ACCRUAL_STATE_LABELS,
   LEDGER_KIND_LABELS,
@@ -6,18 +6,13 @@ import {
 } from '#core/contract/account/ledgerLabels.ts';
 import { ACCRUAL_STATES, LEDGER_KINDS } from '#core/contract/account/referral.ts';
 import { WITHDRAWAL_STATUSES } from '#core/contract/account/withdrawals.ts';
+import type { FilteredView } from '../list/FilteredList.tsx';
 import { FilterForm } from '../list/FilterForm.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PeriodFields } from '../list/PeriodFields.tsx';
 
 /** The filters of the ledger. Each change updates the URL at once. */
-export function LedgerFilterForm({
-  view,
-  setFilters,
-}: {
-  view: LedgerView;
-  setFilters: (filters: Partial<LedgerFilters>) => void;
-}) {
+export function LedgerFilterForm({ view, setFilters }: FilteredView<LedgerView>) {
   return (
     <FilterForm label="Фильтр истории">
       <FilterSelect

@@ -1,23 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  parseClaimListView,
-  toClaimListQuery,
-  type ClaimListView,
-} from '#core/account/claims/claimListQuery.ts';
+import { claimFilters, type ClaimListView } from '#core/account/claims/claimFilters.ts';
 import { createFileDownload } from '#core/account/createFileDownload.ts';
 import { createListQuery } from '#core/account/createListQuery.ts';
-import { listAccountClaimsCall } from '#core/contract/account/accountClaim.ts';
-import { downloadAccountClaims } from '#core/api/account/claimsExport.ts';
+import { exportAccountClaimsCall, listAccountClaimsCall } from '#core/contract/account/accountClaim.ts';
+import { downloadFile, type DownloadTransport } from '#core/api/download.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
 import { createSpecBackend } from '../session/support/specBackend.ts';
 import { createTestTabs } from '../session/support/testTabs.ts';
 import { createTestExchange, type TestExchange } from './support/testAccount.ts';
 
-const createAccountClaims = (api: ApiClient) => createListQuery(api, listAccountClaimsCall, toClaimListQuery);
+const createAccountClaims = (api: ApiClient) =>
+  createListQuery(api, listAccountClaimsCall, claimFilters.toQuery);
 type AccountClaimsModel = ReturnType<typeof createAccountClaims>;
 
-const view = (search = '') => parseClaimListView(new URLSearchParams(search));
+const view = (search = '') => claimFilters.parse(new URLSearchParams(search));
 
 let exchange: TestExchange;
 let anna: Awaited<ReturnType<TestExchange['logIn']>>;
@@ -116,9 +113,13 @@ describe('the list', () => {
 });
 
 describe('the export', () => {
-  const createExport = () =>
+  /** As the page's button does: the filters without the page. */
+  const createExport = (api = anna.api, send: DownloadTransport = exchange.send) =>
     createFileDownload((shown: ClaimListView, options) =>
-      downloadAccountClaims(anna.api, exchange.send, toClaimListQuery(shown), options),
+      downloadFile(api, send, exportAccountClaimsCall.path, {
+        ...options,
+        query: claimFilters.toQuery({ ...shown, page: 1 }),
+      }),
     );
 
   test('contains exactly the filtered claims, of all pages', async () => {
@@ -162,14 +163,7 @@ describe('the export', () => {
     const tabs = createTestTabs(backend);
     const session = await tabs.openLoggedInTab();
     backend.expireAccessTokens();
-    const model = createFileDownload((shown: ClaimListView, options) =>
-      downloadAccountClaims(
-        session.api,
-        (url, init) => backend.app.request(url, init),
-        toClaimListQuery(shown),
-        options,
-      ),
-    );
+    const model = createExport(session.api, (url, init) => backend.app.request(url, init));
     expect(await (await model.download(view()))?.text()).toBe('№;1');
     expect(backend.countCalls('GET /api/v1/users/me/claims/export/')).toBe(2);
     expect(backend.countCalls('POST /front-api/auth/refresh/')).toBe(1);

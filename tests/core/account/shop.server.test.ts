@@ -7,7 +7,7 @@ import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
 import { createShopLinks } from '#core/account/shop/createShopLinks.ts';
 import { createShopStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { createWidgetDesigner } from '#core/account/shop/createWidgetDesigner.ts';
-import { parseHistoryView, toHistoryQuery } from '#core/account/shop/historyQuery.ts';
+import { historyFilters } from '#core/account/shop/historyFilters.ts';
 import {
   formatStatisticsSearch,
   getStatisticsGroup,
@@ -79,8 +79,8 @@ test('statistics and history show what is wanted, and say why they cannot', asyn
   const now = statistics.state.peek();
   expect(now.phase === 'ready' && now.data.statistics.rows).toHaveLength(7);
   exchange.state.isOnline = false;
-  const history = createListQuery(anna.api, listShopHistoryCall, toHistoryQuery);
-  history.show(parseHistoryView(new URLSearchParams('status=moon&sub=a')));
+  const history = createListQuery(anna.api, listShopHistoryCall, historyFilters.toQuery);
+  history.show(historyFilters.parse(new URLSearchParams('status=moon&sub=a')));
   await exchange.clock.advance(3_000);
   expect(history.state.peek()).toEqual({ phase: 'failed', failure: { code: 'network' } });
   exchange.state.isOnline = true;

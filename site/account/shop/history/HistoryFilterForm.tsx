@@ -1,6 +1,7 @@
-import type { HistoryFilters, HistoryView } from '#core/account/shop/historyQuery.ts';
+import type { HistoryView } from '#core/account/shop/historyFilters.ts';
 import { MAX_SUB_LENGTH } from '#core/contract/account/referralCode.ts';
 import type { ShopCode } from './useShopCodes.ts';
+import type { FilteredView } from '../../list/FilteredList.tsx';
 import { FilterForm, StatusSelect } from '../../list/FilterForm.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';
 import { PeriodFields } from '../../list/PeriodFields.tsx';
@@ -9,13 +10,11 @@ import { SearchField } from '../../list/SearchField.tsx';
 /** The filters of the history. */
 export function HistoryFilterForm({
   view,
+  setFilters,
   codes,
-  onChange,
-}: {
-  view: HistoryView;
+}: FilteredView<HistoryView> & {
   /** The partner's codes; none until they are loaded. */
   codes: readonly ShopCode[];
-  onChange: (filters: Partial<HistoryFilters>, options?: { replace: boolean }) => void;
 }) {
   return (
     <FilterForm label="Фильтр истории">
@@ -24,10 +23,10 @@ export function HistoryFilterForm({
         label="Метка, целиком"
         placeholder="Метка"
         maxLength={MAX_SUB_LENGTH}
-        onSearch={(sub, options) => onChange({ sub: sub.replace(/[^\w-]/g, '') }, options)}
+        onSearch={(sub, options) => setFilters({ sub: sub.replace(/[^\w-]/g, '') }, options)}
       />
-      <StatusSelect value={view.status} onChange={status => onChange({ status })} />
-      <FilterSelect label="Код" value={view.code ?? ''} onChange={code => onChange({ code: code || null })}>
+      <StatusSelect value={view.status} onChange={status => setFilters({ status })} />
+      <FilterSelect label="Код" value={view.code ?? ''} onChange={code => setFilters({ code: code || null })}>
         <option value="">Все коды</option>
         {listCodes(codes, view.code).map(({ code, label }) => (
           <option key={code} value={code}>
@@ -35,7 +34,7 @@ export function HistoryFilterForm({
           </option>
         ))}
       </FilterSelect>
-      <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={onChange} />
+      <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={setFilters} />
     </FilterForm>
   );
 }

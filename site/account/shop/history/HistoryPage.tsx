@@ -1,69 +1,37 @@
 import { Link } from 'react-router';
-import { useSignals } from '@preact/signals-react/runtime';
-import { createListQuery, LIST_PAGE_SIZE } from '#core/account/createListQuery.ts';
-import type { ShopHistoryQuery } from '#core/account/shop/shopQueries.ts';
-import {
-  formatHistorySearch,
-  isHistoryFiltered,
-  parseHistoryView,
-  toHistoryQuery,
-  type HistoryView,
-} from '#core/account/shop/historyQuery.ts';
-import { listShopHistoryCall } from '#core/contract/account/shop.ts';
-import { useServerQuery } from '../../../live/useServerQuery.ts';
+import { historyFilters, type HistoryView } from '#core/account/shop/historyFilters.ts';
+import { exportShopHistoryCall, listShopHistoryCall } from '#core/contract/account/shop.ts';
 import { routePaths } from '../../../routePaths.ts';
-import { useAccount } from '../../accountContext.ts';
 import { CLAIM_FORMS } from '../../list/claimText.ts';
-import { importForDownload } from '../../list/DownloadButton.tsx';
 import { EmptyList, NothingFound } from '../../list/EmptyList.tsx';
-import { ListTools, type ExportList } from '../../list/ListTools.tsx';
-import { PagedList } from '../../list/PagedList.tsx';
-import { useAddressedView } from '../../list/useAddressedView.ts';
+import { FilteredList, useFilteredList } from '../../list/FilteredList.tsx';
 import { HistoryFilterForm } from './HistoryFilterForm.tsx';
 import { HistoryTable, HistorySkeleton } from './HistoryTable.tsx';
 import { useShopCodes } from './useShopCodes.ts';
 
+const HISTORY_LIST = {
+  call: listShopHistoryCall,
+  exportCall: exportShopHistoryCall,
+  filters: historyFilters,
+  forms: CLAIM_FORMS,
+  fileName: 'razmen-history',
+};
+
 /** Page /account/shop/history: the claims that the partner's links and widgets have brought. */
 export function HistoryPage() {
-  useSignals();
-  const { api } = useAccount();
-  const { view, setView } = useAddressedView(parseHistoryView, formatHistorySearch);
-  const query = useServerQuery(() => createListQuery(api, listShopHistoryCall, toHistoryQuery), view);
-  const state = query.state.value;
+  const list = useFilteredList(HISTORY_LIST);
   const codes = useShopCodes();
-  const count = state.phase === 'ready' ? state.data.count : null;
-  const isEmpty = state.phase === 'ready' && count === 0 && !isHistoryFiltered(state.view);
-  const hasTools = !isEmpty && state.phase !== 'unsupported';
   return (
     <>
       <div className="account-heading">
         <h1>История</h1>
       </div>
-      {hasTools && (
-        <>
-          <HistoryFilterForm
-            view={view}
-            codes={codes}
-            onChange={(filters, options) => setView({ ...view, ...filters, page: 1 }, options)}
-          />
-          <ListTools
-            count={count}
-            forms={CLAIM_FORMS}
-            isFiltered={isHistoryFiltered(view)}
-            query={toHistoryQuery(view)}
-            exportList={exportHistory}
-            name="razmen-history"
-          />
-        </>
-      )}
-      <PagedList
-        query={query}
-        wanted={view}
-        pageSize={LIST_PAGE_SIZE}
-        formatView={formatHistorySearch}
+      <FilteredList
+        list={list}
+        filterForm={<HistoryFilterForm {...list.address} codes={codes} />}
         skeleton={<HistorySkeleton />}
         unsupported={<EmptyList title="Истории нет" text="На&nbsp;этом сайте нет партнёрской программы." />}
-        renderEmpty={shown => <NoClaims view={shown} />}
+        renderEmpty={view => <NoClaims view={view} />}
       >
         {({ data, range, isOutdated, loadedAt }) => (
           <HistoryTable
@@ -73,18 +41,13 @@ export function HistoryPage() {
             now={loadedAt}
           />
         )}
-      </PagedList>
+      </FilteredList>
     </>
   );
 }
 
-const exportHistory: ExportList<ShopHistoryQuery> = async (api, query, options) => {
-  const { downloadShopHistory } = await importForDownload(() => import('#core/api/account/shopExport.ts'));
-  return downloadShopHistory(api, undefined, query, options);
-};
-
 function NoClaims({ view }: { view: HistoryView }) {
-  if (isHistoryFiltered(view))
+  if (historyFilters.isFiltered(view))
     return (
       <NothingFound text="Заявок с&nbsp;такими фильтрами нет. Выберите другой статус, метку, код или период." />
     );

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
-import { formatHistorySearch, parseHistoryView } from '#core/account/shop/historyQuery.ts';
+import { historyFilters } from '#core/account/shop/historyFilters.ts';
 import { formatShortReason } from '#core/contract/account/ledgerLabels.ts';
 import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
@@ -14,7 +14,7 @@ const SKELETON_ROWS = [0, 1, 2, 3, 4, 5];
 
 /** All claims of a code, or of its mark. */
 const formatSourceSearch = (code: string, sub: string) =>
-  formatHistorySearch({ ...parseHistoryView(new URLSearchParams()), code, sub });
+  historyFilters.format({ ...historyFilters.parse(new URLSearchParams()), code, sub });
 
 /** The claims as a table, on phones two lines each. `now` is this device's time, milliseconds. */
 export function HistoryTable({

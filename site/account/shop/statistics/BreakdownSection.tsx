@@ -8,6 +8,7 @@ import {
   type StatisticsView,
 } from '#core/account/shop/statisticsQuery.ts';
 import {
+  exportShopStatisticsCall,
   STATISTICS_BREAKDOWNS,
   type StatisticsBreakdown,
   type StatisticsRow,
@@ -15,7 +16,6 @@ import {
 import { deviceClock } from '#core/clock.ts';
 import { DownloadButton } from '../../list/DownloadButton.tsx';
 import type { AddressedPage } from '../../list/useAddressedView.ts';
-import { useStatisticsDownload } from './PeriodSection.tsx';
 import { BREAKDOWN_TITLES, formatRowName, formatTurnover } from './statisticsText.ts';
 import { Bar } from './VisitorPath.tsx';
 
@@ -28,14 +28,13 @@ export function BreakdownSection({
   shown,
   loaded: { breakdown },
 }: AddressedPage<StatisticsView> & { shown: StatisticsView; loaded: LoadedStatistics }) {
-  const loadFile = useStatisticsDownload();
   return (
     <section className="account-section" aria-labelledby="breakdown-heading">
       <div className="statistics-head">
         <h2 id="breakdown-heading">Откуда</h2>
         <DownloadButton
+          call={exportShopStatisticsCall}
           query={{ ...toStatisticsQuery(shown, deviceClock.now()), by: shown.by }}
-          loadFile={loadFile}
           name={`razmen-${shown.by}`}
           subject={BREAKDOWN_TITLES[shown.by].toLowerCase()}
         />

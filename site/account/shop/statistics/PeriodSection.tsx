@@ -1,13 +1,14 @@
-import { lazy, Suspense, useCallback } from 'react';
-import type { ShopStatisticsQuery } from '#core/account/shop/shopQueries.ts';
-import type { DownloadOptions } from '#core/api/download.ts';
+import { lazy, Suspense } from 'react';
 import type { LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { toStatisticsQuery, type StatisticsView } from '#core/account/shop/statisticsQuery.ts';
-import { STATISTICS_GROUPS, type StatisticsGroup } from '#core/contract/account/shop.ts';
+import {
+  exportShopStatisticsCall,
+  STATISTICS_GROUPS,
+  type StatisticsGroup,
+} from '#core/contract/account/shop.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { deviceClock } from '#core/clock.ts';
-import { useAccount } from '../../accountContext.ts';
-import { DownloadButton, importForDownload } from '../../list/DownloadButton.tsx';
+import { DownloadButton } from '../../list/DownloadButton.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';
 import type { AddressedPage } from '../../list/useAddressedView.ts';
 import { ChartFigure } from './ChartFigure.tsx';
@@ -19,20 +20,6 @@ const PeriodTable = lazy(async () => {
   return { default: PeriodTable };
 });
 
-/** Saves statistics as CSV. */
-export function useStatisticsDownload() {
-  const { api } = useAccount();
-  return useCallback(
-    async (query: ShopStatisticsQuery, options: DownloadOptions) => {
-      const { downloadShopStatistics } = await importForDownload(
-        () => import('#core/api/account/shopExport.ts'),
-      );
-      return downloadShopStatistics(api, undefined, query, options);
-    },
-    [api],
-  );
-}
-
 /** The chart, and the table of the same rows. */
 export function PeriodSection({
   view,
@@ -40,7 +27,6 @@ export function PeriodSection({
   shown,
   loaded: { statistics, group },
 }: AddressedPage<StatisticsView> & { shown: StatisticsView; loaded: LoadedStatistics }) {
-  const loadFile = useStatisticsDownload();
   return (
     <section className="account-section" aria-labelledby="period-heading">
       <div className="statistics-head">
@@ -59,8 +45,8 @@ export function PeriodSection({
           </FilterSelect>
         </div>
         <DownloadButton
+          call={exportShopStatisticsCall}
           query={{ ...toStatisticsQuery(shown, deviceClock.now()), group }}
-          loadFile={loadFile}
           name="razmen-statistics"
           subject={GROUP_TITLES[group].toLowerCase()}
         />

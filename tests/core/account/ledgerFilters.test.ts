@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  formatLedgerSearch,
-  isLedgerFiltered,
-  parseLedgerView,
-  toLedgerQuery,
-} from '#core/account/referral/ledgerQuery.ts';
+import { ledgerFilters } from '#core/account/referral/ledgerFilters.ts';
 
-const parse = (search: string) => parseLedgerView(new URLSearchParams(search));
+const parse = (search: string) => ledgerFilters.parse(new URLSearchParams(search));
 
 test.each([
   ['', ''],
@@ -16,14 +11,17 @@ test.each([
   ['?kind=gift&status=moon&page=0', ''],
   ['?date_from=2026-02-30&date_to=yesterday&utm_source=letter', ''],
 ])('reads the address %s as %s', (search, expected) => {
-  expect(formatLedgerSearch(parse(search))).toBe(expected);
+  expect(ledgerFilters.format(parse(search))).toBe(expected);
 });
 
 test('has the names of the API; a page narrows nothing', () => {
-  expect(toLedgerQuery(parse('?kind=accrual&date_to=2026-11-21&page=2'))).toEqual({
+  expect(ledgerFilters.toQuery(parse('?kind=accrual&date_to=2026-11-21&page=2'))).toEqual({
     kind: 'accrual',
     date_to: '2026-11-21',
     page: '2',
   });
-  expect([isLedgerFiltered(parse('?page=2')), isLedgerFiltered(parse('?status=0'))]).toEqual([false, true]);
+  expect([ledgerFilters.isFiltered(parse('?page=2')), ledgerFilters.isFiltered(parse('?status=0'))]).toEqual([
+    false,
+    true,
+  ]);
 });

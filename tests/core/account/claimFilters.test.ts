@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  formatClaimListSearch,
-  isFiltered,
-  parseClaimListView,
-  toClaimListQuery,
-} from '#core/account/claims/claimListQuery.ts';
+import { claimFilters } from '#core/account/claims/claimFilters.ts';
 
-const parse = (search: string) => parseClaimListView(new URLSearchParams(search));
+const parse = (search: string) => claimFilters.parse(new URLSearchParams(search));
 
 describe('the address of the list', () => {
   test.each([
@@ -16,7 +11,7 @@ describe('the address of the list', () => {
     '?date_from=2026-11-01&date_to=2026-11-21',
     '?search=%E2%84%96+H34CY8&page=3',
   ])('keeps %s', search => {
-    expect(formatClaimListSearch(parse(search))).toBe(search);
+    expect(claimFilters.format(parse(search))).toBe(search);
   });
 
   test.each([
@@ -32,11 +27,11 @@ describe('the address of the list', () => {
     ['?search=+btc+', '?search=btc'],
     ['?utm_source=letter', ''],
   ])('reads %s as %s', (search, expected) => {
-    expect(formatClaimListSearch(parse(search))).toBe(expected);
+    expect(claimFilters.format(parse(search))).toBe(expected);
   });
 
   test('has the names of the API', () => {
-    expect(toClaimListQuery(parse('?cur_to=BTC&date_to=2026-11-21&page=2'))).toEqual({
+    expect(claimFilters.toQuery(parse('?cur_to=BTC&date_to=2026-11-21&page=2'))).toEqual({
       cur_to: 'BTC',
       date_to: '2026-11-21',
       page: '2',
@@ -44,8 +39,8 @@ describe('the address of the list', () => {
   });
 
   test('a page is no filter', () => {
-    expect(isFiltered(parse('?page=2'))).toBe(false);
-    expect(isFiltered(parse('?search=a'))).toBe(true);
-    expect(isFiltered(parse('?status=closed'))).toBe(true);
+    expect(claimFilters.isFiltered(parse('?page=2'))).toBe(false);
+    expect(claimFilters.isFiltered(parse('?search=a'))).toBe(true);
+    expect(claimFilters.isFiltered(parse('?status=closed'))).toBe(true);
   });
 });
