@@ -137,7 +137,7 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'applications',
-              test: /\/site\/account\/applications\/(?!repeat\/|ClaimTable|useRepeatDialog)|\/core\/account\/claims\/(?!repeat\/|createClaimAttachment)/,
+              test: /\/site\/account\/applications\/(?!repeat\/|claimTable|useRepeatDialog)|\/core\/account\/claims\/(?!repeat\/|createClaimAttachment)/,
             },
             { name: 'localClaims', test: /\/site\/account\/localClaims\/|\/createClaimAttachment\.ts$/ },
             // Forms for guests and the session need it without the rest of the account.
@@ -149,10 +149,10 @@ export const siteConfig: UserConfig = {
             // Modules that the lists of the account share.
             {
               name: 'accountList',
-              test: /\/site\/account\/list\/|\/core\/account\/(?:createListQuery|createFileDownload|listQuery)\.ts$|\/core\/exchange\/cutDecimals\.ts$/,
+              test: /\/site\/account\/list\/(?!ListTable\.)|\/core\/account\/(?:createListQuery|createFileDownload|listQuery)\.ts$|\/core\/exchange\/cutDecimals\.ts$/,
             },
             // The dashboard uses it, too, without pages.
-            { name: 'claimTable', test: /\/site\/account\/applications\/(?:ClaimTable|useRepeatDialog)/ },
+            { name: 'claimTable', test: /\/site\/account\/applications\/(?:claimTable|useRepeatDialog)/ },
             // Only of lists that have pages.
             {
               name: 'pagedList',

@@ -8,9 +8,10 @@ import { useAppContext } from '../../shell/appContext.ts';
 import { CLAIM_FORMS } from '../list/claimText.ts';
 import { EmptyList, NothingFound } from '../list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../list/FilteredList.tsx';
+import { ListTable, ListTableSkeleton } from '../list/ListTable.tsx';
 import { LocalClaims } from '../LocalClaims.tsx';
 import { ClaimFilterForm } from './ClaimFilterForm.tsx';
-import { ClaimTable, ClaimTableSkeleton } from './ClaimTable.tsx';
+import { CLAIM_TABLE } from './claimTable.tsx';
 import { useCurrencyOptions } from './useCurrencyOptions.ts';
 import { useRepeatDialog } from './useRepeatDialog.tsx';
 
@@ -37,7 +38,7 @@ export function ApplicationsPage() {
       <FilteredList
         list={list}
         filterForm={<ClaimFilterForm {...list.address} currencies={currencies} />}
-        skeleton={<ClaimTableSkeleton />}
+        skeleton={<ListTableSkeleton table={CLAIM_TABLE} />}
         unsupported={
           <EmptyList title="Список недоступен" text="Открывайте заявки по ссылкам из писем.">
             <ExchangeLink />
@@ -54,13 +55,16 @@ export function ApplicationsPage() {
       >
         {({ data, range, isOutdated, loadedAt }) => (
           <>
-            <ClaimTable
-              claims={data.results}
+            <ListTable
+              table={CLAIM_TABLE}
+              rows={data.results}
+              context={{
+                now: loadedAt,
+                onRepeat: claim => void openDialog(claim),
+                onRepeatSoon: preloadDialog,
+              }}
               caption={`Заявки: ${range}`}
               isOutdated={isOutdated}
-              now={loadedAt}
-              onRepeat={claim => void openDialog(claim)}
-              onRepeatSoon={preloadDialog}
             />
             {dialog}
           </>

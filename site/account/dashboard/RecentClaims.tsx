@@ -7,8 +7,9 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery, type FetchAccountData } from '../useAccountQuery.ts';
-import { ClaimTable } from '../applications/ClaimTable.tsx';
+import { CLAIM_TABLE } from '../applications/claimTable.tsx';
 import { useRepeatDialog } from '../applications/useRepeatDialog.tsx';
+import { ListTable } from '../list/ListTable.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** How many closed claims the dashboard shows. */
@@ -43,13 +44,16 @@ export function RecentClaims() {
           {formatAccountMessage('network')}.
         </p>
       )}
-      <ClaimTable
-        claims={state.data}
+      <ListTable
+        table={CLAIM_TABLE}
+        rows={state.data}
+        context={{
+          now: state.loadedAt,
+          onRepeat: claim => void openDialog(claim),
+          onRepeatSoon: preloadDialog,
+        }}
         caption="Последние заявки"
         isOutdated={false}
-        now={state.loadedAt}
-        onRepeat={claim => void openDialog(claim)}
-        onRepeatSoon={preloadDialog}
       />
       {dialog}
     </section>

@@ -5,8 +5,9 @@ import { routePaths } from '../../../routePaths.ts';
 import { CLAIM_FORMS } from '../../list/claimText.ts';
 import { EmptyList, NothingFound } from '../../list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../list/FilteredList.tsx';
+import { ListTable, ListTableSkeleton } from '../../list/ListTable.tsx';
 import { HistoryFilterForm } from './HistoryFilterForm.tsx';
-import { HistoryTable, HistorySkeleton } from './HistoryTable.tsx';
+import { HISTORY_TABLE } from './historyTable.tsx';
 import { useShopCodes } from './useShopCodes.ts';
 
 const HISTORY_LIST = {
@@ -29,16 +30,17 @@ export function HistoryPage() {
       <FilteredList
         list={list}
         filterForm={<HistoryFilterForm {...list.address} codes={codes} />}
-        skeleton={<HistorySkeleton />}
+        skeleton={<ListTableSkeleton table={HISTORY_TABLE} />}
         unsupported={<EmptyList title="Истории нет" text="На&nbsp;этом сайте нет партнёрской программы." />}
         renderEmpty={view => <NoClaims view={view} />}
       >
         {({ data, range, isOutdated, loadedAt }) => (
-          <HistoryTable
-            claims={data.results}
+          <ListTable
+            table={HISTORY_TABLE}
+            rows={data.results}
+            context={loadedAt}
             caption={`Заявки: ${range}`}
             isOutdated={isOutdated}
-            now={loadedAt}
           />
         )}
       </FilteredList>

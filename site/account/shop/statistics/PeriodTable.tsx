@@ -9,6 +9,19 @@ import type { StatisticsGroup, StatisticsRow } from '#core/contract/account/shop
 import { GROUP_TITLES, formatPeriods, formatRowPeriod, formatTurnover } from './statisticsText.ts';
 import './periodTable.css';
 
+const COLUMNS: readonly [name: string, heading: string, getText: (row: StatisticsRow) => string][] = [
+  ['clicks', 'Переходы', row => formatCount(row.clicks)],
+  ['visitors', 'Посетители', row => formatCount(row.visitors)],
+  ['claims', 'Заявки', row => formatCount(row.claims)],
+  ['completed', 'Оплачено', row => formatCount(row.completed)],
+  ['conversion', 'Конверсия', row => formatConversion(getConversion(row))],
+  ['income', 'Доход', row => formatUsd(row.income)],
+  ['turnover', 'Оборот', row => formatTurnover(row.turnover)],
+];
+
+const formatConversion = (conversion: ReturnType<typeof getConversion>): string =>
+  conversion === null ? 'нет' : formatPercent(conversion);
+
 /** The rows of the chart as a table, the latest first; on phones two lines each. It scrolls by itself. */
 export function PeriodTable({ rows, group }: { rows: readonly StatisticsRow[]; group: StatisticsGroup }) {
   return (
@@ -24,13 +37,11 @@ export function PeriodTable({ rows, group }: { rows: readonly StatisticsRow[]; g
         <thead>
           <tr>
             <th scope="col">Период</th>
-            <th scope="col">Переходы</th>
-            <th scope="col">Посетители</th>
-            <th scope="col">Заявки</th>
-            <th scope="col">Оплачено</th>
-            <th scope="col">Конверсия</th>
-            <th scope="col">Доход</th>
-            <th scope="col">Оборот</th>
+            {COLUMNS.map(([name, heading]) => (
+              <th key={name} scope="col">
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -52,28 +63,18 @@ function EmptyPeriod({ rows, group }: { rows: readonly StatisticsRow[]; group: S
   return (
     <tr className="empty-period">
       <th scope="row">{formatPeriods(rows.at(-1)?.key ?? '', rows[0]?.key ?? '', group)}</th>
-      <td colSpan={7}>ничего не&nbsp;было</td>
+      <td colSpan={COLUMNS.length}>ничего не&nbsp;было</td>
     </tr>
   );
 }
 
 function PeriodRow({ row, group }: { row: StatisticsRow; group: StatisticsGroup }) {
-  const conversion = getConversion(row);
-  const cells: [name: string, label: string, text: string][] = [
-    ['clicks', 'переходы', formatCount(row.clicks)],
-    ['visitors', 'посетители', formatCount(row.visitors)],
-    ['claims', 'заявки', formatCount(row.claims)],
-    ['completed', 'оплачено', formatCount(row.completed)],
-    ['conversion', 'конверсия', conversion === null ? 'нет' : formatPercent(conversion)],
-    ['income', 'доход', formatUsd(row.income)],
-    ['turnover', 'оборот', formatTurnover(row.turnover)],
-  ];
   return (
     <tr>
       <th scope="row">{formatRowPeriod(row.key, group)}</th>
-      {cells.map(([name, label, text]) => (
-        <td key={name} className={`numeric ${name}`} data-label={label}>
-          {text}
+      {COLUMNS.map(([name, heading, getText]) => (
+        <td key={name} className={`numeric ${name}`} data-label={heading.toLowerCase()}>
+          {getText(row)}
         </td>
       ))}
     </tr>
