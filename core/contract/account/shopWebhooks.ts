@@ -4,14 +4,15 @@ import type { Call, ItemCall } from '../call.ts';
 import { SHOP_MODES } from './shopKeys.ts';
 import { pageFields } from '../page.ts';
 
-/** Events that a webhook can subscribe to. */
-export const WEBHOOK_EVENTS = [
-  'claim.status',
-  'accrual.created',
-  'accrual.voided',
-  'withdrawal.status',
-] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** Events that a webhook can subscribe to, with what each reports, in Russian. */
+export const WEBHOOK_EVENT_TEXTS = {
+  'claim.status': 'новый статус заявки',
+  'accrual.created': 'начисление',
+  'accrual.voided': 'отменённое начисление',
+  'withdrawal.status': 'статус вывода',
+} as const;
+export type WebhookEvent = keyof typeof WEBHOOK_EVENT_TEXTS;
+export const WEBHOOK_EVENTS = Object.keys(WEBHOOK_EVENT_TEXTS) as WebhookEvent[];
 
 /** The event of `test/`, which every webhook gets. */
 export const WEBHOOK_TEST_EVENT = 'webhook.test';
@@ -35,7 +36,7 @@ export const Webhook = v.object({
   id: v.pipe(v.string(), v.uuid()),
   /** Where events are sent: https, a public address. */
   url: v.string(),
-  /** claim.status, accrual.created, accrual.voided, withdrawal.status. */
+  /** The events that it gets. */
   events: v.array(v.picklist(WEBHOOK_EVENTS)),
   /** `live`, or `test` for events of test claims. */
   mode: v.picklist(SHOP_MODES),
@@ -75,7 +76,7 @@ const webhookEvents = v.pipe(v.array(v.picklist(WEBHOOK_EVENTS)), v.minLength(1)
 export const WebhookCreate = v.object({
   /** Where events are sent: https, a public address. */
   url: webhookUrl,
-  /** claim.status, accrual.created, accrual.voided, withdrawal.status. */
+  /** The events that it gets. */
   events: webhookEvents,
   /** `live`, or `test` for events of test claims. */
   mode: v.picklist(SHOP_MODES),
@@ -86,7 +87,7 @@ export type WebhookCreate = v.InferInput<typeof WebhookCreate>;
 export const WebhookUpdate = v.object({
   /** Where events are sent: https, a public address. */
   url: v.optional(webhookUrl),
-  /** claim.status, accrual.created, accrual.voided, withdrawal.status. */
+  /** The events that it gets. */
   events: v.optional(webhookEvents),
   /** `true` turns on a webhook that is off. */
   on: v.optional(v.literal(true)),

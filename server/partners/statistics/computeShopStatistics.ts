@@ -87,13 +87,13 @@ const loadDays = (
 /** Adds up the days of each period; a period without data has zeros. */
 function listPeriods(days: readonly DayCounts[], period: StatisticsPeriod): StatisticsRow[] {
   const { group } = period;
-  const amounts = new Map<string, Counts>(listPeriodStarts(period, group).map(start => [start, NO_COUNTS]));
+  const sums = new Map<string, Counts>(listPeriodStarts(period, group).map(start => [start, NO_COUNTS]));
   for (const counts of days) {
     if (counts.day < period.from) continue;
     const start = getPeriodStart(counts.day, group);
-    amounts.set(start, addCounts(amounts.get(start) ?? NO_COUNTS, counts));
+    sums.set(start, addCounts(sums.get(start) ?? NO_COUNTS, counts));
   }
-  return [...amounts].map(([key, counts]) => ({
+  return [...sums].map(([key, counts]) => ({
     key,
     label: formatPeriod(key, group),
     ...formatCounts(counts),
@@ -208,18 +208,11 @@ export async function loadPartnerTotals(
 
 const formatTurnover = (cents: bigint): string => unitsToDecimal(cents, 2);
 
-const formatCounts = ({
-  clicks,
-  visitors,
-  claims,
-  completed,
-  turnover,
-  income,
-}: Counts): StatisticsNumbers => ({
-  clicks: Number(clicks),
-  visitors: Number(visitors),
-  claims: Number(claims),
-  completed: Number(completed),
-  turnover: formatTurnover(turnover),
-  income: formatFunds(income),
-});
+function formatCounts(counts: Counts): StatisticsNumbers {
+  const numbers = COUNTED_COLUMNS.map(column => [column, Number(counts[column])]);
+  return {
+    ...(Object.fromEntries(numbers) as Record<keyof Counts, number>),
+    turnover: formatTurnover(counts.turnover),
+    income: formatFunds(counts.income),
+  };
+}

@@ -1,31 +1,25 @@
 import { sql, type Kysely } from 'kysely';
-import { STATISTICS_BREAKDOWNS, type StatisticsBreakdown } from '#core/contract/account/shop.ts';
+import {
+  STATISTICS_BREAKDOWNS,
+  StatisticsNumbers,
+  type StatisticsBreakdown,
+} from '#core/contract/account/shop.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ReferralDayRow, StatisticsDimension } from '#server/platform/database/partnerRows.ts';
 
-/** The columns that are counted. */
-export const COUNTED_COLUMNS = ['clicks', 'visitors', 'claims', 'completed', 'turnover', 'income'] as const;
-export type Counts = Pick<ReferralDayRow, (typeof COUNTED_COLUMNS)[number]>;
+export type Counts = Pick<ReferralDayRow, keyof StatisticsNumbers>;
+
+/** The columns that are counted: the figures of the contract. */
+export const COUNTED_COLUMNS = Object.keys(StatisticsNumbers.entries) as (keyof Counts)[];
+
+const mapCounts = (count: (column: keyof Counts) => bigint): Counts =>
+  Object.fromEntries(COUNTED_COLUMNS.map(column => [column, count(column)])) as Counts;
 
 /** Counts of zero. */
-export const NO_COUNTS: Counts = {
-  clicks: 0n,
-  visitors: 0n,
-  claims: 0n,
-  completed: 0n,
-  turnover: 0n,
-  income: 0n,
-};
+export const NO_COUNTS: Counts = mapCounts(() => 0n);
 
 /** Adds two counts. */
-export const addCounts = (a: Counts, b: Counts): Counts => ({
-  clicks: a.clicks + b.clicks,
-  visitors: a.visitors + b.visitors,
-  claims: a.claims + b.claims,
-  completed: a.completed + b.completed,
-  turnover: a.turnover + b.turnover,
-  income: a.income + b.income,
-});
+export const addCounts = (a: Counts, b: Counts): Counts => mapCounts(column => a[column] + b[column]);
 
 /** The key of the partner's own claims in the dimension `total`. */
 export const OWN_CLAIMS_KEY = 'own';
@@ -81,7 +75,7 @@ function listKeys(fact: CountedFact, findKey: FindKey): [StatisticsDimension, st
 }
 
 async function upsertDays(trx: Kysely<DatabaseSchema>, rows: readonly ReferralDayRow[]): Promise<void> {
-  const amounts = COUNTED_COLUMNS.map(
+  const sums = COUNTED_COLUMNS.map(
     column =>
       [
         column,
@@ -92,13 +86,13 @@ async function upsertDays(trx: Kysely<DatabaseSchema>, rows: readonly ReferralDa
     .insertInto('referral_days')
     .values(rows)
     .onConflict(conflict =>
-      conflict.columns(['partner_id', 'dimension', 'day', 'key']).doUpdateSet(Object.fromEntries(amounts)),
+      conflict.columns(['partner_id', 'dimension', 'day', 'key']).doUpdateSet(Object.fromEntries(sums)),
     )
     .execute();
 }
 
-const isOnlyClick = ({ claims, completed, turnover, income }: Partial<Counts>): boolean =>
-  [claims, completed, turnover, income].every(count => count === undefined);
+const isOnlyClick = ({ clicks: _clicks, visitors: _visitors, ...others }: Partial<Counts>): boolean =>
+  Object.values(others).every(count => count === undefined);
 
 type FindKey = (
   fact: CountedFact & { keys: Readonly<Record<StatisticsBreakdown, string>> },

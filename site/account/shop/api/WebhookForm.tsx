@@ -1,5 +1,9 @@
 import { SHOP_MODES } from '#core/contract/account/shopKeys.ts';
-import { WEBHOOK_EVENTS, type WebhookCreate } from '#core/contract/account/shopWebhooks.ts';
+import {
+  WEBHOOK_EVENT_TEXTS,
+  WEBHOOK_EVENTS,
+  type WebhookCreate,
+} from '#core/contract/account/shopWebhooks.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import { findEmptyError, listErrors } from '../../../auth/validateFields.ts';
 import { Checkbox } from '../../../elements/form/Checkbox.tsx';
@@ -8,7 +12,7 @@ import { TextField } from '../../../elements/form/TextField.tsx';
 import type { FormValues } from '../../../elements/form/useForm.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
-import { EVENT_TEXTS, MODE_TEXTS } from './apiTexts.ts';
+import { MODE_TEXTS } from './apiTexts.ts';
 import type { ApiFormProps } from './ApiSection.tsx';
 import { RadioField } from './RadioField.tsx';
 
@@ -64,7 +68,7 @@ export function WebhookForm({
         <legend>События</legend>
         {WEBHOOK_EVENTS.map(event => (
           <Checkbox key={event} form={form} name={event} defaultChecked>
-            {EVENT_TEXTS[event]} <code>{event}</code>
+            {WEBHOOK_EVENT_TEXTS[event]} <code>{event}</code>
           </Checkbox>
         ))}
       </fieldset>

@@ -6,6 +6,7 @@ import {
   sendTestEventCall,
   updateWebhookCall,
   type Webhook,
+  WEBHOOK_EVENT_TEXTS,
 } from '#core/contract/account/shopWebhooks.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import { ignoreMissing } from '#core/loadFailure.ts';
@@ -13,7 +14,7 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import type { SectionActions } from './ApiSection.tsx';
-import { describeWebhook, EVENT_TEXTS, MODE_TEXTS } from './apiTexts.ts';
+import { describeWebhook, MODE_TEXTS } from './apiTexts.ts';
 import { LazyForms } from './LazyForms.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
@@ -56,7 +57,7 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
         </p>
       </div>
       <p className="meta">
-        {MODE_TEXTS[mode]}: {events.map(event => EVENT_TEXTS[event]).join(', ')}
+        {MODE_TEXTS[mode]}: {events.map(event => WEBHOOK_EVENT_TEXTS[event]).join(', ')}
       </p>
       {previousSecretUntil !== null && (
         <p className="meta">Прежний секрет тоже подписывает до&nbsp;{formatFullDate(previousSecretUntil)}</p>

@@ -1,5 +1,5 @@
 import type { ShopKeyScope, ShopMode } from '#core/contract/account/shopKeys.ts';
-import type { Webhook, WebhookDelivery, WebhookEvent } from '#core/contract/account/shopWebhooks.ts';
+import type { Webhook, WebhookDelivery } from '#core/contract/account/shopWebhooks.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 
 /** What each scope allows. */
@@ -11,14 +11,6 @@ export const SCOPE_TEXTS: Readonly<Record<ShopKeyScope, string>> = {
 };
 
 export const MODE_TEXTS: Readonly<Record<ShopMode, string>> = { live: 'Рабочий', test: 'Тестовый' };
-
-/** What each event reports. */
-export const EVENT_TEXTS: Readonly<Record<WebhookEvent, string>> = {
-  'claim.status': 'новый статус заявки',
-  'accrual.created': 'начисление',
-  'accrual.voided': 'отменённое начисление',
-  'withdrawal.status': 'статус вывода',
-};
 
 /** Why there was no response, by the code of a delivery. */
 const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
