@@ -8,7 +8,7 @@ import { useAppContext } from '../../shell/appContext.ts';
 import { CLAIM_FORMS } from '../list/claimText.ts';
 import { EmptyList, NothingFound } from '../list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../list/FilteredList.tsx';
-import { ListTable, ListTableSkeleton } from '../list/ListTable.tsx';
+import { ListTable, ListTableSkeleton } from '../list/table/ListTable.tsx';
 import { LocalClaims } from '../LocalClaims.tsx';
 import { ClaimFilterForm } from './ClaimFilterForm.tsx';
 import { CLAIM_TABLE } from './claimTable.tsx';

@@ -9,7 +9,7 @@ import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
 import { formatClaimCourse, formatCreatedAt } from '../list/claimText.ts';
 import { getStatusLabel, getStatusTone, isExchange } from '../../claim/claimStatusText.ts';
-import type { ListColumn, TableDefinition } from '../list/ListTable.tsx';
+import type { ListColumn, TableDefinition } from '../list/table/ListTable.tsx';
 import { PairNames } from '../list/PairNames.tsx';
 import './claimTable.css';
 

@@ -9,7 +9,7 @@ import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery, type FetchAccountData } from '../useAccountQuery.ts';
 import { CLAIM_TABLE } from '../applications/claimTable.tsx';
 import { useRepeatDialog } from '../applications/useRepeatDialog.tsx';
-import { ListTable } from '../list/ListTable.tsx';
+import { ListTable } from '../list/table/ListTable.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** How many closed claims the dashboard shows. */

@@ -5,7 +5,7 @@ import { routePaths } from '../../../routePaths.ts';
 import { CLAIM_FORMS } from '../../list/claimText.ts';
 import { EmptyList, NothingFound } from '../../list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../list/FilteredList.tsx';
-import { ListTable, ListTableSkeleton } from '../../list/ListTable.tsx';
+import { ListTable, ListTableSkeleton } from '../../list/table/ListTable.tsx';
 import { HistoryFilterForm } from './HistoryFilterForm.tsx';
 import { HISTORY_TABLE } from './historyTable.tsx';
 import { useShopCodes } from './useShopCodes.ts';

@@ -6,7 +6,7 @@ import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatCreatedAt } from '../../list/claimText.ts';
 import { getStatusLabel, getStatusTone, isExchange } from '../../../claim/claimStatusText.ts';
-import type { ListColumn, TableDefinition } from '../../list/ListTable.tsx';
+import type { ListColumn, TableDefinition } from '../../list/table/ListTable.tsx';
 import { PairNames } from '../../list/PairNames.tsx';
 import './history.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PairSkeleton } from './PairNames.tsx';
+import { PairSkeleton } from '../PairNames.tsx';
 import './listTable.css';
 
 /** A column of a list. Its `kind` sets the alignment and the skeleton; the first column heads the rows. */
