@@ -157,7 +157,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'pagedList',
               priority: 1,
-              test: /\/site\/account\/list\/(?:FilteredList|PagedList|ListPages|ListTools|FilterForm|SearchField|PeriodFields|period)\.|\/core\/account\/listFilters\.ts$/,
+              test: /\/site\/account\/list\/(?:FilteredList|PagedList|ListPages|FilterForm|SearchField|PeriodFields|period)\.|\/core\/account\/listFilters\.ts$/,
             },
             // The figures of a shop. The chart loads after them, the sections below the link builder after the builder.
             {

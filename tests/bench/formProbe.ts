@@ -32,7 +32,7 @@ export function probeForm(): void {
       (host ? host.shadowRoot : document)?.querySelector<HTMLInputElement>(`input[name=${name}]`) ?? null
     );
   };
-  let sum = 70;
+  let amount = 70;
   let previousText = '';
   const poll = () => {
     const [from, to] = [field('fromSumma'), field('toSumma')];
@@ -41,10 +41,10 @@ export function probeForm(): void {
         result.paintedAt = -1;
         requestAnimationFrame(() => setTimeout(() => (result.paintedAt = performance.now())));
       }
-      if (sum > 70 && to.value !== previousText) return void (result.usableAt = performance.now());
+      if (amount > 70 && to.value !== previousText) return void (result.usableAt = performance.now());
       previousText = to.value;
-      sum += 1;
-      setValue?.call(from, String(sum));
+      amount += 1;
+      setValue?.call(from, String(amount));
       from.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
     }
     setTimeout(poll, 8);

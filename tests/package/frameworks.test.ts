@@ -86,8 +86,8 @@ async function expectFormWorks(page: Page): Promise<void> {
   await expectPage(widget.locator('[name=fromSumma]')).not.toHaveValue('');
   await expectPage(widget.locator(':scope > a')).toBeHidden();
   await expectPage(widget.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();
-  for (const sum of ['0,01', '0,02']) {
-    await widget.locator('[name=fromSumma]').fill(sum);
+  for (const amount of ['0,01', '0,02']) {
+    await widget.locator('[name=fromSumma]').fill(amount);
     const readToAmount = async () => (await widget.locator('[name=toSumma]').inputValue()).replace(/\s/g, '');
     await expectPage.poll(readToAmount).not.toBe('');
     await expectPage

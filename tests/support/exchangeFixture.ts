@@ -20,16 +20,16 @@ import { seedTestAddresses } from './seedTestAddresses.ts';
 /** An isolated exchange. Tests can kill it, move its claims and change its courses, as an operator can. */
 export interface ExchangeFixture {
   origin: string;
-  /** Creates a claim as the form does and returns `uuid#secret`. `sum` defaults to the minimum amount. */
-  createClaim: (from: string, to: string, sum?: string, card?: string) => Promise<string>;
+  /** Creates a claim as the form does and returns `uuid#secret`. `amount` defaults to the minimum amount. */
+  createClaim: (from: string, to: string, amount?: string, card?: string) => Promise<string>;
   /** Moves a claim through these statuses. `reason` applies to the last one. */
   moveClaim: (claim: string, path: readonly ClaimStatusCode[], reason?: ClaimReason) => Promise<void>;
   /** Sets the remaining time to pay, in seconds. */
   setSecondsToPay: (claim: string, seconds: number) => Promise<void>;
   /** Shifts the claim's last status change into the past by this many seconds. */
   ageClaim: (claim: string, seconds: number) => Promise<void>;
-  /** Records a payment for a claim, as an operator does. `sum` is decimal text in the send currency. */
-  recordPayment: (claim: string, sum: string) => Promise<void>;
+  /** Records a payment for a claim, as an operator does. `amount` is decimal text in the send currency. */
+  recordPayment: (claim: string, amount: string) => Promise<void>;
   /** Makes new claims in this currency pay to this address. */
   setPaymentAddress: (code: string, address: string) => Promise<void>;
   /** Approves a claim's card (null) or rejects it with this reason. */
@@ -114,7 +114,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
         .where('id', '=', claim.replace(/#.*/, ''))
         .execute();
     },
-    async recordPayment(claim, sum) {
+    async recordPayment(claim, text) {
       const [uuid = ''] = claim.split('#');
       const { decimals } = await db
         .selectFrom('claims')
@@ -122,7 +122,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
         .select('currencies.decimals')
         .where('claims.id', '=', uuid)
         .executeTakeFirstOrThrow();
-      const amount = decimalToUnits(sum, Number(decimals));
+      const amount = decimalToUnits(text, Number(decimals));
       const money = { amount, reference: randomUUID(), receivedAt: Date.now(), actor: 'operator' as const };
       await runInTransaction(db, trx => recordPayment(context, trx, { id: uuid }, money));
     },

@@ -62,7 +62,7 @@ export const claimsCommands = [
         .execute();
       const payees = rows
         .map(row => ({ row, amounts: [row.from_amount, row.from_amount - BigInt(row.received ?? 0)] }))
-        .filter(({ amounts }) => amounts.some(sum => isWithinTolerance(amount, sum)));
+        .filter(({ amounts }) => amounts.some(expected => isWithinTolerance(amount, expected)));
       const sorted = payees.toSorted(
         (a, b) => Number(b.amounts.includes(amount)) - Number(a.amounts.includes(amount)),
       );
@@ -71,8 +71,9 @@ export const claimsCommands = [
   ),
 ];
 
-/** Whether a payment is accepted for a claim that expects `sum`: it differs by at most 0.5 % of it. */
-const isWithinTolerance = (amount: Units, sum: Units) => sum > 0n && getAmountDeviation(amount, sum) === null;
+/** Whether a payment is accepted for a claim that expects `expected`: it differs by at most 0.5 % of it. */
+const isWithinTolerance = (amount: Units, expected: Units) =>
+  expected > 0n && getAmountDeviation(amount, expected) === null;
 
 function formatClaims(rows: readonly ClaimWithCurrencies[]): string {
   return formatTable(rows, 'No claims.', {

@@ -4,10 +4,12 @@ import { createListQuery, LIST_PAGE_SIZE } from '#core/account/createListQuery.t
 import type { ListFilters, ListView } from '#core/account/listFilters.ts';
 import type { ListPage } from '#core/account/listQuery.ts';
 import type { Call } from '#core/contract/call.ts';
+import { pluralize } from '#core/pluralize.ts';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { useAccount } from '../accountContext.ts';
-import { ListTools } from './ListTools.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import { FocusMovingLink } from './FocusMovingLink.tsx';
 import { PagedList, type ShownPage } from './PagedList.tsx';
 import { useAddressedView } from './useAddressedView.ts';
 
@@ -57,7 +59,7 @@ export function useFilteredList<Values, Page extends ListPage>(
   };
 }
 
-/** The filters, tools and lines of a list. */
+/** The filters of a list, the number of its lines, the reset and the export of exactly these lines, and the lines. */
 export function FilteredList<Values, Page extends ListPage>({
   list: { definition, address, query, isEmpty },
   filterForm,
@@ -77,19 +79,29 @@ export function FilteredList<Values, Page extends ListPage>({
   const { filters, exportCall, forms, fileName } = definition;
   const { view } = address;
   const state = query.state.value;
+  const count = state.phase === 'ready' ? state.data.count : null;
   return (
     <>
       {!isEmpty && state.phase !== 'unsupported' && (
         <>
           {filterForm}
-          <ListTools
-            count={state.phase === 'ready' ? state.data.count : null}
-            forms={forms}
-            isFiltered={filters.isFiltered(view)}
-            query={filters.toQuery({ ...view, page: 1 })}
-            exportCall={exportCall}
-            fileName={fileName}
-          />
+          <div className="list-tools">
+            <p className="meta numeric" role="status">
+              {count !== null && pluralize(count, forms)}
+            </p>
+            {filters.isFiltered(view) && (
+              <FocusMovingLink className="button quiet" to={{ search: '' }}>
+                Сбросить
+              </FocusMovingLink>
+            )}
+            {count !== 0 && (
+              <DownloadButton
+                call={exportCall}
+                query={filters.toQuery({ ...view, page: 1 })}
+                name={fileName}
+              />
+            )}
+          </div>
         </>
       )}
       <PagedList

@@ -11,8 +11,8 @@ const typed = signal({ side: 'from', text: '50' });
 
 function calculateOtherAmount(): string {
   const { side, text } = typed.value;
-  const sum = Number(text.replace(',', '.'));
-  return (side === 'from' ? sum * course.value : sum / course.value).toFixed(2);
+  const amount = Number(text.replace(',', '.'));
+  return (side === 'from' ? amount * course.value : amount / course.value).toFixed(2);
 }
 
 function AmountInput({ side, name }: { side: string; name: string }) {

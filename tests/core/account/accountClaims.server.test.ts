@@ -124,8 +124,8 @@ describe('the export', () => {
 
   test('contains exactly the filtered claims, of all pages', async () => {
     const numbers: string[] = [];
-    for (const sum of ['2', '3', '4'])
-      numbers.push((await exchange.createClaim('LTC', 'SBERRUB', sum, anna.browser)).number);
+    for (const amount of ['2', '3', '4'])
+      numbers.push((await exchange.createClaim('LTC', 'SBERRUB', amount, anna.browser)).number);
     await exchange.createClaim('TON', 'SBERRUB', '50', anna.browser);
     const model = createExport();
     const loading = model.download(view('?cur_from=LTC&page=7'));

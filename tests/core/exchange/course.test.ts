@@ -74,27 +74,29 @@ describe('course text', () => {
 describe('conversion', () => {
   test('equals big.js, rounded in the given direction', () => {
     fc.assert(
-      fc.property(units, courseText, decimals, (sum, text, decimals) => {
+      fc.property(units, courseText, decimals, (amount, text, decimals) => {
         const rate = parseCourse(text);
-        const received = toBig(sum, decimals.from).times(text);
-        expect(toReceiveUnits(sum, rate, decimals, 'down')).toBe(
+        const received = toBig(amount, decimals.from).times(text);
+        expect(toReceiveUnits(amount, rate, decimals, 'down')).toBe(
           toUnits(received, decimals.to, Big.roundDown),
         );
-        expect(toReceiveUnits(sum, rate, decimals, 'up')).toBe(toUnits(received, decimals.to, Big.roundUp));
+        expect(toReceiveUnits(amount, rate, decimals, 'up')).toBe(
+          toUnits(received, decimals.to, Big.roundUp),
+        );
       }),
     );
   });
 
   test('derives the smallest send that covers the receive', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 16n }), courseText, decimals, (sum, text, decimals) => {
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 16n }), courseText, decimals, (amount, text, decimals) => {
         const rate = parseCourse(text);
-        const sent = toSendUnits(sum, rate, decimals, 'up');
-        expect(toReceiveUnits(sent, rate, decimals, 'down')).toBeGreaterThanOrEqual(sum);
+        const sent = toSendUnits(amount, rate, decimals, 'up');
+        expect(toReceiveUnits(sent, rate, decimals, 'down')).toBeGreaterThanOrEqual(amount);
         expect(
           toBig(sent - 1n < 0n ? 0n : sent - 1n, decimals.from)
             .times(text)
-            .lt(toBig(sum, decimals.to)),
+            .lt(toBig(amount, decimals.to)),
         ).toBe(true);
       }),
     );
@@ -102,10 +104,10 @@ describe('conversion', () => {
 
   test('converting there and back never returns more', () => {
     fc.assert(
-      fc.property(units, courseText, decimals, (sum, text, decimals) => {
+      fc.property(units, courseText, decimals, (amount, text, decimals) => {
         const rate = parseCourse(text);
-        const received = toReceiveUnits(sum, rate, decimals, 'down');
-        expect(toSendUnits(received, rate, decimals, 'up')).toBeLessThanOrEqual(sum);
+        const received = toReceiveUnits(amount, rate, decimals, 'down');
+        expect(toSendUnits(received, rate, decimals, 'up')).toBeLessThanOrEqual(amount);
       }),
     );
   });
@@ -168,11 +170,11 @@ describe('limits', () => {
 
   test('a send within the limits satisfies the receive side’s bounds', () => {
     fc.assert(
-      fc.property(bounds, bounds, courseText, decimals, units, (from, to, text, decimals, sum) => {
+      fc.property(bounds, bounds, courseText, decimals, units, (from, to, text, decimals, amount) => {
         const rate = parseCourse(text);
         const within = derivePairLimits(from, to, rate, decimals);
         fc.pre(within.from.max === null || within.from.max >= within.from.min);
-        const amounts = deriveAmounts('from', sum, rate, decimals, within);
+        const amounts = deriveAmounts('from', amount, rate, decimals, within);
         if (to.min !== null) expect(amounts.to).toBeGreaterThanOrEqual(to.min);
         if (to.max !== null) expect(amounts.to).toBeLessThanOrEqual(to.max);
         if (from.min !== null) expect(amounts.from).toBeGreaterThanOrEqual(from.min);
@@ -208,10 +210,10 @@ describe('amounts', () => {
 describe('the reserve', () => {
   test('a claim of X lowers the maximum by exactly X, up to the maximum', () => {
     fc.assert(
-      fc.property(units, units, units, (sum, held, claim) => {
-        const before = maxReceiveFromReserve(sum, held);
+      fc.property(units, units, units, (amount, held, claim) => {
+        const before = maxReceiveFromReserve(amount, held);
         fc.pre(claim <= before);
-        expect(maxReceiveFromReserve(sum, held + claim)).toBe(before - claim);
+        expect(maxReceiveFromReserve(amount, held + claim)).toBe(before - claim);
       }),
     );
   });
@@ -221,8 +223,8 @@ describe('the reserve', () => {
     [100_000n, 95_000n, 0n],
     [100_000n, 99_000n, 0n],
     [0n, 0n, 0n],
-  ])('of %s with %s held: %s', (sum, held, max) => {
-    expect(maxReceiveFromReserve(sum, held)).toBe(max);
+  ])('of %s with %s held: %s', (amount, held, max) => {
+    expect(maxReceiveFromReserve(amount, held)).toBe(max);
   });
 });
 

@@ -154,12 +154,12 @@ forEachDatabase(startServer => {
   test('the best pairs are the account’s own, else everybody’s, without closed ones', async () => {
     const boris = await openAccount(testServer, 'boris@mail.example');
     expect(await listBestPairs(boris)).toEqual([]);
-    for (const [from, to, sum] of [
+    for (const [from, to, amount] of [
       ['LTC', 'SBERRUB', '2'],
       ['USDTTRC20', 'SBERRUB', '100'],
       ['USDTTRC20', 'SBERRUB', '110'],
     ] as const)
-      await complete(await createClaim(anna, from, to, sum));
+      await complete(await createClaim(anna, from, to, amount));
     expect(await listBestPairs(anna)).toEqual(['own USDTTRC20-SBERRUB', 'own LTC-SBERRUB']);
     testServer.advanceClock(11 * 60_000);
     await Promise.all([anna.refresh(), boris.refresh()]);

@@ -47,7 +47,7 @@ forEachDatabase((startServer, dialect) => {
     const read = () => readGauges(registry => registerEmailGauges(registry, context));
     expect((await read())('razmen_mail_oldest_due_age_seconds')).toBe(0);
     const ids = [];
-    for (const sum of ['2', '3', '4', '5']) ids.push((await createClaim(testServer, sum)).id);
+    for (const amount of ['2', '3', '4', '5']) ids.push((await createClaim(testServer, amount)).id);
     const change = (id: string | undefined, values: Record<string, bigint>) =>
       context.db
         .updateTable('mail')

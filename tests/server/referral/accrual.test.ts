@@ -206,7 +206,7 @@ forEachDatabase(startServer => {
       reverseAccrual(trx, id, { reason, now: testServer.now() }),
     );
     const [accrual] = await partner.ledger('?kind=accrual');
-    const sum = accrual?.summa.replace('.', ',');
+    const amount = accrual?.summa.replace('.', ',');
     const response = await partner.browser.send(`${REFERRAL_PATH}dw/export/`, { method: 'GET' });
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="ledger.csv"');
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -215,9 +215,9 @@ forEachDatabase(startServer => {
     expect(lines[0]).toBe(
       'Дата;Вид;Состояние;Сумма, USD;Заявка;Код;Метка;Прибыль, USD;Доступно с;Реквизит;Причина',
     );
-    expect(lines[1]).toContain(`;Возврат;;-${sum};`);
+    expect(lines[1]).toContain(`;Возврат;;-${amount};`);
     expect(lines[1]).toContain(`;"'=HYPERLINK(""https://example.com"")"`);
-    expect(lines[2]).toContain(`;Начисление;Не\u00a0начислено;${sum};`);
+    expect(lines[2]).toContain(`;Начисление;Не\u00a0начислено;${amount};`);
     expect(lines).toHaveLength(4);
     const filtered = await partner.browser.send(`${REFERRAL_PATH}dw/export/?kind=withdrawal`, {
       method: 'GET',

@@ -2,9 +2,9 @@ import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 
 /** Returns this many hundredths of a percent of an amount. Both are decimal text with the same decimals. */
-export function takeHundredths(sum: string, hundredths: bigint): string {
-  const decimals = sum.split('.')[1]?.length ?? 0;
-  return unitsToDecimal((decimalToUnits(sum, decimals) * hundredths) / 10_000n, decimals);
+export function takeHundredths(amount: string, hundredths: bigint): string {
+  const decimals = amount.split('.')[1]?.length ?? 0;
+  return unitsToDecimal((decimalToUnits(amount, decimals) * hundredths) / 10_000n, decimals);
 }
 
 /** Converts the amount `from` at a course. Rounds down to the decimals of `to`. */

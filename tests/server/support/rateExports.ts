@@ -41,8 +41,8 @@ export async function saveSetting(testServer: TestServer, name: string, value: u
 }
 
 /** Rounds an amount to this many decimals. */
-const roundAmount = (sum: Big, decimals: number, up: boolean) =>
-  sum.round(decimals, up ? Big.roundUp : Big.roundDown);
+const roundAmount = (amount: Big, decimals: number, up: boolean) =>
+  amount.round(decimals, up ? Big.roundUp : Big.roundDown);
 
 /** Calculates a pair's limits independently of core: with big.js from the response of the pair request. */
 export function calculateExpectedLimits({ course, structure }: Pair) {

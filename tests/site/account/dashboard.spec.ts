@@ -15,9 +15,9 @@ async function createOwnClaim(
   account: OpenedAccount,
   from: string,
   to: string,
-  sum: string,
+  amount: string,
 ): Promise<string> {
-  const claim = await exchange.createClaim(from, to, sum);
+  const claim = await exchange.createClaim(from, to, amount);
   const [id = '', secret = ''] = claim.split('#');
   const response = await account.send(
     '/api/v1/users/me/claims/attach/',

@@ -43,23 +43,23 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await page.reload();
 
   const form = page.getByRole('form', { name: 'Новый вывод' });
-  const sum = form.getByLabel('Сумма, $');
+  const amount = form.getByLabel('Сумма, $');
   const send = form.getByRole('button', { name: 'Вывести' });
   await expect(form.getByLabel('Реквизит')).toContainText(/USDT\sTRC20, TJRab…pRTv8/);
   await expect(form).toContainText(/1\s\$\s= 1,00\sUSDT, комиссия 1,50\s\$/);
-  await sum.fill('44,56');
+  await amount.fill('44,56');
   await send.click();
-  await expect(sum).toHaveAccessibleDescription(/Доступно\s44,55\s\$/);
-  await expect(sum).toBeFocused();
-  await sum.fill('5');
+  await expect(amount).toHaveAccessibleDescription(/Доступно\s44,55\s\$/);
+  await expect(amount).toBeFocused();
+  await amount.fill('5');
   await send.click();
-  await expect(sum).toHaveAccessibleDescription(/Выведите от\s20\s\$/);
+  await expect(amount).toHaveAccessibleDescription(/Выведите от\s20\s\$/);
   await expect(send).toHaveText('Вывести');
   await form.getByRole('button', { name: /^Всё: 44,55\s\$$/ }).click();
-  await expect(sum).toHaveValue('44,55');
-  await expect(sum).toHaveAttribute('aria-invalid', 'false');
+  await expect(amount).toHaveValue('44,55');
+  await expect(amount).toHaveAttribute('aria-invalid', 'false');
   await expect(form).toContainText(/Придёт 43,05\sUSDT\. 1\s\$\s= 1,00\sUSDT, комиссия 1,50\s\$/);
-  await sum.fill('25,5');
+  await amount.fill('25,5');
   await expect(send).toHaveText(/^Вывести 25,50\s\$ на\sTJRab…pRTv8$/);
   await expectUsable(page);
 
@@ -71,14 +71,14 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   });
   const list = page.getByRole('region', { name: 'Мои выводы' });
   await expect(list.getByRole('alert')).toBeVisible();
-  await expect(sum).toHaveValue('25,5');
+  await expect(amount).toHaveValue('25,5');
   await expectUsable(page);
   await page.unrouteAll();
   await list.getByRole('button', { name: 'Повторить' }).click();
   // There is no second page.
   await expect(page).toHaveURL(exchange.origin + WITHDRAWAL);
   await expect(list).toContainText(/Вы ещё ничего не\sвыводили/);
-  await expect(sum).toHaveValue('25,5');
+  await expect(amount).toHaveValue('25,5');
   await expectRepeatedProblems(/ERR_FAILED: .*\/refferal\/withdrawal\/\?page=2&size=20$/);
 
   await page.route('**/api/v1/users/me/refferal/withdrawal/', route =>
@@ -136,7 +136,7 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await expect(page.getByText(/^Вывод 25,50\s\$ отменён/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Мои выводы' })).toBeFocused();
   await expect(rows).toContainText(/ОтмененоВы\sотменили вывод/);
-  await sum.fill('25,5');
+  await amount.fill('25,5');
   await send.click();
   await expect(rows).toHaveCount(2);
 
@@ -149,5 +149,5 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await exchange.runOperator('withdrawal', id, 'cancel', '--reason', 'Кошелёк закрыт');
   await page.reload();
   await expect(rows.first()).toContainText(/ОтмененоКошелёк закрыт/);
-  await expect(sum).toBeVisible();
+  await expect(amount).toBeVisible();
 });

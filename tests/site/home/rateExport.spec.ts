@@ -61,9 +61,9 @@ async function readReceiveLimits(page: Page, { tomin }: ExportedRate) {
 /** Follows a deep link as a document, or within the site without a reload. */
 async function followLink(page: Page, link: string, asDocument: boolean) {
   if (asDocument) return openHomeForm(page, link);
-  const sum = page.locator('input[name=toSumma]');
-  await sum.fill('');
-  await sum.blur();
+  const amount = page.locator('input[name=toSumma]');
+  await amount.fill('');
+  await amount.blur();
   await page.evaluate(link => {
     // The router identifies history entries by their key.
     const state = { usr: null, key: crypto.randomUUID(), idx: history.length };

@@ -26,21 +26,21 @@ async function expectSameNodeFocused(form: PrerenderedFormPage, name: AmountName
 
 /** Fails unless the hydrated form calculates the same other amount for the same input. */
 async function expectStillCalculates(form: PrerenderedFormPage) {
-  const [sum, other] = [await amountReader(form, 'fromSumma')(), await amountReader(form, 'toSumma')()];
+  const [amount, other] = [await amountReader(form, 'fromSumma')(), await amountReader(form, 'toSumma')()];
   await form.visitor.typeText(FROM_FIELD, '1');
-  await form.visitor.typeText(FROM_FIELD, sum);
-  await pollUntilEqual('the other sum', amountReader(form, 'toSumma'), other);
+  await form.visitor.typeText(FROM_FIELD, amount);
+  await pollUntilEqual('the other amount', amountReader(form, 'toSumma'), other);
 }
 
 /** Types at least sixty keys without a pause, from before hydration until after it. */
 async function typeThroughHydration(form: PrerenderedFormPage) {
   await form.visitor.click(FROM_FIELD);
   await form.tab.pressKeys('Control+a');
-  let sum = '';
+  let amount = '';
   async function typeParts(...parts: string[]) {
     for (const part of parts) {
       await form.tab.pressKeys(...part);
-      sum += part;
+      amount += part;
     }
   }
   await typeParts('123 4', '56 78', '9,012');
@@ -48,7 +48,7 @@ async function typeThroughHydration(form: PrerenderedFormPage) {
   do await typeParts(' 3456');
   while (!(await form.isHydrated()));
   await typeParts(...Array.from({ length: 8 }, () => '78901'));
-  equal(await amountReader(form, 'fromSumma')(), sum);
+  equal(await amountReader(form, 'fromSumma')(), amount);
   await expectSameNodeFocused(form);
 }
 
@@ -87,12 +87,12 @@ async function insertBeforeCommit(form: PrerenderedFormPage) {
 async function undoAfterHydration(form: PrerenderedFormPage) {
   const [before, other] = [await amountReader(form, 'fromSumma')(), await amountReader(form, 'toSumma')()];
   await form.visitor.typeText(FROM_FIELD, '777');
-  await pollUntil('the other sum', amountReader(form, 'toSumma'), found => found !== other);
+  await pollUntil('the other amount', amountReader(form, 'toSumma'), found => found !== other);
   await form.hydrate();
   equal(await amountReader(form, 'fromSumma')(), '777');
   for (let n = 0; n < 5 && (await amountReader(form, 'fromSumma')()) !== before; n++) await form.tab.undo();
-  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), before);
-  await pollUntilEqual('the other sum', amountReader(form, 'toSumma'), other);
+  await pollUntilEqual('the amount', amountReader(form, 'fromSumma'), before);
+  await pollUntilEqual('the other amount', amountReader(form, 'toSumma'), other);
   await expectSameNodeFocused(form);
 }
 
@@ -105,9 +105,9 @@ async function composeThroughHydration(form: PrerenderedFormPage) {
   await compose.text('42');
   await form.hydrate();
   await compose.text('427');
-  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), '427');
+  await pollUntilEqual('the amount', amountReader(form, 'fromSumma'), '427');
   await compose.commit('427');
-  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), '427');
+  await pollUntilEqual('the amount', amountReader(form, 'fromSumma'), '427');
   await expectSameNodeFocused(form);
   await expectStillCalculates(form);
 }
@@ -128,7 +128,7 @@ async function selectBeforeHydration(form: PrerenderedFormPage) {
   await form.hydrate();
   deepEqual(await form.readField('toSumma'), before);
   await form.tab.pressKeys('Backspace');
-  await pollUntilEqual('the sum', amountReader(form, 'toSumma'), '126');
+  await pollUntilEqual('the amount', amountReader(form, 'toSumma'), '126');
 }
 
 async function placeCaretBeforeHydration(form: PrerenderedFormPage) {
@@ -139,7 +139,7 @@ async function placeCaretBeforeHydration(form: PrerenderedFormPage) {
   await form.hydrate();
   deepEqual(await form.readField('fromSumma'), before);
   await form.tab.pressKeys('1');
-  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), '0,125');
+  await pollUntilEqual('the amount', amountReader(form, 'fromSumma'), '0,125');
 }
 
 async function submitBeforeHydration(form: PrerenderedFormPage) {
@@ -182,7 +182,7 @@ async function chooseTypeBeforeHydration(form: PrerenderedFormPage) {
   await form.visitor.click(`${last} input`);
   await form.hydrate();
   await form.visitor.waitForText(`${last} input:checked`, 'on');
-  await pollUntil('the other sum', amountReader(form, 'toSumma'), found => found !== before);
+  await pollUntil('the other amount', amountReader(form, 'toSumma'), found => found !== before);
 }
 
 /** A blurred field shows its amount with all decimals, as the hydrated form does. */
@@ -190,7 +190,7 @@ async function blurBeforeHydration(form: PrerenderedFormPage) {
   await form.visitor.typeText(FROM_FIELD, '75,5');
   await form.tab.pressKeys('Tab');
   await form.hydrate();
-  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), '75,50');
+  await pollUntilEqual('the amount', amountReader(form, 'fromSumma'), '75,50');
 }
 
 async function hydrateUntouched(form: PrerenderedFormPage) {
@@ -229,7 +229,7 @@ export const HYDRATION_SCENARIOS: readonly HydrationScenario[] = [
     run: withoutErrors(clickBeforeHydration),
   },
   { name: 'applies a course type chosen before hydration', run: withoutErrors(chooseTypeBeforeHydration) },
-  { name: 'formats a sum blurred before hydration', run: withoutErrors(blurBeforeHydration) },
+  { name: 'formats an amount blurred before hydration', run: withoutErrors(blurBeforeHydration) },
   {
     name: 'hydrates an untouched form without layout shift or focus',
     run: withoutErrors(hydrateUntouched),

@@ -166,11 +166,11 @@ test('keeps the form when the API fails and recovers', async ({
   expectRepeatedProblems,
 }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
-  const sum = await widget.locator('[name=toSumma]').inputValue();
+  const amount = await widget.locator('[name=toSumma]').inputValue();
   await page.route('**/api/**', route => route.abort());
   await widget.getByRole('button', { name: 'Продолжить' }).click();
   await expect(widget.getByText('Нет связи с сервером')).toBeVisible();
-  await expect(widget.locator('[name=toSumma]')).toHaveValue(sum);
+  await expect(widget.locator('[name=toSumma]')).toHaveValue(amount);
   await expectWidgetAccessible(page);
   // Restores the API with the click itself: an automatic retry before it could remove the button.
   await widget.evaluate(form => form.addEventListener('click', () => (form.dataset.pressed = ''), true));

@@ -4,13 +4,13 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /** PostgreSQL returns the sum of bigints as numeric, which the driver converts to text. */
-type StoredAmount = bigint | string | null;
+type StoredSum = bigint | string | null;
 
 /** Returns the total received for a claim, in units of its send side; null without a payment. */
 export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: string): Promise<Units | null> {
   const { total } = await db
     .selectFrom('payments')
-    .select(({ fn }) => fn.sum<StoredAmount>('amount').as('total'))
+    .select(({ fn }) => fn.sum<StoredSum>('amount').as('total'))
     .where('claim_id', '=', claimId)
     .executeTakeFirstOrThrow();
   return total === null ? null : BigInt(total);
@@ -32,7 +32,7 @@ export async function loadExchange(
 export function selectReceivedTotal() {
   return expressionBuilder<DatabaseSchema, 'claims'>()
     .selectFrom('payments')
-    .select(({ fn }) => fn.sum<StoredAmount>('amount').as('received'))
+    .select(({ fn }) => fn.sum<StoredSum>('amount').as('received'))
     .whereRef('payments.claim_id', '=', 'claims.id')
     .as('received');
 }

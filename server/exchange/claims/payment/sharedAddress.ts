@@ -105,7 +105,7 @@ export async function shiftAmount(
   const max = limits.max !== null && limits.max < amount + maxShift ? limits.max : amount + maxShift;
   if (min > max || min > amount || max < amount) return { ok: false, reason: 'outside' };
   const expected = await listExpectedAmounts(db, currencyId, min, max);
-  const takenByAmount = Map.groupBy(expected, sum => sum.amount);
+  const takenByAmount = Map.groupBy(expected, one => one.amount);
   const isFree = (candidate: Units) => {
     const taken = takenByAmount.get(candidate)?.map(({ address }) => address) ?? [];
     return addresses.some(address => !taken.includes(address));
@@ -163,7 +163,7 @@ export async function findExactMatch(
     ...toExpectedAmounts(ended.filter(({ received }) => received === null)),
   ];
   return (
-    expected.find(sum => sum.address === address && sum.claim.id !== claim.id && isAwaited(sum))?.claim ??
+    expected.find(one => one.address === address && one.claim.id !== claim.id && isAwaited(one))?.claim ??
     null
   );
 }

@@ -26,8 +26,8 @@ export function composePaymentText(facts: ClaimEmailFacts): ClaimEmailText {
 }
 
 function describeMerchantPayment({ claim, from }: ClaimEmailFacts): string {
-  const sum = formatAmount(claim.fromSumma, from);
-  return `Оплатите ${sum}${formatUntil(claim.deadline)}. Страница платёжной системы откроется из заявки.`;
+  const amount = formatAmount(claim.fromSumma, from);
+  return `Оплатите ${amount}${formatUntil(claim.deadline)}. Страница платёжной системы откроется из заявки.`;
 }
 
 function describePayment({ claim, from, requisite }: ClaimEmailFacts): string {

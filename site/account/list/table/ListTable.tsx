@@ -54,7 +54,7 @@ export function ListTable<Row, Context>({
   );
 }
 
-/** The table of claims while the first list loads, of the same sizes. */
+/** The table while the first page of claims loads, of the same sizes. */
 export function ListTableSkeleton<Row, Context>({
   table: { className, columns },
 }: {

@@ -152,11 +152,13 @@ function ReadyForm({
 function findAmountError(typed: string, { available, minimum }: Withdrawals): Record<string, string> {
   const parsed = parseAmount(typed);
   if (!parsed.ok) return { summa: formatAccountMessage('number_format') };
-  const [sum, least, most] = [parsed.text, minimum, available].map(text =>
+  const [amount, least, most] = [parsed.text, minimum, available].map(text =>
     decimalToUnits(text, REFERRAL_DECIMALS),
   ) as [bigint, bigint, bigint];
-  if (sum < least) return { summa: formatAccountMessage('withdrawal_small', { min: formatUsd(minimum) }) };
-  return sum > most ? { summa: formatAccountMessage('withdrawal_over', { max: formatUsd(available) }) } : {};
+  if (amount < least) return { summa: formatAccountMessage('withdrawal_small', { min: formatUsd(minimum) }) };
+  return amount > most
+    ? { summa: formatAccountMessage('withdrawal_over', { max: formatUsd(available) }) }
+    : {};
 }
 
 /** Codes of the whole request whose sentence has a time or a reason. */

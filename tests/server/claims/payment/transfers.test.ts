@@ -91,12 +91,12 @@ forEachDatabase(startServer => {
 
   test('a payment needs a reference of its network or bank', async () => {
     const { testServer, claim, run } = await setup('TON', 'SBERRUB');
-    const sum = ['--amount', claim.fromSumma];
-    expect((await run(claim.number, ...sum)).err).toBe(
+    const amount = ['--amount', claim.fromSumma];
+    expect((await run(claim.number, ...amount)).err).toBe(
       '--amount requires --reference: the transaction, a colon and the number of its output or log entry, 0 if it has none: <transaction>:0.\n',
     );
     for (const reference of [PAYMENT_ID, `${PAYMENT_ID}:`, `${PAYMENT_ID}:x`, 'batch:1', ''])
-      expect((await run(claim.number, ...sum, '--reference', reference)).err).toContain(
+      expect((await run(claim.number, ...amount, '--reference', reference)).err).toContain(
         `“${reference}” is no reference of a payment in TON. It has to be the transaction, a colon`,
       );
     const { db } = testServer.context;

@@ -73,15 +73,15 @@ export async function findLedgerProblems(
   const balances = await db.selectFrom('partner_balances').selectAll().execute();
   const entries = await db.selectFrom('partner_entries').selectAll().orderBy('id').execute();
   const withdrawals = await db.selectFrom('partner_withdrawals').selectAll().execute();
-  const amounts = new Map<string, bigint>();
+  const sums = new Map<string, bigint>();
   for (const { id, partner_id, amount, kind } of entries) {
-    const sum = (amounts.get(partner_id) ?? 0n) + amount;
-    amounts.set(partner_id, sum);
+    const sum = (sums.get(partner_id) ?? 0n) + amount;
+    sums.set(partner_id, sum);
     if (kind === 'withdrawal' && sum < 0n) problems.push(`withdrawal ${id} leaves ${sum}`);
   }
   for (const { partner_id, balance } of balances)
-    if (balance !== (amounts.get(partner_id) ?? 0n))
-      problems.push(`${partner_id} has ${balance}, its ledger ${amounts.get(partner_id)}`);
+    if (balance !== (sums.get(partner_id) ?? 0n))
+      problems.push(`${partner_id} has ${balance}, its ledger ${sums.get(partner_id)}`);
   const keys = new Set(
     entries.map(({ kind, claim_id, withdrawal_id }) => `${kind} ${claim_id ?? withdrawal_id}`),
   );

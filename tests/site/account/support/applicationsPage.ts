@@ -13,9 +13,9 @@ export const locateRow = (page: Page, number: string) =>
 export const locateOffer = (page: Page) => page.getByRole('region', { name: 'Заявки этого браузера' });
 
 /** Fills in the form of a pair from a coin to a bank, up to the confirmation. Returns the e-mail of the claim. */
-export async function fillClaimForm(page: Page, sum: string): Promise<string> {
+export async function fillClaimForm(page: Page, amount: string): Promise<string> {
   const email = `${randomUUID()}@example.com`;
-  await page.locator('input[name=fromSumma]').fill(sum);
+  await page.locator('input[name=fromSumma]').fill(amount);
   await page.getByRole('button', { name: 'Продолжить' }).click();
   const requisites = page.getByRole('form', { name: 'Реквизиты' });
   await requisites.getByLabel('Номер карты').fill('2200 0000 0000 0004');
