@@ -149,7 +149,7 @@ export const siteConfig: UserConfig = {
             // Modules that the lists of the account share.
             {
               name: 'accountList',
-              test: /\/site\/account\/list\/(?!table\/ListTable\.)|\/core\/account\/(?:createListQuery|createFileDownload|listQuery)\.ts$|\/core\/exchange\/cutDecimals\.ts$/,
+              test: /\/site\/account\/list\/(?!table\/ListTable\.|PairNames\.|DownloadButton\.)|\/core\/account\/(?:createListQuery|listQuery)\.ts$|\/core\/exchange\/cutDecimals\.ts$/,
             },
             // The dashboard uses it, too, without pages.
             { name: 'claimTable', test: /\/site\/account\/applications\/(?:claimTable|useRepeatDialog)/ },

@@ -167,10 +167,11 @@ export class ExchangeWidget extends ReactElementBase {
 
   /** Finds problems on this page that affect the widget. The report's text is for `console.log`. Never rejects. */
   diagnose(): Promise<DiagnosisReport> {
-    const [script, base] = [import.meta.url, resolveServerOrigin(this.#readAttributes().api)];
     const { version, others } = ExchangeWidget;
+    const base = resolveServerOrigin(this.#readAttributes().api);
     return importWithRetry(() => import('./diagnosis/diagnose.ts')).then(
-      ({ diagnoseWidget }) => diagnoseWidget({ element: this, version, others, script, base }),
+      ({ diagnoseWidget }) =>
+        diagnoseWidget({ element: this, version, others, script: import.meta.url, base }),
       error => {
         const message = `Не загружается часть виджета. Проверьте сеть. ${error}`;
         const findings = [{ code: 'script_unreachable', level: 'error', message } as const];
