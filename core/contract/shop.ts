@@ -32,7 +32,7 @@ const currency = v.union([fromPs, v.pipe(v.string(), v.regex(/^\w{2,20}$/))]);
  * `toSumma`: the amount at the current course.
  */
 export const ShopClaimCreate = v.object({
-  /** Address of the client, who gets e-mails about the claim. */
+  /** E-mail address of the client, who gets e-mails about the claim. */
   email,
   /** Code or id of the currency to send. */
   fromPs: currency,

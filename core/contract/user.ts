@@ -100,7 +100,7 @@ export type Signup = v.InferInput<typeof Signup>;
 
 /** POST users/reactivate/ and users/restore/ : always 202. */
 export const EmailRequest = v.object({
-  /** Address that gets the e-mail. */
+  /** E-mail address that gets the e-mail. */
   email: v.string(),
   /** Token of the solved captcha. */
   recaptcha: v.optional(v.nullable(v.string())),

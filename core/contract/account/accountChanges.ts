@@ -16,7 +16,7 @@ export const EmailChangeRequest = v.object({
 });
 export type EmailChangeRequest = v.InferInput<typeof EmailChangeRequest>;
 
-/** POST users/me/email/confirm/ (ext): the code of the e-mail. Returns the account with its new address. */
+/** POST users/me/email/confirm/ (ext): the code of the e-mail. Returns the account with its new e-mail address. */
 export const EmailChangeCode = v.object({
   /** Six digits of the e-mail to the new address. */
   code: v.string(),
@@ -72,9 +72,9 @@ export const requestEmailChangeCall: Call<EmailChangeState, EmailChangeRequest> 
 };
 
 /**
- * Change the address by the code of the e-mail; all other sessions end.
+ * Change the e-mail address by the code of the e-mail; all other sessions end.
  *
- * @returns The account with its new address.
+ * @returns The account with its new e-mail address.
  * @throws {LimitProblem} 400 `code`: `email_code_invalid`, or `email_code_expired` after 5 codes.
  */
 export const confirmEmailChangeCall: Call<User, EmailChangeCode> = {

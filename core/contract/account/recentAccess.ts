@@ -119,7 +119,7 @@ export const restorePasswordCall: LinkCall<void, PasswordRestore> = {
 
 /**
  * «Это не я» of an e-mail: end all sessions, void the password, freeze payouts for 72 hours, undo a change of the
- * address.
+ * e-mail address.
  *
  * @returns Stopped, by this or an earlier request.
  * @throws 404 `link_invalid`: unknown or expired.

@@ -25,7 +25,7 @@ export const CourseAlertRequest = v.object({
   priceOf: v.picklist(['from', 'to']),
   /** Price of 1 unit of the currency `priceOf`, in units of the other one. */
   price: decimal,
-  /** Address that gets the e-mails. */
+  /** E-mail address that gets the e-mails. */
   email: v.string(),
   /** Token of the captcha, if one is required. */
   recaptcha: v.optional(v.nullable(v.string())),
@@ -76,7 +76,7 @@ const ALERTS = '/api/v1/alerts/';
  * @throws 400 The invalid field; `price_reached` if the course has this price now.
  * @throws 403 `captcha_required` or `captcha_failed`, with the captcha to solve.
  * @throws 404 `currency_unknown` or `pair_unknown`.
- * @throws 409 `direction_closed`, or `alerts_limit`: the address has too many confirmed alerts.
+ * @throws 409 `direction_closed`, or `alerts_limit`: the e-mail address has too many confirmed alerts.
  * @throws 429 `too_many_requests` with Retry-After.
  */
 export const requestCourseAlertCall: Call<void, CourseAlertRequest> = { method: 'POST', path: ALERTS };
@@ -86,7 +86,7 @@ export const requestCourseAlertCall: Call<void, CourseAlertRequest> = { method: 
  *
  * @returns The alert.
  * @throws 404 `link_invalid`, or `alert_over`: expired, cancelled or reached.
- * @throws 409 `alerts_limit`: the address has too many confirmed alerts.
+ * @throws 409 `alerts_limit`: the e-mail address has too many confirmed alerts.
  */
 export const confirmCourseAlertCall: Call<CourseAlert, CourseAlertToken> = {
   method: 'POST',
