@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { LedgerKind } from '#core/contract/account/referral.ts';
 import type { WithdrawalStatus } from '#core/contract/account/withdrawals.ts';
-import type { StatisticsBreakdown, StatisticsNumbers } from '#core/contract/account/shop.ts';
+import type { StatisticsBreakdown } from '#core/contract/account/shop.ts';
 import type { WebhookEvent } from '#core/contract/account/shopWebhooks.ts';
 
 /** A partner is paid for the exchanges of its visitors. Created when its account first opens the programme. */
@@ -83,17 +83,24 @@ export interface PartnerEventRow {
  */
 export type StatisticsDimension = 'total' | StatisticsBreakdown;
 
-/**
- * A partner's statistics of one day: in total, and by link, sub, pair and host, with the figures of the contract.
- * `turnover`: US cents; `income`: units of 1/10,000 USD.
- */
-export interface ReferralDayRow extends Record<keyof StatisticsNumbers, bigint> {
+/** A partner's statistics of one day: in total, and by link, sub, pair and host. The figures of `StatisticsNumbers`. */
+export interface ReferralDayRow {
   partner_id: string;
   dimension: StatisticsDimension;
   /** By Moscow time: 2026-11-01. */
   day: string;
   /** The code, the sub, the pair («BTC SBERRUB») or the host; empty: none or unknown, or everything. */
   key: string;
+  clicks: bigint;
+  visitors: bigint;
+  /** Number of claims created on this day. */
+  claims: bigint;
+  /** Number of claims completed on this day. */
+  completed: bigint;
+  /** Turnover of the claims completed on this day, US cents. */
+  turnover: bigint;
+  /** Accruals minus reversals of this day, units of 1/10,000 USD. */
+  income: bigint;
 }
 
 /** A click on a partner's link, or a view of its widget, stored to count it only once. Empty texts: none or unknown. */
