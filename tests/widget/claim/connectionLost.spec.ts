@@ -10,6 +10,10 @@ import {
   test,
 } from '../support/widgetTest.ts';
 
+/** Waits until a script of the widget is received. */
+const waitForScript = async (page: Page, name: string) =>
+  (await page.waitForResponse(response => response.url().endsWith(`/${name}.js`))).finished();
+
 const isClaimPost = (request: Request) => request.method() === 'POST' && request.url().endsWith('/claim/');
 
 const BTC_TO_CARD = { cur_from: 'BTC', cur_to: 'SBERRUB' };
@@ -35,11 +39,16 @@ test('retries with the same key after a server crash and creates one claim', asy
   const widget = await openConfirmation(page, shop.pageAddress(exchangeFixture.origin, BTC_TO_CARD), email);
   const keys: (string | undefined)[] = [];
   page.on('request', request => isClaimPost(request) && keys.push(request.headers()['idempotency-key']));
+  // Loaded with the request. On a slow machine the server would be killed before it has sent them.
+  const loaded = Promise.all([
+    waitForScript(page, 'ChangedTermsScreen'),
+    waitForScript(page, 'ChangedValue'),
+  ]);
   // The server creates the claim, but its response is lost.
   await page.route(
     '**/api/v1/claim/',
     async route => {
-      await route.fetch();
+      await Promise.all([route.fetch(), loaded]);
       await exchangeFixture.kill();
       await route.abort();
     },
