@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { ExchangeWidget } from '@razmen/exchange-widget/react';
 
 export function Shop({ from = 'BTC' }) {
-  const [sum, setSum] = useState('');
+  const [amount, setAmount] = useState('');
   return (
     <main>
       <ExchangeWidget
         api="https://exchange.example"
         cur_from={from}
         cur_to="SBERRUB"
-        onChange={event => setSum(event.detail.toSumma)}
+        onChange={event => setAmount(event.detail.toSumma)}
       >
         <a href="https://exchange.example/?cur_from=BTC&cur_to=SBERRUB">Обменять BTC на рубли</a>
       </ExchangeWidget>
-      <output>{sum}</output>
+      <output>{amount}</output>
     </main>
   );
 }

@@ -198,7 +198,7 @@ test('restores the tab’s draft without showing another form first', async ({
     await route.continue();
   });
   const shownAmounts: string[] = [];
-  await page.exposeFunction('recordSum', (text: string) => shownAmounts.push(text));
+  await page.exposeFunction('recordAmount', (text: string) => shownAmounts.push(text));
   await page.addInitScript(() => {
     const recordFrame = () => {
       const input = document.querySelector('exchange-widget')?.shadowRoot?.querySelector('input');
