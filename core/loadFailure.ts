@@ -16,3 +16,11 @@ export function toLoadFailure(error: unknown): LoadFailure {
 export function ignoreMissing(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }
+
+/** Whether the backend lacks the call, an API extension: the page then hides what needs it. */
+export const isUnsupportedCall = (error: unknown): boolean =>
+  error instanceof ApiError && [404, 405].includes(error.status);
+
+/** Whether the backend lacks the data: it has no such call, or one of the same name with other fields. */
+export const isMissingData = (error: unknown): boolean =>
+  isUnsupportedCall(error) || (error instanceof ApiError && error.kind === 'shape');

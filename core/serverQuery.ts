@@ -1,7 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { isMissingData, isUnsupportedCall } from './api/apiError.ts';
 import type { CallOptions } from './api/client.ts';
-import { toLoadFailure, type LoadFailure } from './loadFailure.ts';
+import { isMissingData, isUnsupportedCall, toLoadFailure, type LoadFailure } from './loadFailure.ts';
 import type { Backoff, Clock } from './clock.ts';
 import { createPoller, type PollInterval, type PollResult } from './poller.ts';
 
@@ -112,11 +111,13 @@ export function createServerQuery<Data, View = null>(
   function fail(view: View, error: unknown): PollResult {
     const now = state.peek();
     const failure = toLoadFailure(error);
-    // What the page hides does not become an error.
-    if (now.phase === 'unsupported') return { ok: false, retryAfter: null };
     if (now.phase === 'ready' && (sharesData || isSameView(now.view, view)))
       state.value = { ...now, refreshFailure: failure };
-    else if (isUnsupported(error) && (now.phase !== 'ready' || isUnsupportedCall(error)))
+    // What the page hides does not become an error.
+    else if (
+      now.phase === 'unsupported' ||
+      (isUnsupported(error) && (now.phase !== 'ready' || isUnsupportedCall(error)))
+    )
       state.value = { phase: 'unsupported' };
     else state.value = { phase: 'failed', failure };
     return { ok: false, retryAfter: failure.after ?? null };

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
+import { toErrorCode } from '../api/apiError.ts';
+import { isUnsupportedCall } from '../loadFailure.ts';
 import { sendCall } from '../api/sendCall.ts';
 import type { ApiClient, CallOptions } from '../api/client.ts';
 import {

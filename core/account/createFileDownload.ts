@@ -1,7 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { DownloadOptions } from '../api/download.ts';
-import { isUnsupportedCall } from '../api/apiError.ts';
-import { toLoadFailure, type LoadFailure } from '../loadFailure.ts';
+import { isUnsupportedCall, toLoadFailure, type LoadFailure } from '../loadFailure.ts';
 
 /** State of the download. `loading`: the number of bytes received. `unsupported`: the backend has no such call. */
 export type FileDownloadState =

@@ -4,10 +4,10 @@ export type ApiErrorKind = 'network' | 'timeout' | 'http' | 'shape';
 interface ApiErrorDetails {
   kind: ApiErrorKind;
   status?: number;
-  code?: string;
+  code?: string | undefined;
   fields?: Record<string, string[]>;
-  codes?: Record<string, string>;
-  limit?: string | null;
+  codes?: Record<string, string> | undefined;
+  limit?: string | null | undefined;
   retryAfter?: number | null;
   body?: unknown;
   cause?: unknown;
@@ -60,14 +60,4 @@ export class ApiError extends Error {
 /** Code of messages.ts for any thrown value. */
 export function toErrorCode(error: unknown): string {
   return error instanceof ApiError ? error.code : 'server_error';
-}
-
-/** Whether the backend lacks the data: it has no such call, or one of the same name with other fields. */
-export function isMissingData(error: unknown): boolean {
-  return isUnsupportedCall(error) || (error instanceof ApiError && error.kind === 'shape');
-}
-
-/** Whether the backend lacks the call, an API extension: the page then hides what needs it. */
-export function isUnsupportedCall(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 405);
 }

@@ -6,12 +6,9 @@ export const isTokenRejected = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code === 'token_not_valid';
 
 /** Adds the headers of the credentials to a call. */
-export const withHeaders = (
-  call: ApiCall | undefined,
-  headers: Readonly<Record<string, string>>,
-): ApiCall => ({
+export const withHeaders = (call: ApiCall, headers: Readonly<Record<string, string>>): ApiCall => ({
   ...call,
-  headers: { ...call?.headers, ...headers },
+  headers: { ...call.headers, ...headers },
 });
 
 /**
@@ -36,13 +33,13 @@ export function createAuthorizedClient(api: ApiClient, authorizeRequest: Authori
     ...api,
     authorize,
     async call(schema, path, call) {
-      if (!call?.isAuthorized) return api.call(schema, path, call);
+      if (!call.isAuthorized) return api.call(schema, path, call);
       const send = () =>
         authorize(headers => {
           call.signal?.throwIfAborted();
           return api.call(schema, path, withHeaders(call, headers));
         });
-      if ((call.method ?? 'GET') !== 'GET') return send();
+      if (call.method !== 'GET') return send();
       return send().catch((error: unknown) => {
         if (!isTokenRejected(error)) throw error;
         return send();

@@ -1,31 +1,16 @@
-import { Directions, PaymentSystemIds, Reserves } from '#core/contract/calculator.ts';
-import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
-import { Pair, Course } from '#core/contract/course/pair.ts';
-import type { Direction, Reserve } from '#core/contract/calculator.ts';
-import type { PairSide } from '#core/contract/course/pair.ts';
-import type { ApiCall, ApiClient, CallOptions } from './client.ts';
-
-const CALCULATOR_API_PATH = '/api/v1/calculator';
-
-/** GET calculator/ : all directions in display order. */
-export function fetchDirections(client: ApiClient, options?: CallOptions): Promise<Direction[]> {
-  return client.call(Directions, `${CALCULATOR_API_PATH}/`, options);
-}
-
-/** GET calculator/from/ : ids of payment systems that can be sent. */
-export function fetchFromIds(client: ApiClient, options?: CallOptions): Promise<number[]> {
-  return client.call(PaymentSystemIds, `${CALCULATOR_API_PATH}/from/`, options);
-}
-
-/** GET calculator/from/{id}/ : ids that can be received for `id`. */
-export function fetchToIds(client: ApiClient, id: number, options?: CallOptions): Promise<number[]> {
-  return client.call(PaymentSystemIds, `${CALCULATOR_API_PATH}/from/${id}/`, options);
-}
-
-/** GET calculator/to/{id}/ : ids that can be sent to receive `id`. */
-export function fetchFromIdsByTo(client: ApiClient, id: number, options?: CallOptions): Promise<number[]> {
-  return client.call(PaymentSystemIds, `${CALCULATOR_API_PATH}/to/${id}/`, options);
-}
+import {
+  getCalculatorSettingsCall,
+  type CalculatorSettings,
+} from '#core/contract/course/calculatorSettings.ts';
+import {
+  getCourseCall,
+  getPairCall,
+  type Course,
+  type Pair,
+  type PairSide,
+} from '#core/contract/course/pair.ts';
+import type { ApiClient, CallOptions } from './client.ts';
+import { sendCall } from './sendCall.ts';
 
 /**
  * Options of a call that returns a course. `promocode` (API extension) changes the
@@ -45,28 +30,27 @@ export async function fetchPair(
   to: number,
   options: PairCallOptions = {},
 ): Promise<Pair> {
-  const path = `${CALCULATOR_API_PATH}/pair/${from}/${to}/`;
-  const { structure, ...pair } = await client.call(Pair, path, toPairCall(options));
+  const { structure, ...pair } = await sendCall(client, getPairCall, { from, to, ...toPairCall(options) });
   const hide = (side: PairSide): PairSide => ({ ...side, savedRequisites: null });
   return { ...pair, structure: { from: hide(structure.from), to: hide(structure.to) } };
 }
 
 /** GET calculator/course/{from}/{to}/ : the current course and its limits. */
-export function fetchCourse(client: ApiClient, from: number, to: number, options: PairCallOptions = {}) {
-  return client.call(Course, `${CALCULATOR_API_PATH}/course/${from}/${to}/`, toPairCall(options));
+export function fetchCourse(
+  client: ApiClient,
+  from: number,
+  to: number,
+  options: PairCallOptions = {},
+): Promise<Course> {
+  return sendCall(client, getCourseCall, { from, to, ...toPairCall(options) });
 }
 
 /** With an account's credentials the course contains its discount. */
-const toPairCall = ({ promocode, ...call }: PairCallOptions): ApiCall => ({
+const toPairCall = ({ promocode, ...call }: PairCallOptions) => ({
   ...call,
   query: { promocode },
   isAuthorized: true,
 });
-
-/** GET calculator/reserves/ : free reserve of each payment system. */
-export function fetchReserves(client: ApiClient, options?: CallOptions): Promise<Reserve[]> {
-  return client.call(Reserves, `${CALCULATOR_API_PATH}/reserves/`, options);
-}
 
 /** Options of GET calculator/settings/ : the pair by currency codes. */
 export interface SettingsCallOptions extends CallOptions {
@@ -81,8 +65,5 @@ export function fetchCalculatorSettings(
   options: SettingsCallOptions = {},
 ): Promise<CalculatorSettings> {
   const { cur_from, cur_to, city, ...call } = options;
-  return client.call(CalculatorSettings, `${CALCULATOR_API_PATH}/settings/`, {
-    ...call,
-    query: { cur_from, cur_to, city },
-  });
+  return sendCall(client, getCalculatorSettingsCall, { ...call, query: { cur_from, cur_to, city } });
 }

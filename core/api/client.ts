@@ -18,9 +18,9 @@ export interface CallOptions {
   onServerTime?: ((serverMs: number) => void) | undefined;
 }
 
-/** Options, method (default GET), query, headers and JSON body of one request. */
+/** Options, method, query, headers and JSON body of one request. */
 export interface ApiCall extends CallOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Record<string, string | undefined>;
   headers?: Record<string, string>;
   body?: Record<string, unknown>;
@@ -41,8 +41,11 @@ export interface ApiClient {
   readonly clock: Clock;
   /** Credentials of calls with `isAuthorized`; absent where nobody can be logged in. */
   readonly authorize?: AuthorizeRequest | undefined;
-  /** Returns the response parsed by `schema`; rejects with ApiError. A GET is sent up to three times, others once. */
-  call<T>(schema: v.GenericSchema<unknown, T>, path: string, options?: ApiCall): Promise<T>;
+  /**
+   * Returns the response parsed by `schema`, undefined without a schema; rejects with ApiError. A GET is sent up to
+   * three times, others once.
+   */
+  call<T>(schema: v.GenericSchema<unknown, T> | undefined, path: string, call: ApiCall): Promise<T>;
 }
 
 /** Options of a client; tests pass a `fetch` that calls a server in process. */
@@ -87,16 +90,11 @@ export function toApiError(path: string, response: Response, text: string, now: 
   return new ApiError(`${path}: ${response.status}`, {
     kind: 'http',
     status: response.status,
-    ...(parsed.success ? withoutUndefined(parsed.output) : {}),
+    ...(parsed.success && parsed.output),
     fields: Object.fromEntries(fields),
     retryAfter: parseRetryAfter(response.headers.get('retry-after'), now),
     body,
   });
-}
-
-function withoutUndefined(problem: v.InferOutput<typeof ProblemBody>) {
-  const { code, codes, limit } = problem;
-  return { ...(code && { code }), ...(codes && { codes }), ...(limit && { limit }) };
 }
 
 function parseJson(text: string): unknown {
@@ -107,13 +105,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses a response's text by its schema. Throws ApiError of kind `shape`. */
+/** Parses a response's text by its schema; undefined without one. Throws ApiError of kind `shape`. */
 export function parseResponse<T>(
-  schema: v.GenericSchema<unknown, T>,
+  schema: v.GenericSchema<unknown, T> | undefined,
   path: string,
   status: number,
   text: string,
 ): T {
+  if (!schema) return undefined as T;
   const result = v.safeParse(schema, parseJson(text));
   if (result.success) return result.output;
   const issuePaths = result.issues.map(issue => v.getDotPath(issue) ?? 'the whole response');
@@ -142,13 +141,17 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     defaults: {
       baseURL: options.base,
       headers: { accept: 'application/json' },
-      credentials: 'omit',
       // `retry` and the clock handle retries and timeouts: decisions/ofetch.md.
       retry: false,
     },
   });
 
-  async function sendOnce<T>(schema: v.GenericSchema<unknown, T>, path: string, call: ApiCall): Promise<T> {
+  async function sendOnce<T>(
+    schema: v.GenericSchema<unknown, T> | undefined,
+    path: string,
+    call: ApiCall,
+  ): Promise<T> {
+    const { method, query = {}, headers = {}, body, credentials = 'omit' } = call;
     const controller = new AbortController();
     const forwardAbort = () => controller.abort(call.signal?.reason);
     let isTimedOut = false;
@@ -162,14 +165,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     call.signal?.addEventListener('abort', forwardAbort);
     try {
       const response = await raw<string, 'text'>(path, {
-        method: call.method ?? 'GET',
+        method,
+        query,
+        headers,
+        credentials,
+        ...(body && { body }),
         responseType: 'text',
         signal: controller.signal,
-        ...(call.query && { query: call.query }),
-        ...(call.headers && { headers: call.headers }),
-        ...(call.body && { body: call.body }),
-        ...(call.credentials && { credentials: call.credentials }),
-        ...(call.revalidate && { cache: 'no-cache' as const }),
+        cache: call.revalidate ? 'no-cache' : 'default',
         onResponseError: ({ response: failed }) => {
           throw toApiError(path, failed, failed._data ?? '', clock.now());
         },
@@ -193,8 +196,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     base: options.base,
     clock,
-    call(schema, path, call = {}) {
-      const getDelay = (call.method ?? 'GET') === 'GET' ? retryGet : () => null;
+    call(schema, path, call) {
+      const getDelay = call.method === 'GET' ? retryGet : () => null;
       return retry(() => sendOnce(schema, path, call), { clock, getDelay, signal: call.signal });
     },
   };

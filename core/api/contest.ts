@@ -1,5 +1,6 @@
-import { ContestSettings, type Contest } from '#core/contract/contest.ts';
+import { getContestCall, type Contest } from '#core/contract/contest.ts';
 import type { CallOptions, ApiClient } from './client.ts';
+import { sendCall } from './sendCall.ts';
 
 /** A running contest. `endsAtMs` is its end by this device's clock, corrected by the server's time. */
 export type RunningContest = Contest & { endsAtMs: number };
@@ -7,7 +8,7 @@ export type RunningContest = Contest & { endsAtMs: number };
 /** The running contest from GET calculator/settings/; null if there is none. */
 export async function fetchContest(client: ApiClient, options?: CallOptions): Promise<RunningContest | null> {
   let clockOffsetMs = 0;
-  const { contest } = await client.call(ContestSettings, '/api/v1/calculator/settings/', {
+  const { contest } = await sendCall(client, getContestCall, {
     ...options,
     // The Date header of a cached response is old.
     revalidate: true,

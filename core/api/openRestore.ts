@@ -3,7 +3,8 @@ import {
   type RestoreAccess,
   type RestoreAccessRequest,
 } from '#core/contract/account/recentAccess.ts';
-import { isUnsupportedCall, toErrorCode } from './apiError.ts';
+import { toErrorCode } from './apiError.ts';
+import { isUnsupportedCall } from '../loadFailure.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import { sendCall } from './sendCall.ts';
 

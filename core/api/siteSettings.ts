@@ -1,17 +1,18 @@
-import { ChatSettings, MaintenanceStatus, SiteSettings } from '#core/contract/siteSettings.ts';
-import type { CallOptions, ApiClient } from './client.ts';
+import { getChatSettingsCall, getMaintenanceCall, getSiteSettingsCall } from '#core/contract/siteSettings.ts';
+import type { ChatSettings, MaintenanceStatus, SiteSettings } from '#core/contract/siteSettings.ts';
+import type { ApiClient } from './client.ts';
+import { sendCall } from './sendCall.ts';
 
-/** GET calculator/settings/ : the settings of every page. Revalidates a cached response: `tech` must be current. */
-export function fetchSiteSettings(client: ApiClient): Promise<SiteSettings> {
-  return client.call(SiteSettings, '/api/v1/calculator/settings/', { revalidate: true });
-}
+// Pages import this module later, for the calls and their schemas.
 
-/** GET calculator/tech/ : whether maintenance is in progress. */
-export function fetchMaintenanceStatus(client: ApiClient, options?: CallOptions): Promise<MaintenanceStatus> {
-  return client.call(MaintenanceStatus, '/api/v1/calculator/tech/', options);
-}
+/** Fetches the settings of every page. Revalidates a cached response: `tech` must be current. */
+export const fetchSiteSettings = (client: ApiClient): Promise<SiteSettings> =>
+  sendCall(client, getSiteSettingsCall, { revalidate: true });
 
-/** GET calculator/chat/ : the script of the chat, if one is configured. */
-export function fetchChatSettings(client: ApiClient, options?: CallOptions): Promise<ChatSettings> {
-  return client.call(ChatSettings, '/api/v1/calculator/chat/', options);
-}
+/** Fetches whether maintenance is in progress, without a cached response. */
+export const fetchMaintenanceStatus = (client: ApiClient): Promise<MaintenanceStatus> =>
+  sendCall(client, getMaintenanceCall, { revalidate: true });
+
+/** Fetches the script of the chat, if one is configured. */
+export const fetchChatSettings = (client: ApiClient): Promise<ChatSettings> =>
+  sendCall(client, getChatSettingsCall);

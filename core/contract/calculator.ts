@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Call, ItemCall } from './call.ts';
 import { decimalFromServer } from './decimal.ts';
 
 const paymentSystemId = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -95,13 +96,13 @@ export const Direction = v.object({
 });
 export type Direction = v.InferOutput<typeof Direction>;
 
-/** GET calculator/ : all directions in display order. */
+/** All directions in display order. */
 export const Directions = v.array(Direction);
 
-/** GET calculator/from/ and calculator/from/{id}/ and calculator/to/{id}/ : ids of payment systems. */
+/** ids of payment systems. */
 export const PaymentSystemIds = v.array(paymentSystemId);
 
-/** One row of GET calculator/reserves/ : the free reserve of a payment system in its own currency. */
+/** The free reserve of a payment system in its own currency. */
 export const Reserve = v.object({
   /** id of the payment system. */
   id: paymentSystemId,
@@ -126,3 +127,49 @@ export const Reserve = v.object({
 });
 export type Reserve = v.InferOutput<typeof Reserve>;
 export const Reserves = v.array(Reserve);
+
+/** Path of GET calculator/settings/, whose response several schemas read in part. */
+export const SETTINGS_PATH = '/api/v1/calculator/settings/';
+
+/** List all currencies in display order. */
+export const listDirectionsCall: Call<Direction[]> = {
+  method: 'GET',
+  path: '/api/v1/calculator/',
+  response: Directions,
+};
+
+/** List the ids that can be sent now. */
+export const listFromIdsCall: Call<number[]> = {
+  method: 'GET',
+  path: '/api/v1/calculator/from/',
+  response: PaymentSystemIds,
+};
+
+/**
+ * List the ids that can be received for this id now.
+ *
+ * @throws 404 `currency_unknown`.
+ */
+export const listToIdsCall: ItemCall<number[]> = {
+  method: 'GET',
+  path: '/api/v1/calculator/from/{id}/',
+  response: PaymentSystemIds,
+};
+
+/**
+ * List the ids that can be sent for this id now.
+ *
+ * @throws 404 `currency_unknown`.
+ */
+export const listFromIdsByToCall: ItemCall<number[]> = {
+  method: 'GET',
+  path: '/api/v1/calculator/to/{id}/',
+  response: PaymentSystemIds,
+};
+
+/** List the free reserve of each payment system. */
+export const listReservesCall: Call<Reserve[]> = {
+  method: 'GET',
+  path: '/api/v1/calculator/reserves/',
+  response: Reserves,
+};

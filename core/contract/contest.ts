@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { isoInstant } from './calculator.ts';
+import { isoInstant, SETTINGS_PATH } from './calculator.ts';
+import type { Call } from './call.ts';
 
-/** The contest of GET calculator/settings/ with our extensions (ext): prizes and conditions, one line each. */
+/** The contest of the settings with our extensions (ext): prizes and conditions, one line each. */
 export const Contest = v.object({
   title: v.string(),
   endsAt: isoInstant,
@@ -10,5 +11,12 @@ export const Contest = v.object({
 });
 export type Contest = v.InferOutput<typeof Contest>;
 
-/** The part of GET calculator/settings/ with the running contest; null without one, or without its fields (ext). */
+/** The part of the settings with the running contest; null without one, or without its fields (ext). */
 export const ContestSettings = v.object({ contest: v.fallback(v.optional(v.nullable(Contest), null), null) });
+
+/** The settings, for their contest. Documented as `getCalculatorSettingsCall`. */
+export const getContestCall: Call<v.InferOutput<typeof ContestSettings>> = {
+  method: 'GET',
+  path: SETTINGS_PATH,
+  response: ContestSettings,
+};

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { isoInstant } from './calculator.ts';
+import { isoInstant, SETTINGS_PATH } from './calculator.ts';
+import type { Call } from './call.ts';
 import { decimalFromServer } from './decimal.ts';
 
-/** GET calculator/tech/ : whether the exchange is closed for maintenance. */
+/** Whether the exchange is closed for maintenance. */
 export const MaintenanceStatus = v.object({
   /** Whether the exchange is closed for maintenance. */
   tech: v.optional(v.boolean(), false),
@@ -11,7 +12,7 @@ export const MaintenanceStatus = v.object({
 });
 export type MaintenanceStatus = v.InferOutput<typeof MaintenanceStatus>;
 
-/** GET calculator/chat/ : the chat script; null without a chat. */
+/** The chat script; null without a chat. */
 export const ChatSettings = v.object({
   /** The chat; null without one. */
   result: v.optional(
@@ -70,7 +71,7 @@ export const AboutExchange = v.object({
 });
 export type AboutExchange = v.InferOutput<typeof AboutExchange>;
 
-/** The part of GET calculator/settings/ that each page of the site needs. Another backend may lack all of it. */
+/** The part of the settings that each page of the site needs. Another backend may lack all of it. */
 export const SiteSettings = v.object({
   /** Maintenance, as in `tech/`; absent in a response with a pair. */
   tech: v.optional(MaintenanceStatus),
@@ -91,3 +92,24 @@ export const SiteSettings = v.object({
   about: v.optional(AboutExchange),
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;
+
+/** The settings of every page. Documented as `getCalculatorSettingsCall`. */
+export const getSiteSettingsCall: Call<SiteSettings> = {
+  method: 'GET',
+  path: SETTINGS_PATH,
+  response: SiteSettings,
+};
+
+/** Get whether the exchange is closed for maintenance. */
+export const getMaintenanceCall: Call<MaintenanceStatus> = {
+  method: 'GET',
+  path: '/api/v1/calculator/tech/',
+  response: MaintenanceStatus,
+};
+
+/** Get the URL of the chat’s script; null without a chat. */
+export const getChatSettingsCall: Call<ChatSettings> = {
+  method: 'GET',
+  path: '/api/v1/calculator/chat/',
+  response: ChatSettings,
+};

@@ -55,7 +55,7 @@ export function createAuthenticatedClient(
     authorize,
     call: (schema, path, call) =>
       authorize(headers => {
-        call?.signal?.throwIfAborted();
+        call.signal?.throwIfAborted();
         return api.call(schema, path, withHeaders(call, headers));
       }),
   };

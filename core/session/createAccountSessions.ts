@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
+import { toErrorCode } from '../api/apiError.ts';
 import type { ApiClient } from '../api/client.ts';
 import { sendCall } from '../api/sendCall.ts';
-import { ignoreMissing } from '../loadFailure.ts';
+import { isUnsupportedCall, ignoreMissing } from '../loadFailure.ts';
 import {
   endOtherSessionsCall,
   endSessionCall,

@@ -1,12 +1,17 @@
-import { Hono, type Context } from 'hono';
-import { describeRoute } from 'hono-openapi';
-import type * as v from 'valibot';
-import { Directions, PaymentSystemIds, Reserves } from '#core/contract/calculator.ts';
-import { Pair, Course } from '#core/contract/course/pair.ts';
-import { DiscountTiers, type DiscountTier } from '#core/contract/discount.ts';
-import { Market } from '#core/contract/course/market.ts';
-import { LimitProblem, Problem } from '#core/contract/problem.ts';
-import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
+import type { Context, Hono } from 'hono';
+import {
+  listDirectionsCall,
+  listFromIdsByToCall,
+  listFromIdsCall,
+  listToIdsCall,
+  listReservesCall,
+} from '#core/contract/calculator.ts';
+import { getCalculatorSettingsCall } from '#core/contract/course/calculatorSettings.ts';
+import { getCourseHistoryCall, HISTORY_PERIODS } from '#core/contract/course/courseHistory.ts';
+import { getMarketCall } from '#core/contract/course/market.ts';
+import { getCourseCall, getPairCall } from '#core/contract/course/pair.ts';
+import { listDiscountTiersCall, type DiscountTier } from '#core/contract/discount.ts';
+import { getChatSettingsCall, getMaintenanceCall } from '#core/contract/siteSettings.ts';
 import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createFiguresReader } from '#server/exchange/claims/exchangeFigures.ts';
 import { addSavedRequisites } from '#server/accounts/requisites/pairRequisites.ts';
@@ -22,7 +27,7 @@ import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { buildReferralTerms } from '#server/partners/programme.ts';
 import { findRelyingParty } from '#server/accounts/passkeys/relyingParty.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
-import { createHistoryReader, historyDocs } from '#server/exchange/courseHistory/historyResponse.ts';
+import { createHistoryReader } from '#server/exchange/courseHistory/historyResponse.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { MAX_MARKET_PAIRS, buildMarket, buildReserves } from '#server/exchange/courses/marketResponse.ts';
 import { calculateTerms, type PairTerms, type UnpricedPair } from '#server/exchange/courses/pricing.ts';
@@ -39,109 +44,35 @@ import {
 } from '#server/platform/http/response/contentEncoding.ts';
 import { createStaticFile } from '#server/platform/http/response/staticFiles.ts';
 import { buildPair, buildCourse } from '#server/exchange/courses/pairResponse.ts';
+import { describeParameter } from '#server/platform/http/openapiDocs.ts';
+import { createCallRoutes, everybody } from './callRoutes.ts';
 import { createChatSettingsReader } from './chatSettings.ts';
-import { describeJson } from '#server/platform/http/openapiDocs.ts';
 
-const describeParameter = (name: string, location: 'path' | 'query', description: string) => ({
-  name,
-  in: location,
-  required: location === 'path',
-  description,
-  schema: location === 'path' ? { type: 'integer' as const, minimum: 1 } : { type: 'string' as const },
-});
-
-const pathParameters = {
-  id: describeParameter('id', 'path', 'id of a payment system'),
-  from: describeParameter('from', 'path', 'id of the payment system to send from'),
-  to: describeParameter('to', 'path', 'id of the payment system to receive in'),
-};
 const promocodeParameter = describeParameter(
   'promocode',
-  'query',
   'promocode to apply to the course; an invalid one returns 400 with an error on this field',
 );
-const unknownCurrencyDocs = describeJson(Problem, '`currency_unknown`');
-const pricedRefusals = {
-  404: describeJson(Problem, '`currency_unknown` or `pair_unknown`'),
-  400: describeJson(
-    LimitProblem,
-    '`promocode_invalid`, `promocode_used` or `promocode_expired` on the field `promocode`',
-  ),
-  401: describeJson(Problem, '`token_not_valid`: an access token was sent, and is not valid'),
+const pairIntegers = {
+  from: 'id of the payment system to send from',
+  to: 'id of the payment system to receive in',
 };
-
-function describeCalculatorRoute(
-  summary: string,
-  schema: v.GenericSchema,
-  parameters: ReturnType<typeof describeParameter>[] = [],
-  refusals: Record<number, ReturnType<typeof describeJson>> = {},
-) {
-  return describeRoute({
-    summary,
-    tags: ['calculator'],
-    parameters,
-    responses: { 200: describeJson(schema, summary), ...refusals },
-  });
-}
-
-const calculatorDocs = {
-  directions: describeCalculatorRoute('List all currencies in display order', Directions),
-  from: describeCalculatorRoute('List the ids that can be sent now', PaymentSystemIds),
-  fromId: describeCalculatorRoute(
-    'List the ids that can be received for this id now',
-    PaymentSystemIds,
-    [pathParameters.id],
-    {
-      404: unknownCurrencyDocs,
-    },
-  ),
-  toId: describeCalculatorRoute(
-    'List the ids that can be sent for this id now',
-    PaymentSystemIds,
-    [pathParameters.id],
-    {
-      404: unknownCurrencyDocs,
-    },
-  ),
-  pair: describeCalculatorRoute(
-    'Get a pair with all data of the form and a quote that is valid until `expiresAt`',
-    Pair,
-    [pathParameters.from, pathParameters.to, promocodeParameter],
-    pricedRefusals,
-  ),
-  course: describeCalculatorRoute(
-    'Get the current course and limits of a pair',
-    Course,
-    [pathParameters.from, pathParameters.to, promocodeParameter],
-    pricedRefusals,
-  ),
-  discounts: describeCalculatorRoute('List discount tiers by turnover in 12 months', DiscountTiers),
-  reserves: describeCalculatorRoute('List the free reserve of each payment system', Reserves),
-  market: describeCalculatorRoute(
-    'Get all free reserves and the courses of some pairs, in one call',
-    Market,
-    [
-      describeParameter(
-        'pairs',
-        'query',
-        `pairs of codes or aliases, for example BTC-SBERRUB,TON-SBPRUB; at most ${MAX_MARKET_PAIRS}. Closed and unknown ones are left out`,
-      ),
-    ],
-  ),
-  settings: describeCalculatorRoute(
-    'Get the settings; with currency codes also the chosen pair and the data for a first paint',
-    SettingsResponse,
-    [
-      describeParameter('cur_from', 'query', 'code or alias of the currency sent, in any case'),
-      describeParameter('cur_to', 'query', 'code or alias of the currency received, in any case'),
-      describeParameter('city', 'query', 'code of the city for cash'),
-      describeParameter('form', 'query', 'build of the widget; adds its prerendered form to the response'),
-      describeParameter('amount', 'query', 'amount to send in the prerendered form'),
-    ],
-  ),
-  tech: describeCalculatorRoute('Get whether the exchange is closed for maintenance', MaintenanceStatus),
-  chat: describeCalculatorRoute('Get the URL of the chat’s script; null without a chat', ChatSettings),
-};
+const currencyIntegers = { id: 'id of a payment system' };
+const marketParameter = describeParameter(
+  'pairs',
+  `pairs of codes or aliases, for example BTC-SBERRUB,TON-SBPRUB; at most ${MAX_MARKET_PAIRS}. Closed and unknown ones are left out`,
+);
+const settingsParameters = [
+  describeParameter('cur_from', 'code or alias of the currency sent, in any case'),
+  describeParameter('cur_to', 'code or alias of the currency received, in any case'),
+  describeParameter('city', 'code of the city for cash'),
+  describeParameter('form', 'build of the widget; adds its prerendered form to the response'),
+  describeParameter('amount', 'amount to send in the prerendered form'),
+];
+const historyParameters = [
+  describeParameter('from', 'code or alias of the currency sent, in any case'),
+  describeParameter('to', 'code or alias of the currency received, in any case'),
+  describeParameter('period', 'the period, up to now', HISTORY_PERIODS),
+].map(parameter => ({ ...parameter, required: true }));
 
 /**
  * Cache-Control of responses without a course, seconds; they have ETags. A stale list of currencies is harmless,
@@ -166,20 +97,19 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   const getFigures = createFiguresReader(context);
   const { owner, hours, links } = context.config.about;
   const readHistory = createHistoryReader(context);
-  const routes = new Hono();
+  const { routes, addCall } = createCallRoutes('/api/v1/calculator', 'calculator');
+  const open = { access: everybody, isSlashOptional: true };
+  const priced = {
+    access: { ...everybody, guard: identifyAccount(context) },
+    isSlashOptional: true,
+    integers: pairIntegers,
+    parameters: [promocodeParameter],
+  };
   // The next response must contain this process's own writes, for example a hold.
   routes.use(async (_, next) => {
     await catalogue.reloadAfterOwnWrites();
     await next();
   });
-  const addGetRoute = (
-    route: string,
-    routeDocs: ReturnType<typeof describeCalculatorRoute>,
-    handler: (c: Context) => Response | Promise<Response>,
-  ) => {
-    routes.get(`${route}/`, routeDocs, handler);
-    if (route !== '') routes.get(route, handler);
-  };
   const readCurrency = (c: Context, name: string): Currency => {
     const text = c.req.param(name) ?? '';
     const currency = /^[1-9]\d{0,8}$/.test(text) ? catalogue.getCurrency(Number(text)) : undefined;
@@ -188,7 +118,6 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   };
   const sendIds = (c: Context, ids: (currency: Currency) => number[]) =>
     sendCacheable(c, ids(readCurrency(c, 'id')), CACHE_CONTROL.directions);
-  for (const path of ['/pair/*', '/course/*']) routes.use(path, identifyAccount(context));
   const sendPriced = async (
     c: Context,
     buildResponse: (pairTerms: PairTerms | UnpricedPair, userId?: string) => object | Promise<object>,
@@ -207,39 +136,38 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     });
   };
 
-  addGetRoute('', calculatorDocs.directions, c =>
+  addCall(listDirectionsCall, open, async c =>
     sendCacheable(c, listDirections(context), CACHE_CONTROL.directions),
   );
-  addGetRoute('/from', calculatorDocs.from, c =>
-    sendCacheable(c, listFromIds(context), CACHE_CONTROL.directions),
+  addCall(listFromIdsCall, open, async c => sendCacheable(c, listFromIds(context), CACHE_CONTROL.directions));
+  addCall(listToIdsCall, { ...open, integers: currencyIntegers }, async c =>
+    sendIds(c, currency => listToIds(context, currency)),
   );
-  addGetRoute('/from/:id', calculatorDocs.fromId, c => sendIds(c, currency => listToIds(context, currency)));
-  addGetRoute('/to/:id', calculatorDocs.toId, c =>
+  addCall(listFromIdsByToCall, { ...open, integers: currencyIntegers }, async c =>
     sendIds(c, currency => listFromIdsByTo(context, currency)),
   );
-  addGetRoute('/pair/:from/:to', calculatorDocs.pair, c =>
+  addCall(getPairCall, priced, c =>
     sendPriced(c, (pairTerms, userId) => {
       const pair = buildPair(context, pairTerms);
       const { from, to } = pairTerms;
       return userId === undefined ? pair : addSavedRequisites(context, pair, { userId, from, to });
     }),
   );
-  addGetRoute('/course/:from/:to', calculatorDocs.course, c =>
-    sendPriced(c, pairTerms => buildCourse(context, pairTerms)),
-  );
-  addGetRoute('/discounts', calculatorDocs.discounts, c =>
+  addCall(getCourseCall, priced, c => sendPriced(c, pairTerms => buildCourse(context, pairTerms)));
+  addCall(listDiscountTiersCall, open, async c =>
     sendCacheable(c, listDiscountTiers(context), CACHE_CONTROL.directions),
   );
-  addGetRoute('/reserves', calculatorDocs.reserves, c =>
+  addCall(listReservesCall, open, async c =>
     sendCacheable(c, buildReserves(context), CACHE_CONTROL.reserves),
   );
-  addGetRoute('/market', calculatorDocs.market, c =>
+  addCall(getMarketCall, { ...open, parameters: [marketParameter] }, async c =>
     sendCacheable(c, buildMarket(context, c.req.query('pairs') ?? ''), CACHE_CONTROL.market),
   );
-  addGetRoute('/history', historyDocs, async c =>
+  addCall(getCourseHistoryCall, { ...open, parameters: historyParameters }, async c =>
     sendCacheable(c, await readHistory(c.req.query()), CACHE_CONTROL.history),
   );
-  addGetRoute('/settings', calculatorDocs.settings, async c => {
+  const settings = { ...open, parameters: settingsParameters, response: SettingsResponse };
+  addCall(getCalculatorSettingsCall, settings, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();
     if (cur_from === undefined && cur_to === undefined)
       return sendCacheable(
@@ -270,10 +198,10 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
       ...createEncodingHeaders(encoding),
     });
   });
-  addGetRoute('/tech', calculatorDocs.tech, c =>
+  addCall(getMaintenanceCall, open, async c =>
     c.json(catalogue.getMaintenance(), 200, { 'Cache-Control': 'no-store' }),
   );
-  addGetRoute('/chat', calculatorDocs.chat, c => sendCacheable(c, getChat(), CACHE_CONTROL.chat));
+  addCall(getChatSettingsCall, open, async c => sendCacheable(c, getChat(), CACHE_CONTROL.chat));
   return routes;
 }
 

@@ -22,10 +22,14 @@ export interface Access<E extends Env> {
 export const everybody: Access<Env> = { guard: (_c, next) => next(), refusals: {} };
 
 /** How the server answers a call, besides what the contract says. */
-interface CallRoute<Input, Body, E extends Env> {
+interface CallRoute<Input, Body, E extends Env, Sent = unknown> {
   access: Access<E>;
   /** Further paths below the prefix. */
   otherPaths?: readonly string[];
+  /** The path also works without its last slash. */
+  isSlashOptional?: boolean;
+  /** Parameters of the path that are integers, which `answer` checks, with their descriptions. Others named `id` are UUIDs. */
+  integers?: Readonly<Record<string, string>>;
   /** Default 200, or 204 without a response. */
   status?: 200 | 201 | 202 | 303;
   /** The query and the headers, as in OpenAPI. */
@@ -37,8 +41,8 @@ interface CallRoute<Input, Body, E extends Env> {
   isBodyOptional?: boolean;
   /** The body in the document, if `answer` reads it itself or `body` is lazy. */
   ownBody?: NonNullable<DescribeRouteOptions['requestBody']>;
-  /** The response in the document, if the contract has none, a lazy one, or one that clients only save. */
-  response?: v.GenericSchema;
+  /** The response, if the contract has none, a lazy one, or one that clients only save. */
+  response?: v.GenericSchema<unknown, Sent>;
   /** The type of a response that is no JSON; `answer` then returns the whole response. */
   mediaType?: string;
 }
@@ -48,30 +52,30 @@ export function createCallRoutes(prefix: string, tag: string) {
   const routes = new Hono();
 
   /** Adds the route of a call. `answer` gets the parameters of the path and the parsed body, and returns the response. */
-  function addCall<Output, Input, Body, E extends Env, Path extends string>(
+  function addCall<Output, Input, Body, E extends Env, Path extends string, Sent = never>(
     call: Call<Output, Input, Path>,
-    route: CallRoute<Input, Body, E>,
+    route: CallRoute<Input, Body, E, Sent>,
     answer: (
       c: Context<E>,
       content: Record<PathParameter<Path>, string> & { body: Body },
-    ) => Promise<Output | Response>,
+    ) => Promise<Output | NoInfer<Sent> | Response>,
   ): void {
     const path = call.path.slice(prefix.length).replace(/\{(\w+)\}/g, ':$1');
+    const hasUuid = path.includes(':id') && !route.integers;
+    const handle = async (c: Context) => {
+      const id = hasUuid && { id: readUuid(c) };
+      const hasBody = !route.isBodyOptional || c.req.header('content-type') !== undefined;
+      const body = route.body && (hasBody ? await parseJsonBody(c, route.body, route.codes) : {});
+      const data = await answer(c, { ...c.req.param(), ...id, body } as Parameters<typeof answer>[1]);
+      if (data instanceof Response) return data;
+      return call.response || route.response
+        ? c.json(data as object, route.status)
+        : c.body(null, route.status ?? 204);
+    };
+    const guard = route.access.guard as MiddlewareHandler;
     const docs = describeRoute(describeCall(call, route, tag));
-    routes.on(
-      call.method,
-      [path, ...(route.otherPaths ?? [])],
-      docs,
-      route.access.guard as MiddlewareHandler,
-      async (c: Context) => {
-        const id = path.includes(':id') && { id: readUuid(c) };
-        const hasBody = !route.isBodyOptional || c.req.header('content-type') !== undefined;
-        const body = route.body && (hasBody ? await parseJsonBody(c, route.body, route.codes) : {});
-        const data = await answer(c, { ...c.req.param(), ...id, body } as Parameters<typeof answer>[1]);
-        if (data instanceof Response) return data;
-        return call.response ? c.json(data as object, route.status) : c.body(null, route.status ?? 204);
-      },
-    );
+    routes.on(call.method, [path, ...(route.otherPaths ?? [])], docs, guard, handle);
+    if (route.isSlashOptional) routes.on(call.method, path.replace(/\/$/, ''), guard, handle);
   }
   return { routes, addCall };
 }
@@ -85,7 +89,9 @@ function describeCall<Output, Input, Body, E extends Env>(
   const { access, status, parameters = [], body, isBodyOptional, ownBody, mediaType } = route;
   const response = route.response ?? call.response;
   const requestBody = ownBody ?? (body && { ...describeJsonBody(body), required: !isBodyOptional });
-  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => describePathParameter(name));
+  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    describePathParameter(name, route.integers?.[name]),
+  );
   const all = [...inPath, ...(access.parameters ?? []), ...parameters];
   return {
     tags: [tag],
@@ -100,10 +106,10 @@ function describeCall<Output, Input, Body, E extends Env>(
       return getCallText(call).description as string;
     },
     get responses() {
-      const { returns, refusals } = getCallText(call);
+      const { summary, returns, refusals } = getCallText(call);
       return {
         ...Object.fromEntries(
-          returns.map(({ code, text }) => [
+          (returns.length > 0 ? returns : [{ code: undefined, text: summary }]).map(({ code, text }) => [
             code ?? status ?? (response || mediaType ? 200 : 204),
             response
               ? describeJson(response, text)

@@ -83,7 +83,6 @@ export function createClaimRoutes(
   });
   /** The claim after an action of its owner. */
   const loadClaim = async (c: Context) => (await authorizeOwner(c)).loadStatus();
-  const sendClaim = async (c: Context, status: 200 | 201 = 200) => c.json(await loadClaim(c), status);
   const response = ClaimStatus;
   const owner: Access<OwnedClaimEnv> = {
     guard: requireClaimOwner,
@@ -143,8 +142,8 @@ export function createClaimRoutes(
     const merchant = buildMerchantForm(context, claim, getClaimCurrencies(context.catalogue, claim));
     return merchant ?? { kind: 'requisites', requisite: await loadRequisite() };
   });
-  addCall(confirmPaymentCall, { access: owner, response, parameters: [keyParameter] }, async c =>
-    c.json(await confirmPayment(context, c.var.owned.claim.id, c.req.header('idempotency-key'))),
+  addCall(confirmPaymentCall, { access: owner, response, parameters: [keyParameter] }, c =>
+    confirmPayment(context, c.var.owned.claim.id, c.req.header('idempotency-key')),
   );
   addCall(
     uploadReceiptCall,
@@ -157,12 +156,12 @@ export function createClaimRoutes(
     async c => {
       const { id } = c.var.owned.claim;
       await withUpload(c, async upload => addReceipt(context, id, await upload.readFile()));
-      return sendClaim(c, 201);
+      return loadClaim(c);
     },
   );
   addCall(deleteReceiptCall, { access: owner, response }, async (c, { bill }) => {
     await removeReceipt(context, c.var.owned.claim.id, bill);
-    return sendClaim(c);
+    return loadClaim(c);
   });
   addCall(cancelClaimCall, { access: owner, response }, async c => {
     await cancelClaim(context, c.var.owned.claim.id);
@@ -170,7 +169,7 @@ export function createClaimRoutes(
   });
   addCall(acceptOfferCall, { access: owner, response }, async c => {
     await acceptOffer(context, c.var.owned.claim.id);
-    return sendClaim(c);
+    return loadClaim(c);
   });
   addCall(requestRefundCall, { access: owner, response, ownBody: describeJsonBody(ClaimRefund) }, async c => {
     const { account } = c.var;
@@ -178,7 +177,7 @@ export function createClaimRoutes(
     // An access token alone may be stolen. The claim's secret is a separate proof.
     if (!hasSecret && account) await checkFreshAuthentication(context, account);
     await requestRefund(context, claim, { text: await c.req.text(), device: readAccountDevice(c) });
-    return sendClaim(c);
+    return loadClaim(c);
   });
   addCall(stopRefundCall, { access: everybody, body: RefundStop }, async (_c, { id, body: { token } }) => ({
     outcome: await stopRefund(context, id, token),

@@ -1,5 +1,5 @@
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
-import { isMissingData } from '#core/api/apiError.ts';
+import { isMissingData } from '#core/loadFailure.ts';
 import { isTokenRejected } from '#core/api/authorizedClient.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { isClosedStatus } from '#core/claim/status.ts';

@@ -1,5 +1,6 @@
+import { sendCall } from '#core/api/sendCall.ts';
+import { listToIdsCall } from '#core/contract/calculator.ts';
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
-import { fetchToIds } from '#core/api/calculator.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import type { Direction, CurrencyItem } from '#core/contract/calculator.ts';
 import { listVisibleItems } from '#core/exchange/form/requests/directionItems.ts';
@@ -49,7 +50,7 @@ function useReceivableIds(api: ApiClient, from: CurrencyItem | undefined): Reado
   useEffect(() => {
     if (!from) return;
     let isCancelled = false;
-    fetchToIds(api, from.id).then(
+    sendCall(api, listToIdsCall, { id: from.id }).then(
       ids => isCancelled || setLoaded({ id: from.id, ids: new Set(ids) }),
       // On error all currencies stay selectable; the form reports an invalid pair.
       () => undefined,

@@ -1,4 +1,6 @@
-import { fetchCourse, fetchReserves } from '#core/api/calculator.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listReservesCall } from '#core/contract/calculator.ts';
+import { fetchCourse } from '#core/api/calculator.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import type { CodePair } from '#core/api/course/market.ts';
 import type { Market } from '#core/contract/course/market.ts';
@@ -9,7 +11,7 @@ export async function loadMarketSeparately(
   pairs: readonly CodePair[],
   options: CallOptions,
 ): Promise<Market> {
-  const reserves = await fetchReserves(client, options);
+  const reserves = await sendCall(client, listReservesCall, options);
   const ids = new Map(reserves.map(({ code, id }) => [code, id]));
   const requests = pairs.map(async ({ from, to }) => {
     const [fromId, toId] = [ids.get(from), ids.get(to)];

@@ -90,40 +90,37 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
     {
       path: routePaths.reserves,
       lazy: async () => {
-        const [{ ReservesPage }, { createReservesQuery }, content] = await Promise.all([
+        const [{ ReservesPage }, content] = await Promise.all([
           import('./reserves/ReservesPage.tsx'),
-          import('./informationQueries.ts'),
           import('../content/reserves.md'),
         ]);
         return {
           ...toRouteHandle(content.page),
-          element: <ReservesPage content={content} query={createReservesQuery(api)} />,
+          element: <ReservesPage content={content} api={api} />,
         };
       },
     },
     {
       path: routePaths.discounts,
       lazy: async () => {
-        const [{ DiscountsPage }, { createTiersQuery }, content] = await Promise.all([
+        const [{ DiscountsPage }, content] = await Promise.all([
           import('./discounts/DiscountsPage.tsx'),
-          import('./informationQueries.ts'),
           import('../content/discounts.md'),
         ]);
         return {
           ...toRouteHandle(content.page),
-          element: <DiscountsPage content={content} query={createTiersQuery(api)} />,
+          element: <DiscountsPage content={content} api={api} />,
         };
       },
     },
     {
       path: routePaths.contest,
       lazy: async () => {
-        const [{ ContestPage }, { createContestQuery }, content] = await Promise.all([
+        const [{ ContestPage }, content] = await Promise.all([
           import('./contest/ContestPage.tsx'),
-          import('./informationQueries.ts'),
           import('../content/contest.md'),
         ]);
-        const element = <ContestPage content={content} query={createContestQuery(api)} clock={api.clock} />;
+        const element = <ContestPage content={content} api={api} />;
         return { ...toRouteHandle(content.page), element };
       },
     },
@@ -147,12 +144,11 @@ function createPartnerRoutes(api: AppContext['api']): RouteObject[] {
     {
       path: routePaths.monitoring,
       lazy: async () => {
-        const [{ MonitoringPage }, { createDirectionsQuery }, content] = await Promise.all([
+        const [{ MonitoringPage }, content] = await Promise.all([
           import('./monitoring/MonitoringPage.tsx'),
-          import('./informationQueries.ts'),
           import('../content/monitoring.md'),
         ]);
-        const element = <MonitoringPage content={content} query={createDirectionsQuery(api)} api={api} />;
+        const element = <MonitoringPage content={content} api={api} />;
         return { ...toRouteHandle(content.page), element };
       },
     },

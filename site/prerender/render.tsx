@@ -57,12 +57,7 @@ function listTextModules(name: string): string[] {
 }
 
 function listLiveModules(name: string, component: string): string[] {
-  return [
-    `information/${name}/${component}.tsx`,
-    'information/informationQueries.ts',
-    CLIENT_MODULE,
-    `content/${name}.md`,
-  ];
+  return [`information/${name}/${component}.tsx`, CLIENT_MODULE, `content/${name}.md`];
 }
 
 /** Paths and sources of the pages to render: every public page, one per news item, and the 404 page. */

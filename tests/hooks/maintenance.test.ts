@@ -1,5 +1,6 @@
+import { sendCall } from '#core/api/sendCall.ts';
+import { listReservesCall } from '#core/contract/calculator.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fetchReserves } from '#core/api/calculator.ts';
 import { createApiClient } from '#core/api/client.ts';
 import type { ApiClient } from '#core/api/client.ts';
 // The site imports this module on demand. Loaded here, so that the clock's flush need not wait for the disk.
@@ -74,7 +75,7 @@ test('a refused call or a widget error starts maintenance', async () => {
   const detectingApi = withMaintenanceDetection(api, maintenance.markClosed);
   await clock.advance(0);
   await setMaintenance(server, true);
-  await expect(fetchReserves(detectingApi)).rejects.toMatchObject({ code: 'maintenance' });
+  await expect(sendCall(detectingApi, listReservesCall)).rejects.toMatchObject({ code: 'maintenance' });
   expect(maintenance.isClosed.value).toBe(true);
   await setMaintenance(server, false);
   await clock.advance(15_000);

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
-import { Direction, Reserve, type CurrencyItem } from '#core/contract/calculator.ts';
+import { Direction, type CurrencyItem, Reserve } from '#core/contract/calculator.ts';
 import { Pair, type RequisiteField } from '#core/contract/course/pair.ts';
 import { ClaimCreated } from '#core/contract/claim.ts';
 import { ChangedTerms, type ClaimCreate } from '#core/contract/claim/claimCreate.ts';

@@ -1,7 +1,6 @@
-import { isUnsupportedCall } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { sendCall } from '../../api/sendCall.ts';
-import { ignoreMissing } from '../../loadFailure.ts';
+import { isUnsupportedCall, ignoreMissing } from '../../loadFailure.ts';
 import {
   addPasskeyCall,
   deletePasskeyCall,

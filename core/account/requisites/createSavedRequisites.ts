@@ -1,4 +1,4 @@
-import { isUnsupportedCall } from '../../api/apiError.ts';
+import { isUnsupportedCall } from '../../loadFailure.ts';
 import { fetchRequisites } from '../../api/account/savedRequisites.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import { sendCall } from '../../api/sendCall.ts';

@@ -1,4 +1,3 @@
-import { isUnsupportedCall } from '../../api/apiError.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import { sendCall } from '../../api/sendCall.ts';
 import {
@@ -13,7 +12,7 @@ import {
   type ShopLinks,
   type ShopUpdate,
 } from '../../contract/account/shop.ts';
-import { ignoreMissing } from '../../loadFailure.ts';
+import { isUnsupportedCall, ignoreMissing } from '../../loadFailure.ts';
 import { createServerQuery, NO_POLLING, type ServerQuery } from '../../serverQuery.ts';
 import { createRemoval, type RemovalModel } from '../createRemoval.ts';
 

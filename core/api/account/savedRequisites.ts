@@ -5,7 +5,7 @@ import {
   type AccountRequisite,
   type SavedRequisiteType,
 } from '#core/contract/account/savedRequisite.ts';
-import { Pair, type PairSide } from '#core/contract/course/pair.ts';
+import { getPairCall, type PairSide } from '#core/contract/course/pair.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { startVerificationCall, type Verification } from '#core/contract/verification.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
@@ -47,7 +47,7 @@ export async function fetchPairRequisites(
   { from, to }: Readonly<Record<SideName, { id: number; code: string }>>,
   options: CallOptions = {},
 ): Promise<AccountRequisite[]> {
-  const { structure } = await client.call(Pair, `/api/v1/calculator/pair/${from.id}/${to.id}/`, options);
+  const { structure } = await sendCall(client, getPairCall, { ...options, from: from.id, to: to.id });
   const list = ({ input, savedRequisites }: PairSide, { code }: { code: string }) => {
     const type = input.some(field => field.type === 'address') ? 'wallet' : 'card';
     return (savedRequisites ?? []).map(saved => maskRequisite(toAccountRequisite(saved, { code, type })));

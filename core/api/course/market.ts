@@ -1,5 +1,6 @@
-import { Market } from '#core/contract/course/market.ts';
+import { getMarketCall, type Market } from '#core/contract/course/market.ts';
 import type { CallOptions, ApiClient } from '../client.ts';
+import { sendCall } from '../sendCall.ts';
 
 /** A pair of currency codes. */
 export interface CodePair {
@@ -14,5 +15,5 @@ export function fetchMarket(
   options?: CallOptions,
 ): Promise<Market> {
   const query = { pairs: pairs.map(({ from, to }) => `${from}-${to}`).join() };
-  return client.call(Market, '/api/v1/calculator/market/', { ...options, query });
+  return sendCall(client, getMarketCall, { ...options, query });
 }

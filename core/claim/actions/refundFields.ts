@@ -1,4 +1,6 @@
-import { fetchDirections, fetchPair } from '../../api/calculator.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listDirectionsCall } from '#core/contract/calculator.ts';
+import { fetchPair } from '../../api/calculator.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { RequisiteField } from '../../contract/course/pair.ts';
 import type { ClaimStatus } from '../../contract/claim.ts';
@@ -20,7 +22,7 @@ export async function fetchRefundFields(
   api: ApiClient,
   { from, to }: ClaimStatus,
 ): Promise<readonly RequisiteField[]> {
-  const items = (await fetchDirections(api)).flatMap(direction => direction.items ?? []);
+  const items = (await sendCall(api, listDirectionsCall)).flatMap(direction => direction.items ?? []);
   const findItemId = (code: string) => items.find(item => item.code === code)?.id;
   const [fromId, toId] = [findItemId(from.code), findItemId(to.code)];
   if (fromId === undefined || toId === undefined) return [FALLBACK_REFUND_FIELD];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ClosedReason, Directions, isoInstant, PaymentSystemIds } from '../calculator.ts';
+import { ClosedReason, Directions, isoInstant, PaymentSystemIds, SETTINGS_PATH } from '../calculator.ts';
+import type { Call } from '../call.ts';
 import { Pair } from './pair.ts';
 
 /**
@@ -18,7 +19,7 @@ export const CodeReplacement = v.object({
 });
 export type CodeReplacement = v.InferOutput<typeof CodeReplacement>;
 
-/** GET calculator/settings/ ; with cur_from and cur_to also (ext) the resolved pair with directions and to-ids. */
+/** The settings; with cur_from and cur_to also (ext) the resolved pair with directions and to-ids. */
 export const CalculatorSettings = v.object({
   // Another backend may send both in another shape.
   /** Groups to filter currencies by, in display order. */
@@ -62,3 +63,10 @@ export const CalculatorSettings = v.object({
   pair: v.optional(Pair),
 });
 export type CalculatorSettings = v.InferOutput<typeof CalculatorSettings>;
+
+/** Get the settings; with currency codes also the chosen pair and the data for a first paint. */
+export const getCalculatorSettingsCall: Call<CalculatorSettings> = {
+  method: 'GET',
+  path: SETTINGS_PATH,
+  response: CalculatorSettings,
+};

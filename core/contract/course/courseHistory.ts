@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
+import type { Call } from '../call.ts';
 import { decimalFromServer } from '../decimal.ts';
 
 /** Periods of a course's history. */
@@ -15,7 +16,7 @@ export const CoursePoint = v.object({
 });
 export type CoursePoint = v.InferOutput<typeof CoursePoint>;
 
-/** ext: GET calculator/history/ : the course of a pair over a period. */
+/** ext: the course of a pair over a period. */
 export const CourseHistory = v.object({
   /** Code of the currency to send. */
   from: v.string(),
@@ -39,3 +40,26 @@ export const CourseHistory = v.object({
   max: v.nullable(decimalFromServer),
 });
 export type CourseHistory = v.InferOutput<typeof CourseHistory>;
+
+/** Query of a course's history. */
+export type HistorySelection = {
+  /** Code or alias of the currency sent, in any case. */
+  from: string;
+  /** Code or alias of the currency received, in any case. */
+  to: string;
+  /** The period, up to now. */
+  period: HistoryPeriod;
+};
+
+/**
+ * Get the course of a pair over 24 hours, 7 days or 30 days.
+ *
+ * @returns The stored courses, the oldest first.
+ * @throws 400 `option_unknown` on the field `period`.
+ * @throws 404 `currency_unknown` or `pair_unknown`.
+ */
+export const getCourseHistoryCall: Call<CourseHistory> = {
+  method: 'GET',
+  path: '/api/v1/calculator/history/',
+  response: CourseHistory,
+};

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Reserves } from '../calculator.ts';
+import type { Call } from '../call.ts';
 import { decimalFromServer } from '../decimal.ts';
 
 /** ext: the course of an open pair: codes of its currencies, and units received for 1 unit sent. */
@@ -12,7 +13,7 @@ export const MarketCourse = v.object({
   course: decimalFromServer,
 });
 
-/** ext: GET calculator/market/ : all free reserves, and the courses of the requested pairs that are open now. */
+/** ext: all free reserves, and the courses of the requested pairs that are open now. */
 export const Market = v.object({
   /** All free reserves. */
   reserves: Reserves,
@@ -20,3 +21,10 @@ export const Market = v.object({
   courses: v.array(MarketCourse),
 });
 export type Market = v.InferOutput<typeof Market>;
+
+/** Get all free reserves and the courses of some pairs, in one call. */
+export const getMarketCall: Call<Market> = {
+  method: 'GET',
+  path: '/api/v1/calculator/market/',
+  response: Market,
+};

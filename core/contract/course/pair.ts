@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ClosedReason, isoInstant } from '../calculator.ts';
+import type { Call } from '../call.ts';
 import { decimalFromServer } from '../decimal.ts';
 
 const REQUISITE_TYPES = ['card', 'phone', 'address', 'memo', 'text', 'select'] as const;
@@ -153,3 +154,29 @@ export const Course = v.object({
   to: v.optional(SideLimits),
 });
 export type Course = v.InferOutput<typeof Course>;
+
+/**
+ * Get a pair with all data of the form and a quote that is valid until `expiresAt`.
+ *
+ * @throws {LimitProblem} 400 `promocode_invalid`, `promocode_used` or `promocode_expired` on the field `promocode`.
+ * @throws 401 `token_not_valid`: an access token was sent, and is not valid.
+ * @throws 404 `currency_unknown` or `pair_unknown`.
+ */
+export const getPairCall: Call<Pair, undefined, '/api/v1/calculator/pair/{from}/{to}/'> = {
+  method: 'GET',
+  path: '/api/v1/calculator/pair/{from}/{to}/',
+  response: Pair,
+};
+
+/**
+ * Get the current course and limits of a pair.
+ *
+ * @throws {LimitProblem} 400 `promocode_invalid`, `promocode_used` or `promocode_expired` on the field `promocode`.
+ * @throws 401 `token_not_valid`: an access token was sent, and is not valid.
+ * @throws 404 `currency_unknown` or `pair_unknown`.
+ */
+export const getCourseCall: Call<Course, undefined, '/api/v1/calculator/course/{from}/{to}/'> = {
+  method: 'GET',
+  path: '/api/v1/calculator/course/{from}/{to}/',
+  response: Course,
+};

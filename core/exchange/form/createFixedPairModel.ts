@@ -1,5 +1,7 @@
+import { sendCall } from '#core/api/sendCall.ts';
+import { listDirectionsCall } from '#core/contract/calculator.ts';
 import { ApiError } from '../../api/apiError.ts';
-import { fetchDirections, fetchPair } from '../../api/calculator.ts';
+import { fetchPair } from '../../api/calculator.ts';
 import type { CourseType } from '../course.ts';
 import { createExchangeModel } from './createExchangeModel.ts';
 import type { ExchangeModel, ExchangeOptions } from './exchangeModel.ts';
@@ -51,7 +53,7 @@ export function createFixedPairModel(options: FixedPairOptions): FixedPairModel 
 async function findCurrencies({ api, from, to, fetchCourseType }: FixedPairOptions, signal: AbortSignal) {
   const [courseType, directions] = await Promise.all([
     fetchCourseType(signal),
-    fetchDirections(api, { signal }),
+    sendCall(api, listDirectionsCall, { signal }),
   ]);
   const items = directions.flatMap(direction => direction.items ?? []);
   const [fromItem, toItem] = [from, to].map(code => items.find(item => item.code === code));

@@ -17,6 +17,7 @@ const CALLBACK_PATH = '/api/v1/merchant/callback/';
 /** Sends a request to this app in process. */
 type RequestApp = (path: string, init: RequestInit) => Promise<Response> | Response;
 
+// Not in the contract: merchants send it, no page does.
 const callbackDocs = describeRoute({
   summary: 'Receive a merchant’s notification about an order; a repeated one has no further effect',
   tags: ['claim'],

@@ -5,7 +5,7 @@ import type { Call } from '#core/contract/call.ts';
 export interface CallText {
   summary: string;
   description: string | undefined;
-  /** Texts of the responses. One has no status: that of the route. */
+  /** Texts of the responses. One has no status: that of the route. None: the summary is the text. */
   returns: readonly { code: number | undefined; text: string }[];
   /** Statuses of refusals. Without a name of a schema, the schema follows from the status. */
   refusals: readonly { code: number; schema: v.GenericSchema | undefined; text: string }[];

@@ -1,13 +1,15 @@
-import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
-import { CourseHistory, HISTORY_PERIODS, type HistoryPeriod } from '#core/contract/course/courseHistory.ts';
-import { FieldProblem, Problem } from '#core/contract/problem.ts';
+import {
+  HISTORY_PERIODS,
+  type CourseHistory,
+  type HistoryPeriod,
+  type HistorySelection,
+} from '#core/contract/course/courseHistory.ts';
 import { parseCourse } from '#core/exchange/course.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '../context.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { calculateTerms, isExchangeablePair } from '../courses/pricing.ts';
-import { describeJson } from '#server/platform/http/openapiDocs.ts';
 import { readCourseSamples, SAMPLE_INTERVAL_MS, type CourseSample } from './courseSamples.ts';
 
 /** Length of each period, and the time between two points of its response, milliseconds. */
@@ -23,41 +25,10 @@ const CACHE_MS = 60_000;
 /** Maximum number of cached responses; each has at most 12 kB. */
 const MAX_CACHED_HISTORIES = 1_000;
 
-const describeParameter = (name: string, description: string, values?: readonly string[]) => ({
-  name,
-  in: 'query' as const,
-  required: true,
-  description,
-  schema: { type: 'string' as const, ...(values && { enum: [...values] }) },
-});
-
-/** OpenAPI of GET calculator/history/. */
-export const historyDocs = describeRoute({
-  summary: 'Get the course of a pair over 24 hours, 7 days or 30 days',
-  tags: ['calculator'],
-  parameters: [
-    describeParameter('from', 'code or alias of the currency sent, in any case'),
-    describeParameter('to', 'code or alias of the currency received, in any case'),
-    describeParameter('period', 'the period, up to now', HISTORY_PERIODS),
-  ],
-  responses: {
-    200: describeJson(CourseHistory, 'The stored courses, the oldest first'),
-    400: describeJson(FieldProblem, '`option_unknown` on the field `period`'),
-    404: describeJson(Problem, '`currency_unknown` or `pair_unknown`'),
-  },
-});
-
-/** Query of GET calculator/history/. */
-interface HistoryQuery {
-  from?: string;
-  to?: string;
-  period?: string;
-}
-
 /** Creates the handler of GET calculator/history/, which caches each response for a minute. */
 export function createHistoryReader(
   context: Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates'>,
-): (query: HistoryQuery) => Promise<CourseHistory> {
+): (query: Partial<Record<keyof HistorySelection, string>>) => Promise<CourseHistory> {
   const cache = new Map<string, { until: number; history: Promise<CourseHistory> }>();
 
   return async ({ from: fromCode = '', to: toCode = '', period: periodText }) => {

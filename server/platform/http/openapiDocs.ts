@@ -84,25 +84,18 @@ export const dayParameters = [
   schema: { type: 'string' as const, format: 'date' },
 }));
 
-/** The parameter of calls about a claim, or another row. */
-const idParameter = {
-  name: 'id',
-  in: 'path' as const,
-  required: true,
-  schema: { type: 'string' as const, format: 'uuid' },
-};
-
-/** OpenAPI of a parameter in a path. */
-export const describePathParameter = (name: string) =>
-  name === 'id'
-    ? idParameter
-    : {
-        name,
-        in: 'path' as const,
-        required: true,
-        ...(name === 'token' && { description: 'The token of the e-mail’s link' }),
-        schema: { type: 'string' as const },
-      };
+/** OpenAPI of a parameter in a path: an integer with a description, a UUID named `id`, or another text. */
+export function describePathParameter(name: string, integer?: string) {
+  const place = { name, in: 'path' as const, required: true };
+  if (integer !== undefined)
+    return { ...place, description: integer, schema: { type: 'integer' as const, minimum: 1 } };
+  if (name === 'id') return { ...place, schema: { type: 'string' as const, format: 'uuid' } };
+  return {
+    ...place,
+    ...(name === 'token' && { description: 'The token of the e-mail’s link' }),
+    schema: { type: 'string' as const },
+  };
+}
 
 export const claimSecretParameter = {
   name: 'X-Claim-Secret',

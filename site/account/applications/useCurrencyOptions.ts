@@ -1,5 +1,6 @@
+import { sendCall } from '#core/api/sendCall.ts';
+import { listDirectionsCall } from '#core/contract/calculator.ts';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchDirections } from '#core/api/calculator.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import { createServerQuery, NO_POLLING } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
@@ -21,7 +22,7 @@ export function useCurrencyOptions(api: ApiClient): readonly CurrencyOption[] {
 }
 
 async function fetchCurrencyOptions(api: ApiClient, options: CallOptions): Promise<CurrencyOption[]> {
-  const directions = await fetchDirections(api, options);
+  const directions = await sendCall(api, listDirectionsCall, options);
   const items = directions.flatMap(direction => direction.items ?? []);
   return items.map(({ code, kind, ticker, network, name }) => ({
     code,

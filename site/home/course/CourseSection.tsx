@@ -4,14 +4,18 @@ import { formatSide } from '#core/exchange/sideName.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import type { CodePair } from '#core/api/course/market.ts';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
-import { HISTORY_PERIODS, type HistoryPeriod } from '#core/contract/course/courseHistory.ts';
+import {
+  HISTORY_PERIODS,
+  type HistoryPeriod,
+  type HistorySelection,
+} from '#core/contract/course/courseHistory.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { CourseFigure } from './CourseFigure.tsx';
 import { createCourseView, type CourseView } from './courseView.ts';
-import { createHistoryQuery, isSamePair, type HistoryQuery, type HistorySelection } from './historyQuery.ts';
+import { createHistoryQuery, isSamePair, type HistoryQuery } from './historyQuery.ts';
 import './course.css';
 
 const PERIOD_TITLES: Readonly<Record<HistoryPeriod, string>> = {

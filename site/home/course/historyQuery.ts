@@ -1,14 +1,13 @@
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  getCourseHistoryCall,
+  type CourseHistory,
+  type HistorySelection,
+} from '#core/contract/course/courseHistory.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { ApiClient } from '#core/api/client.ts';
-import { fetchCourseHistory } from '#core/api/course/courseHistory.ts';
 import type { CodePair } from '#core/api/course/market.ts';
-import type { CourseHistory, HistoryPeriod } from '#core/contract/course/courseHistory.ts';
 import { createPolling, createServerQuery, type ServerQuery } from '#core/serverQuery.ts';
-
-/** A pair and a period. */
-export interface HistorySelection extends CodePair {
-  period: HistoryPeriod;
-}
 
 /** The history of the selected pair and period. Until it is loaded, the state has the one before. */
 export type HistoryQuery = ServerQuery<CourseHistory, HistorySelection>;
@@ -25,7 +24,7 @@ export const createHistoryQuery = (api: ApiClient): HistoryQuery =>
     api.clock,
     // The browser's copy would be the course before.
     (options, selection) =>
-      fetchCourseHistory(api, selection, selection.period, { ...options, revalidate: true }),
+      sendCall(api, getCourseHistoryCall, { ...options, revalidate: true, query: selection }),
     {
       formatView: ({ from, to, period }) => `${from} ${to} ${period}`,
       polling: createPolling(REFRESH_INTERVAL_MS),

@@ -81,5 +81,5 @@ export type ApiContent = v.InferOutput<typeof Content>;
 
 /** Loads the description of the API. */
 export function fetchOpenApiDocument(client: ApiClient, options?: CallOptions): Promise<OpenApiDocument> {
-  return client.call(OpenApiDocument, '/api/openapi.json', options);
+  return client.call(OpenApiDocument, '/api/openapi.json', { method: 'GET', ...options });
 }

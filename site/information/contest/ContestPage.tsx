@@ -2,10 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { Link } from 'react-router';
 import type { Clock } from '#core/clock.ts';
-import type { RunningContest } from '#core/api/contest.ts';
+import type { ApiClient } from '#core/api/client.ts';
+import { fetchContest, type RunningContest } from '#core/api/contest.ts';
 import { routePaths } from '../../routePaths.ts';
 import { QueryError, NoScriptNotice } from '../../live/QueryStatus.tsx';
-import type { ServerQuery } from '#core/serverQuery.ts';
+import { createServerQuery, type ServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { splitTimeLeft } from './timeLeft.ts';
@@ -109,20 +110,12 @@ function ContestStatus({ query, clock }: { query: ServerQuery<RunningContest | n
 }
 
 /** The running contest with a countdown, or a notice that there is none. */
-export function ContestPage({
-  content,
-  query,
-  clock,
-}: {
-  content: MarkdownModule;
-  query: ServerQuery<RunningContest | null>;
-  clock: Clock;
-}) {
-  useServerQuery(query);
+export function ContestPage({ content, api }: { content: MarkdownModule; api: ApiClient }) {
+  const query = useServerQuery(() => createServerQuery(api.clock, options => fetchContest(api, options)));
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Конкурс сейчас">
-        <ContestStatus query={query} clock={clock} />
+        <ContestStatus query={query} clock={api.clock} />
       </section>
     </Article>
   );

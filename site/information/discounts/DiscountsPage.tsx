@@ -1,8 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import type { DiscountTier } from '#core/contract/discount.ts';
+import type { ApiClient } from '#core/api/client.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listDiscountTiersCall, type DiscountTier } from '#core/contract/discount.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { QueryError, UpdatedAt, NoScriptNotice } from '../../live/QueryStatus.tsx';
-import type { ServerQuery } from '#core/serverQuery.ts';
+import { createServerQuery, type ServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import '../liveSection.css';
@@ -68,14 +70,10 @@ function TiersTable({ query }: { query: ServerQuery<DiscountTier[]> }) {
 }
 
 /** The page of current discount tiers. */
-export function DiscountsPage({
-  content,
-  query,
-}: {
-  content: MarkdownModule;
-  query: ServerQuery<DiscountTier[]>;
-}) {
-  useServerQuery(query);
+export function DiscountsPage({ content, api }: { content: MarkdownModule; api: ApiClient }) {
+  const query = useServerQuery(() =>
+    createServerQuery(api.clock, options => sendCall(api, listDiscountTiersCall, options)),
+  );
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Уровни">

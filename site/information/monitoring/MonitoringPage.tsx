@@ -1,7 +1,8 @@
 import type { ApiClient } from '#core/api/client.ts';
-import type { Direction } from '#core/contract/calculator.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listDirectionsCall } from '#core/contract/calculator.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
-import type { ServerQuery } from '#core/serverQuery.ts';
+import { createServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
@@ -9,16 +10,10 @@ import { DirectLinkBuilder } from './DirectLinkBuilder.tsx';
 import '../liveSection.css';
 
 /** Page for monitoring sites: rate export addresses, their format, and a builder of direct links. */
-export function MonitoringPage({
-  content,
-  query,
-  api,
-}: {
-  content: MarkdownModule;
-  query: ServerQuery<Direction[]>;
-  api: ApiClient;
-}) {
-  useServerQuery(query);
+export function MonitoringPage({ content, api }: { content: MarkdownModule; api: ApiClient }) {
+  const query = useServerQuery(() =>
+    createServerQuery(api.clock, options => sendCall(api, listDirectionsCall, options)),
+  );
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Адреса выгрузки">

@@ -1,4 +1,6 @@
-import { fetchPair, fetchCalculatorSettings, fetchFromIds, fetchToIds } from '#core/api/calculator.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listFromIdsCall, listToIdsCall } from '#core/contract/calculator.ts';
+import { fetchPair, fetchCalculatorSettings } from '#core/api/calculator.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { ApiError, toErrorCode } from '#core/api/apiError.ts';
 import { parseCourse } from '#core/exchange/course.ts';
@@ -41,8 +43,8 @@ async function findDefaultPair(client: ApiClient): Promise<readonly [number, num
   const { from, to, directions = [] } = await fetchCalculatorSettings(client, { cur_from: '' });
   const items = directions.flatMap(direction => direction.items ?? []);
   const findItemId = (itemCode: string | undefined) => items.find(item => item.code === itemCode)?.id;
-  const fromId = findItemId(from) ?? (await fetchFromIds(client))[0] ?? 0;
-  return [fromId, findItemId(to) ?? (await fetchToIds(client, fromId))[0] ?? 0];
+  const fromId = findItemId(from) ?? (await sendCall(client, listFromIdsCall))[0] ?? 0;
+  return [fromId, findItemId(to) ?? (await sendCall(client, listToIdsCall, { id: fromId }))[0] ?? 0];
 }
 
 function isCourseHigher(left: string, right: string): boolean {

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Link } from 'react-router';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import type { ApiClient } from '#core/api/client.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { routePaths } from '../../routePaths.ts';
 import { formatReserve } from '../../live/formatReserve.ts';
@@ -8,7 +9,7 @@ import { QueryError, UpdatedAt, NoScriptNotice } from '../../live/QueryStatus.ts
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
-import type { ReserveGroup } from '../informationQueries.ts';
+import { createReservesQuery, type ReserveGroup } from './reservesQuery.ts';
 import '../liveSection.css';
 
 const updateTimeFormat = new Intl.DateTimeFormat('ru', {
@@ -107,14 +108,8 @@ function ReserveGroupTables({ query }: { query: ServerQuery<ReserveGroup[]> }) {
 }
 
 /** Page of free reserves by group; each row links to the form with its currency as the received one. */
-export function ReservesPage({
-  content,
-  query,
-}: {
-  content: MarkdownModule;
-  query: ServerQuery<ReserveGroup[]>;
-}) {
-  useServerQuery(query);
+export function ReservesPage({ content, api }: { content: MarkdownModule; api: ApiClient }) {
+  const query = useServerQuery(() => createReservesQuery(api));
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Резервы">

@@ -100,7 +100,7 @@ export function createMaintenance(client: ApiClient, loadSiteSettings: LoadSiteS
 async function fetchTechStatus(client: ApiClient): Promise<MaintenanceStatus | null> {
   try {
     const { fetchMaintenanceStatus } = await import('#core/api/siteSettings.ts');
-    return await fetchMaintenanceStatus(client, { revalidate: true });
+    return await fetchMaintenanceStatus(client);
   } catch {
     return null;
   }

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { fetchCourse, fetchPair } from '#core/api/calculator.ts';
+import { sendCall } from '#core/api/sendCall.ts';
 import { fetchMaintenanceStatus } from '#core/api/siteSettings.ts';
+import { getMaintenanceCall } from '#core/contract/siteSettings.ts';
 import { createApiClient } from '#core/api/client.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import { createFakeClock, flushTasks } from '../../support/fakeClock.ts';
@@ -101,7 +103,7 @@ describe('a call', () => {
   it('rejects with the signal’s reason when aborted', async () => {
     const { client } = setupClient(neverRespond);
     const controller = new AbortController();
-    const pending = fetchMaintenanceStatus(client, { signal: controller.signal });
+    const pending = sendCall(client, getMaintenanceCall, { signal: controller.signal });
     const caught = pending.catch((error: unknown) => error);
     await flushTasks();
     controller.abort('other pair');

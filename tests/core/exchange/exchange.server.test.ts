@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  fetchDirections,
-  fetchFromIds,
-  fetchToIds,
-  fetchFromIdsByTo,
-  fetchPair,
-  fetchCourse,
-  fetchReserves,
-  fetchCalculatorSettings,
-} from '#core/api/calculator.ts';
-import { fetchChatSettings, fetchMaintenanceStatus } from '#core/api/siteSettings.ts';
+  listDirectionsCall,
+  listFromIdsByToCall,
+  listFromIdsCall,
+  listToIdsCall,
+  listReservesCall,
+} from '#core/contract/calculator.ts';
+import { getChatSettingsCall } from '#core/contract/siteSettings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fetchPair, fetchCourse, fetchCalculatorSettings } from '#core/api/calculator.ts';
+import { fetchMaintenanceStatus } from '#core/api/siteSettings.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import { checkCaptchaCall } from '#core/contract/claim/claimActions.ts';
 import { createTestBrowser } from '../support/testBrowser.ts';
@@ -26,21 +25,21 @@ const formatPagePair = ({ exchange }: Awaited<ReturnType<typeof testBrowser.open
 describe('every call of the calculator', () => {
   it('returns the shape of the contract', async () => {
     const { api } = testBrowser;
-    const directions = await fetchDirections(api);
+    const directions = await sendCall(api, listDirectionsCall);
     const items = directions.flatMap(({ items }) => items ?? []);
     expect(items.map(({ code }) => code)).toContain('USDTTRC20');
-    const from = await fetchFromIds(api);
+    const from = await sendCall(api, listFromIdsCall);
     expect(from.length).toBeGreaterThan(20);
     const [id = 0] = from;
-    const [to = 0] = await fetchToIds(api, id);
-    expect(await fetchFromIdsByTo(api, to)).toContain(id);
+    const [to = 0] = await sendCall(api, listToIdsCall, { id: id });
+    expect(await sendCall(api, listFromIdsByToCall, { id: to })).toContain(id);
     const pair = await fetchPair(api, id, to);
     const course = await fetchCourse(api, id, to);
     expect(course).toMatchObject({ course: pair.course, from: { min: pair.structure.from.min } });
-    expect((await fetchReserves(api)).length).toBeGreaterThan(20);
+    expect((await sendCall(api, listReservesCall)).length).toBeGreaterThan(20);
     expect(await fetchCalculatorSettings(api)).not.toHaveProperty('pair');
     expect(await fetchMaintenanceStatus(api)).toEqual({ tech: false, until: null });
-    expect(await fetchChatSettings(api)).toEqual({ result: null });
+    expect(await sendCall(api, getChatSettingsCall)).toEqual({ result: null });
     expect(await sendCall(api, checkCaptchaCall)).toEqual({ required: false, provider: null, sitekey: null });
   });
 
@@ -91,7 +90,7 @@ describe('«Мин» and «Макс»', () => {
     const items = exchange.pickerOptions.peek().from.filter(({ closedReason: closed }) => !closed);
     let tried = 0;
     for (const { item: from } of items) {
-      const ids = await fetchToIds(testBrowser.api, from.id);
+      const ids = await sendCall(testBrowser.api, listToIdsCall, { id: from.id });
       for (const id of ids) {
         const to = exchange.items.peek().find(item => item.id === id);
         const { exchange: form } = await testBrowser.openPage({ from: from.code, to: to?.code });

@@ -35,7 +35,7 @@ async function openClient(): Promise<ApiClient> {
   return createAuthorizedClient(tabs.createClient(), authorize);
 }
 
-const get = (api: ApiClient) => api.call(Answer, '/claim/', { isAuthorized: true });
+const get = (api: ApiClient) => api.call(Answer, '/claim/', { method: 'GET', isAuthorized: true });
 const post = (api: ApiClient) =>
   api.call(Answer, '/claim/', { isAuthorized: true, method: 'POST', body: {} });
 
@@ -48,7 +48,7 @@ test('a guest’s call has no credentials and refreshes nothing', async () => {
 test('a logged-in visitor’s call has the token, if it asks for it', async () => {
   const api = await openClient();
   expect(await post(api)).toEqual({ who: 'anna' });
-  expect(await api.call(Answer, '/claim/')).toEqual({ who: 'guest' });
+  expect(await api.call(Answer, '/claim/', { method: 'GET' })).toEqual({ who: 'guest' });
 });
 
 test('a rejected token is refreshed once for all calls, which are sent once more', async () => {

@@ -1,4 +1,5 @@
-import { fetchDirections } from '../../../api/calculator.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { listDirectionsCall } from '#core/contract/calculator.ts';
 import type { ApiClient } from '../../../api/client.ts';
 import type { CalculatorSettings } from '../../../contract/course/calculatorSettings.ts';
 import { resolvePair } from '../../pair.ts';
@@ -17,7 +18,8 @@ export async function loadPairSeparately(
   selection: PairSelection,
   requestOptions: PairRequestOptions,
 ): Promise<LoadedPair> {
-  const directions = settings?.directions ?? (await fetchDirections(api, { signal: requestOptions.signal }));
+  const directions =
+    settings?.directions ?? (await sendCall(api, listDirectionsCall, { signal: requestOptions.signal }));
   const namedDirections = directions.map(direction => ({ ...direction, items: listItems([direction]) }));
   const resolved = resolvePair(selection, namedDirections);
   if (!resolved) throw new Error('no pair can be selected');

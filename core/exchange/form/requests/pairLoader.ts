@@ -1,5 +1,7 @@
+import { sendCall } from '#core/api/sendCall.ts';
+import { listToIdsCall } from '#core/contract/calculator.ts';
 import { importWithRetry } from '../../../importWithRetry.ts';
-import { fetchCalculatorSettings, fetchPair, fetchToIds } from '../../../api/calculator.ts';
+import { fetchCalculatorSettings, fetchPair } from '../../../api/calculator.ts';
 import type { ApiClient } from '../../../api/client.ts';
 import type { Direction, CurrencyItem } from '../../../contract/calculator.ts';
 import type { CodeReplacement, CalculatorSettings } from '../../../contract/course/calculatorSettings.ts';
@@ -142,7 +144,9 @@ export async function fetchTargetPair(
   const earlyRequest = to.id !== from.id ? fetchPairWith(to) : null;
   // A failure counts only if the to-ids include the receive currency.
   earlyRequest?.catch(() => undefined);
-  const toIds = knownIds.includes(to.id) ? knownIds : await fetchToIds(api, from.id, { signal });
+  const toIds = knownIds.includes(to.id)
+    ? knownIds
+    : await sendCall(api, listToIdsCall, { id: from.id, signal });
   const isAvailable = earlyRequest !== null && toIds.includes(to.id);
   const receive = isAvailable ? to : findFirstAvailable(toIds, directions);
   if (!receive) throw new Error(`no currency can be received for ${from.code}`);

@@ -1,6 +1,7 @@
+import { sendCall } from '#core/api/sendCall.ts';
+import { listDirectionsCall } from '#core/contract/calculator.ts';
 import { useEffect, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchDirections } from '#core/api/calculator.ts';
 import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
 import {
   createShopLinks,
@@ -66,7 +67,9 @@ function LinkTools({
   const { codes, links, shop } = data;
   const { api } = useAppContext();
   const directions = useServerQuery(() =>
-    createServerQuery(api.clock, options => fetchDirections(api, options), { isUnsupported: () => false }),
+    createServerQuery(api.clock, options => sendCall(api, listDirectionsCall, options), {
+      isUnsupported: () => false,
+    }),
   );
   const sections = lazySections.module.value;
   useEffect(() => void lazySections.load(), []);
