@@ -1,4 +1,4 @@
-import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '../widget/attributes.ts';
+import { readAttributeTexts } from '../widget/attributeTexts.ts';
 
 /** One item of the element's doc block, possibly on two lines: `@event exchange-ready - the form can be used`. */
 type DocTag = { name: string; description: string };
@@ -25,27 +25,42 @@ const METHOD_TYPES: Readonly<Record<string, { returns: string; parameters?: Reco
   returnToStep: { returns: 'void', parameters: { step: "Exclude<ExchangeStepName, 'claim'>" } },
 };
 
-/** TypeScript type of an attribute's value. Throws for an unknown attribute. */
-function getAttributeType(name: string): string {
-  const definition = Object.entries(WIDGET_ATTRIBUTES).find(([known]) => known === name)?.[1];
-  if (!definition) throw new Error(`${name} is not in widget/attributes.ts`);
-  return 'values' in definition ? definition.values.map(value => `'${value}'`).join(' | ') : 'string';
+/** The package's interface of the element's attributes, as a file of types. */
+export function createAttributeTypes(): string {
+  const lines = readAttributeTexts().flatMap(({ name, description, type }) => [
+    `  /** ${description} */`,
+    `  ${name}?: ${type} | undefined;`,
+  ]);
+  return [
+    "/** The element's attributes, and its properties of the same names. */",
+    'export interface ExchangeWidgetAttributes {',
+    ...lines,
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** Inserts the attributes with their possible values into the package's README. */
+export function fillReadme(text: string): string {
+  const names = readAttributeTexts().map(({ name, type }) => {
+    const values = [...type.matchAll(/'(\w+)'/g)].map(([, value]) => `\`${value}\``);
+    return `\`${name}\`${values.length > 0 ? ` (${values.join(', ')})` : ''}`;
+  });
+  return text.replace('{{attributes}}', names.join(', '));
 }
 
 /**
- * Creates the custom elements manifest (schema 1.0.0), which editors use for completion, from the doc block in
- * widget/element.ts. Throws if the block is missing, or if it names an event or a method without a type.
+ * Creates the custom elements manifest (schema 1.0.0), which editors use for completion, from the doc blocks in
+ * widget/element.ts and widget/attributes.ts. Throws if one is missing, or if it names an event or a method without a
+ * type.
  */
 export function createElementsManifest(source: string): object {
   const block = /\/\*\*\n \* `<exchange-widget>`[\s\S]+?\*\//.exec(source)?.[0];
   if (!block) throw new Error('widget/element.ts has no doc block of <exchange-widget>');
-  const documentedNames = parseDocTags(block, 'attribute').map(({ name }) => name);
-  const missing = ATTRIBUTE_NAMES.filter(name => !documentedNames.includes(name));
-  if (missing.length > 0)
-    throw new Error(`the doc block in widget/element.ts lacks @attribute ${missing.join()}`);
-  const attributes = parseDocTags(block, 'attribute').map(line => ({
-    ...line,
-    type: { text: getAttributeType(line.name) },
+  const attributes = readAttributeTexts().map(({ name, description, type }) => ({
+    name,
+    description,
+    type: { text: type },
   }));
   const events = parseDocTags(block, 'event').map(line => {
     const detail = EVENT_DETAIL_TYPES[line.name];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createPackageJson, PACKAGE_NAME } from '../package/packageJson.ts';
-import { createElementsManifest } from '../package/elementsManifest.ts';
+import { createAttributeTypes, createElementsManifest, fillReadme } from '../package/elementsManifest.ts';
 import { COMMON_INPUTS, isStale, runBuild, type Build } from './build.ts';
 import { root } from './install.mjs';
 
@@ -24,7 +24,8 @@ async function assemblePackage(): Promise<string> {
     const vite = await import('vite');
     await vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' });
     cpSync(join(root, 'package/types'), PACKAGE_FOLDER, { recursive: true });
-    cpSync(join(root, 'package/README.md'), join(PACKAGE_FOLDER, 'README.md'));
+    writeText('attributes.d.ts', createAttributeTypes());
+    writeText('README.md', fillReadme(readText('package/README.md')));
     writeJson('custom-elements.json', createElementsManifest(readText('widget/element.ts')));
     writeJson('package.json', createPackageJson(JSON.parse(readText('package.json'))));
   });
@@ -56,8 +57,8 @@ async function packInto(destination: string): Promise<string> {
 }
 
 const readText = (name: string) => readFileSync(join(root, name), 'utf8');
-const writeJson = (name: string, value: object) =>
-  writeFileSync(join(PACKAGE_FOLDER, name), `${JSON.stringify(value, null, 2)}\n`);
+const writeText = (name: string, text: string) => writeFileSync(join(PACKAGE_FOLDER, name), text);
+const writeJson = (name: string, value: object) => writeText(name, `${JSON.stringify(value, null, 2)}\n`);
 
 /** Replaces the file that npm has packed from the repository by the real package. */
 async function replacePacked(packed: string): Promise<void> {

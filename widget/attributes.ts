@@ -5,28 +5,67 @@ interface AttributeDefinition {
   selects?: keyof PairSelection;
   /** The only valid values, if they are few. `diagnose()` reports others. */
   values?: readonly string[];
-  /** Whether only developers set it. The site's page for shops omits it. */
-  isForDevelopers?: true;
 }
 
 /**
  * The attributes of `<exchange-widget>`, and its properties of the same names. The element observes them, the controller
- * and `diagnose()` read this table. Tests compare it with the doc block of the element, the package's types and the
- * documents, and require that the controller, the element or a style sheet uses each attribute.
+ * and `diagnose()` read this table. Builds read the doc blocks (`attributeTexts.ts`): the package's types, its manifest
+ * and README have their texts, the site's page for shops those behind `@shops`. Attributes without one are only for
+ * developers. Tests compare the names with PARTNERS.md and the live page, and require that the controller, the element
+ * or a style sheet uses each attribute.
  */
 export const WIDGET_ATTRIBUTES = {
+  /**
+   * Currency to send: a code in any letter case, or an alias: `USDTTRC20`.
+   *
+   * @shops Что отдать, код как в [выгрузке](/monitoring)
+   */
   cur_from: { selects: 'from' },
+  /**
+   * Currency to receive: `SBPRUB`.
+   *
+   * @shops Что получить, код оттуда же
+   */
   cur_to: { selects: 'to' },
+  /**
+   * Amount to send, with a comma or a dot: `0,25`.
+   *
+   * @shops Сумма
+   */
   amount: { selects: 'amount' },
+  /**
+   * Code of the city for cash.
+   *
+   * @shops Город для наличных
+   */
   city: { selects: 'city' },
+  /**
+   * Your referral id. It is stored in the claim.
+   *
+   * @shops Ваш код партнёра: по нему начисляем вознаграждение
+   */
   rid: {},
+  /**
+   * Colour scheme; `auto` follows the page's own.
+   *
+   * @shops `light`, `dark` или `auto`
+   */
   theme: { values: ['light', 'dark', 'auto'] },
-  api: { isForDevelopers: true },
-  claim: { isForDevelopers: true },
+  /** Origin of the exchange, `https://exchange.example`; the script's own by default, required for a bundled widget. */
+  api: {},
+  /** Opens this claim: `uuid`, or `uuid#secret`. */
+  claim: {},
 } as const satisfies Record<string, AttributeDefinition>;
 
 /** Name of an attribute. */
 export type AttributeName = keyof typeof WIDGET_ATTRIBUTES;
+
+/** Type of an attribute's value. */
+export type AttributeValue<Name extends AttributeName> = (typeof WIDGET_ATTRIBUTES)[Name] extends {
+  values: readonly (infer Value)[];
+}
+  ? Value
+  : string;
 
 /** Names of all attributes. */
 export const ATTRIBUTE_NAMES = Object.keys(WIDGET_ATTRIBUTES) as AttributeName[];

@@ -63,16 +63,7 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
 /**
  * `<exchange-widget>`: the exchange form and the steps of a claim.
  *
- * @attribute cur_from - currency to send: a code in any letter case, or an alias: `USDTTRC20`
- * @attribute cur_to - currency to receive: `SBPRUB`
- * @attribute amount - amount to send, with a comma or a dot: `0,25`
- * @attribute city - code of the city for cash
- * @attribute rid - your referral id; it is saved with the claim
- * @attribute theme - `light`, `dark` or `auto` (the page's own color-scheme)
- * @attribute api - origin of another server; the script's own by default
- * @attribute claim - opens this claim: `uuid`, or `uuid#secret`
- *
- * Each attribute is also a property of the same name. A property set before the element is defined is applied later.
+ * Its attributes: `WIDGET_ATTRIBUTES`. Each is also a property of the same name. A property set before the element is defined is applied later.
  *
  * @event exchange-ready - the form is ready for input
  * @event exchange-change - `{from, to, fromSumma, toSumma, course, source}`; source is user, attribute, url, course, default

@@ -1,24 +1,8 @@
 /** Types of `<exchange-widget>`. Importing the package registers the element in a browser. */
 
-/** The element's attributes, and its properties of the same names. */
-export interface ExchangeWidgetAttributes {
-  /** Currency to send: a code in any case or an alias, `USDTTRC20`. */
-  cur_from?: string | undefined;
-  /** Currency to receive: `SBPRUB`. */
-  cur_to?: string | undefined;
-  /** Amount to send, with a comma or a dot: `0,25`. */
-  amount?: string | undefined;
-  /** Code of the city for cash. */
-  city?: string | undefined;
-  /** Your referral id. It is stored in the claim. */
-  rid?: string | undefined;
-  /** `auto` follows the page's own color-scheme. */
-  theme?: 'light' | 'dark' | 'auto' | undefined;
-  /** Origin of the exchange, `https://exchange.example`. Required for a bundled widget. */
-  api?: string | undefined;
-  /** Opens this claim: `uuid`, or `uuid#secret`. */
-  claim?: string | undefined;
-}
+import type { ExchangeWidgetAttributes } from './attributes.js';
+
+export type { ExchangeWidgetAttributes };
 
 /** Detail of `exchange-change`: codes, amounts and course as decimal text, and the source of the change. */
 export interface ExchangeChange {

@@ -5,6 +5,7 @@ import remarkFrontmatter from 'remark-frontmatter';
 import remarkGfm from 'remark-gfm';
 import type { Plugin } from 'vite';
 import { ContentError, parseFrontmatter } from './frontmatter.ts';
+import { formatAttributeTable } from '#widget/attributeTexts.ts';
 import { remarkContent, type CollectedContent } from './remarkContent.ts';
 import { applyTypography } from '#core/typography.ts';
 
@@ -51,7 +52,7 @@ export async function compileContent(file: string, text: string, query = ''): Pr
   }
   const collected: CollectedContent = { outline: [], questions: [] };
   const code = await compile(
-    { value: text, path: file },
+    { value: text.replace('{{widget_attributes}}', formatAttributeTable), path: file },
     { format: 'md', remarkPlugins: [remarkFrontmatter, remarkGfm, remarkContent(file, collected)] },
   );
   if (query === 'questions') return `export default ${JSON.stringify(collected.questions)};`;

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { ExchangeChangeDetail } from '#core/exchange/form/exchangeModel.ts';
 import { createPackageJson } from '#package/packageJson.ts';
-import { createElementsManifest } from '#package/elementsManifest.ts';
+import { createAttributeTypes, createElementsManifest, fillReadme } from '#package/elementsManifest.ts';
 import type {
   ExchangeChange,
   ExchangeClaim,
@@ -12,6 +12,8 @@ import type {
   ExchangeWidgetEventMap,
 } from '#package/types/index.d.ts';
 import type { ExchangeWidgetProps } from '#package/types/react.d.ts';
+import { ATTRIBUTE_NAMES } from '#widget/attributes.ts';
+import { formatAttributeTable, readAttributeTexts } from '#widget/attributeTexts.ts';
 import type { ExchangeWidget } from '#widget/element.ts';
 
 const readRepositoryFile = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -38,6 +40,7 @@ function documentedNames(heading: string): string[] {
     .toSorted();
 }
 
+// The manifest's names are those of the element.
 test.for([
   ['attributes', 'Attribute'],
   ['events', 'Event'],
@@ -96,12 +99,6 @@ test('the package’s types match the element', () => {
   expectTypeOf<HTMLElementEventMap['exchange-change']>().toEqualTypeOf<CustomEvent<ExchangeChange>>();
   expectTypeOf<HTMLElementTagNameMap['exchange-widget']>().toEqualTypeOf<ExchangeWidgetElement>();
   expectTypeOf<Name>().toExtend<keyof ExchangeWidgetProps>();
-  // The types list the element's attributes in the same order, and its events.
-  const types = readRepositoryFile('package/types/index.d.ts');
-  const attributes = /interface ExchangeWidgetAttributes \{([\s\S]+?)\n\}/.exec(types)?.[1] ?? '';
-  expect([...attributes.matchAll(/^ {2}'?([\w-]+)'?\?:/gm)].map(match => match[1])).toEqual(
-    element.attributes.map(item => item.name),
-  );
   const events: (keyof ExchangeWidgetEventMap)[] = [
     'exchange-change',
     'exchange-claim',
@@ -111,6 +108,31 @@ test('the package’s types match the element', () => {
   ];
   expectTypeOf<keyof ExchangeWidgetEventMap>().toEqualTypeOf<(typeof events)[number]>();
   expect(sortedNames(element.events)).toEqual(events);
+});
+
+test('the built types, README and page for shops describe each attribute of the element', () => {
+  const types = createAttributeTypes();
+  const readme = fillReadme(readRepositoryFile('package/README.md'));
+  expect(ATTRIBUTE_NAMES.length).toBeGreaterThan(5);
+  for (const name of ATTRIBUTE_NAMES) {
+    expect(types).toMatch(new RegExp(`^ {2}/\\*\\* \\S.+ \\*/\\n {2}${name}\\?: .+ \\| undefined;$`, 'm'));
+    expect(readme).toContain(`\`${name}\``);
+  }
+  expect(types).toContain("theme?: 'light' | 'dark' | 'auto' | undefined;");
+  expect(readme).toContain('`theme` (`light`, `dark`, `auto`)');
+  expect(readme).not.toContain('{{');
+  const table = formatAttributeTable();
+  expect(table).toContain('| `theme` | `light`, `dark` или `auto` |');
+  // Without a text for shops.
+  expect(table).not.toContain('`api`');
+});
+
+test('an attribute without a doc block is refused by its name', () => {
+  const source = readRepositoryFile('widget/attributes.ts').replace(
+    / {2}\/\*\*(?:(?!\*\/)[^])*\*\/\n(?= {2}rid:)/,
+    '',
+  );
+  expect(() => readAttributeTexts(source)).toThrow('rid has no doc block');
 });
 
 test('the package has no dependencies', () => {

@@ -20,22 +20,22 @@ const documents = ['', 'deploy/', 'package/', 'decisions/'].flatMap(folder =>
     .map(name => folder + name),
 );
 
-test('the package’s README names every attribute, event, property and method', () => {
-  const names = ['attribute', 'event', 'token', 'method'].flatMap(listDocumented);
+test('the package’s README names every event, property and method', () => {
+  const names = ['event', 'token', 'method'].flatMap(listDocumented);
   const text = readRepositoryFile('package/README.md');
   expect(names.filter(name => !new RegExp(`[\`.]${name}[\`(]`).test(text))).toEqual([]);
 });
 
 test.for([
-  ['attribute', 'Атрибут'],
-  ['event', 'Событие'],
-  ['token', 'Свойство CSS'],
-  ['method', 'Метод'],
-])('the live page’s table lists exactly the element’s names: %s', ([tag = '', heading = '']) => {
+  [ATTRIBUTE_NAMES, 'Атрибут'],
+  [listDocumented('event'), 'Событие'],
+  [listDocumented('token'), 'Свойство CSS'],
+  [listDocumented('method'), 'Метод'],
+] as const)('the live page’s table lists exactly the element’s names: %s', ([known, heading]) => {
   const tables = readRepositoryFile('examples/index.html').split('<table>');
   const table = tables.find(text => text.includes(`<th scope="col">${heading}`)) ?? '';
   const names = [...table.matchAll(/<th scope="row"><code>([\w-]+)(?:\(\))?<\/code><\/th>/g)];
-  expect(names.map(match => match[1]).toSorted()).toEqual(listDocumented(tag).toSorted());
+  expect(names.map(match => match[1]).toSorted()).toEqual([...known].toSorted());
 });
 
 test('examples/claim-states.html has a button for each status with its label, and for each reason of a hold', () => {
@@ -78,10 +78,6 @@ test('the README lists exactly the pages of the site', () => {
   expect(named.toSorted()).toEqual(Object.values(routePaths).toSorted());
 });
 
-test('the element observes the attributes that its doc block names', () => {
-  expect(ATTRIBUTE_NAMES).toEqual(listDocumented('attribute'));
-});
-
 test('the controller, the element or a style sheet uses each attribute', () => {
   const code = readRepositoryFile('widget/controller.ts') + element.replaceAll(/^ \*.*$/gm, '');
   const styles = readRepositoryFile('widget/tokens.css');
@@ -90,26 +86,6 @@ test('the controller, the element or a style sheet uses each attribute', () => {
     styles.includes(`:host([${name}=`);
   const others = ATTRIBUTE_NAMES.filter(name => !('selects' in WIDGET_ATTRIBUTES[name]));
   expect(others.filter(name => !isUsed(name))).toEqual([]);
-});
-
-test('the site’s page for shops names the attributes of the element except those for developers', () => {
-  const forShops = ATTRIBUTE_NAMES.filter(name => !('isForDevelopers' in WIDGET_ATTRIBUTES[name]));
-  expect(listTableCells('Атрибут', 'site/content/shops.md').toSorted()).toEqual(forShops.toSorted());
-});
-
-test('the package’s types have the element’s attributes and their possible values', () => {
-  const types = readRepositoryFile('package/types/index.d.ts');
-  const body = /interface ExchangeWidgetAttributes \{([^}]+)\}/.exec(types)?.[1] ?? '';
-  const typed = [...body.matchAll(/^ {2}'?([\w-]+)'?\?: (.+) \| undefined;$/gm)].map(([, name, type]) => [
-    name,
-    type,
-  ]);
-  expect(typed).toEqual(
-    Object.entries(WIDGET_ATTRIBUTES).map(([name, definition]) => [
-      name,
-      'values' in definition ? definition.values.map(value => `'${value}'`).join(' | ') : 'string',
-    ]),
-  );
 });
 
 test('the doc block lists exactly the parts and tokens of the widget', () => {

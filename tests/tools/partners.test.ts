@@ -18,15 +18,6 @@ import { RETRY_DELAYS_MS } from '#server/partners/webhooks/recordAttempt.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { listDocumented, listTableCells, readRepositoryFile } from './support/documents.ts';
 
-test.for([
-  ['attribute', 'Attribute'],
-  ['event', 'Event'],
-  ['token', 'Property'],
-])('PARTNERS.md lists exactly the element’s names: %s', ([tag = '', heading = '']) => {
-  expect(listDocumented(tag).length).toBeGreaterThan(0);
-  expect(listTableCells(heading).toSorted()).toEqual(listDocumented(tag).toSorted());
-});
-
 test('PARTNERS.md lists the scopes, events and retries of the shop API', () => {
   const cells = (heading: string) => listTableCells(heading).toSorted();
   expect(cells('Scope')).toEqual([...SHOP_KEY_SCOPES].toSorted());
