@@ -1,0 +1,213 @@
+import type { SampleTask } from './sampleTask.ts';
+
+const CONTRACT = `import * as v from 'valibot';
+import type { Call } from '../call.ts';
+import { pageFields } from '../page.ts';
+
+/** A day of a partner with its clicks. */
+export const ShopDay = v.object({
+  /** By Moscow time: 2026-11-01. */
+  day: v.string(),
+  /** Clicks on links. */
+  clicks: v.number(),
+});
+export type ShopDay = v.InferOutput<typeof ShopDay>;
+
+/** A page of days, the latest first. */
+export const ShopDays = v.object({ ...pageFields, results: v.array(ShopDay) });
+export type ShopDays = v.InferOutput<typeof ShopDays>;
+
+/**
+ * List the days with clicks.
+ *
+ * @returns The days, the latest first.
+ */
+export const listShopDaysCall: Call<ShopDays> = {
+  method: 'GET',
+  path: '/api/v1/users/me/shop/days/',
+  response: ShopDays,
+};
+
+/**
+ * Save the days with clicks as CSV.
+ *
+ * @returns The days.
+ */
+export const exportShopDaysCall: Call = { method: 'GET', path: '/api/v1/users/me/shop/days/export/' };
+`;
+
+const QUERY = `import type { ShopDay, ShopDays } from '#core/contract/account/shopDays.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
+import { generateCsv, type CsvColumn } from '#server/platform/http/response/csv.ts';
+
+const COLUMNS: readonly CsvColumn<ShopDay>[] = [
+  ['День', ({ day }) => day],
+  ['Переходы', ({ clicks }) => String(clicks)],
+];
+
+const selectDays = ({ db }: Pick<ExchangeContext, 'db'>, partnerId: string) =>
+  db
+    .selectFrom('referral_days')
+    .where('partner_id', '=', partnerId)
+    .where('dimension', '=', 'total')
+    .where('key', '=', '');
+
+/** Lists the days of a partner, the latest first. */
+export async function listShopDays(
+  context: Pick<ExchangeContext, 'config' | 'db'>,
+  partnerId: string,
+  { path, query }: { path: string; query: Readonly<Record<string, string>> },
+): Promise<ShopDays> {
+  const page = parseListPage(query);
+  const days = selectDays(context, partnerId);
+  const { total } = await days
+    .select(eb => eb.fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await days
+    .select(['day', 'clicks'])
+    .orderBy('day', 'desc')
+    .limit(page.size)
+    .offset(page.offset)
+    .execute();
+  return {
+    ...buildPageFrame(page, Number(total), \`\${context.config.publicOrigin}\${path}\`),
+    results: rows.map(({ day, clicks }) => ({ day, clicks: Number(clicks) })),
+  };
+}
+
+/** Writes the days of a partner as CSV. */
+export async function exportShopDays(
+  context: Pick<ExchangeContext, 'db'>,
+  partnerId: string,
+): Promise<AsyncIterable<string>> {
+  const rows = await selectDays(context, partnerId).select(['day', 'clicks']).orderBy('day', 'desc').execute();
+  const days = rows.map(({ day, clicks }) => ({ day, clicks: Number(clicks) }));
+  return generateCsv(
+    COLUMNS,
+    (async function* () {
+      yield days;
+    })(),
+  );
+}
+`;
+
+const PAGE = `import { defineFilters } from '#core/account/listFilters.ts';
+import { exportShopDaysCall, listShopDaysCall, type ShopDay } from '#core/contract/account/shopDays.ts';
+import { EmptyList } from '../../list/EmptyList.tsx';
+import { FilteredList, useFilteredList } from '../../list/FilteredList.tsx';
+import { ListTable, ListTableSkeleton, type TableDefinition } from '../../list/table/ListTable.tsx';
+
+const DAYS_TABLE: TableDefinition<ShopDay, null> = {
+  className: 'days-table',
+  columns: [
+    { name: 'day', heading: 'День', render: ({ day }) => day },
+    { name: 'clicks', heading: 'Переходы', kind: 'amount', render: ({ clicks }) => clicks },
+  ],
+  getKey: ({ day }) => day,
+  isExchange: () => undefined,
+};
+
+const DAYS_LIST = {
+  call: listShopDaysCall,
+  exportCall: exportShopDaysCall,
+  filters: defineFilters({}),
+  forms: ['день', 'дня', 'дней'],
+  fileName: 'razmen-days',
+} as const;
+
+/** Page /account/shop/days: clicks by day. */
+export function DaysPage() {
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Дни</h1>
+      </div>
+      <FilteredList
+        list={useFilteredList(DAYS_LIST)}
+        filterForm={null}
+        skeleton={<ListTableSkeleton table={DAYS_TABLE} />}
+        unsupported={<EmptyList title="Дней нет" text="На этом сайте нет партнёрской программы." />}
+        renderEmpty={() => <EmptyList title="Дней пока нет" text="Здесь будут дни с переходами." />}
+      >
+        {({ data, range, isOutdated }) => (
+          <ListTable
+            table={DAYS_TABLE}
+            rows={data.results}
+            context={null}
+            caption={\`Дни: \${range}\`}
+            isOutdated={isOutdated}
+          />
+        )}
+      </FilteredList>
+    </>
+  );
+}
+`;
+
+/** The page /account/shop/days with its API: the clicks of a partner by day, as a list with pages and as CSV. */
+export const listPageTask: SampleTask = {
+  name: 'a page of the account with a list and its API',
+  maxFiles: 10,
+  edits: [
+    { file: 'core/contract/account/shopDays.ts', text: CONTRACT },
+    { file: 'server/partners/statistics/shopDays.ts', text: QUERY },
+    {
+      file: 'server/api/account/shop.ts',
+      before: "import type { ServerContext } from '#server/notifications/context.ts';",
+      text: "import { exportShopDaysCall, listShopDaysCall } from '#core/contract/account/shopDays.ts';\n",
+    },
+    {
+      file: 'server/api/account/shop.ts',
+      before: "import { exportStatistics } from '#server/partners",
+      text: "import { exportShopDays, listShopDays } from '#server/partners/statistics/shopDays.ts';\n",
+    },
+    {
+      file: 'server/api/account/shop.ts',
+      before: '  addCall(getShopStatisticsCall,',
+      text: `  addCall(listShopDaysCall, { access, parameters: pageParameters }, async c =>
+    listShopDays(context, await ensurePartnerId(context, c), {
+      path: listShopDaysCall.path,
+      query: c.req.query(),
+    }),
+  );
+  addCall(exportShopDaysCall, { access, mediaType: 'text/csv' }, async c =>
+    sendCsv(c, await exportShopDays(context, await ensurePartnerId(context, c)), 'days.csv'),
+  );
+`,
+    },
+    { file: 'site/account/shop/days/DaysPage.tsx', text: PAGE },
+    {
+      file: 'site/routePaths.ts',
+      before: "  shopLinks: '/account",
+      text: "  shopDays: '/account/shop/days',\n",
+    },
+    { file: 'site/routes.tsx', before: "  shopLinks: 'Ссылки',", text: "  shopDays: 'Дни',\n" },
+    {
+      file: 'site/account/accountPages.ts',
+      before: '  shopLinks: async',
+      text: "  shopDays: async () => (await import('./shop/days/DaysPage.tsx')).DaysPage,\n",
+    },
+    {
+      file: 'site/prerender/privatePages.tsx',
+      before: '  shopLinks: withAccount',
+      text: "  shopDays: withAccount('shop/days/DaysPage.tsx'),\n",
+    },
+    {
+      file: 'site/account/accountLinks.ts',
+      before: "  {\n    text: 'Ссылки',",
+      text: `  {
+    text: 'Дни',
+    to: accountRoutePaths.shopDays,
+    icon: 'M4 5h14v13H4Zm0 4h14',
+    isExtension: true,
+  },
+`,
+    },
+    {
+      file: 'README.md',
+      before: '| `/account/shop/link-generation`',
+      text: '| `/account/shop/days` | clicks by day |\n',
+    },
+  ],
+};
