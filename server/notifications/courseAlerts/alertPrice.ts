@@ -1,7 +1,8 @@
 import type { CourseAlert } from '#core/contract/course/courseAlert.ts';
+import { formatDecimal } from '#core/exchange/amount.ts';
 import { parseCourse } from '#core/exchange/course.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
-import { appendUnit, formatCourseLine, formatDecimal } from '#core/exchange/formatMoney.ts';
+import { appendUnit, formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
