@@ -7,7 +7,7 @@ import { DiscountTiers, type DiscountTier } from '#core/contract/discount.ts';
 import { Market } from '#core/contract/course/market.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
-import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createFiguresReader } from '#server/exchange/claims/exchangeFigures.ts';
 import { addSavedRequisites } from '#server/accounts/requisites/pairRequisites.ts';
 import { identifyAccount } from '#server/accounts/identifyAccount.ts';
@@ -22,6 +22,7 @@ import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { buildReferralTerms } from '#server/partners/programme.ts';
 import { findRelyingParty } from '#server/accounts/passkeys/relyingParty.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
+import { formatTurnover } from '#server/exchange/claims/turnover.ts';
 import { createHistoryReader, historyDocs } from '#server/exchange/courseHistory/historyResponse.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { MAX_MARKET_PAIRS, buildMarket, buildReserves } from '#server/exchange/courses/marketResponse.ts';
@@ -289,7 +290,7 @@ function sendCacheable(c: Context, body: object, cache: string): Response {
 
 function listDiscountTiers({ catalogue }: ServerContext): DiscountTier[] {
   return catalogue.getSnapshot().discountTiers.map(({ turnover, percent }) => ({
-    turnover: trimTrailingZeros(unitsToDecimal(turnover, 2)),
+    turnover: trimTrailingZeros(formatTurnover(turnover)),
     percent,
   }));
 }

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
-
-const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
+import { PercentSchema } from './rowValidation.ts';
 
 /** At most 5 percent: a larger value is probably a typing error, and it would lower every course. */
-const MarginMinSchema = v.pipe(v.string(), v.regex(/^([0-4](\.\d{1,6})?|5(\.0{1,6})?)$/));
+const MarginMinSchema = v.pipe(PercentSchema, v.regex(/^(?:[0-4](?!\d)|5(?:\.0+)?$)/));
 
 /** Every setting of the exchange: its schema and its default. Percents are decimal text. */
 const settingSchemas = {

@@ -1,6 +1,8 @@
 import { REFERRAL_DECIMALS, type Reckoning } from '#core/contract/account/referral.ts';
 import {
+  countFractionDigits,
   decimalToUnits,
+  divideRounded,
   powerOfTen,
   trimTrailingZeros,
   unitsToDecimal,
@@ -93,7 +95,7 @@ export function calculateProfitShare({
 }
 
 function parseExact(text: string): ExactDecimal {
-  const decimals = text.split('.')[1]?.length ?? 0;
+  const decimals = countFractionDigits(text);
   return { units: decimalToUnits(text, decimals), decimals };
 }
 
@@ -115,12 +117,11 @@ function takeShare(value: ExactDecimal, percent: string): ExactDecimal {
   return { units, decimals: decimals + 2 };
 }
 
-/** a ÷ b in units of `decimals`, toward zero. */
+/** a ÷ b in units of `decimals`, toward zero; b is positive. */
 function divide(a: ExactDecimal, b: ExactDecimal, decimals: number): bigint {
-  return (a.units * powerOfTen(b.decimals + decimals)) / (b.units * powerOfTen(a.decimals));
+  const dividend = a.units * powerOfTen(b.decimals + decimals);
+  return divideRounded(dividend, b.units * powerOfTen(a.decimals), 'down');
 }
 
-function format({ units, decimals }: ExactDecimal): string {
-  const text = trimTrailingZeros(unitsToDecimal(units < 0n ? -units : units, decimals));
-  return units < 0n ? `-${text}` : text;
-}
+const format = ({ units, decimals }: ExactDecimal): string =>
+  trimTrailingZeros(unitsToDecimal(units, decimals));
