@@ -65,6 +65,11 @@ export function trimTrailingZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
+/** Converts units to the shortest decimal text: 125050n with 2 is "1250.5". */
+export function unitsToShortDecimal(units: Units, decimals: number): string {
+  return trimTrailingZeros(unitsToDecimal(units, decimals));
+}
+
 /** Formats decimal text in Russian: "-1234.5" → "−1 234,5", with U+00A0 between thousands. */
 export function localizeDecimal(text: string): string {
   const [whole = '', fraction] = text.replace('-', '−').split('.');

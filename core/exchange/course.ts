@@ -1,10 +1,9 @@
 import {
   countFractionDigits,
   decimalToUnits,
-  powerOfTen,
-  trimTrailingZeros,
-  unitsToDecimal,
   divideRounded,
+  powerOfTen,
+  unitsToShortDecimal,
 } from './amount.ts';
 import type { RoundingMode, Units } from './amount.ts';
 
@@ -45,9 +44,7 @@ export function countDecimals({ numerator, denominator }: CourseFraction, signif
 export function courseToDecimal({ numerator, denominator }: CourseFraction): string {
   if (numerator <= 0n || denominator <= 0n) throw new RangeError('the course is not positive');
   const decimals = countDecimals({ numerator, denominator }, COURSE_SIGNIFICANT_DIGITS);
-  return trimTrailingZeros(
-    unitsToDecimal(divideRounded(numerator * powerOfTen(decimals), denominator, 'down'), decimals),
-  );
+  return unitsToShortDecimal(divideRounded(numerator * powerOfTen(decimals), denominator, 'down'), decimals);
 }
 
 /** The decimals of each side's units (`roundCalculator`). */

@@ -1,4 +1,4 @@
-import { divideRounded, powerOfTen, trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
+import { divideRounded, powerOfTen, unitsToShortDecimal } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse, type CourseFraction } from '#core/exchange/course.ts';
 import {
   ONE,
@@ -63,5 +63,5 @@ export function calculateGivenDiscount(
   const { numerator, denominator } = divideFractions(parseCourse(course), parseCourse(undiscounted));
   const scale = powerOfTen(GIVEN_DISCOUNT_DECIMALS + 2);
   const given = divideRounded((numerator - denominator) * scale, denominator, 'down');
-  return given === 0n ? null : trimTrailingZeros(unitsToDecimal(given, GIVEN_DISCOUNT_DECIMALS));
+  return given === 0n ? null : unitsToShortDecimal(given, GIVEN_DISCOUNT_DECIMALS);
 }

@@ -1,10 +1,4 @@
-import {
-  decimalToUnits,
-  divideRounded,
-  powerOfTen,
-  trimTrailingZeros,
-  unitsToDecimal,
-} from '#core/exchange/amount.ts';
+import { decimalToUnits, divideRounded, powerOfTen, unitsToShortDecimal } from '#core/exchange/amount.ts';
 
 /** Decimals for percent calculations. */
 const PERCENT_DECIMALS = 8;
@@ -36,7 +30,7 @@ export function calculateDiscount(
   const share = parse(margin) * parse(promocodeShare);
   const promocode = divideRounded(share, powerOfTen(PERCENT_DECIMALS + 2), 'down');
   const best = [parse(pair), parse(account), promocode].reduce(maxUnits);
-  return trimTrailingZeros(unitsToDecimal(best > MAX_DISCOUNT ? MAX_DISCOUNT : best, PERCENT_DECIMALS));
+  return unitsToShortDecimal(best > MAX_DISCOUNT ? MAX_DISCOUNT : best, PERCENT_DECIMALS);
 }
 
 const maxUnits = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -1,10 +1,4 @@
-import {
-  divideRounded,
-  powerOfTen,
-  trimTrailingZeros,
-  unitsToDecimal,
-  type RoundingMode,
-} from '#core/exchange/amount.ts';
+import { divideRounded, powerOfTen, unitsToShortDecimal, type RoundingMode } from '#core/exchange/amount.ts';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { formatPairKey, type CatalogueSnapshot } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { calculateCapShare, calculateCourseShare } from '#server/exchange/courses/courseCap.ts';
@@ -220,5 +214,5 @@ function formatDifference(a: CourseFraction, b: CourseFraction, rounding: Roundi
     scaled < 0n
       ? -divideRounded(-scaled, denominator, rounding === 'up' ? 'down' : 'up')
       : divideRounded(scaled, denominator, rounding);
-  return trimTrailingZeros(unitsToDecimal(units, REPORT_DECIMALS));
+  return unitsToShortDecimal(units, REPORT_DECIMALS);
 }

@@ -4,8 +4,8 @@ import {
   decimalToUnits,
   divideRounded,
   powerOfTen,
-  trimTrailingZeros,
   unitsToDecimal,
+  unitsToShortDecimal,
   type Units,
 } from '#core/exchange/amount.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
@@ -81,9 +81,7 @@ export function calculateProfitShare({
       discount: claim.discount,
       discountSumma: format(discount),
       capSumma: format(cap),
-      otherSumma: format(
-        subtract(received, subtract(subtract(subtract(source, margin), negate(discount)), cap)),
-      ),
+      otherSumma: format(subtract(subtract(received, discount), subtract(subtract(source, margin), cap))),
       profit: format(profit),
       usdPrice: claim.usd_price,
       profitUsd: cut(value),
@@ -104,8 +102,6 @@ const multiply = (a: ExactDecimal, b: ExactDecimal): ExactDecimal => ({
   decimals: a.decimals + b.decimals,
 });
 
-const negate = ({ units, decimals }: ExactDecimal): ExactDecimal => ({ units: -units, decimals });
-
 function subtract(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
   const decimals = Math.max(a.decimals, b.decimals);
   const scale = (value: ExactDecimal) => value.units * powerOfTen(decimals - value.decimals);
@@ -123,5 +119,4 @@ function divide(a: ExactDecimal, b: ExactDecimal, decimals: number): bigint {
   return divideRounded(dividend, b.units * powerOfTen(a.decimals), 'down');
 }
 
-const format = ({ units, decimals }: ExactDecimal): string =>
-  trimTrailingZeros(unitsToDecimal(units, decimals));
+const format = ({ units, decimals }: ExactDecimal): string => unitsToShortDecimal(units, decimals);

@@ -11,6 +11,7 @@ import {
   parseAmount,
   formatUnits,
 } from '#core/exchange/amount.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
 
 const NBSP = '\u00a0';
 const NARROW = '\u202f';
@@ -128,6 +129,16 @@ describe('formatting', () => {
     ['-123456.5', `−123${NBSP}456,5`],
   ])('%s → %s', (text, shown) => {
     expect(localizeDecimal(text)).toBe(shown);
+  });
+
+  test.each([
+    ['0', '0'],
+    ['20.0000', '20'],
+    ['1250.5000', `1${NBSP}250,50`],
+    ['-0.0413', '−0,0413'],
+    ['-100.00', '−100'],
+  ])('%s is %s dollars', (text, shown) => {
+    expect(formatUsd(text)).toBe(`${shown}${NBSP}$`);
   });
 
   test('parses a formatted amount to the same amount', () => {

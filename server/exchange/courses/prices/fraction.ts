@@ -29,25 +29,13 @@ export function parsePercent(text: string): CourseFraction {
 }
 
 /** rate × (1 − share). */
-export function decreaseByShare(
-  { numerator, denominator }: CourseFraction,
-  share: CourseFraction,
-): CourseFraction {
-  return {
-    numerator: numerator * (share.denominator - share.numerator),
-    denominator: denominator * share.denominator,
-  };
+export function decreaseByShare(rate: CourseFraction, { numerator, denominator }: CourseFraction) {
+  return multiplyFractions(rate, { numerator: denominator - numerator, denominator });
 }
 
 /** rate × (1 + share). */
-export function increaseByShare(
-  { numerator, denominator }: CourseFraction,
-  share: CourseFraction,
-): CourseFraction {
-  return {
-    numerator: numerator * (share.denominator + share.numerator),
-    denominator: denominator * share.denominator,
-  };
+export function increaseByShare(rate: CourseFraction, { numerator, denominator }: CourseFraction) {
+  return multiplyFractions(rate, { numerator: denominator + numerator, denominator });
 }
 
 /** A larger change of a price or course is a jump: 5 %. */
