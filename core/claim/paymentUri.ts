@@ -1,4 +1,4 @@
-import { decimalToUnits, trimTrailingZeros } from '../exchange/amount.ts';
+import { decimalToExactUnits, trimTrailingZeros } from '../exchange/amount.ts';
 import type { ClaimRequisite } from '../contract/claim/claimPayment.ts';
 import { TOKEN_CONTRACTS } from '../exchange/tokenContracts.ts';
 
@@ -31,15 +31,9 @@ interface AddressPayment {
 
 type UriBuilder = (payment: AddressPayment) => string | null;
 
-/** Converts a decimal amount to the smallest units of the network; null if they cannot express it. */
-function toExactUnits(amount: string, decimals: number): bigint | null {
-  const fraction = trimTrailingZeros(amount).split('.')[1] ?? '';
-  return fraction.length > decimals ? null : decimalToUnits(amount, decimals);
-}
-
 /** Returns the amount as the shortest decimal; null if it has more than `decimals` places. */
 const toExactDecimal = (amount: string, decimals: number) =>
-  toExactUnits(amount, decimals) === null ? null : trimTrailingZeros(amount);
+  decimalToExactUnits(amount, decimals) === null ? null : trimTrailingZeros(amount);
 
 /** BIP 21 and its relatives: `scheme:address?amount=` with a decimal amount and no place for a memo. */
 const createDecimalBuilder =
@@ -55,7 +49,7 @@ const ETHER_DECIMALS = 18;
 
 /** ERC-681 on the main network. */
 const buildEtherUri: UriBuilder = ({ address, amount, memo }) => {
-  const wei = toExactUnits(amount, ETHER_DECIMALS);
+  const wei = decimalToExactUnits(amount, ETHER_DECIMALS);
   return memo === null && wei !== null ? `ethereum:${address}@1?value=${wei}` : null;
 };
 
@@ -63,7 +57,7 @@ const buildEtherUri: UriBuilder = ({ address, amount, memo }) => {
 const createTonBuilder =
   (decimals: number, jetton?: string): UriBuilder =>
   ({ address, amount, memo }) => {
-    const units = toExactUnits(amount, decimals);
+    const units = decimalToExactUnits(amount, decimals);
     if (units === null) return null;
     const parameters = [
       ...(jetton === undefined ? [] : [`jetton=${jetton}`]),

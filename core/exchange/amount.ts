@@ -6,12 +6,28 @@ export type RoundingMode = 'down' | 'up';
 
 const NBSP = '\u00a0';
 
+/** Maximum length of decimal text, and of typed text without its spaces. */
+export const MAX_DECIMAL_LENGTH = 40;
+
+/** Decimal text, zero or positive: digits, and maybe a dot with digits. */
+export const DECIMAL_PATTERN = /^\d+(\.\d+)?$/;
+
+/** Whether decimal text, which may be negative, is not zero. */
+export function isNonZero(text: string): boolean {
+  return /[1-9]/.test(text);
+}
+
+/** Number of digits after the dot of decimal text: "0.250" has 3. */
+export function countFractionDigits(text: string): number {
+  return text.split('.')[1]?.length ?? 0;
+}
+
 /** 10ⁿ as a bigint. */
 export function powerOfTen(n: number): bigint {
   return 10n ** BigInt(n);
 }
 
-/** Divides two non-negative bigints, rounded in the given direction. */
+/** Divides by a positive bigint, rounded in the given direction; a negative quotient toward zero in both. */
 export function divideRounded(numerator: bigint, denominator: bigint, rounding: RoundingMode): bigint {
   const quotient = numerator / denominator;
   return rounding === 'up' && quotient * denominator < numerator ? quotient + 1n : quotient;
@@ -22,18 +38,25 @@ export function divideRounded(numerator: bigint, denominator: bigint, rounding: 
  * Throws RangeError if the text is not a non-negative decimal.
  */
 export function decimalToUnits(text: string, decimals: number, rounding: RoundingMode = 'down'): Units {
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
-  if (!match) throw new RangeError(`not a decimal: ${JSON.stringify(text.slice(0, 40))}`);
-  const fraction = match[2] ?? '';
-  const digits = BigInt(match[1] + fraction);
-  return fraction.length <= decimals
-    ? digits * powerOfTen(decimals - fraction.length)
-    : divideRounded(digits, powerOfTen(fraction.length - decimals), rounding);
+  if (!DECIMAL_PATTERN.test(text))
+    throw new RangeError(`not a decimal: ${JSON.stringify(text.slice(0, 40))}`);
+  const digits = BigInt(text.replace('.', ''));
+  const surplus = countFractionDigits(text) - decimals;
+  return surplus > 0 ? divideRounded(digits, powerOfTen(surplus), rounding) : digits * powerOfTen(-surplus);
 }
 
-/** Converts units to decimal text for the API, with all decimals: 125050n with 2 is "1250.50". */
+/**
+ * Converts decimal text to units without rounding. Null if it has non-zero digits beyond `decimals` places. Throws
+ * RangeError like `decimalToUnits`.
+ */
+export function decimalToExactUnits(text: string, decimals: number): Units | null {
+  const units = decimalToUnits(text, decimals, 'down');
+  return units === decimalToUnits(text, decimals, 'up') ? units : null;
+}
+
+/** Converts units to decimal text for the API, with all decimals: 125050n with 2 is "1250.50", -5n is "-0.05". */
 export function unitsToDecimal(units: Units, decimals: number): string {
-  const digits = units.toString().padStart(decimals + 1, '0');
+  const digits = units.toString().replace(/\d+/, text => text.padStart(decimals + 1, '0'));
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
@@ -42,9 +65,14 @@ export function trimTrailingZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Formats decimal text in Russian: "1234.5" → "1 234,5", with U+00A0 between thousands. */
+/** Converts units to the shortest decimal text: 125050n with 2 is "1250.5". */
+export function unitsToShortDecimal(units: Units, decimals: number): string {
+  return trimTrailingZeros(unitsToDecimal(units, decimals));
+}
+
+/** Formats decimal text in Russian: "-1234.5" → "−1 234,5", with U+00A0 between thousands. */
 export function localizeDecimal(text: string): string {
-  const [whole = '', fraction] = text.split('.');
+  const [whole = '', fraction] = text.replace('-', '−').split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NBSP);
   return fraction === undefined ? grouped : `${grouped},${fraction}`;
 }
@@ -54,16 +82,20 @@ export function formatUnits(units: Units, decimals: number): string {
   return localizeDecimal(unitsToDecimal(units, decimals));
 }
 
-/** Units as shown in a field: all decimals of money («101 775,00»), significant ones of coins («0,0005»). */
+/** Formats decimal text: all decimals of money («101 775,00»), significant ones of more than two («0,0005»). */
+export function formatDecimal(text: string): string {
+  return localizeDecimal(/\.\d{3}/.test(text) ? trimTrailingZeros(text) : text);
+}
+
+/** Units as shown in a field: all decimals of money, significant ones of coins. */
 export function formatFieldAmount(units: Units, decimals: number): string {
-  const text = unitsToDecimal(units, decimals);
-  return localizeDecimal(decimals > 2 ? trimTrailingZeros(text) : text);
+  return formatDecimal(unitsToDecimal(units, decimals));
 }
 
 /** Units as shown in a sentence, without trailing zeros of whole or coin amounts: «50», «17,28», «0,0005». */
 export function formatCompactAmount(units: Units, decimals: number): string {
   const text = unitsToDecimal(units, decimals);
-  return localizeDecimal(decimals > 2 || /\.0+$/.test(text) ? trimTrailingZeros(text) : text);
+  return /\.0+$/.test(text) ? localizeDecimal(trimTrailingZeros(text)) : formatDecimal(text);
 }
 
 /**
@@ -73,10 +105,11 @@ export function formatCompactAmount(units: Units, decimals: number): string {
 export type ParsedAmount =
   { ok: true; text: string; isAmbiguous: boolean } | { ok: false; code: 'empty' | 'number_format' };
 
-const INVALID_NUMBER: ParsedAmount = { ok: false, code: 'number_format' };
+/** Digits with at most one separator, which is the decimal one. */
+const PLAIN_NUMBER = /^(\d*)([.,])?(\d*)$/;
 
-/** Longest text that is parsed: 24 digits and their spaces. */
-const MAX_AMOUNT_LENGTH = 40;
+/** Thousands grouped by one separator, and maybe decimals after the other. */
+const GROUPED_NUMBER = /^(\d{1,3}([.,])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d*))?$/;
 
 /**
  * Parses a typed or pasted amount with a comma or a dot, and any spaces. A single separator is the decimal one ("1.234"
@@ -86,33 +119,16 @@ const MAX_AMOUNT_LENGTH = 40;
 export function parseAmount(typed: string): ParsedAmount {
   const text = typed.replace(/\s/gu, '');
   if (text === '') return { ok: false, code: 'empty' };
-  if (text.length > MAX_AMOUNT_LENGTH || !/^[\d.,]+$/.test(text) || !/\d/.test(text)) return INVALID_NUMBER;
-  const lastSeparatorIndex = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  if (lastSeparatorIndex === -1) return toParsedAmount(text, '', false);
-  const separator = text[lastSeparatorIndex] ?? '';
-  const isRepeated = text.indexOf(separator) !== lastSeparatorIndex;
-  const hasBothSeparators = text.includes(separator === '.' ? ',' : '.');
-  if (isRepeated)
-    return hasBothSeparators || !isGroupedByThousands(text, separator)
-      ? INVALID_NUMBER
-      : toParsedAmount(text.replaceAll(separator, ''), '', true);
-  const whole = text.slice(0, lastSeparatorIndex);
-  const fraction = text.slice(lastSeparatorIndex + 1);
-  if (hasBothSeparators) {
-    const groupSeparator = separator === '.' ? ',' : '.';
-    return isGroupedByThousands(whole, groupSeparator)
-      ? toParsedAmount(whole.replaceAll(groupSeparator, ''), fraction, false)
-      : INVALID_NUMBER;
-  }
-  return toParsedAmount(whole, fraction, /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3);
-}
-
-function isGroupedByThousands(text: string, separator: string): boolean {
-  const [first = '', ...rest] = text.split(separator);
-  return first.length >= 1 && first.length <= 3 && rest.every(part => part.length === 3);
-}
-
-function toParsedAmount(whole: string, fraction: string, isAmbiguous: boolean): ParsedAmount {
-  const integer = whole.replace(/^0+(?=\d)/, '') || '0';
-  return { ok: true, text: fraction === '' ? integer : `${integer}.${fraction}`, isAmbiguous };
+  const match =
+    text.length <= MAX_DECIMAL_LENGTH && /\d/.test(text)
+      ? (PLAIN_NUMBER.exec(text) ?? GROUPED_NUMBER.exec(text))
+      : null;
+  if (!match) return { ok: false, code: 'number_format' };
+  const [, whole = '', , fraction] = match;
+  const integer = whole.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '') || '0';
+  return {
+    ok: true,
+    text: fraction ? `${integer}.${fraction}` : integer,
+    isAmbiguous: fraction === undefined || /^[1-9]\d{0,2}[.,]\d{3}$/.test(text),
+  };
 }

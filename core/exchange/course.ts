@@ -1,4 +1,10 @@
-import { decimalToUnits, powerOfTen, trimTrailingZeros, unitsToDecimal, divideRounded } from './amount.ts';
+import {
+  countFractionDigits,
+  decimalToUnits,
+  divideRounded,
+  powerOfTen,
+  unitsToShortDecimal,
+} from './amount.ts';
 import type { RoundingMode, Units } from './amount.ts';
 
 /** Significant digits of a course in the API. */
@@ -13,12 +19,17 @@ export interface CourseFraction {
   denominator: bigint;
 }
 
+/** Parses decimal text without rounding. Throws RangeError if it is not a non-negative decimal. */
+export function parseFraction(text: string): CourseFraction {
+  const decimals = countFractionDigits(text);
+  return { numerator: decimalToUnits(text, decimals), denominator: powerOfTen(decimals) };
+}
+
 /** Parses course text of the API. Throws RangeError if it is not a decimal or is zero. */
 export function parseCourse(text: string): CourseFraction {
-  const decimals = text.split('.')[1]?.length ?? 0;
-  const numerator = decimalToUnits(text, decimals);
-  if (numerator === 0n) throw new RangeError('the course is zero');
-  return { numerator, denominator: powerOfTen(decimals) };
+  const course = parseFraction(text);
+  if (course.numerator === 0n) throw new RangeError('the course is zero');
+  return course;
 }
 
 /** The number of decimals, at most 30, that shows this many significant digits of a positive fraction. */
@@ -33,9 +44,7 @@ export function countDecimals({ numerator, denominator }: CourseFraction, signif
 export function courseToDecimal({ numerator, denominator }: CourseFraction): string {
   if (numerator <= 0n || denominator <= 0n) throw new RangeError('the course is not positive');
   const decimals = countDecimals({ numerator, denominator }, COURSE_SIGNIFICANT_DIGITS);
-  return trimTrailingZeros(
-    unitsToDecimal(divideRounded(numerator * powerOfTen(decimals), denominator, 'down'), decimals),
-  );
+  return unitsToShortDecimal(divideRounded(numerator * powerOfTen(decimals), denominator, 'down'), decimals);
 }
 
 /** The decimals of each side's units (`roundCalculator`). */
@@ -117,7 +126,7 @@ export function derivePairLimits(
  * share of the whole reserve, so a claim of X lowers this limit by exactly X.
  */
 export function maxReceiveFromReserve(reserve: Units, held: Units): Units {
-  const max = (reserve * RESERVE_SHARE.numerator) / RESERVE_SHARE.denominator - held;
+  const max = divideRounded(reserve * RESERVE_SHARE.numerator, RESERVE_SHARE.denominator, 'down') - held;
   return max < 0n ? 0n : max;
 }
 

@@ -1,4 +1,4 @@
-import { divideRounded, formatUnits, powerOfTen } from './amount.ts';
+import { divideRounded, formatUnits, isNonZero, powerOfTen } from './amount.ts';
 import type { RoundingMode } from './amount.ts';
 import { countDecimals, parseCourse } from './course.ts';
 import type { CourseFraction } from './course.ts';
@@ -25,7 +25,7 @@ const INVERSION_THRESHOLD = 1000n;
 export function toDisplayedCourse(course: string, from: string, to: string, base?: string): DisplayedCourse {
   const isFromRoubles = from === 'RUB' && to !== 'RUB';
   // A closed direction has the course 0.
-  if (!/[1-9]/.test(course))
+  if (!isNonZero(course))
     return isFromRoubles ? { base: to, price: '0', quote: from } : { base: from, price: '0', quote: to };
   const { numerator, denominator } = parseCourse(course);
   const isCoinPrice = base

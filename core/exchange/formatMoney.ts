@@ -1,4 +1,4 @@
-import { localizeDecimal, trimTrailingZeros } from './amount.ts';
+import { formatDecimal, localizeDecimal } from './amount.ts';
 import { toDisplayedCourse, type DisplayedCourse } from './displayedCourse.ts';
 
 const NBSP = '\u00a0';
@@ -11,12 +11,6 @@ export function getUnitSymbol(ticker: string): string {
 /** Appends the unit to a formatted amount: «1 250,50 USDT». */
 export function appendUnit(text: string, ticker: string): string {
   return `${text}${NBSP}${getUnitSymbol(ticker)}`;
-}
-
-/** Formats decimal text from the API. Trims trailing zeros if there are more than two decimals. */
-export function formatDecimal(text: string): string {
-  const decimals = text.split('.')[1]?.length ?? 0;
-  return localizeDecimal(decimals > 2 ? trimTrailingZeros(text) : text);
 }
 
 /** Formats decimal text from the API with its unit: «101 775,00 ₽». */

@@ -12,7 +12,7 @@ import { getMarketCall } from '#core/contract/course/market.ts';
 import { getCourseCall, getPairCall } from '#core/contract/course/pair.ts';
 import { listDiscountTiersCall, type DiscountTier } from '#core/contract/discount.ts';
 import { getChatSettingsCall, getMaintenanceCall } from '#core/contract/siteSettings.ts';
-import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createFiguresReader } from '#server/exchange/claims/exchangeFigures.ts';
 import { addSavedRequisites } from '#server/accounts/requisites/pairRequisites.ts';
 import { identifyAccount } from '#server/accounts/identifyAccount.ts';
@@ -27,6 +27,7 @@ import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { buildReferralTerms } from '#server/partners/programme.ts';
 import { findRelyingParty } from '#server/accounts/passkeys/relyingParty.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
+import { formatTurnover } from '#server/exchange/claims/turnover.ts';
 import { createHistoryReader } from '#server/exchange/courseHistory/historyResponse.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { MAX_MARKET_PAIRS, buildMarket, buildReserves } from '#server/exchange/courses/marketResponse.ts';
@@ -217,7 +218,7 @@ function sendCacheable(c: Context, body: object, cache: string): Response {
 
 function listDiscountTiers({ catalogue }: ServerContext): DiscountTier[] {
   return catalogue.getSnapshot().discountTiers.map(({ turnover, percent }) => ({
-    turnover: trimTrailingZeros(unitsToDecimal(turnover, 2)),
+    turnover: trimTrailingZeros(formatTurnover(turnover)),
     percent,
   }));
 }

@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { SimulatorMove } from '#core/contract/simulator.ts';
 import { canTransition, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
-import type { Units } from '#core/exchange/amount.ts';
-import { parseExactAmount } from '#server/exchange/claims/create/claimAmounts.ts';
+import { decimalToExactUnits, type Units } from '#core/exchange/amount.ts';
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
 import { assignPaymentTarget } from '#server/exchange/claims/payment/assignPaymentTarget.ts';
@@ -44,7 +43,7 @@ export async function advanceSimulatedClaim(
   currentCourse: ClaimCourse | null,
 ): Promise<ClaimRow> {
   if (claim.status === to && claim.reason === reason && text === null) return claim;
-  const amount = text === null ? null : parseExactAmount(text, decimals);
+  const amount = text === null ? null : decimalToExactUnits(text, decimals);
   if (text !== null && (amount === null || amount <= 0n))
     throw createFieldProblem({ amount: { code: 'number_format' } });
   const holdPayment = to === 'hold' && reason !== null ? HOLD_PAYMENTS[reason] : undefined;

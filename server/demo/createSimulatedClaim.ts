@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { RequisiteField } from '#core/contract/course/pair.ts';
 import type { SimulatorCreate } from '#core/contract/simulator.ts';
+import { decimalToExactUnits } from '#core/exchange/amount.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '#server/exchange/catalogue/requisiteFields.ts';
 import { readCatalogueSnapshot, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
-import { parseExactAmount } from '#server/exchange/claims/create/claimAmounts.ts';
 import { UNKNOWN_SOURCE } from '#server/exchange/claims/claimSubscribers.ts';
 import { insertClaim } from '#server/exchange/claims/create/insertClaim.ts';
 import type { ClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
@@ -86,7 +86,7 @@ function getSentAmount(
   { fromSumma, reason }: SimulatorCreate,
   usesVerificationCourse: boolean,
 ): bigint | null {
-  if (fromSumma !== null) return parseExactAmount(fromSumma, pairTerms.decimals.from);
+  if (fromSumma !== null) return decimalToExactUnits(fromSumma, pairTerms.decimals.from);
   const { min } = (usesVerificationCourse ? pairTerms.limitsVerification : pairTerms.limits).from;
   // The received part of an underpaid amount must reach the minimum, or it could not be accepted.
   return reason === 'underpaid' ? min * 2n : min;

@@ -1,5 +1,7 @@
-import { decimalToUnits, trimTrailingZeros, type Units } from '#core/exchange/amount.ts';
+import * as v from 'valibot';
+import { countFractionDigits, decimalToUnits, trimTrailingZeros, type Units } from '#core/exchange/amount.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { PercentSchema } from '#server/exchange/catalogue/rowValidation.ts';
 import { MAX_DISCOUNT_PERCENT } from '#server/exchange/courses/discount.ts';
 import { isGreaterFraction, parsePercent } from '#server/exchange/courses/prices/fraction.ts';
 import { refuse, type ValueParser, type ValueSource } from './defineCommand.ts';
@@ -32,8 +34,7 @@ export const parseCurrency = (code: string, { context }: Pick<ValueSource, 'cont
 
 /** Parses decimal text to units. Undefined for invalid text, too many decimals, or a value beyond int64. */
 function parseUnits(text: string, decimals: number): Units | undefined {
-  const fraction = /^\d{1,18}(?:\.(\d+))?$/.exec(text);
-  if (fraction === null || (fraction[1] ?? '').length > decimals) return undefined;
+  if (!/^\d{1,18}(\.\d+)?$/.test(text) || countFractionDigits(text) > decimals) return undefined;
   const amount = decimalToUnits(text, decimals);
   return amount < 2n ** 63n ? amount : undefined;
 }
@@ -50,7 +51,7 @@ export const parsePositiveAmount = (text: string, decimals: number | bigint, cur
 
 /** Parses percent with at most 6 decimals, from 0 to below 100: "0.60" becomes "0.6". */
 export const parsePercentValue = (text: string): string =>
-  /^\d{1,2}(\.\d{1,6})?$/.test(text)
+  v.is(PercentSchema, text)
     ? trimTrailingZeros(text)
     : refuse(
         `“${text}” is not percent from 0 to below 100 with at most 6 decimals: 0.6. Nothing was changed.`,

@@ -5,7 +5,8 @@ import {
   confirmCourseAlertCall,
   type CourseAlert,
 } from '#core/contract/course/courseAlert.ts';
-import { formatCourseLine, formatDecimal } from '#core/exchange/formatMoney.ts';
+import { formatDecimal } from '#core/exchange/amount.ts';
+import { formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { GuestFrame } from '../auth/GuestFrame.tsx';
 import { EmailPrompt, type PromptScreen } from '../auth/emails/EmailPrompt.tsx';
 import { useTokenFragment } from '../auth/tokenFragment.ts';

@@ -1,4 +1,5 @@
 import type { ShopStatistics, StatisticsNumbers } from '../../contract/account/shop.ts';
+import { isNonZero } from '../../exchange/amount.ts';
 
 /** Completed claims among the created ones, in percent; null without claims. */
 export const getConversion = ({ completed, claims }: StatisticsNumbers): number | null =>
@@ -12,7 +13,7 @@ export function getGrowth(current: string, previous: string): number | null {
 
 /** Whether anything was counted. */
 export const hasFigures = ({ clicks, claims, completed, turnover, income }: StatisticsNumbers): boolean =>
-  clicks + claims + completed > 0 || Number(turnover) !== 0 || Number(income) !== 0;
+  clicks + claims + completed > 0 || isNonZero(turnover) || isNonZero(income);
 
 /** Consecutive rows. `isEmpty`: two or more without figures. */
 export interface RowRun<Row> {

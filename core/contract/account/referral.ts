@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
 import { ClaimSide } from '../claim.ts';
-import { decimalFromServer, MAX_DECIMAL_LENGTH } from '../decimal.ts';
-import { signedDecimalFromServer } from './signedDecimal.ts';
+import { decimalFromServer } from '../decimal.ts';
+import { exactDecimalFromServer, signedDecimalFromServer } from './signedDecimal.ts';
 import { optionalPageFields } from '../page.ts';
 import { WITHDRAWAL_STATUSES, WithdrawalTarget } from './withdrawals.ts';
 
@@ -27,17 +27,6 @@ export const VOID_REASONS = ['self', 'no_profit', 'partner_off', 'never_opened']
 
 /** Why an accrual is void, or is not made yet: `not_opened`, nobody but the shop's servers has opened the claim (ext). */
 export type AccrualReason = (typeof VOID_REASONS)[number] | 'not_opened';
-
-/** A product of several decimals has the digits of all of them. */
-const MAX_EXACT_LENGTH = 4 * MAX_DECIMAL_LENGTH;
-
-/** A step of a reckoning; it may be negative. */
-const exactDecimal = v.pipe(
-  v.union([v.string(), v.number()]),
-  v.transform(value => String(value)),
-  v.maxLength(MAX_EXACT_LENGTH, 'number_format'),
-  v.regex(/^-?\d+(\.\d+)?$/, 'number_format'),
-);
 
 /** A code in the links of a partner (ext). */
 export const ReferralCode = v.object({
@@ -112,33 +101,33 @@ export const Reckoning = v.object({
   /** The course of the market. */
   sourceCourse: decimalFromServer,
   /** `fromSumma` at that course. */
-  sourceSumma: exactDecimal,
+  sourceSumma: exactDecimalFromServer,
   // Percentages of `sourceSumma`: the margin is subtracted, the discount is added.
   /** Margin, percent. */
   margin: decimalFromServer,
   /** The margin in the currency received. */
-  marginSumma: exactDecimal,
+  marginSumma: exactDecimalFromServer,
   /** Discount of the client, percent. */
   discount: decimalFromServer,
   /** The discount in the currency received. */
-  discountSumma: exactDecimal,
+  discountSumma: exactDecimalFromServer,
   /** What the largest course takes of the discount, in the currency received. */
-  capSumma: v.optional(exactDecimal, '0'),
+  capSumma: v.optional(exactDecimalFromServer, '0'),
   // The fixed course is one of the operator.
   /** Rounding, the bonus of a verified card or a fixed course. */
-  otherSumma: exactDecimal,
+  otherSumma: exactDecimalFromServer,
   // Negative: a loss.
   /** `sourceSumma` − `toSumma`. */
-  profit: exactDecimal,
+  profit: exactDecimalFromServer,
   // `profitUsd` is `profit` × `usdPrice` ÷ `sourceCourse`.
   /** Price of one unit sent, USD. */
   usdPrice: decimalFromServer,
   /** The profit in USD, cut after 12 decimals. */
-  profitUsd: exactDecimal,
+  profitUsd: exactDecimalFromServer,
   /** The partner’s share, percent. */
   percent: decimalFromServer,
   /** The share before rounding, cut after 12 decimals. */
-  exact: exactDecimal,
+  exact: exactDecimalFromServer,
   /** The share, rounded down to 1/10,000 USD. */
   summa: decimalFromServer,
 });

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { localizeDecimal } from '../amount.ts';
+import { isNonZero, localizeDecimal } from '../amount.ts';
 import type { CourseType, DerivedAmounts, PairDecimals, SideName } from '../course.ts';
 import { toDisplayedCourse } from '../displayedCourse.ts';
 import { deriveAmountHint } from './amountHint.ts';
@@ -90,7 +90,7 @@ function deriveCourseSignals(
     discountPercent: computed(() => {
       const { bonus = null, bonusVerification = bonus } = currentPair.value?.pair ?? {};
       const percent = courseType.value === 'verification' ? bonusVerification : bonus;
-      return percent && Number(percent) > 0 ? localizeDecimal(percent) : null;
+      return percent && isNonZero(percent) ? localizeDecimal(percent) : null;
     }),
     verificationGain: computed(
       () => currentPair.value && getVerificationGain(currentPair.value.pair, amounts.value?.from ?? null),

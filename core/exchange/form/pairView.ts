@@ -1,6 +1,6 @@
 import type { City, ClosedReason, CurrencyItem } from '../../contract/calculator.ts';
 import type { Pair } from '../../contract/course/pair.ts';
-import { unitsToDecimal, decimalToUnits, formatCompactAmount } from '../amount.ts';
+import { unitsToDecimal, decimalToUnits, formatCompactAmount, isNonZero } from '../amount.ts';
 import type { Units } from '../amount.ts';
 import { parseCourse, derivePairLimits, toReceiveUnits } from '../course.ts';
 import type {
@@ -41,7 +41,7 @@ export function selectCourse(pair: Pick<Pair, 'course' | 'verificationCourse'>, 
 /** The course of a type as a fraction; null if the server sends 0 (a closed direction). */
 export function getCourseFraction(pair: Pair, type: CourseType): CourseFraction | null {
   const text = selectCourse(pair, type);
-  return /[1-9]/.test(text) ? parseCourse(text) : null;
+  return isNonZero(text) ? parseCourse(text) : null;
 }
 
 function getSideBounds(pair: Pair, side: SideName, type: CourseType): SideBounds {

@@ -1,13 +1,10 @@
 import type { AccountStatistics } from '#core/contract/account/accountOverview.ts';
-import { trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
+import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
-import { findTierPercent, selectTurnover } from '#server/exchange/claims/turnover.ts';
+import { findTierPercent, formatTurnover, selectTurnover } from '#server/exchange/claims/turnover.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { formatFunds, loadFunds } from '#server/partners/ledger/postEntry.ts';
 import { findPartner } from '#server/partners/referral/partners.ts';
-
-/** Formats US cents: 105050n → «1050.50». */
-const formatCents = (cents: bigint): string => unitsToDecimal(cents, 2);
 
 /** Loads the amount that an account can withdraw as a partner. */
 async function loadAvailable(db: ExchangeContext['db'], userId: string, now: number): Promise<string> {
@@ -34,7 +31,7 @@ export async function loadAccountStatistics(
   const next = tiers.find(tier => tier.turnover > turnover);
   return {
     claims: { count: Number(total), completed: Number(completed), open: Number(open) },
-    turnover: formatCents(turnover),
+    turnover: formatTurnover(turnover),
     refferal: { available: await loadAvailable(db, userId, now()) },
     currency: 'USD',
     discount: {
@@ -42,12 +39,12 @@ export async function loadAccountStatistics(
       next: next
         ? {
             percent: next.percent,
-            turnover: trimTrailingZeros(formatCents(next.turnover)),
-            left: formatCents(next.turnover - turnover),
+            turnover: trimTrailingZeros(formatTurnover(next.turnover)),
+            left: formatTurnover(next.turnover - turnover),
           }
         : null,
       tiers: tiers.map(tier => ({
-        turnover: trimTrailingZeros(formatCents(tier.turnover)),
+        turnover: trimTrailingZeros(formatTurnover(tier.turnover)),
         percent: tier.percent,
       })),
     },

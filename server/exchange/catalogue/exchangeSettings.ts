@@ -1,11 +1,14 @@
 import * as v from 'valibot';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
-
-const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
+import { PercentSchema } from './rowValidation.ts';
 
 /** At most 5 percent: a larger value is probably a typing error, and it would lower every course. */
-const MarginMinSchema = v.pipe(v.string(), v.regex(/^([0-4](\.\d{1,6})?|5(\.0{1,6})?)$/));
+const MarginMinSchema = v.pipe(PercentSchema, v.regex(/^(?:[0-4](?!\d)|5(?:\.0+)?$)/));
+
+/** US dollars with the decimals of a partner's funds. */
+const FundsSchema = v.pipe(v.string(), v.regex(new RegExp(`^\\d{1,9}(\\.\\d{1,${REFERRAL_DECIMALS}})?$`)));
 
 /** Every setting of the exchange: its schema and its default. Percents are decimal text. */
 const settingSchemas = {
@@ -30,7 +33,7 @@ const settingSchemas = {
   /** The referral programme: a partner's share of the profit, when it is available, the smallest withdrawal in USD. */
   referral_percent: v.optional(PercentSchema, '20'),
   referral_hold_hours: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/)), '72'),
-  referral_minimum: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,4})?$/)), '20'),
+  referral_minimum: v.optional(FundsSchema, '20'),
 } as const;
 
 const SettingsSchema = v.object(settingSchemas);

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
+import { isNonZero } from '#core/exchange/amount.ts';
 import type { PairRow, PromocodeRow } from '#server/platform/database/catalogueRows.ts';
 
-const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
-const ShareSchema = v.pipe(v.string(), v.regex(/^(100|\d{1,2}(\.\d{1,6})?)$/));
+/** Percent from 0 to below 100 with at most 6 decimals, decimal text. */
+export const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
+
+const ShareSchema = v.union([v.literal('100'), PercentSchema]);
 const TextListSchema = v.array(v.string());
 
 /** Whether the text is a valid frozen course: above 0. */
 export function isPositiveCourse(text: string): boolean {
-  return /^\d{1,20}(\.\d{1,30})?$/.test(text) && /[1-9]/.test(text);
+  return /^\d{1,20}(\.\d{1,30})?$/.test(text) && isNonZero(text);
 }
 
 /** Whether the row of a pair is valid: percents below 100, a course above 0. */

@@ -5,6 +5,7 @@ import { lockRows } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { calculateDiscount } from '../courses/discount.ts';
 import {
+  ONE,
   divideFractions,
   increaseByShare,
   isGreaterFraction,
@@ -71,11 +72,10 @@ async function removeDiscount(
   });
   const [previous, next] = [claim.discount, discount].map(parsePercent);
   if (!previous || !next || !isGreaterFraction(previous, next)) return {};
-  const one = { numerator: 1n, denominator: 1n };
   const promised = parseCourse(claim.course);
   const full = divideFractions(
     parseCourse(claim.uncapped_course ?? claim.course),
-    increaseByShare(one, previous),
+    increaseByShare(ONE, previous),
   );
   const exact = increaseByShare(full, next);
   // The promised course stays if the cap has lowered it below the exact one.

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { decimalToUnits, powerOfTen } from '#core/exchange/amount.ts';
+import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import { parseFraction, toReceiveUnits } from '#core/exchange/course.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DiscountTierRow } from '#server/platform/database/catalogueRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
@@ -8,11 +9,11 @@ import { loadClaimCurrencies } from './recalculation/recalculation.ts';
 /** Period of the turnover that determines the tier. */
 const TURNOVER_PERIOD_MS = 365 * 86_400_000;
 
-/** Decimals of the stored price in US dollars. */
-const PRICE_DECIMALS = 20;
+/** Turnovers are in US cents. */
+export const TURNOVER_DECIMALS = 2;
 
-/** US cents. */
-const TURNOVER_DECIMALS = 2;
+/** Formats US cents: 105050n → "1050.50". */
+export const formatTurnover = (cents: Units): string => unitsToDecimal(cents, TURNOVER_DECIMALS);
 
 /** Stores the value of a completed claim: `exchanged` units sent, at the price of its creation, rounded down. */
 export async function recordTurnover(
@@ -22,8 +23,8 @@ export async function recordTurnover(
 ): Promise<void> {
   if (claim.usd_price === null) return;
   const { decimals } = await loadClaimCurrencies(trx, claim);
-  const price = decimalToUnits(claim.usd_price, PRICE_DECIMALS);
-  const turnover = (exchanged * price) / powerOfTen(PRICE_DECIMALS - TURNOVER_DECIMALS + decimals.from);
+  const price = parseFraction(claim.usd_price);
+  const turnover = toReceiveUnits(exchanged, price, { from: decimals.from, to: TURNOVER_DECIMALS }, 'down');
   await trx.updateTable('claims').set({ turnover }).where('id', '=', claim.id).execute();
 }
 

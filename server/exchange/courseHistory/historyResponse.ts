@@ -9,6 +9,7 @@ import { parseCourse } from '#core/exchange/course.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '../context.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
+import { isGreaterFraction } from '../courses/prices/fraction.ts';
 import { calculateTerms, isExchangeablePair } from '../courses/pricing.ts';
 import { readCourseSamples, SAMPLE_INTERVAL_MS, type CourseSample } from './courseSamples.ts';
 
@@ -98,13 +99,10 @@ function selectLastOfSteps(samples: readonly CourseSample[], stepMs: number): Co
 /** Finds the lowest and the highest of all samples, including those that are no points of the response. */
 function findExtremes(samples: readonly CourseSample[]): Pick<CourseHistory, 'min' | 'max'> {
   const fractions = samples.map(({ course }) => ({ course, ...parseCourse(course) }));
-  const select = (isBetter: (product: bigint, bestProduct: bigint) => boolean) =>
+  const select = (isBetter: typeof isGreaterFraction) =>
     fractions.reduce<(typeof fractions)[number] | null>(
-      (best, one) =>
-        best === null || isBetter(one.numerator * best.denominator, best.numerator * one.denominator)
-          ? one
-          : best,
+      (best, one) => (best === null || isBetter(one, best) ? one : best),
       null,
     )?.course ?? null;
-  return { min: select((a, b) => a < b), max: select((a, b) => a > b) };
+  return { min: select((a, b) => isGreaterFraction(b, a)), max: select(isGreaterFraction) };
 }

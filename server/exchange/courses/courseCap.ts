@@ -1,6 +1,7 @@
-import { trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
+import { divideRounded, powerOfTen, unitsToShortDecimal } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse, type CourseFraction } from '#core/exchange/course.ts';
 import {
+  ONE,
   decreaseByShare,
   divideFractions,
   increaseByShare,
@@ -24,8 +25,6 @@ export interface CoursePrice extends CappedCourse {
 
 /** Decimals of a discount that the cap has lowered, percent. */
 const GIVEN_DISCOUNT_DECIMALS = 4;
-
-const ONE: CourseFraction = { numerator: 1n, denominator: 1n };
 
 /** Calculates the share of the source price after margin, discount and the bonus of a verified card, all percents. */
 export function calculateCourseShare(margin: string, discount: string, bonus: string): CourseFraction {
@@ -62,7 +61,7 @@ export function calculateGivenDiscount(
   if (discount === '0') return null;
   if (uncappedCourse === null) return discount;
   const { numerator, denominator } = divideFractions(parseCourse(course), parseCourse(undiscounted));
-  const scale = 100n * 10n ** BigInt(GIVEN_DISCOUNT_DECIMALS);
-  const given = ((numerator - denominator) * scale) / denominator;
-  return given === 0n ? null : trimTrailingZeros(unitsToDecimal(given, GIVEN_DISCOUNT_DECIMALS));
+  const scale = powerOfTen(GIVEN_DISCOUNT_DECIMALS + 2);
+  const given = divideRounded((numerator - denominator) * scale, denominator, 'down');
+  return given === 0n ? null : unitsToShortDecimal(given, GIVEN_DISCOUNT_DECIMALS);
 }

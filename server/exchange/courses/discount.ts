@@ -1,4 +1,4 @@
-import { decimalToUnits, unitsToDecimal, trimTrailingZeros, type Units } from '#core/exchange/amount.ts';
+import { decimalToUnits, divideRounded, powerOfTen, unitsToShortDecimal } from '#core/exchange/amount.ts';
 
 /** Decimals for percent calculations. */
 const PERCENT_DECIMALS = 8;
@@ -27,11 +27,10 @@ export function calculateDiscount(
   { pair, account, promocodeShare }: DiscountSources,
 ): string {
   const parse = (percent: string | null) => decimalToUnits(percent ?? '0', PERCENT_DECIMALS);
-  const promocode = (parse(margin) * parse(promocodeShare)) / (100n * 10n ** BigInt(PERCENT_DECIMALS));
+  const share = parse(margin) * parse(promocodeShare);
+  const promocode = divideRounded(share, powerOfTen(PERCENT_DECIMALS + 2), 'down');
   const best = [parse(pair), parse(account), promocode].reduce(maxUnits);
-  return trimTrailingZeros(unitsToDecimal(best > MAX_DISCOUNT ? MAX_DISCOUNT : best, PERCENT_DECIMALS));
+  return unitsToShortDecimal(best > MAX_DISCOUNT ? MAX_DISCOUNT : best, PERCENT_DECIMALS);
 }
 
-function maxUnits(a: Units, b: Units): Units {
-  return a > b ? a : b;
-}
+const maxUnits = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -1,10 +1,12 @@
 import type { CourseAlert } from '#core/contract/course/courseAlert.ts';
+import { formatDecimal } from '#core/exchange/amount.ts';
 import { parseCourse } from '#core/exchange/course.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
-import { appendUnit, formatCourseLine, formatDecimal } from '#core/exchange/formatMoney.ts';
+import { appendUnit, formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
+import { ONE, divideFractions, isGreaterFraction } from '#server/exchange/courses/prices/fraction.ts';
 import { calculateTerms } from '#server/exchange/courses/pricing.ts';
 
 /** A price of one of a pair's currencies in units of the other: decimal text. */
@@ -22,12 +24,10 @@ export function findOpenCourse(
 
 /** Whether a course is above (1), below (-1) or at (0) a price. Exact. */
 export function compareToPrice(course: string, { priceOf, price }: AlertPrice): -1 | 0 | 1 {
-  const [actual, wanted] = [parseCourse(course), parseCourse(price)];
+  const [received, wanted] = [parseCourse(course), parseCourse(price)];
   // The price of the currency received is 1 ÷ course.
-  const [numerator, denominator] =
-    priceOf === 'from' ? [actual.numerator, actual.denominator] : [actual.denominator, actual.numerator];
-  const difference = numerator * wanted.denominator - wanted.numerator * denominator;
-  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+  const actual = priceOf === 'from' ? received : divideFractions(ONE, received);
+  return isGreaterFraction(actual, wanted) ? 1 : isGreaterFraction(wanted, actual) ? -1 : 0;
 }
 
 type NamedCurrency = Pick<Currency, 'name' | 'network' | 'ticker'>;

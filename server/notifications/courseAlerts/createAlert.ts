@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALERT_LINK_LIFETIME, type CourseAlertRequest } from '#core/contract/course/courseAlert.ts';
-import { trimTrailingZeros } from '#core/exchange/amount.ts';
+import { isNonZero, trimTrailingZeros } from '#core/exchange/amount.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
@@ -72,8 +72,7 @@ function prepareAlert(context: AccountContext, request: CourseAlertRequest): Pre
   if (!from || !to) throw createProblem(404, 'currency_unknown');
   if (!isExchangeablePair(from, to)) throw createProblem(404, 'pair_unknown');
   const price = trimTrailingZeros(request.price).replace(/^0+(?=\d)/, '');
-  const isPositive = /[1-9]/.test(price);
-  const email = parseEmail(request.email, isPositive ? {} : { price: { code: 'number_format' } });
+  const email = parseEmail(request.email, isNonZero(price) ? {} : { price: { code: 'number_format' } });
   const course = findOpenCourse(context, from.id, to.id);
   if (course === null) throw createProblem(409, 'direction_closed');
   const wanted = { priceOf: request.priceOf, price };

@@ -1,9 +1,9 @@
-import { trimTrailingZeros, unitsToDecimal, type RoundingMode } from '#core/exchange/amount.ts';
+import { divideRounded, powerOfTen, unitsToShortDecimal, type RoundingMode } from '#core/exchange/amount.ts';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { formatPairKey, type CatalogueSnapshot } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { calculateCapShare, calculateCourseShare } from '#server/exchange/courses/courseCap.ts';
 import { calculateDiscount, type DiscountSources } from '#server/exchange/courses/discount.ts';
-import { divideFractions, isGreaterFraction } from '#server/exchange/courses/prices/fraction.ts';
+import { ONE, divideFractions, isGreaterFraction } from '#server/exchange/courses/prices/fraction.ts';
 import {
   checkPromocode,
   getDefaultMargin,
@@ -16,8 +16,6 @@ import { formatPair, type CurrencyPair } from './currencyPair.ts';
 
 /** Decimals of the reported percents. */
 const REPORT_DECIMALS = 4;
-
-const ONE: CourseFraction = { numerator: 1n, denominator: 1n };
 
 /** The parts of a pair's course, besides the source course. */
 interface CourseParts {
@@ -211,10 +209,10 @@ function calculateExcess({ settings }: CatalogueSnapshot, parts: CourseParts): C
 function formatDifference(a: CourseFraction, b: CourseFraction, rounding: RoundingMode): string {
   const denominator = a.denominator * b.denominator;
   const scaled =
-    (a.numerator * b.denominator - b.numerator * a.denominator) * 100n * 10n ** BigInt(REPORT_DECIMALS);
-  const remainder = ((scaled % denominator) + denominator) % denominator;
-  const floor = (scaled - remainder) / denominator;
-  const units = rounding === 'up' && remainder > 0n ? floor + 1n : floor;
-  const text = trimTrailingZeros(unitsToDecimal(units < 0n ? -units : units, REPORT_DECIMALS));
-  return units < 0n ? `-${text}` : text;
+    (a.numerator * b.denominator - b.numerator * a.denominator) * powerOfTen(REPORT_DECIMALS + 2);
+  const units =
+    scaled < 0n
+      ? -divideRounded(-scaled, denominator, rounding === 'up' ? 'down' : 'up')
+      : divideRounded(scaled, denominator, rounding);
+  return unitsToShortDecimal(units, REPORT_DECIMALS);
 }

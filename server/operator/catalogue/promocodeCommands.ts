@@ -1,5 +1,6 @@
 import { parseDayRange, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { isValidPromocodeRow } from '#server/exchange/catalogue/rowValidation.ts';
+import { isGreaterFraction, parsePercent } from '#server/exchange/courses/prices/fraction.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, defineChange, anyText, flag, optional, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
@@ -50,7 +51,7 @@ export const promocodeCommands = [
         refuse(`“${until}” is not a day from today on, such as 2036-05-31.`);
       const valid_until = day && BigInt(day.end);
       const row = { code, percent, used: 0n, active: 1n, single_use: isSingleUse ? 1n : 0n, valid_until };
-      if (!isValidPromocodeRow(row) || Number(percent) < 1)
+      if (!isValidPromocodeRow(row) || isGreaterFraction(parsePercent('1'), parsePercent(percent)))
         refuse(`“${percent}” is not percent from 1 to 100.`);
       const snapshot = catalogue.getSnapshot();
       const grant = createPromocodeGrant(percent, code);

@@ -1,6 +1,7 @@
+import { isNonZero } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
 import { capCourse } from '#server/exchange/courses/courseCap.ts';
-import { differsByMoreThan } from '#server/exchange/courses/prices/fraction.ts';
+import { differsByMoreThan, isGreaterFraction } from '#server/exchange/courses/prices/fraction.ts';
 import { calculateTerms } from '#server/exchange/courses/pricing.ts';
 import { defineChange, flag, optional, refuse } from '../defineCommand.ts';
 import { formatPair, parsePair, savePair } from './currencyPair.ts';
@@ -61,10 +62,9 @@ export const rateCommands = [
 
 /** Normalizes the text of a course. Refuses a value that is not a positive number, or has too many digits. */
 function parseFrozenCourse(text: string): string {
-  if (/^\d{1,12}(\.\d{1,12})?$/.test(text) && /[1-9]/.test(text)) {
+  if (/^\d{1,12}(\.\d{1,12})?$/.test(text) && isNonZero(text)) {
     const rounded = courseToDecimal(parseCourse(text));
-    const [given, stored] = [parseCourse(text), parseCourse(rounded)];
-    if (given.numerator * stored.denominator === stored.numerator * given.denominator) return rounded;
+    if (!isGreaterFraction(parseCourse(text), parseCourse(rounded))) return rounded;
   }
   return refuse(
     `“${text}” is not a course. A course is a positive number with at most 10 significant digits.`,

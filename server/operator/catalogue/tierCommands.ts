@@ -1,4 +1,5 @@
-import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import type { Units } from '#core/exchange/amount.ts';
+import { TURNOVER_DECIMALS, formatTurnover } from '#server/exchange/claims/turnover.ts';
 import { MAX_DISCOUNT_PERCENT } from '#server/exchange/courses/discount.ts';
 import { isGreaterFraction, parsePercent } from '#server/exchange/courses/prices/fraction.ts';
 import { selectRows } from '../selectRows.ts';
@@ -8,15 +9,12 @@ import { NO_VALUE, parseDiscount, parseOptional, parsePositiveAmount } from '../
 import { createTierGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
 import { createField, defineSetCall, type EditableTable } from '../editableTable.ts';
 
-/** Turnovers are in US cents. */
-const TURNOVER_DECIMALS = 2;
-
-const formatTurnover = (cents: Units) => `${unitsToDecimal(cents, TURNOVER_DECIMALS)} USD`;
+const formatUsdTurnover = (cents: Units) => `${formatTurnover(cents)} USD`;
 
 /** The discounts by turnover. A tier without a discount is not stored. */
 const tierTable: EditableTable<Units, { turnover: Units; percent: string | null }> = {
   parseKey: text => parsePositiveAmount(text, TURNOVER_DECIMALS, 'US dollars'),
-  formatKey: formatTurnover,
+  formatKey: formatUsdTurnover,
   fields: {
     percent: createField(
       'percent',
@@ -31,7 +29,7 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
   async save({ before, after: { turnover, percent }, context: { db, catalogue } }) {
     if (percent === null) {
       if (before.percent === null)
-        refuse(`There is no tier from ${formatTurnover(turnover)}. List them: tiers.`);
+        refuse(`There is no tier from ${formatUsdTurnover(turnover)}. List them: tiers.`);
       return db.deleteFrom('discount_tiers').where('turnover', '=', turnover).execute();
     }
     requireGiven(catalogue.getSnapshot(), createTierGrant(percent), `a discount of ${percent} %`);
@@ -43,7 +41,7 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
     });
     if (conflicting)
       refuse(
-        `${formatTurnover(conflicting.turnover)} has ${conflicting.percent} %: a higher turnover would have a lower discount. Nothing was changed.`,
+        `${formatUsdTurnover(conflicting.turnover)} has ${conflicting.percent} %: a higher turnover would have a lower discount. Nothing was changed.`,
       );
     return db
       .insertInto('discount_tiers')
@@ -54,7 +52,7 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
   describe({ before, after: { turnover, percent }, context }) {
     const caps =
       percent === null ? [] : describeGrantCaps(context.catalogue.getSnapshot(), createTierGrant(percent));
-    const name = formatTurnover(turnover);
+    const name = formatUsdTurnover(turnover);
     const text = percent === null ? `The tier from ${name} is removed.` : `From ${name}: ${percent} %.`;
     return { text: [text, ...caps].join('\n'), detail: { from: before.percent, to: percent } };
   },
@@ -66,7 +64,7 @@ export const tierCommands = [
   defineCall('tiers', {}, async ({ db }) => {
     const rows = await selectRows(db, 'discount_tiers').orderBy('turnover').execute();
     return formatTable(rows, 'No tiers.', {
-      FROM: ({ turnover }) => formatTurnover(turnover),
+      FROM: ({ turnover }) => formatUsdTurnover(turnover),
       DISCOUNT: ({ percent }) => `${percent} %`,
     });
   }),

@@ -1,9 +1,11 @@
 import { REFERRAL_DECIMALS, type Reckoning } from '#core/contract/account/referral.ts';
 import {
+  countFractionDigits,
   decimalToUnits,
+  divideRounded,
   powerOfTen,
-  trimTrailingZeros,
   unitsToDecimal,
+  unitsToShortDecimal,
   type Units,
 } from '#core/exchange/amount.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
@@ -79,9 +81,7 @@ export function calculateProfitShare({
       discount: claim.discount,
       discountSumma: format(discount),
       capSumma: format(cap),
-      otherSumma: format(
-        subtract(received, subtract(subtract(subtract(source, margin), negate(discount)), cap)),
-      ),
+      otherSumma: format(subtract(subtract(received, discount), subtract(subtract(source, margin), cap))),
       profit: format(profit),
       usdPrice: claim.usd_price,
       profitUsd: cut(value),
@@ -93,7 +93,7 @@ export function calculateProfitShare({
 }
 
 function parseExact(text: string): ExactDecimal {
-  const decimals = text.split('.')[1]?.length ?? 0;
+  const decimals = countFractionDigits(text);
   return { units: decimalToUnits(text, decimals), decimals };
 }
 
@@ -101,8 +101,6 @@ const multiply = (a: ExactDecimal, b: ExactDecimal): ExactDecimal => ({
   units: a.units * b.units,
   decimals: a.decimals + b.decimals,
 });
-
-const negate = ({ units, decimals }: ExactDecimal): ExactDecimal => ({ units: -units, decimals });
 
 function subtract(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
   const decimals = Math.max(a.decimals, b.decimals);
@@ -115,12 +113,10 @@ function takeShare(value: ExactDecimal, percent: string): ExactDecimal {
   return { units, decimals: decimals + 2 };
 }
 
-/** a ÷ b in units of `decimals`, toward zero. */
+/** a ÷ b in units of `decimals`, toward zero; b is positive. */
 function divide(a: ExactDecimal, b: ExactDecimal, decimals: number): bigint {
-  return (a.units * powerOfTen(b.decimals + decimals)) / (b.units * powerOfTen(a.decimals));
+  const dividend = a.units * powerOfTen(b.decimals + decimals);
+  return divideRounded(dividend, b.units * powerOfTen(a.decimals), 'down');
 }
 
-function format({ units, decimals }: ExactDecimal): string {
-  const text = trimTrailingZeros(unitsToDecimal(units < 0n ? -units : units, decimals));
-  return units < 0n ? `-${text}` : text;
-}
+const format = ({ units, decimals }: ExactDecimal): string => unitsToShortDecimal(units, decimals);

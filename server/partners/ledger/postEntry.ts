@@ -17,9 +17,7 @@ export interface PartnerFunds {
 
 /** Formats units of 1/10,000 USD for the API: -12500n → "-1.2500". */
 export function formatFunds(units: Units): string {
-  return units < 0n
-    ? `-${unitsToDecimal(-units, REFERRAL_DECIMALS)}`
-    : unitsToDecimal(units, REFERRAL_DECIMALS);
+  return unitsToDecimal(units, REFERRAL_DECIMALS);
 }
 
 /** Locks the balance of a partner, and returns its funds at `now`. */

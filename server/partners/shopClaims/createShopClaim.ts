@@ -3,11 +3,10 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { ShopMode } from '#core/contract/account/shopKeys.ts';
 import { ShopClaimCreate, type ShopClaimCreated } from '#core/contract/shop.ts';
-import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { decimalToExactUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import type { CaptchaVerifier } from '#server/platform/captchaVerifier.ts';
-import { parseExactAmount } from '#server/exchange/claims/create/claimAmounts.ts';
 import { createClaimCreator } from '#server/exchange/claims/create/createClaim.ts';
 import { parseClaimBody, type ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
 import { findIdempotentAnswer, isIdempotencyKey } from '#server/exchange/claims/idempotency.ts';
@@ -176,7 +175,7 @@ function calculateToSumma(
     promocode: typeof promocode === 'string' ? promocode : null,
   });
   const isDecimal = v.is(ShopClaimCreate.entries.fromSumma, fromSumma);
-  const from = terms.ok && isDecimal ? parseExactAmount(fromSumma, terms.decimals.from) : null;
+  const from = terms.ok && isDecimal ? decimalToExactUnits(fromSumma, terms.decimals.from) : null;
   if (!terms.ok || from === null) return null;
   const { course } = getCoursePrice(terms, withVerificationCourse === true);
   return unitsToDecimal(toReceiveUnits(from, parseCourse(course), terms.decimals, 'down'), terms.decimals.to);

@@ -5,8 +5,8 @@ import type {
   StatisticsNumbers,
   StatisticsRow,
 } from '#core/contract/account/shop.ts';
-import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
+import { formatTurnover } from '#server/exchange/claims/turnover.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
@@ -205,8 +205,6 @@ export async function loadPartnerTotals(
     .executeTakeFirstOrThrow();
   return { clicks: Number(clicks), claims: Number(claims), completed: Number(completed) };
 }
-
-const formatTurnover = (cents: bigint): string => unitsToDecimal(cents, 2);
 
 function formatCounts(counts: Counts): StatisticsNumbers {
   const numbers = COUNTED_COLUMNS.map(column => [column, Number(counts[column])]);

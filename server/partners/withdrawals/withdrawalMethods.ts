@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import { type WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
-import { decimalToUnits, powerOfTen, type Units } from '#core/exchange/amount.ts';
-import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
+import { decimalToUnits, type Units } from '#core/exchange/amount.ts';
+import { courseToDecimal, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
+import { ONE, divideFractions } from '#server/exchange/courses/prices/fraction.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 
@@ -45,8 +46,7 @@ export function getPayoutCourse(
 ): string | null {
   const price = rates.getPrice(ticker);
   if (!price.ok) return null;
-  const { numerator, denominator } = price.ask;
-  return courseToDecimal({ numerator: denominator, denominator: numerator });
+  return courseToDecimal(divideFractions(ONE, price.ask));
 }
 
 /** Converts an amount without its fee to units of the currency, rounded down. */
@@ -55,8 +55,7 @@ export function calculatePayout(
   course: string,
   { decimals }: Pick<Currency, 'decimals'>,
 ): Units {
-  const { numerator, denominator } = parseCourse(course);
-  return (amount * numerator * powerOfTen(decimals)) / (denominator * powerOfTen(REFERRAL_DECIMALS));
+  return toReceiveUnits(amount, parseCourse(course), { from: REFERRAL_DECIMALS, to: decimals }, 'down');
 }
 
 /** Builds a method for partners. */

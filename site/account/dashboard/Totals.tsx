@@ -2,18 +2,13 @@ import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendCall } from '#core/api/sendCall.ts';
 import { getAccountStatisticsCall, type AccountStatistics } from '#core/contract/account/accountOverview.ts';
-import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { isNonZero, localizeDecimal } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { accountRoutePaths, routePaths } from '../../routePaths.ts';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import { useAccountQuery } from '../useAccountQuery.ts';
-
-/** Formats US dollars, decimal text: «1 234,50 $», without zero cents. */
-const formatDollars = (amount: string): string => `${localizeDecimal(trimCents(amount))}\u00a0$`;
-
-const trimCents = (amount: string): string => (amount.endsWith('.00') ? trimTrailingZeros(amount) : amount);
 
 /** Turnover, discount and the partner's balance. */
 export function Totals() {
@@ -36,7 +31,7 @@ function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics)
         <div>
           <dt>Обменяли за&nbsp;12&nbsp;месяцев</dt>
           <dd className="numeric">
-            {formatDollars(turnover)}
+            {formatUsd(turnover)}
             {claims && (
               <small>{pluralize(claims.completed, ['обмен', 'обмена', 'обменов'])} за&nbsp;всё время</small>
             )}
@@ -53,7 +48,7 @@ function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics)
                 {discount.next ? (
                   <>
                     до&nbsp;{localizeDecimal(discount.next.percent)}&nbsp;% ещё{' '}
-                    {formatDollars(discount.next.left)}
+                    {formatUsd(discount.next.left)}
                   </>
                 ) : (
                   'самая большая'
@@ -69,7 +64,7 @@ function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics)
           <dd className="numeric">
             {formatUsd(refferal.available)}
             <small>
-              {Number(refferal.available) > 0 ? (
+              {isNonZero(refferal.available) ? (
                 <Link to={accountRoutePaths.shopWithdrawal}>вывести</Link>
               ) : (
                 <Link to={accountRoutePaths.referral}>доля с&nbsp;обменов по&nbsp;вашей ссылке</Link>

@@ -8,6 +8,7 @@ import {
   WITHDRAWAL_STATUS_LABELS,
 } from '#core/contract/account/ledgerLabels.ts';
 import type { LedgerEntry } from '#core/contract/account/referral.ts';
+import { isNonZero } from '#core/exchange/amount.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
@@ -61,7 +62,7 @@ function getLabel(entry: LedgerEntry): string {
 /** Text of the calculation's last line. */
 function getResult(entry: LedgerEntry): string {
   const { state, summa, reason } = entry;
-  if (state === 'void' && reason !== null && !/[1-9]/.test(summa)) return formatVoidResult(reason);
+  if (state === 'void' && reason !== null && !isNonZero(summa)) return formatVoidResult(reason);
   return `${isWaitingEntry(entry) ? 'Начислим, округлив' : 'Начислено, округлили'} вниз до\u00a00,0001\u00a0$`;
 }
 

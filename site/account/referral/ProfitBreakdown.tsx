@@ -1,6 +1,6 @@
 import { REFERRAL_DECIMALS, type Reckoning } from '#core/contract/account/referral.ts';
 import type { ClaimSide } from '#core/contract/claim.ts';
-import { localizeDecimal } from '#core/exchange/amount.ts';
+import { isNonZero, localizeDecimal } from '#core/exchange/amount.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { cutDecimals } from '#core/exchange/cutDecimals.ts';
 import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
@@ -8,8 +8,6 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 
 /** Decimals of a currency that the exchange no longer has. */
 const UNKNOWN_CURRENCY_DECIMALS = 8;
-
-const isZero = (text: string): boolean => /^-?0(\.0*)?$/.test(text);
 
 /** How an accrual was calculated, step by step, each cut to the decimals of its currency. `result`: the last line. */
 export function ProfitBreakdown({
@@ -43,15 +41,12 @@ export function ProfitBreakdown({
 }
 
 /** Formats an amount of a side, which may be negative. */
-function formatAmount(text: string, side: Pick<ClaimSide, 'currency' | 'decimals'>): string {
-  const cut = cutDecimals(text, side.decimals);
-  return `${cut.startsWith('-') ? '−' : ''}${formatMoney(cut.replace('-', ''), side.currency)}`;
-}
+const formatAmount = (text: string, side: Pick<ClaimSide, 'currency' | 'decimals'>): string =>
+  formatMoney(cutDecimals(text, side.decimals), side.currency);
 
 const formatUsdAmount = (text: string): string => formatUsd(cutDecimals(text, REFERRAL_DECIMALS));
 
-const formatPercentage = (text: string): string =>
-  `${text.startsWith('-') ? '−' : ''}${localizeDecimal(text.replace('-', ''))}\u00a0%`;
+const formatPercentage = (text: string): string => `${localizeDecimal(text)}\u00a0%`;
 
 function listSteps(reckoning: Reckoning): [string, string][] {
   const { margin, discount, percent, discountSumma, capSumma, otherSumma } = reckoning;
@@ -59,7 +54,7 @@ function listSteps(reckoning: Reckoning): [string, string][] {
   const toSide = reckoning.toSide ?? { currency: reckoning.to, decimals: UNKNOWN_CURRENCY_DECIMALS };
   const inTo = (text: string) => formatAmount(text, toSide);
   const course = toDisplayedCourse(reckoning.sourceCourse, fromSide.currency, toSide.currency);
-  const isShown = (text: string) => !isZero(cutDecimals(text, toSide.decimals));
+  const isShown = (text: string) => isNonZero(cutDecimals(text, toSide.decimals));
   const steps: [string, string][] = [
     ['Клиент отдал', formatAmount(reckoning.fromSumma, fromSide)],
     [`По\u00a0курсу рынка ${formatCourseLine(course)}`, inTo(reckoning.sourceSumma)],

@@ -4,7 +4,7 @@ import type { ApiClient } from '#core/api/client.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import type { CodePair } from '#core/api/course/market.ts';
 import { ALERT_LINK_LIFETIME, requestCourseAlertCall } from '#core/contract/course/courseAlert.ts';
-import { parseAmount } from '#core/exchange/amount.ts';
+import { isNonZero, parseAmount } from '#core/exchange/amount.ts';
 import { getUnitSymbol } from '#core/exchange/formatMoney.ts';
 import { findEmailError, listErrors } from '../../auth/validateFields.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
@@ -17,7 +17,7 @@ import '../../elements/form/form.css';
 function findPriceError(text: string | undefined): string | null {
   const parsed = parseAmount(text ?? '');
   if (!parsed.ok) return formatAccountMessage(parsed.code);
-  return /[1-9]/.test(parsed.text) ? null : formatAccountMessage('number_format');
+  return isNonZero(parsed.text) ? null : formatAccountMessage('number_format');
 }
 
 /** Form for an e-mail that is sent when the price reaches a wanted one. */

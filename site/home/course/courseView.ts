@@ -1,5 +1,12 @@
 import type { CourseHistory, HistoryPeriod } from '#core/contract/course/courseHistory.ts';
-import { decimalToUnits, divideRounded, formatUnits, parseAmount } from '#core/exchange/amount.ts';
+import {
+  countFractionDigits,
+  decimalToUnits,
+  divideRounded,
+  formatUnits,
+  isNonZero,
+  parseAmount,
+} from '#core/exchange/amount.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { appendUnit } from '#core/exchange/formatMoney.ts';
 
@@ -46,7 +53,7 @@ export interface CourseView {
 /** Prepares a history for display; null if it has no course. Prices are rounded as those of the form are. */
 export function createCourseView(history: CourseHistory, period: HistoryPeriod): CourseView | null {
   const { currencyFrom, currencyTo, min, max } = history;
-  const known = history.points.filter(({ course }) => isPositive(course));
+  const known = history.points.filter(({ course }) => isNonZero(course));
   const latest = history.course ?? known.at(-1)?.course;
   if (latest === undefined || min === null || max === null) return null;
   const { base, quote } = toDisplayedCourse(latest, currencyFrom, currencyTo);
@@ -81,8 +88,6 @@ export function createCourseView(history: CourseHistory, period: HistoryPeriod):
   };
 }
 
-const isPositive = (course: string) => /[1-9]/.test(course);
-
 /** For drawing only. */
 const toNumber = (course: string, isInverted: boolean) => (isInverted ? 1 / Number(course) : Number(course));
 
@@ -95,7 +100,7 @@ function createScale(values: readonly number[]): (value: number) => number {
 /** The exact difference of two displayed prices. */
 function createChange(earlier: string, later: string, quote: string): NonNullable<CourseView['change']> {
   const [from, to] = [toDecimal(earlier), toDecimal(later)];
-  const decimals = Math.max(...[from, to].map(text => text.split('.')[1]?.length ?? 0));
+  const decimals = Math.max(...[from, to].map(countFractionDigits));
   const [before, after] = [decimalToUnits(from, decimals), decimalToUnits(to, decimals)];
   const difference = after > before ? after - before : before - after;
   const sign = after > before ? '+' : after < before ? '−' : '';

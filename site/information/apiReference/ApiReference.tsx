@@ -10,14 +10,18 @@ import { useAppContext } from '../../shell/appContext.ts';
 import { findHashTarget } from '../../shell/layout/findHashTarget.ts';
 import { ApiCallSection } from './ApiCallSection.tsx';
 import { filterApiGroups, listApiGroups } from './apiGroups.ts';
-import { fetchOpenApiDocument, type OpenApiDocument } from './openApiDocument.ts';
+import { OpenApiDocument } from './openApiDocument.ts';
 
 /** Loads the OpenAPI document and shows its calls. */
 export function ApiReference({ fallback }: { fallback: ReactNode }) {
   useSignals();
   const { api } = useAppContext();
   const query = useServerQuery(() =>
-    createServerQuery(api.clock, options => fetchOpenApiDocument(api, options), { polling: NO_POLLING }),
+    createServerQuery(
+      api.clock,
+      options => api.call(OpenApiDocument, '/api/openapi.json', { ...options, method: 'GET' }),
+      { polling: NO_POLLING },
+    ),
   );
   const state = query.state.value;
   if (state.phase === 'loading') return fallback;

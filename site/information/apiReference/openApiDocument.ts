@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { ApiClient, CallOptions } from '#core/api/client.ts';
 
 /** A JSON Schema, with the keywords that the API's document contains. */
 export interface JsonSchema {
@@ -78,8 +77,3 @@ export type OpenApiDocument = v.InferOutput<typeof OpenApiDocument>;
 export type ApiOperation = v.InferOutput<typeof Operation>;
 export type ApiParameter = v.InferOutput<typeof Parameter>;
 export type ApiContent = v.InferOutput<typeof Content>;
-
-/** Loads the description of the API. */
-export function fetchOpenApiDocument(client: ApiClient, options?: CallOptions): Promise<OpenApiDocument> {
-  return client.call(OpenApiDocument, '/api/openapi.json', { method: 'GET', ...options });
-}

@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  decimalToExactUnits,
   decimalToUnits,
   unitsToDecimal,
   trimTrailingZeros,
@@ -10,6 +11,7 @@ import {
   parseAmount,
   formatUnits,
 } from '#core/exchange/amount.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
 
 const NBSP = '\u00a0';
 const NARROW = '\u202f';
@@ -18,7 +20,8 @@ const NARROW = '\u202f';
 const ROUNDING_MODES = { down: Big.roundDown, up: Big.roundUp } as const;
 const direction = fc.constantFrom('down' as const, 'up' as const);
 const decimals = fc.integer({ min: 0, max: 18 });
-const units = fc.bigInt({ min: 0n, max: 10n ** 30n });
+const units = fc.bigInt({ min: -(10n ** 42n), max: 10n ** 42n });
+const amounts = units.filter(value => value >= 0n);
 /** Decimal text as in the API: "0", "12.5", "0.00000001". */
 const text = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.option(fc.stringMatching(/^\d{1,20}$/)))
@@ -63,11 +66,33 @@ describe('text and units', () => {
     fc.assert(
       fc.property(units, decimals, (units, decimals) => {
         const text = unitsToDecimal(units, decimals);
-        expect(decimalToUnits(text, decimals)).toBe(units);
+        expect(decimalToUnits(text.replace('-', ''), decimals)).toBe(units < 0n ? -units : units);
+        expect(text.startsWith('-')).toBe(units < 0n);
         expect(text.split('.')[1]?.length ?? 0).toBe(decimals);
         expect(new Big(trimTrailingZeros(text)).eq(text)).toBe(true);
       }),
     );
+  });
+
+  test.each([
+    [0n, 0, '0'],
+    [0n, 18, '0.000000000000000000'],
+    [-5n, 2, '-0.05'],
+    [-125050n, 2, '-1250.50'],
+    [-7n, 0, '-7'],
+    [123456789012345678901234123456789012345678n, 18, '123456789012345678901234.123456789012345678'],
+  ])('%i units with %i decimals are %s', (units, decimals, text) => {
+    expect(unitsToDecimal(units, decimals)).toBe(text);
+  });
+
+  test.each([
+    ['1.50', 1, 15n],
+    ['1.51', 1, null],
+    ['0.000000000000000001', 18, 1n],
+    ['0.000000000000000001', 17, null],
+    ['999999999999999999999999.999999999999999', 15, 10n ** 39n - 1n],
+  ])('%s in exactly %i decimals: %s', (text, decimals, units) => {
+    expect(decimalToExactUnits(text, decimals)).toBe(units);
   });
 
   test.each([
@@ -84,7 +109,7 @@ describe('text and units', () => {
 describe('division', () => {
   test('rounds in its direction and differs by at most one', () => {
     fc.assert(
-      fc.property(units, fc.bigInt({ min: 1n, max: 10n ** 20n }), (a, b) => {
+      fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 20n }), (a, b) => {
         const [down, up] = [divideRounded(a, b, 'down'), divideRounded(a, b, 'up')];
         expect(down * b <= a && a < (down + 1n) * b).toBe(true);
         expect(up - down).toBe(a % b === 0n ? 0n : 1n);
@@ -100,13 +125,25 @@ describe('formatting', () => {
     ['1234.5', `1${NBSP}234,5`],
     ['1234567', `1${NBSP}234${NBSP}567`],
     ['0.00000001', '0,00000001'],
+    ['-0.05', '−0,05'],
+    ['-123456.5', `−123${NBSP}456,5`],
   ])('%s → %s', (text, shown) => {
     expect(localizeDecimal(text)).toBe(shown);
   });
 
+  test.each([
+    ['0', '0'],
+    ['20.0000', '20'],
+    ['1250.5000', `1${NBSP}250,50`],
+    ['-0.0413', '−0,0413'],
+    ['-100.00', '−100'],
+  ])('%s is %s dollars', (text, shown) => {
+    expect(formatUsd(text)).toBe(`${shown}${NBSP}$`);
+  });
+
   test('parses a formatted amount to the same amount', () => {
     fc.assert(
-      fc.property(units, decimals, (units, decimals) => {
+      fc.property(amounts, decimals, (units, decimals) => {
         const reading = parseAmount(formatUnits(units, decimals));
         // A text over the length limit is refused, never truncated.
         if (!reading.ok) expect(formatUnits(units, decimals).replace(/\s/g, '').length).toBeGreaterThan(40);

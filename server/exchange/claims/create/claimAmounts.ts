@@ -1,4 +1,4 @@
-import { decimalToUnits, type Units } from '#core/exchange/amount.ts';
+import type { Units } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits, toSendUnits } from '#core/exchange/course.ts';
 import type { PairDecimals } from '#core/exchange/course.ts';
 
@@ -6,12 +6,6 @@ import type { PairDecimals } from '#core/exchange/course.ts';
 export interface ClaimAmounts {
   from: Units;
   to: Units;
-}
-
-/** Converts decimal text to units. Null if it has non-zero digits beyond the currency's decimals. */
-export function parseExactAmount(text: string, decimals: number): Units | null {
-  const units = decimalToUnits(text, decimals, 'down');
-  return units === decimalToUnits(text, decimals, 'up') ? units : null;
 }
 
 /**

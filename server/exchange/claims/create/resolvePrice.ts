@@ -1,4 +1,4 @@
-import { formatUnits, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import { decimalToExactUnits, formatUnits, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { parseCourse, maxReceiveFromReserve } from '#core/exchange/course.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '../../context.ts';
@@ -8,7 +8,7 @@ import { getCoursePrice, minUnits, type PairTerms } from '../../courses/pricing.
 import { listRecentCourses, parseQuote } from '../../courses/quote.ts';
 import { MAX_CLOCK_DIFFERENCE_MS, QUOTE_LIFETIME_MS } from '../../courses/recentCourses.ts';
 import { createChangedTerms, getLimitsAtCourse, type PricedRequest } from './changedTerms.ts';
-import { parseExactAmount, isConsistentWithCourse, type ClaimAmounts } from './claimAmounts.ts';
+import { isConsistentWithCourse, type ClaimAmounts } from './claimAmounts.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import {
   createFieldProblem,
@@ -32,8 +32,8 @@ export function resolvePrice(
 ): { amounts: ClaimAmounts; price: CoursePrice } {
   const { terms, usesVerificationCourse } = priced;
   const { decimals } = terms;
-  const from = parseExactAmount(requested.fromSumma, decimals.from);
-  const to = parseExactAmount(requested.toSumma, decimals.to);
+  const from = decimalToExactUnits(requested.fromSumma, decimals.from);
+  const to = decimalToExactUnits(requested.toSumma, decimals.to);
   const formatError = { code: 'number_format' };
   if (from === null || to === null)
     throw createFieldProblem({

@@ -33,14 +33,8 @@ export function calculatePayoutBreakdown(claim: PricedClaim, decimals: PairDecim
     toReceiveUnits(sent, parseCourse(course), decimals, direction);
   // Rounded up, so that a value below one unit still gives one unit to subtract from.
   let source = convert(claim.source_course, 'up');
-  const { numerator: marginNumerator, denominator: marginDenominator } = parsePercent(claim.margin);
-  let margin = divideRounded(source * marginNumerator, marginDenominator, 'down');
-  const discountPercent = parsePercent(claim.discount);
-  let discount = divideRounded(
-    (source - margin) * discountPercent.numerator,
-    discountPercent.denominator,
-    'down',
-  );
+  let margin = takePercent(source, claim.margin);
+  let discount = takePercent(source - margin, claim.discount);
   const atCourse = convert(claim.course, 'down');
   let cap = claim.uncapped_course === null ? 0n : convert(claim.uncapped_course, 'down') - atCourse;
   let remainder = source - margin + discount - cap - payout;
@@ -63,4 +57,9 @@ export function calculatePayoutBreakdown(claim: PricedClaim, decimals: PairDecim
     cap = discount;
   }
   return { source, margin, discount, cap, rounding: remainder, payout };
+}
+
+function takePercent(units: Units, percent: string): Units {
+  const { numerator, denominator } = parsePercent(percent);
+  return divideRounded(units * numerator, denominator, 'down');
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { downloadBytes, SourceError } from './download.ts';
-import { parseFraction } from './fraction.ts';
+import { ONE, parsePrice } from './fraction.ts';
 import type { PriceFeed } from './pricePoller.ts';
 import type { PriceReading } from './priceSource.ts';
 
@@ -10,7 +10,6 @@ const BookTicker = v.array(v.object({ symbol: v.string(), bidPrice: v.string(), 
 
 /** Quote currency on Binance. It counts as the dollar, see priceSource.ts. */
 const QUOTE_TICKER = 'USDT';
-const ONE_DOLLAR = { numerator: 1n, denominator: 1n };
 
 const SECOND_MS = 1_000;
 
@@ -33,11 +32,7 @@ export function createBinanceFeed(url: string, tickers: readonly string[], now: 
     if (!book.success) throw new SourceError('not a book ticker');
     const at = now();
     return book.output.flatMap(({ symbol, bidPrice, askPrice }): PriceReading[] => {
-      const [ticker, bid, ask] = [
-        tickersBySymbol.get(symbol),
-        parseFraction(bidPrice),
-        parseFraction(askPrice),
-      ];
+      const [ticker, bid, ask] = [tickersBySymbol.get(symbol), parsePrice(bidPrice), parsePrice(askPrice)];
       if (ticker === undefined || !bid || !ask || isCrossed(bid, ask)) return [];
       return [{ ticker, bid, ask, at }];
     });
@@ -72,7 +67,7 @@ export function createBinanceFeed(url: string, tickers: readonly string[], now: 
     maxAgeMs: 120 * SECOND_MS,
     async fetchReadings(signal) {
       const prices = await fetchAllPrices(signal);
-      return [{ ticker: QUOTE_TICKER, bid: ONE_DOLLAR, ask: ONE_DOLLAR, at: now() }, ...prices];
+      return [{ ticker: QUOTE_TICKER, bid: ONE, ask: ONE, at: now() }, ...prices];
     },
   };
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DAY_MS, parseDayRange } from '#core/exchange/exchangeDay.ts';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { downloadBytes, SourceError } from './download.ts';
-import { parseFraction, divideFractions } from './fraction.ts';
+import { ONE, parsePrice, divideFractions } from './fraction.ts';
 import type { PriceFeed } from './pricePoller.ts';
 import type { PriceReading } from './priceSource.ts';
 
@@ -64,13 +64,13 @@ function toPriceReadings(document: unknown, tickers: readonly string[]): PriceRe
   const at = parseMoscowMidnight(ValCurs['@Date']);
   const rubles = new Map(
     ValCurs.Valute.flatMap(({ CharCode, Nominal, Value }): [string, CourseFraction][] => {
-      const [units, value] = [parseFraction(Nominal), parseFraction(Value.replace(',', '.'))];
+      const [units, value] = [parsePrice(Nominal), parsePrice(Value.replace(',', '.'))];
       return units && value ? [[CharCode, divideFractions(value, units)]] : [];
     }),
   );
   const dollar = rubles.get('USD');
   if (!dollar) throw new SourceError('no rate of the dollar');
-  rubles.set('RUB', { numerator: 1n, denominator: 1n });
+  rubles.set('RUB', ONE);
   return tickers.flatMap((ticker): PriceReading[] => {
     const price = rubles.get(ticker);
     if (!price) return [];

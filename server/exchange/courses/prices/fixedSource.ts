@@ -1,4 +1,4 @@
-import { parseFraction, divideFractions, multiplyFractions } from './fraction.ts';
+import { ONE, parsePrice, divideFractions, multiplyFractions } from './fraction.ts';
 import { STALE_PRICE, type SourcePrice, type PriceSource } from './priceSource.ts';
 
 /** Dollars for one unit, or units for one dollar. The values are plausible but invented. */
@@ -50,10 +50,10 @@ export function createFixedSource(drift: boolean): PriceSource {
 
 function getTablePrice(ticker: string): SourcePrice['bid'] | null {
   const dollars = Object.hasOwn(DOLLARS_PER_UNIT, ticker) ? DOLLARS_PER_UNIT[ticker] : undefined;
-  if (dollars !== undefined) return parseFraction(dollars);
+  if (dollars !== undefined) return parsePrice(dollars);
   const units = Object.hasOwn(UNITS_PER_DOLLAR, ticker) ? UNITS_PER_DOLLAR[ticker] : undefined;
-  const rate = units === undefined ? null : parseFraction(units);
-  return rate && divideFractions({ numerator: 1n, denominator: 1n }, rate);
+  const rate = units === undefined ? null : parsePrice(units);
+  return rate && divideFractions(ONE, rate);
 }
 
 /** Applies the drift. Each ticker has a different phase; with equal phases the courses of pairs would not move. */

@@ -1,12 +1,11 @@
-import { decimalToUnits, powerOfTen } from '#core/exchange/amount.ts';
-import type { CourseFraction } from '#core/exchange/course.ts';
+import { isNonZero } from '#core/exchange/amount.ts';
+import { parseFraction, type CourseFraction } from '#core/exchange/course.ts';
+
+export const ONE: CourseFraction = { numerator: 1n, denominator: 1n };
 
 /** Parses positive decimal text to an exact fraction. Null for zero and for invalid text. */
-export function parseFraction(text: string): CourseFraction | null {
-  if (!/^\d{1,20}(\.\d{1,20})?$/.test(text)) return null;
-  const decimals = text.split('.')[1]?.length ?? 0;
-  const numerator = decimalToUnits(text, decimals);
-  return numerator === 0n ? null : { numerator, denominator: powerOfTen(decimals) };
+export function parsePrice(text: string): CourseFraction | null {
+  return /^\d{1,20}(\.\d{1,20})?$/.test(text) && isNonZero(text) ? parseFraction(text) : null;
 }
 
 /** a × b. */
@@ -26,30 +25,17 @@ export function isGreaterFraction(a: CourseFraction, b: CourseFraction): boolean
 
 /** Parses percent as decimal text ("0.6") to a share (0.006). Throws RangeError for invalid text. */
 export function parsePercent(text: string): CourseFraction {
-  const decimals = text.split('.')[1]?.length ?? 0;
-  return { numerator: decimalToUnits(text, decimals), denominator: 100n * powerOfTen(decimals) };
+  return divideFractions(parseFraction(text), { numerator: 100n, denominator: 1n });
 }
 
 /** rate × (1 − share). */
-export function decreaseByShare(
-  { numerator, denominator }: CourseFraction,
-  share: CourseFraction,
-): CourseFraction {
-  return {
-    numerator: numerator * (share.denominator - share.numerator),
-    denominator: denominator * share.denominator,
-  };
+export function decreaseByShare(rate: CourseFraction, { numerator, denominator }: CourseFraction) {
+  return multiplyFractions(rate, { numerator: denominator - numerator, denominator });
 }
 
 /** rate × (1 + share). */
-export function increaseByShare(
-  { numerator, denominator }: CourseFraction,
-  share: CourseFraction,
-): CourseFraction {
-  return {
-    numerator: numerator * (share.denominator + share.numerator),
-    denominator: denominator * share.denominator,
-  };
+export function increaseByShare(rate: CourseFraction, { numerator, denominator }: CourseFraction) {
+  return multiplyFractions(rate, { numerator: denominator + numerator, denominator });
 }
 
 /** A larger change of a price or course is a jump: 5 %. */

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRepeatModel } from '#core/account/claims/repeat/claimRepeatModel.ts';
 import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
-import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
+import { decimalToUnits, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 
 /** The course of the old claim and the current one, and the result of the same amount now. */
@@ -28,12 +28,12 @@ export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; cl
           {formatMoney(claim.fromSumma, from.currency)} на&nbsp;{formatMoney(claim.toSumma, to.currency)}
         </dd>
       </div>
-      {gain && (
+      {gain !== null && (
         <div>
           <dt>За&nbsp;ту же сумму</dt>
-          <dd data-tone={gain.isMore ? 'success' : undefined}>
-            {gain.isMore ? '+' : '−'}
-            {formatMoney(gain.amount, to.currency)}
+          <dd data-tone={gain > 0n ? 'success' : undefined}>
+            {gain > 0n && '+'}
+            {formatMoney(unitsToDecimal(gain, to.decimals), to.currency)}
           </dd>
         </div>
       )}
@@ -41,10 +41,8 @@ export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; cl
   );
 }
 
-/** Difference between the amount received now and then; null if it is the same. */
-function calculateGain({ toSumma, to: { decimals } }: DetailedClaim, received: string) {
+/** Difference between the amount received now and then, in units; null if it is the same. */
+function calculateGain({ toSumma, to: { decimals } }: DetailedClaim, received: string): Units | null {
   const difference = decimalToUnits(received, decimals) - decimalToUnits(toSumma, decimals);
-  if (difference === 0n) return null;
-  const isMore = difference > 0n;
-  return { isMore, amount: unitsToDecimal(isMore ? difference : -difference, decimals) };
+  return difference === 0n ? null : difference;
 }

@@ -8,6 +8,7 @@ import {
   parseStatisticsView,
   type StatisticsView,
 } from '#core/account/shop/statisticsQuery.ts';
+import { isNonZero } from '#core/exchange/amount.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
@@ -116,7 +117,7 @@ function CountedAt({ countedAt }: { countedAt: string | null }) {
 
 /** The partner's own exchanges, which the figures exclude. */
 function OwnClaimsNote({ own: { claims, turnover } }: { own: OwnClaims }) {
-  if (claims === 0 && Number(turnover) === 0) return null;
+  if (claims === 0 && !isNonZero(turnover)) return null;
   return (
     <>
       {' '}

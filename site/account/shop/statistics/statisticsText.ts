@@ -1,4 +1,5 @@
 import { addDays, countDays } from '#core/exchange/exchangeDay.ts';
+import { cutDecimals } from '#core/exchange/cutDecimals.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { StatisticsDates, StatisticsView } from '#core/account/shop/statisticsQuery.ts';
 import type { StatisticsBreakdown, StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
@@ -84,4 +85,4 @@ export const formatRowName = ({ key, label }: StatisticsRow, by: StatisticsBreak
   key === '' ? UNKNOWN_TEXTS[by] : label || key;
 
 /** Formats a turnover, decimal text in USD, to cents: «1 250,50 $». */
-export const formatTurnover = (text: string): string => formatUsd(text.replace(/(\.\d\d)\d+$/, '$1'));
+export const formatTurnover = (text: string): string => formatUsd(cutDecimals(text, 2));

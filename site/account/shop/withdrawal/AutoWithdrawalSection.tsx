@@ -2,14 +2,12 @@ import { useRef, useState } from 'react';
 import type { LoadedWithdrawals } from '#core/account/referral/createWithdrawals.ts';
 import { listPayoutTargets, type PayoutTarget } from '#core/account/referral/payoutTarget.ts';
 import { sendCall } from '#core/api/sendCall.ts';
-import { formatAccountMessage } from '#core/accountMessages.ts';
-import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import {
   removeAutoWithdrawalCall,
   setAutoWithdrawalCall,
   type AutoWithdrawal,
 } from '#core/contract/account/withdrawals.ts';
-import { decimalToUnits, parseAmount, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { parseAmount } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { FormEnd } from '../../../elements/form/FormEnd.tsx';
 import { TextField } from '../../../elements/form/TextField.tsx';
@@ -19,6 +17,7 @@ import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { SelectField } from '../../requisites/SelectField.tsx';
 import { ConfirmedAction } from '../api/ConfirmedAction.tsx';
+import { findAmountError, toTypedText } from './WithdrawForm.tsx';
 
 /** «USDT TRC20, TJRab…pRTv8, Основной» */
 const formatTarget = ({ requisite: { label, masked, currency } }: PayoutTarget) =>
@@ -115,12 +114,12 @@ function AutoWithdrawalForm({
     ? auto?.requisite
     : undefined;
   const [requisite, setRequisite] = useState(known ?? first);
-  const [typed, setTyped] = useState(trimTrailingZeros(auto?.summa ?? minimum).replace('.', ','));
+  const [typed, setTyped] = useState(toTypedText(auto?.summa ?? minimum));
   const form = useConfirmedForm({
     fieldNames: ['requisite', 'summa'],
     validate: values => ({
       ...(values.requisite ? {} : { requisite: 'Выберите из\u00a0списка' }),
-      ...findAmountError(values.summa ?? '', minimum),
+      ...findAmountError(values.summa ?? '', { minimum }),
     }),
     async send(values, { signal }) {
       const amount = parseAmount(values.summa ?? '');
@@ -161,12 +160,4 @@ function AutoWithdrawalForm({
       </button>
     </form>
   );
-}
-
-function findAmountError(typed: string, minimum: string): Record<string, string> {
-  const parsed = parseAmount(typed);
-  if (!parsed.ok) return { summa: formatAccountMessage('number_format') };
-  return decimalToUnits(parsed.text, REFERRAL_DECIMALS) < decimalToUnits(minimum, REFERRAL_DECIMALS)
-    ? { summa: formatAccountMessage('withdrawal_small', { min: formatUsd(minimum) }) }
-    : {};
 }

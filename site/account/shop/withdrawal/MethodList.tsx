@@ -1,4 +1,5 @@
 import type { WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
+import { isNonZero } from '#core/exchange/amount.ts';
 import { cutDecimals } from '#core/exchange/cutDecimals.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
@@ -8,7 +9,7 @@ import '../../list/list.css';
 
 /** «комиссия 1,50 $», «без комиссии». */
 const formatFee = (fee: string): string =>
-  /[1-9]/.test(fee) ? `комиссия ${formatUsd(fee)}` : 'без\u00a0комиссии';
+  isNonZero(fee) ? `комиссия ${formatUsd(fee)}` : 'без\u00a0комиссии';
 
 /** «1 $ = 1,02 USDT, без комиссии»; «нет курса». */
 export const formatTerms = ({ course, fee, to }: WithdrawalMethod): string =>

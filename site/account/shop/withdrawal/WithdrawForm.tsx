@@ -15,14 +15,8 @@ import {
   type Withdrawals,
 } from '#core/contract/account/withdrawals.ts';
 import { Problem } from '#core/contract/problem.ts';
-import {
-  decimalToUnits,
-  parseAmount,
-  powerOfTen,
-  trimTrailingZeros,
-  unitsToDecimal,
-} from '#core/exchange/amount.ts';
-import { parseCourse } from '#core/exchange/course.ts';
+import { decimalToUnits, parseAmount, trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
+import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
@@ -148,15 +142,19 @@ function ReadyForm({
   );
 }
 
-/** The error of a typed amount, by the loaded limits. */
-function findAmountError(typed: string, { available, minimum }: Withdrawals): Record<string, string> {
+const toUnits = (summa: string) => decimalToUnits(summa, REFERRAL_DECIMALS);
+
+/** The error of a typed amount, by the loaded limits. Without `available`, an amount may be any from the minimum on. */
+export function findAmountError(
+  typed: string,
+  { available, minimum }: Pick<Withdrawals, 'minimum'> & Partial<Withdrawals>,
+): Record<string, string> {
   const parsed = parseAmount(typed);
   if (!parsed.ok) return { summa: formatAccountMessage('number_format') };
-  const [amount, least, most] = [parsed.text, minimum, available].map(text =>
-    decimalToUnits(text, REFERRAL_DECIMALS),
-  ) as [bigint, bigint, bigint];
-  if (amount < least) return { summa: formatAccountMessage('withdrawal_small', { min: formatUsd(minimum) }) };
-  return amount > most
+  const amount = toUnits(parsed.text);
+  if (amount < toUnits(minimum))
+    return { summa: formatAccountMessage('withdrawal_small', { min: formatUsd(minimum) }) };
+  return available !== undefined && amount > toUnits(available)
     ? { summa: formatAccountMessage('withdrawal_over', { max: formatUsd(available) }) }
     : {};
 }
@@ -175,15 +173,15 @@ function showServerText(error: unknown): never {
   throw new ApiError(error.message, { ...error, fields, codes: {} });
 }
 
-const toTypedText = (decimal: string) => trimTrailingZeros(decimal).replace('.', ',');
+/** Decimal text for a field. */
+export const toTypedText = (decimal: string): string => trimTrailingZeros(decimal).replace('.', ',');
 
 /** The payout of an amount, rounded down as the server does, and its terms. */
 function PayoutNote({ method, summa }: { method: WithdrawalMethod; summa: string }) {
   const { course, fee, to } = method;
   if (course === null) return null;
-  const rest = decimalToUnits(summa, REFERRAL_DECIMALS) - decimalToUnits(fee, REFERRAL_DECIMALS);
-  const { numerator, denominator } = parseCourse(course);
-  const payout = (rest * numerator * powerOfTen(to.decimals)) / (denominator * powerOfTen(REFERRAL_DECIMALS));
+  const decimals = { from: REFERRAL_DECIMALS, to: to.decimals };
+  const payout = toReceiveUnits(toUnits(summa) - toUnits(fee), parseCourse(course), decimals, 'down');
   return (
     <span className="payout-note">
       {payout > 0n && `Придёт ${formatMoney(unitsToDecimal(payout, to.decimals), to.currency)}. `}

@@ -4,14 +4,14 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { attributeTask } from './sampleTasks/attribute.ts';
-import { listPageTask } from './sampleTasks/listPage.ts';
-import type { SampleEdit, SampleTask } from './sampleTasks/sampleTask.ts';
-import { statisticsFigureTask } from './sampleTasks/statisticsFigure.ts';
-import { webhookEventTask } from './sampleTasks/webhookEvent.ts';
-import { createTemporaryFolder } from './support/temporaryFolder.ts';
+import { attributeTask } from './attribute.ts';
+import { listPageTask } from './listPage.ts';
+import type { SampleEdit, SampleTask } from './sampleTask.ts';
+import { statisticsFigureTask } from './statisticsFigure.ts';
+import { webhookEventTask } from './webhookEvent.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Rejects with what the program has printed. */
 const run = (file: string, args: readonly string[], cwd: string) =>
   promisify(execFile)(file, args, { cwd }).catch((error: { stdout: string; stderr: string }) => {
