@@ -12,9 +12,9 @@ export const SCREENS = [
 /** A test that fails on a console error, an uncaught error or a violation of the Content-Security-Policy. */
 export const test = base.extend<{ policyViolations: void }>({
   policyViolations: [
-    async ({ page, problems }, provide) => {
-      await page.exposeFunction('reportPolicy', (text: string) => problems.push(text));
-      await page.addInitScript(() => {
+    async ({ context, problems }, provide) => {
+      await context.exposeFunction('reportPolicy', (text: string) => problems.push(text));
+      await context.addInitScript(() => {
         addEventListener('securitypolicyviolation', event => {
           const report = (window as unknown as { reportPolicy: (text: string) => void }).reportPolicy;
           report(`${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`);

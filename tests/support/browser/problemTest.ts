@@ -40,13 +40,14 @@ export const test = base.extend<ProblemFixtures & { allowedPatterns: RegExp[] }>
   // oxlint-disable-next-line no-empty-pattern
   allowedPatterns: async ({}, provide) => provide([]),
   problems: [
-    async ({ page, allowedPatterns }, provide) => {
+    async ({ context, allowedPatterns }, provide) => {
       const problems: string[] = [];
       const isUnexpected = (text: string) => !allowedPatterns.some(pattern => pattern.test(text));
-      page.on('console', message => {
+      // Of every tab of the test.
+      context.on('console', message => {
         if (message.type() === 'error') problems.push(describeConsoleError(message));
       });
-      page.on('pageerror', error => problems.push(String(error)));
+      context.on('weberror', error => problems.push(String(error.error())));
       await provide(problems);
       expect(problems.filter(isUnexpected), 'problems that the test does not expect').toEqual([]);
     },
