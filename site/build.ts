@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -11,6 +12,7 @@ import {
   widgetChunkGroups,
   widgetEntries,
 } from '../widget/build.ts';
+import { assignChunks } from './assignChunks.ts';
 import { emitBuildGraph } from './buildGraph.ts';
 import { toPageFile } from './prerender/pageFile.ts';
 import { maintenanceFolders, privateFolders, privateRoutePaths, privateSourceFolders } from './routePaths.ts';
@@ -45,6 +47,27 @@ const noTimingWarnings = { checks: { pluginTimings: false } };
 
 const siteEntry = join(siteFolder, 'main.tsx');
 
+/** Chunk names of the modules that pages load lazily. Empty until the module graph is complete. */
+let lazyChunks: ReadonlyMap<string, string> = new Map();
+
+function assignLazyChunks(): Plugin {
+  return {
+    name: 'lazy-chunks',
+    buildEnd() {
+      const graph = new Map(
+        // In one order, so that equal sources give equal chunks.
+        [...this.getModuleIds()].toSorted().map(id => {
+          const { importedIds = [], dynamicallyImportedIds = [], code } = this.getModuleInfo(id) ?? {};
+          // Styles are not in the code of their module.
+          const size = id.endsWith('.css') ? statSync(id).size : (code?.length ?? 0);
+          return [id, { imports: importedIds, lazyImports: dynamicallyImportedIds, size }] as const;
+        }),
+      );
+      lazyChunks = assignChunks(graph, siteEntry, isWidgetModule);
+    },
+  };
+}
+
 /** Modules of private pages. */
 const PRIVATE_PAGE_MODULES = new RegExp(
   `/site/(?:${privateSourceFolders.join('|')})/(?:\\w+/)*\\w+Page\\.tsx$`,
@@ -70,6 +93,7 @@ export const siteConfig: UserConfig = {
     markdownPlugin(repositoryFolder),
     ...widgetBuildConfig.plugins,
     collectChunkModules(siteEntry, PRIVATE_PAGE_MODULES),
+    assignLazyChunks(),
     injectChunkList(),
     emitBuildGraph(repositoryFolder),
     emitPrivateRoutes(),
@@ -115,143 +139,8 @@ export const siteConfig: UserConfig = {
               tags: ['$initial'],
               test: id => !isWidgetModule(id) && id !== siteEntry && /\.(?:tsx?|css)$/.test(id),
             },
-            // Modules that the home page and a page with live data share, in one file.
-            {
-              name: 'live',
-              test: /\/site\/live\/(?:useServerQuery|formatReserve)\.ts$|\/core\/(?:serverQuery|loadFailure)\.ts$/,
-            },
-            // Of pages with a widget.
-            { name: 'widgetPage', test: /\/(?:useShadowLinks|useAccountConnection)\.ts$/ },
-            // One file each: every further file of a lazy page is named in the first JavaScript of all pages.
-            {
-              name: 'forms',
-              test: /\/site\/elements\/form\/(?!estimateStrength)|\/site\/auth\/validateFields\.ts$|\/core\/contract\/passwordRules\.ts$/,
-            },
-            {
-              name: 'auth',
-              test: /\/site\/auth\/(?!activation\/ActivationProof|tokenFragment)|\/core\/(?:api\/openRestore|contract\/account\/(?:activationProof|recentAccess))\.ts$/,
-            },
-            {
-              name: 'repeat',
-              test: /\/site\/account\/applications\/repeat\/|\/core\/account\/claims\/repeat\/|\/createFixedPairModel\.ts$/,
-            },
-            {
-              name: 'applications',
-              test: /\/site\/account\/applications\/(?!repeat\/|claimTable|useRepeatDialog)|\/core\/account\/claims\/(?!repeat\/|createClaimAttachment)/,
-            },
-            { name: 'localClaims', test: /\/site\/account\/localClaims\/|\/createClaimAttachment\.ts$/ },
-            // Forms for guests and the session need it without the rest of the account.
-            { name: 'user', test: /\/core\/(?:api|contract)\/user\.ts$/ },
-            {
-              name: 'accountApi',
-              test: /\/core\/(?:api|contract)\/account\/(?:account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/(?:similarAddress|formatFullDate|exchangeDay)\.ts$/,
-            },
-            // Modules that the lists of the account share.
-            {
-              name: 'accountList',
-              test: /\/site\/account\/list\/(?!table\/ListTable\.|PairNames\.|DownloadButton\.)|\/core\/account\/(?:createListQuery|listQuery)\.ts$|\/core\/exchange\/cutDecimals\.ts$/,
-            },
-            // The dashboard uses it, too, without pages.
-            { name: 'claimTable', test: /\/site\/account\/applications\/(?:claimTable|useRepeatDialog)/ },
-            // Only of lists that have pages.
-            {
-              name: 'pagedList',
-              priority: 1,
-              test: /\/site\/account\/list\/(?:FilteredList|PagedList|ListPages|FilterForm|SearchField|PeriodFields|period)\.|\/core\/account\/listFilters\.ts$/,
-            },
-            // The figures of a shop. The chart loads after them, the sections below the link builder after the builder.
-            {
-              name: 'chart',
-              priority: 1,
-              test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\//,
-            },
-            {
-              name: 'shopStatistics',
-              test: /\/site\/account\/shop\/statistics\/(?![Pp]eriodTable)|\/core\/account\/shop\/(?:createShopStatistics|statistics\w+)\.ts$/,
-            },
-            {
-              name: 'shopWidget',
-              priority: 1,
-              test: /\/shop\/links\/(?:[Ww]idget|ShopForm|[Ss]avedLinks)|\/core\/account\/shop\/(?:createWidgetDesigner|contrast)\.ts$/,
-            },
-            {
-              name: 'shopLinks',
-              test: /\/site\/account\/shop\/links\/|\/core\/account\/shop\/create(?:ShopLinks|LinkBuilder)\.ts$/,
-            },
-            {
-              name: 'shopApi',
-              test: /\/core\/(?:api|contract)\/account\/shop\.ts$|\/(?:formatUsd|signedDecimal|formatWidgetCode)\.ts$/,
-            },
-            // Of the pages that build links.
-            {
-              name: 'fields',
-              test: /\/site\/elements\/(?:CopyField|pairFields)\.tsx$/,
-            },
-            {
-              name: 'dashboard',
-              test: /\/site\/account\/(?:DashboardPage|dashboard\/(?!SavedRequisites))/,
-            },
-            // The proof of identity that several pages of the account require before a change.
-            { name: 'confirmation', test: /\/site\/account\/confirmation\// },
-            // Two pages with the same screen.
-            { name: 'verification', test: /\/site\/(?:verification\/|account\/requisites\/CardPage)/ },
-            // For the form of the home page.
-            { name: 'accountForm', test: /\/site\/account\/exchangeForm\// },
-            {
-              name: 'requisites',
-              test: /\/site\/account\/requisites\/(?!CardPage|AddRequisiteForm|SelectField)|\/createSavedRequisites\.ts$/,
-            },
-            // Modules of all account pages: the layout, and the modules that it shares with the pages for guests.
-            {
-              name: 'account',
-              priority: 1,
-              test: /\/site\/account\/(?:Account|account(?!Pages)|LoadingSkeleton|LocalClaims|LogOutButton|saveFile|useAccount|list\/RefreshFailure)|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
-            },
-            {
-              name: 'settings',
-              test: /\/site\/account\/(?:SettingsPage|DeletionPage|JournalPage|settings\/|journal\/describe|promocodes\/)/,
-            },
-            {
-              name: 'secondFactor',
-              test: /\/site\/account\/secondFactor\/(?!SecondFactor\.tsx)|\/core\/(?:api|contract)\/account\/secondFactor\.ts$/,
-            },
-            {
-              name: 'passkeyList',
-              test: /\/site\/account\/passkeys\/(?!PasskeySection)|\/createPasskeyList\.ts$/,
-            },
-            // The prompts of the browser, and the sign-up with them.
-            {
-              name: 'passkeys',
-              test: /\/site\/(?:passkeys\/(?!usePasskeySupport)|claim\/accountOffer\/AccountOfferForm)|\/core\/(?:account\/passkeys\/|api\/passkeys|contract\/account\/passkeys)|\/@simplewebauthn\/browser\//,
-            },
-            // The keys and the webhooks of a shop, and their forms, which load when one is opened.
-            {
-              name: 'shopForms',
-              test: /\/site\/account\/shop\/api\/(?:KeyForm|WebhookForm|RadioField|ConfirmedAction|DeliveryList|OneTimeSecret)/,
-            },
-            {
-              name: 'shopUsage',
-              test: /\/site\/account\/shop\/(?:usage|snippets)\/|\/core\/(?:api\/account\/testClaims|contract\/shop)\.ts$/,
-            },
-            {
-              name: 'shopAccess',
-              test: /\/site\/account\/shop\/(?:api\/(?!KeyForm|WebhookForm|RadioField|ConfirmedAction|Delivery|OneTimeSecret)|shopAccess)|\/core\/(?:api\/account\/shopAccess|contract\/account\/shop\w+)\.ts$/,
-            },
-            // The forms of the account.
-            {
-              name: 'safety',
-              test: /\/site\/account\/(?!accountPages|activation\/|applications\/|dashboard\/|localClaims\/|requisites\/|referral\/|shop\/|list\/|proofDialog\/)|\/core\/api\/account\/sessions\.ts$/,
-            },
-            // Loads when it comes near the viewport.
-            {
-              name: 'course',
-              test: /\/site\/home\/course\/(?!watchCourseSection|AlertForm)|\/core\/\w+\/course\/courseHistory\.ts$/,
-            },
-            // Not the fallback, which pages of our own server do not need.
-            {
-              name: 'home',
-              test: /\/site\/home\/(?!HomePage|loadMarketSeparately|course\/)|\/core\/\w+\/market\.ts$/,
-            },
+            // Modules that pages load lazily.
+            { name: id => lazyChunks.get(id) ?? null },
           ],
         },
       },

@@ -1,6 +1,16 @@
 import { matchPath } from 'react-router';
 
-/** React Router patterns of the pages that are the same for every visitor: prerendered at build time. */
+/** React Router patterns of the public pages that show live data beside their text. */
+export const liveRoutePaths = {
+  contest: '/contest',
+  discounts: '/discounts',
+  monitoring: '/monitoring',
+  reserves: '/reserves',
+  shops: '/shops',
+  users: '/users',
+} as const;
+
+/** Patterns of the pages that are the same for every visitor: prerendered at build time. */
 export const publicRoutePaths = {
   home: '/',
   news: '/news',
@@ -8,14 +18,9 @@ export const publicRoutePaths = {
   rules: '/rules',
   aml: '/aml',
   contacts: '/contacts',
-  contest: '/contest',
-  discounts: '/discounts',
+  ...liveRoutePaths,
   faq: '/faq',
-  monitoring: '/monitoring',
   promocode: '/promocode',
-  reserves: '/reserves',
-  shops: '/shops',
-  users: '/users',
   apiReference: '/docs/api',
 } as const;
 
@@ -85,6 +90,13 @@ export const privateSourceFolders: readonly string[] = [...privateFolders, 'auth
 export const maintenanceFolders: readonly string[] = [privateRoutePaths.claim, publicRoutePaths.contacts].map(
   getFirstSegment,
 );
+
+/** Patterns of the pages that show the widget's screens about a card. */
+export const cardScreenPaths: readonly string[] = [
+  privateRoutePaths.verification,
+  privateRoutePaths.handoff,
+  privateRoutePaths.card,
+];
 
 /** Whether a page works during maintenance. */
 export function isOpenDuringMaintenance(pathname: string): boolean {

@@ -129,8 +129,8 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
           path: routePaths.unfinishedClaim,
           lazy: async () => {
             const [{ redirectToUnfinishedClaim }, { createLocalClaims }] = await Promise.all([
-              import('./claim/redirectToUnfinishedClaim.ts'),
-              import('./claim/localClaims.ts'),
+              import('./claim/unfinished/redirectToUnfinishedClaim.ts'),
+              import('./claim/local/localClaims.ts'),
             ]);
             return { loader: () => redirectToUnfinishedClaim(createLocalClaims(api), appContext) };
           },
@@ -142,8 +142,8 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
           } satisfies RouteHandle,
           lazy: async () => {
             const [{ MerchantReturnPage }, { createLocalClaims }] = await Promise.all([
-              import('./claim/MerchantReturnPage.tsx'),
-              import('./claim/localClaims.ts'),
+              import('./claim/merchantReturn/MerchantReturnPage.tsx'),
+              import('./claim/local/localClaims.ts'),
             ]);
             return {
               element: (
@@ -161,7 +161,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
           lazy: async () => {
             const [{ ClaimPage }, { createLocalClaims }] = await Promise.all([
               import('./claim/ClaimPage.tsx'),
-              import('./claim/localClaims.ts'),
+              import('./claim/local/localClaims.ts'),
             ]);
             return { element: <ClaimPage localClaims={createLocalClaims(api, session.authorize)} /> };
           },
@@ -172,7 +172,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
           lazy: async () => {
             const [{ VerificationPage, HandoffPage }, { createLocalClaims }] = await Promise.all([
               import('./verification/VerificationPage.tsx'),
-              import('./claim/localClaims.ts'),
+              import('./claim/local/localClaims.ts'),
             ]);
             const Page = name === 'handoff' ? HandoffPage : VerificationPage;
             return { element: <Page localClaims={createLocalClaims(api, session.authorize)} /> };

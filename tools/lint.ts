@@ -17,7 +17,7 @@ const LAYER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   site: ['widget', 'core'],
   package: ['widget', 'core'],
   examples: [],
-  tools: ['package', 'site/buildGraph.ts'],
+  tools: ['package', 'site/buildGraph.ts', 'site/prerender/pageFile.ts', 'site/routePaths.ts'],
   tests: ['core', 'widget', 'server', 'site', 'package', 'examples', 'tools'],
 };
 

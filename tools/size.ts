@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import {
   BUILD_GRAPH_FILE,
@@ -7,6 +7,14 @@ import {
   collectImportedFiles,
   type BuildGraph,
 } from '../site/buildGraph.ts';
+import { toPageFile } from '../site/prerender/pageFile.ts';
+import {
+  accountRoutePaths,
+  cardScreenPaths,
+  liveRoutePaths,
+  privateRoutePaths,
+  publicRoutePaths,
+} from '../site/routePaths.ts';
 import { root } from './install.mjs';
 
 /** A byte limit for `files` after Brotli 11, each compressed separately, as the server sends them. */
@@ -44,121 +52,96 @@ function createSingleScriptBudget(folder: string): Budget {
   return { name: 'single classic script, whole widget', files, limit: 161_500 };
 }
 
-/** Scripts and module preloads in a page's HTML. */
-const SCRIPTS = /<(?:script\b[^>]* src|link rel="modulepreload"[^>]* href)="\/([^"]+\.js)"/g;
+/** Scripts, module preloads and styles in a page's HTML. */
+const FILES =
+  /<(?:script\b[^>]* src|link rel="(?:modulepreload|stylesheet)"[^>]* href)="\/([^"]+\.(?:js|css))"/g;
 
-/** Only pages with live data import this module. */
-const LIVE_DATA_MODULE = 'site/live/QueryStatus.tsx';
+/** Sources that every page loads: at first, with the widget's loader, and after it. */
+const SHELL_SOURCES = ['site/main.tsx', 'widget/loader.ts', 'site/shell/layout/deferredElements.tsx'];
 
 /**
- * Budgets for the first JavaScript of the site built into `folder`: the home page with the widget, the largest text
- * page, and the largest page with live data. Throws if a page refers to a missing file, or if a kind has no page.
+ * Limits by kind of page. A public page is measured by its first JavaScript, a private one by what it loads beyond the
+ * shell, with styles.
+ */
+const PAGE_LIMITS = {
+  'home page': 144_700,
+  'text page': 122_900,
+  'page with live data': 126_400,
+  'page for guests': 26_000,
+  'account page': 33_900,
+  'claim page': 35_500,
+  'page with a card screen': 58_500,
+} as const;
+type PageKind = keyof typeof PAGE_LIMITS;
+
+/** The kind of a page follows from its route. Error pages have no route; they are text. */
+function findPageKind(path: string): PageKind {
+  const isOf = (routes: Readonly<Record<string, string>>) => Object.values(routes).includes(path);
+  if (path === publicRoutePaths.home) return 'home page';
+  if (cardScreenPaths.includes(path)) return 'page with a card screen';
+  if (isOf(accountRoutePaths)) return 'account page';
+  if (isOf(privateRoutePaths)) return /^\/claim\b/.test(path) ? 'claim page' : 'page for guests';
+  return isOf(liveRoutePaths) ? 'page with live data' : 'text page';
+}
+
+/** The routes of the files of private pages. */
+const PRIVATE_PATHS = new Map(Object.values(privateRoutePaths).map(path => [toPageFile(path), path]));
+
+/**
+ * Budgets of all pages of the site built into `folder`, by the kind of each. Throws if a page refers to a missing file,
+ * or if a kind has no page.
  */
 export function listPageBudgets(folder: string): Budget[] {
   const graph = readGraph(folder);
-  const all = globSync('**/index.html', { cwd: folder }).map(page => {
+  const shell = new Set(SHELL_SOURCES.flatMap(source => [...collectFilesOfSource(graph, source)]));
+  const seen = new Set<PageKind>();
+  const budgets = globSync('**/*.html', { cwd: folder }).map(name => {
+    const page = name.replaceAll('\\', '/');
+    const privatePath = PRIVATE_PATHS.get(page);
+    const path = privatePath ?? `/${page.replace(/(?:\/?index)?\.html$/, '')}`;
+    const kind = findPageKind(path);
+    seen.add(kind);
     const html = readFileSync(join(folder, page), 'utf8');
-    const scripts = [...html.matchAll(SCRIPTS)].map(([, file = '']) => file);
-    const isHome = page === 'index.html';
-    const needed = collectImportedFiles(graph, scripts);
-    const kind = isHome ? 'home' : needed.has(graph.sources[LIVE_DATA_MODULE] ?? '') ? 'live' : 'text';
-    const element = isHome ? collectFilesOfSource(graph, 'widget/element.ts') : [];
-    const names = [...new Set([...needed, ...element])].filter(file => file.endsWith('.js'));
-    const files = names.map(name => join(folder, name));
+    const needed = collectImportedFiles(
+      graph,
+      [...html.matchAll(FILES)].map(([, file = '']) => file),
+    );
+    const element = kind === 'home page' ? collectFilesOfSource(graph, 'widget/element.ts') : [];
+    const files = privatePath
+      ? [...needed].filter(file => !shell.has(file))
+      : [...new Set([...needed, ...element])].filter(file => file.endsWith('.js'));
     return {
-      path: `/${dirname(page)}`.replace(/\.$/, ''),
-      kind,
-      files,
-      bytes: sum(files.map(measureCompressedBytes)),
+      name: `${kind}, ${path}`,
+      files: files.map(file => join(folder, file)),
+      limit: PAGE_LIMITS[kind],
     };
   });
-  const findLargest = (kind: string, name: string, limit: number): Budget => {
-    const [first] = all.filter(page => page.kind === kind).toSorted((a, b) => b.bytes - a.bytes);
-    if (!first) throw new Error(`the site has no ${name}`);
-    return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
-  };
-  return [
-    findLargest('home', 'home page', 144_700),
-    findLargest('text', 'text page', 122_900),
-    findLargest('live', 'page with live data', 126_400),
-  ];
+  const missing = (Object.keys(PAGE_LIMITS) as PageKind[]).find(kind => !seen.has(kind));
+  if (missing) throw new Error(`the site has no ${missing}`);
+  return budgets;
 }
 
-/** Sources that every page loads: at first, and after it. */
-const SHELL_SOURCES = ['site/main.tsx', 'site/shell/layout/deferredElements.tsx'];
-
-/** Sources that every page of the account loads, with the list of the files of all these pages. */
-const ACCOUNT_SOURCES = [
-  'site/account/AccountPage.tsx',
-  'site/account/accountGuard.ts',
-  'site/account/accountPages.ts',
-  'site/shell/session/createBrowserSession.ts',
-];
-
-/** Pages of the account by the path below /account. */
-const ACCOUNT_PAGES = {
-  dashboard: 'DashboardPage.tsx',
-  safety: 'SafetyPage.tsx',
-  applications: 'applications/ApplicationsPage.tsx',
-  cards: 'requisites/RequisitesPage.tsx',
-  referral: 'referral/ReferralPage.tsx',
-  'shop/withdrawal': 'shop/withdrawal/WithdrawalPage.tsx',
-  'shop/statistics': 'shop/statistics/StatisticsPage.tsx',
-  'shop/history': 'shop/history/HistoryPage.tsx',
-  'shop/link-generation': 'shop/links/LinksPage.tsx',
-  'shop/api': 'shop/api/ApiPage.tsx',
-};
-
-/** Other lazy pages, and parts of pages: the sources that a first visit needs beyond the shell, and the limit. */
-const LAZY_PARTS: readonly { name: string; sources: readonly string[]; limit: number }[] = [
-  {
-    name: 'page for guests, /register',
-    sources: ['site/auth/RegisterPage.tsx', 'site/auth/guestGuard.ts'],
-    limit: 30_000,
-  },
-  ...Object.entries(ACCOUNT_PAGES).map(([path, page]) => ({
-    name: `account page, /account/${path}`,
-    sources: [...ACCOUNT_SOURCES, `site/account/${page}`],
-    limit: 33_900,
-  })),
-  // Loads after the figures. With its styles.
-  {
-    name: 'chart of the statistics',
-    sources: ['site/account/shop/statistics/chart/createTurnoverChart.ts'],
-    limit: 30_000,
-  },
-  // Its dictionaries load while the visitor types a new password.
-  { name: 'password meter', sources: ['site/elements/form/estimateStrength.ts'], limit: 240_000 },
+/** Parts of pages that load later: the source that loads then, and the limit. */
+const LAZY_PARTS = {
+  // After the figures.
+  'chart of the statistics': ['site/account/shop/statistics/chart/createTurnoverChart.ts', 30_000],
+  // While the visitor types a new password: its dictionaries.
+  'password meter': ['site/elements/form/estimateStrength.ts', 240_000],
   // Beside the document of 24 kB, which is no file of the build.
-  {
-    name: 'calls of the API reference, /docs/api',
-    sources: [
-      'site/information/apiReference/ApiReferencePage.tsx',
-      'site/information/apiReference/ApiReference.tsx',
-    ],
-    limit: 14_000,
-  },
-  // Loads near the viewport, with its chart.
-  {
-    name: 'course over time, home page',
-    sources: ['site/home/course/mountCourseSection.tsx'],
-    limit: 15_000,
-  },
-  { name: 'page for guests, /alert', sources: ['site/alert/AlertPage.tsx'], limit: 30_000 },
-];
+  'calls of the API reference, /docs/api': ['site/information/apiReference/ApiReference.tsx', 14_000],
+  // Near the viewport, with its chart.
+  'course over time, home page': ['site/home/course/mountCourseSection.tsx', 15_000],
+} as const;
 
 /** Budgets for lazy parts of the site built into `folder`: what they load beyond the shell. */
 function listLazyPartBudgets(folder: string): Budget[] {
   const graph = readGraph(folder);
   const shell = new Set(SHELL_SOURCES.flatMap(source => [...collectFilesOfSource(graph, source)]));
-  return LAZY_PARTS.map(({ name, sources, limit }) => {
-    const needed = new Set(sources.flatMap(source => [...collectFilesOfSource(graph, source)]));
-    const files = [...needed].filter(file => !shell.has(file)).map(file => join(folder, file));
-    return { name, files, limit };
+  return Object.entries(LAZY_PARTS).map(([name, [source, limit]]) => {
+    const files = [...collectFilesOfSource(graph, source)].filter(file => !shell.has(file));
+    return { name, files: files.map(file => join(folder, file)), limit };
   });
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Size of a file after Brotli 11, bytes. */
 export const measureCompressedBytes = (file: string) =>
@@ -167,21 +150,25 @@ export const measureCompressedBytes = (file: string) =>
 const formatKilobytes = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`.padStart(10);
 
 if (import.meta.main) {
-  console.log('Brotli 11, 1 kB = 1000 bytes');
+  console.log('Brotli 11, 1 kB = 1000 bytes. With --files: the files of each budget');
+  const listsFiles = process.argv.includes('--files');
+  const measured = new Map<string, number>();
   for (const { name, files, limit } of [
     ...listWidgetBudgets(join(root, 'dist/site')),
     createSingleScriptBudget(join(root, 'dist/single')),
     ...listPageBudgets(join(root, 'dist/site')),
     ...listLazyPartBudgets(join(root, 'dist/site')),
   ]) {
-    const sizes = files.map(file => ({ file, bytes: measureCompressedBytes(file) }));
+    for (const file of files) if (!measured.has(file)) measured.set(file, measureCompressedBytes(file));
+    const sizes = files.map(file => ({ file, bytes: measured.get(file) ?? 0 }));
     const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
     const over = bytes > limit;
     console.log(
       `${name.padEnd(44)}${formatKilobytes(bytes)} of ${formatKilobytes(limit)}${over ? '  TOO BIG' : ''}`,
     );
-    for (const one of sizes)
-      console.log(`  ${relative(root, one.file).padEnd(42)}${formatKilobytes(one.bytes)}`);
+    if (over || listsFiles)
+      for (const one of sizes)
+        console.log(`  ${relative(root, one.file).padEnd(42)}${formatKilobytes(one.bytes)}`);
     if (over) process.exitCode = 1;
   }
 }

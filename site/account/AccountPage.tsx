@@ -11,6 +11,7 @@ import { AccountNav } from './AccountNav.tsx';
 import type { AccountContext } from './accountContext.ts';
 import { LoadingSkeleton } from './LoadingSkeleton.tsx';
 import './AccountPage.css';
+import './status.css';
 
 /** Layout of the account: menu and page. Without a session it redirects to the login. */
 export function AccountPage() {

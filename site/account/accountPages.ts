@@ -6,16 +6,16 @@ import type { AccountPageName } from '../routes.tsx';
  * these pages, which public pages do not need.
  */
 export const accountPages: Readonly<Record<AccountPageName, () => Promise<ComponentType>>> = {
-  dashboard: async () => (await import('./DashboardPage.tsx')).DashboardPage,
+  dashboard: async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage,
   applications: async () => (await import('./applications/ApplicationsPage.tsx')).ApplicationsPage,
   cards: async () => (await import('./requisites/RequisitesPage.tsx')).CardsPage,
-  card: async () => (await import('./requisites/CardPage.tsx')).CardPage,
+  card: async () => (await import('./requisites/card/CardPage.tsx')).CardPage,
   wallets: async () => (await import('./requisites/RequisitesPage.tsx')).WalletsPage,
   promocodes: async () => (await import('./promocodes/PromocodesPage.tsx')).PromocodesPage,
-  safety: async () => (await import('./SafetyPage.tsx')).SafetyPage,
-  journal: async () => (await import('./JournalPage.tsx')).JournalPage,
-  settings: async () => (await import('./SettingsPage.tsx')).SettingsPage,
-  deletion: async () => (await import('./DeletionPage.tsx')).DeletionPage,
+  safety: async () => (await import('./safety/SafetyPage.tsx')).SafetyPage,
+  journal: async () => (await import('./journal/JournalPage.tsx')).JournalPage,
+  settings: async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,
+  deletion: async () => (await import('./settings/DeletionPage.tsx')).DeletionPage,
   referral: async () => (await import('./referral/ReferralPage.tsx')).ReferralPage,
   shopStatistics: async () => (await import('./shop/statistics/StatisticsPage.tsx')).StatisticsPage,
   shopHistory: async () => (await import('./shop/history/HistoryPage.tsx')).HistoryPage,

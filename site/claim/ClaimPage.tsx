@@ -8,7 +8,7 @@ import { routePaths } from '../routePaths.ts';
 import { AccountOffer } from './accountOffer/AccountOffer.tsx';
 import { buildRepeatUrl } from './buildRepeatUrl.ts';
 import { ClaimSidebar } from './ClaimSidebar.tsx';
-import { parseSecretFragment, isClaimPersisted, type LocalClaims } from './localClaims.ts';
+import { parseSecretFragment, isClaimPersisted, type LocalClaims } from './local/localClaims.ts';
 import { useClaimStatus, type ClaimLookup } from './useClaimStatus.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { useAccountConnection } from '../shell/session/useAccountConnection.ts';

@@ -3,7 +3,7 @@ import { fetchClaimStatus } from '#core/api/claim.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import { isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import type { LocalClaims } from './localClaims.ts';
+import type { LocalClaims } from './local/localClaims.ts';
 
 /** Server response about a claim: everything, the bare status (without the secret), or not found. */
 export type ClaimLookup =

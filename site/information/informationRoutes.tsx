@@ -77,7 +77,7 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
       path: routePaths.newsItem.replace(':slug', slug),
       lazy: async () => {
         const [{ NewsItemPage }, content] = await Promise.all([
-          import('./news/NewsItemPage.tsx'),
+          import('./news/item/NewsItemPage.tsx'),
           loadContent(),
         ]);
         const { handle } = toRouteHandle(content.page);

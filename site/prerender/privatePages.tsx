@@ -32,13 +32,13 @@ const ACCOUNT_MODULES = [
 ];
 const withAccount = (module: string) => [...ACCOUNT_MODULES, `account/${module}`];
 const withGuard = (module: string) => [`auth/${module}`, 'auth/guestGuard.ts'];
-const CLAIM_MODULES = ['claim/ClaimPage.tsx', 'claim/localClaims.ts'];
-const VERIFICATION_MODULES = ['verification/VerificationPage.tsx', 'claim/localClaims.ts'];
-const PAYMENT_MODULES = ['claim/MerchantReturnPage.tsx', 'claim/localClaims.ts'];
+const CLAIM_MODULES = ['claim/ClaimPage.tsx', 'claim/local/localClaims.ts'];
+const VERIFICATION_MODULES = ['verification/VerificationPage.tsx', 'claim/local/localClaims.ts'];
+const PAYMENT_MODULES = ['claim/merchantReturn/MerchantReturnPage.tsx', 'claim/local/localClaims.ts'];
 
 /** Sources that a page's route loads lazily, for every private page. */
 const PAGE_MODULES: Readonly<Record<PrivatePageName, readonly string[]>> = {
-  unfinishedClaim: ['claim/redirectToUnfinishedClaim.ts', 'claim/localClaims.ts'],
+  unfinishedClaim: ['claim/unfinished/redirectToUnfinishedClaim.ts', 'claim/local/localClaims.ts'],
   claim: CLAIM_MODULES,
   success: PAYMENT_MODULES,
   fail: PAYMENT_MODULES,
@@ -50,17 +50,17 @@ const PAGE_MODULES: Readonly<Record<PrivatePageName, readonly string[]>> = {
   register: withGuard('RegisterPage.tsx'),
   forget: withGuard('ForgetPage.tsx'),
   recover: withGuard('RecoverPage.tsx'),
-  account: withAccount('DashboardPage.tsx'),
-  dashboard: withAccount('DashboardPage.tsx'),
+  account: withAccount('dashboard/DashboardPage.tsx'),
+  dashboard: withAccount('dashboard/DashboardPage.tsx'),
   applications: withAccount('applications/ApplicationsPage.tsx'),
   cards: withAccount('requisites/RequisitesPage.tsx'),
-  card: withAccount('requisites/CardPage.tsx'),
+  card: withAccount('requisites/card/CardPage.tsx'),
   wallets: withAccount('requisites/RequisitesPage.tsx'),
   promocodes: withAccount('promocodes/PromocodesPage.tsx'),
-  safety: withAccount('SafetyPage.tsx'),
-  journal: withAccount('JournalPage.tsx'),
-  settings: withAccount('SettingsPage.tsx'),
-  deletion: withAccount('DeletionPage.tsx'),
+  safety: withAccount('safety/SafetyPage.tsx'),
+  journal: withAccount('journal/JournalPage.tsx'),
+  settings: withAccount('settings/SettingsPage.tsx'),
+  deletion: withAccount('settings/DeletionPage.tsx'),
   referral: withAccount('referral/ReferralPage.tsx'),
   shop: withAccount('shop/statistics/StatisticsPage.tsx'),
   shopStatistics: withAccount('shop/statistics/StatisticsPage.tsx'),
@@ -145,7 +145,7 @@ function createPlaceholder(name: PrivatePageName, title: string, AccountPage: Co
   if (name === 'success' || name === 'fail')
     return (
       <div className="container merchant-return">
-        <section className="panel">
+        <section className="outcome-panel">
           <h1>Узнаём статус заявки</h1>
           <ScriptNotice purpose="увидеть статус заявки" />
         </section>

@@ -37,7 +37,7 @@ const CLIENT_MODULE = '../core/api/client.ts';
 const PAGE_MODULES: Readonly<Record<keyof typeof publicRoutePaths, readonly string[]>> = {
   home: ['home/HomePage.tsx', 'home/marketQuery.ts', CLIENT_MODULE],
   news: ['information/news/NewsPage.tsx', 'content/news.md'],
-  newsItem: ['information/news/NewsItemPage.tsx'],
+  newsItem: ['information/news/item/NewsItemPage.tsx'],
   rules: listTextModules('rules'),
   aml: listTextModules('aml'),
   contacts: ['information/contacts/ContactsPage.tsx', 'content/contacts.md'],

@@ -5,7 +5,7 @@ import type { VerificationTarget } from '#core/verification/verificationModel.ts
 import type { Verification } from '#core/contract/verification.ts';
 import { CardPhotos } from '#widget/claim/upload/CardPhotos.tsx';
 import { routePaths } from '../routePaths.ts';
-import { parseSecretFragment, type LocalClaims } from '../claim/localClaims.ts';
+import { parseSecretFragment, type LocalClaims } from '../claim/local/localClaims.ts';
 import { WidgetScreenFrame } from './WidgetScreenFrame.tsx';
 import { formatCardCode } from './formatCardCode.ts';
 import { useVerification } from './useVerification.ts';

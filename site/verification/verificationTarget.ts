@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { openHandoffCredentials } from '#core/verification/handoffCredentials.ts';
 import type { VerificationTarget } from '#core/verification/verificationModel.ts';
-import type { LocalClaims } from '../claim/localClaims.ts';
+import type { LocalClaims } from '../claim/local/localClaims.ts';
 
 /** Target for a verification, with the secrets of this browser's claims. Logged-in visitors also open their own. */
 export function useOwnVerificationTarget(

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BUILD_GRAPH_FILE } from '#site/buildGraph.ts';
+import { toPageFile } from '#site/prerender/pageFile.ts';
+import { accountRoutePaths, privateRoutePaths } from '#site/routePaths.ts';
 import { listWidgetBudgets, listPageBudgets, measureCompressedBytes } from '../../tools/size.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
@@ -82,8 +84,8 @@ test('throws for a build without the element', () => {
 describe('pages of the site', () => {
   const sources = {
     'widget/element.ts': 'widget/e/element.js',
-    'site/live/QueryStatus.tsx': 'assets/fresh.js',
     'site/main.tsx': 'assets/index.js',
+    'site/shell/layout/deferredElements.tsx': 'assets/later.js',
   };
   const imports = {
     'assets/index.js': ['widget/r/react.js', 'assets/index.css'],
@@ -110,23 +112,46 @@ describe('pages of the site', () => {
   };
   const texts = { 'faq/index.html': page('faq.js'), 'aml/index.html': page('aml.js') };
   const others = { 'index.html': page('home.js'), 'reserves/index.html': page('reserves.js') };
+  const styles = '<link rel="stylesheet" crossorigin href="/assets/faq.css">';
+  const privatePages = Object.fromEntries(
+    Object.values(privateRoutePaths).map(path => [toPageFile(path), page('aml.js') + styles]),
+  );
+  const measure = (html: Record<string, string>) =>
+    new Map(listPageBudgets(createSite(html)).map(({ name, files }) => [name, sortedNames(files)]));
 
-  test('measures the home page with the widget, and the largest text and live data pages, with static imports', () => {
-    const [home, text, figures] = listPageBudgets(createSite({ ...texts, ...others }));
-    expect(sortedNames(home?.files)).toEqual(['element.js', 'fresh.js', 'home.js', 'index.js', 'react.js']);
-    expect(text?.name).toContain('/faq:');
-    expect(sortedNames(text?.files)).toEqual(['faq.js', 'index.js', 'react.js']);
-    expect(figures?.name).toContain('/reserves:');
-    expect(sortedNames(figures?.files)).toEqual(['fresh.js', 'index.js', 'react.js', 'reserves.js']);
+  test('measures public pages with all scripts, the home page with the widget, private pages beyond the shell', () => {
+    const pages = measure({ ...texts, ...others, ...privatePages });
+    expect(pages.get('home page, /')).toEqual(['element.js', 'fresh.js', 'home.js', 'index.js', 'react.js']);
+    expect(pages.get('text page, /faq')).toEqual(['faq.js', 'index.js', 'react.js']);
+    expect(pages.get('page with live data, /reserves')).toEqual([
+      'fresh.js',
+      'index.js',
+      'react.js',
+      'reserves.js',
+    ]);
+    expect(pages.get('page for guests, /login')).toEqual(['aml.js', 'faq.css']);
+  });
+
+  test('measures every page once, by the kind of its route', () => {
+    const names = listPageBudgets(createSite({ ...texts, ...others, ...privatePages })).map(
+      ({ name }) => name,
+    );
+    const paths = ['/', '/faq', '/aml', '/reserves', ...Object.values(privateRoutePaths)];
+    expect(names.map(name => name.split(', ')[1]).toSorted()).toEqual(paths.toSorted());
+    const { card, ...pages } = accountRoutePaths;
+    for (const path of Object.values(pages)) expect(names).toContain(`account page, ${path}`);
+    for (const path of ['/verification/:uuid', '/verify/:uuid', card])
+      expect(names).toContain(`page with a card screen, ${path}`);
+    for (const path of ['/claim', '/claim/:uuid', '/claim/fail'])
+      expect(names).toContain(`claim page, ${path}`);
+    expect(names).toContain('page for guests, /alert');
   });
 
   test('throws without a page with live data, and for a missing file', () => {
-    expect(() => listPageBudgets(createSite({ ...texts, 'index.html': page('home.js') }))).toThrow(
+    expect(() => measure({ ...texts, ...privatePages, 'index.html': page('home.js') })).toThrow(
       'no page with live data',
     );
-    expect(() => listPageBudgets(createSite({ ...texts, 'index.html': page('gone.js') }))).toThrow(
-      'assets/gone.js',
-    );
+    expect(() => measure({ ...texts, 'index.html': page('gone.js') })).toThrow('assets/gone.js');
   });
 });
 

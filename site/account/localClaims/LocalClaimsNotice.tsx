@@ -5,7 +5,7 @@ import type { AttachmentFailure, ClaimAttachmentState } from '#core/account/clai
 import type { SavedClaim } from '#core/claim/claimModel.ts';
 import { formatMessage } from '#core/messages.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { createLocalClaims } from '../../claim/localClaims.ts';
+import { createLocalClaims } from '../../claim/local/localClaims.ts';
 import { useAccount } from '../accountContext.ts';
 import { useAccountModel } from '../useAccountModel.ts';
 import './LocalClaimsNotice.css';

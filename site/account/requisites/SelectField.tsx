@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
+import './selectField.css';
+import '../../elements/form/form.css';
 
 /** Labelled choice of a form with its error. */
 export function SelectField({

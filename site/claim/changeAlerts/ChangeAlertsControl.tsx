@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useState, type ComponentProps, type ComponentType } from 'react';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import { getLocalStorage } from '../localClaims.ts';
+import { getLocalStorage } from '../local/localClaims.ts';
 import { useAppContext } from '../../shell/appContext.ts';
 import type { ChangeAlertsProps } from './ChangeAlerts.tsx';
 import { playChime } from './playChime.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ApiClient } from '#core/api/client.ts';
 import type { SavedClaim } from '#core/claim/claimModel.ts';
-import { createLocalClaims } from '../localClaims.ts';
+import { createLocalClaims } from '../local/localClaims.ts';
 
 /** Open claims of this browser, latest first. Read again when `pathname` changes and when a claim does. */
 export function useUnfinishedClaims(api: ApiClient, pathname: string): readonly SavedClaim[] {

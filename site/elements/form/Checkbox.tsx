@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import type { Form } from './useForm.ts';
+import './form.css';
 
 /** Checkbox of a form with its error. `children`: the label, may contain links; `hintId`: id of the description. */
 export function Checkbox({

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { needsCaptcha } from './formFailure.ts';
 import type { Form } from './useForm.ts';
+import './form.css';
 
 /** The captcha's code loads only if a captcha is required. */
 const CaptchaFrame = lazy(async () => {

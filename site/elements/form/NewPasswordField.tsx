@@ -3,6 +3,7 @@ import { countCharacters } from '#core/contract/passwordRules.ts';
 import { describePassword, type PasswordAssessment } from './describePassword.ts';
 import { PasswordField } from './PasswordField.tsx';
 import type { Form } from './useForm.ts';
+import './form.css';
 
 type Estimator = typeof import('./estimateStrength.ts');
 

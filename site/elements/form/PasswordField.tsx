@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Icon } from '#widget/icons/Icon.tsx';
 import { TextField } from './TextField.tsx';
 import type { Form } from './useForm.ts';
+import './form.css';
 
 const EYE_ICON =
   'M2.5 11S5.5 5.5 11 5.5 19.5 11 19.5 11 16.5 16.5 11 16.5 2.5 11 2.5 11Zm8.5 2.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z';

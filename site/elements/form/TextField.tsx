@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import type { Form } from './useForm.ts';
+import './form.css';
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'id' | 'name'>;
 

@@ -17,6 +17,7 @@ import { CourseFigure } from './CourseFigure.tsx';
 import { createCourseView, type CourseView } from './courseView.ts';
 import { createHistoryQuery, isSamePair, type HistoryQuery } from './historyQuery.ts';
 import './course.css';
+import '../HomePage.css';
 
 const PERIOD_TITLES: Readonly<Record<HistoryPeriod, string>> = {
   '24h': '24\u00a0часа',

@@ -54,17 +54,16 @@ export function createBrowserSession(api: ApiClient, loadSiteSettings: LoadSiteS
     authorize: send =>
       session.authorize(send).catch(async (error: unknown) => {
         if (toErrorCode(error) !== 'confirm_required') throw error;
-        return (await loadWidgetCode()).repeatWithProof({ session, loadSiteSettings }, send, error);
+        const { repeatWithProof } = await import('../../account/exchangeForm/repeatWithProof.ts');
+        return repeatWithProof({ session, loadSiteSettings }, send, error);
       }),
     watchAccountEnd: forget => watchAccountEnd(session, forget),
     async loadAccountForm() {
-      const { createAccountForm } = await loadWidgetCode();
+      const { createAccountForm } = await import('../../account/exchangeForm/createAccountForm.tsx');
       return form => createAccountForm(session, form);
     },
   };
 }
-
-const loadWidgetCode = () => import('../../account/exchangeForm/widgetCode.ts');
 
 /** Locks exist on secure pages only. */
 const getLocks = (): SessionLocks | null => (navigator as { locks?: SessionLocks }).locks ?? null;

@@ -111,18 +111,18 @@ test('a prerendered page that throws on navigation or hydration shows the error 
 }) => {
   await replaceChunk(
     page,
-    'HomePage',
-    'export function HomePage() { throw new Error("a page that breaks"); }',
+    'ContactsPage',
+    'export function ContactsPage() { throw new Error("a page that breaks"); }',
   );
   await page.goto('/rules');
-  await page.getByRole('banner').getByRole('link', { name: 'Размен, на главную' }).click();
+  await locateFooterLink(page, 'Контакты').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
   await expect(locateMain(page)).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Правила обмена');
   await expect(page).toHaveTitle('Правила обмена · Размен');
 
-  await page.goto('/');
+  await page.goto('/contacts');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
   await expectProblems(/^Error: a page that breaks/, /^Error: a page that breaks/);
 });

@@ -4,6 +4,7 @@ import type { ClaimRepeatModel, RepeatHint } from '#core/account/claims/repeat/c
 import type { SideName } from '#core/exchange/course.ts';
 import { appendUnit, getUnitSymbol } from '#core/exchange/formatMoney.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import '../../../elements/form/form.css';
 
 const SIDE_LABELS = { from: 'Вы отдаёте', to: 'Вы получаете' } as const;
 

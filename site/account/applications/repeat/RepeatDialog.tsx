@@ -9,7 +9,7 @@ import { formatClosedReason } from '#core/messages.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { getBrowserStorage } from '#widget/prerender/savedState.ts';
 import { buildRepeatUrl } from '../../../claim/buildRepeatUrl.ts';
-import { createLocalClaims } from '../../../claim/localClaims.ts';
+import { createLocalClaims } from '../../../claim/local/localClaims.ts';
 import type { AccountContext } from '../../accountContext.ts';
 import { useAccountModel } from '../../useAccountModel.ts';
 import { RepeatChangedTerms } from './RepeatChangedTerms.tsx';

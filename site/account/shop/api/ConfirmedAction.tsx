@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { FormEnd } from '../../../elements/form/FormEnd.tsx';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
+import './confirmedAction.css';
 
 /** Confirmation of a change that cannot be undone, with a proof of identity if the server requires one. */
 export function ConfirmedAction({

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import { routePaths } from '../../routePaths.ts';
-import type { NewsFrontmatter } from '../../markdown/frontmatter.ts';
-import { markdownComponents, type MarkdownModule } from '../Article.tsx';
-import { formatNewsDate } from './newsItems.ts';
-import './news.css';
+import { routePaths } from '../../../routePaths.ts';
+import type { NewsFrontmatter } from '../../../markdown/frontmatter.ts';
+import { markdownComponents, type MarkdownModule } from '../../Article.tsx';
+import { formatNewsDate } from '../newsItems.ts';
+import '../news.css';
 
 /** One news item. */
 export function NewsItemPage({ content }: { content: MarkdownModule & { page: NewsFrontmatter } }) {

@@ -8,24 +8,24 @@ import { createSavedRequisites } from '#core/account/requisites/createSavedRequi
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { CardPhotos } from '#widget/claim/upload/CardPhotos.tsx';
-import { LoadError } from '../../live/LoadError.tsx';
-import { useServerQuery } from '../../live/useServerQuery.ts';
-import { accountRoutePaths } from '../../routePaths.ts';
-import { NotFoundPage } from '../../shell/errors/NotFoundPage.tsx';
-import { formatCardCode } from '../../verification/formatCardCode.ts';
-import { useVerification } from '../../verification/useVerification.ts';
-import { WidgetScreenFrame } from '../../verification/WidgetScreenFrame.tsx';
-import { useAccount } from '../accountContext.ts';
-import { RequisiteValues } from './RequisiteValues.tsx';
+import { LoadError } from '../../../live/LoadError.tsx';
+import { useServerQuery } from '../../../live/useServerQuery.ts';
+import { accountRoutePaths } from '../../../routePaths.ts';
+import { NotFoundPage } from '../../../shell/errors/NotFoundPage.tsx';
+import { formatCardCode } from '../../../verification/formatCardCode.ts';
+import { useVerification } from '../../../verification/useVerification.ts';
+import { WidgetScreenFrame } from '../../../verification/WidgetScreenFrame.tsx';
+import { useAccount } from '../../accountContext.ts';
+import { RequisiteValues } from '../RequisiteValues.tsx';
 import {
   describeVerification,
   formatCurrency,
   formatRequisiteName,
   formatRequisiteTitle,
-} from './requisiteTexts.ts';
-import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
-import '../../elements/form/form.css';
-import './requisites.css';
+} from '../requisiteTexts.ts';
+import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
+import '../../../elements/form/form.css';
+import '../requisites.css';
 
 type CardVerification = AccountRequisite['verification'];
 

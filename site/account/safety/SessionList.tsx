@@ -4,10 +4,10 @@ import type { ApiClient } from '#core/api/client.ts';
 import type { AccountSession } from '#core/contract/user.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { createAccountSessions } from '#core/session/createAccountSessions.ts';
-import { formatDateTime } from '../claim/formatDateTime.ts';
-import { LoadError } from '../live/LoadError.tsx';
-import { useServerQuery } from '../live/useServerQuery.ts';
-import { LogOutButton } from './LogOutButton.tsx';
+import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { useServerQuery } from '../../live/useServerQuery.ts';
+import { LogOutButton } from '../LogOutButton.tsx';
 
 /** The devices with a login. Reloads when `revision` changes. Renders nothing if the backend cannot list them. */
 export function SessionList({ api, revision }: { api: ApiClient; revision: number }) {

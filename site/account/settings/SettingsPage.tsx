@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { routePaths } from '../routePaths.ts';
-import { useAccount } from './accountContext.ts';
-import { EmailSection } from './settings/EmailSection.tsx';
-import { ExportSection } from './settings/ExportSection.tsx';
-import { NotifySection } from './settings/NotifySection.tsx';
-import '../elements/form/form.css';
-import './settings/settings.css';
+import { routePaths } from '../../routePaths.ts';
+import { useAccount } from '../accountContext.ts';
+import { EmailSection } from './EmailSection.tsx';
+import { ExportSection } from './ExportSection.tsx';
+import { NotifySection } from './NotifySection.tsx';
+import '../../elements/form/form.css';
+import './settings.css';
 
 /** Page /account/settings: the address, the e-mails, a copy of the data, and the link to the deletion. */
 export function SettingsPage() {

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { changePasswordCall } from '#core/contract/user.ts';
-import { findPasswordError } from '../elements/form/describePassword.ts';
-import { FormEnd } from '../elements/form/FormEnd.tsx';
-import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
-import { PasswordField } from '../elements/form/PasswordField.tsx';
-import { usePasswordMin } from '../elements/form/usePasswordMin.ts';
-import { useAccount } from './accountContext.ts';
-import { ConfirmationFields } from './confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from './confirmation/useConfirmedForm.ts';
-import { findEmptyError, listErrors } from '../auth/validateFields.ts';
+import { findPasswordError } from '../../elements/form/describePassword.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { NewPasswordField } from '../../elements/form/NewPasswordField.tsx';
+import { PasswordField } from '../../elements/form/PasswordField.tsx';
+import { usePasswordMin } from '../../elements/form/usePasswordMin.ts';
+import { useAccount } from '../accountContext.ts';
+import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
+import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 
 interface PasswordFormProps {
   /** Whether the page's main action is another one. */

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
 import { planDeletionCall } from '#core/contract/account/accountChanges.ts';
-import { Checkbox } from '../elements/form/Checkbox.tsx';
-import { FormEnd } from '../elements/form/FormEnd.tsx';
-import { accountRoutePaths, routePaths } from '../routePaths.ts';
-import { useAppContext } from '../shell/appContext.ts';
-import { hasAccountExtensions, useAccount } from './accountContext.ts';
-import { formatFullDate } from './journal/formatFullDate.ts';
-import { ConfirmationFields } from './confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from './confirmation/useConfirmedForm.ts';
-import '../elements/form/form.css';
-import './settings/settings.css';
+import { Checkbox } from '../../elements/form/Checkbox.tsx';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { accountRoutePaths, routePaths } from '../../routePaths.ts';
+import { useAppContext } from '../../shell/appContext.ts';
+import { hasAccountExtensions, useAccount } from '../accountContext.ts';
+import { formatFullDate } from '../journal/formatFullDate.ts';
+import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
+import '../../elements/form/form.css';
+import './settings.css';
 
 /** Page /account/settings/delete: what the deletion does, and its confirmation. */
 export function DeletionPage() {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { hasAccountExtensions, useAccount } from './accountContext.ts';
+import { hasAccountExtensions, useAccount } from '../accountContext.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
-import { JournalLink } from './journal/JournalLink.tsx';
-import { PayoutFreezeNote } from './journal/PayoutFreezeNote.tsx';
-import { PasskeySection } from './passkeys/PasskeySection.tsx';
-import { SecondFactor } from './secondFactor/SecondFactor.tsx';
+import { JournalLink } from '../journal/JournalLink.tsx';
+import { PayoutFreezeNote } from '../journal/PayoutFreezeNote.tsx';
+import { PasskeySection } from '../passkeys/PasskeySection.tsx';
+import { SecondFactor } from '../secondFactor/SecondFactor.tsx';
 import { SessionList } from './SessionList.tsx';
-import '../elements/form/form.css';
+import '../../elements/form/form.css';
 
 /** Page /account/safety: the password, the second factor, the passkeys and the devices of the account. */
 export function SafetyPage() {

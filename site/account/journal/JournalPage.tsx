@@ -3,12 +3,12 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { createJournal, type JournalState } from '#core/account/createJournal.ts';
 import type { AccountEvent } from '#core/contract/user.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { LoadError } from '../live/LoadError.tsx';
-import { useAccount } from './accountContext.ts';
-import { EVENT_TEXTS } from './journal/describeEvent.ts';
-import { formatFullDate, formatTimeZone } from './journal/formatFullDate.ts';
-import '../elements/form/form.css';
-import './journal/JournalList.css';
+import { LoadError } from '../../live/LoadError.tsx';
+import { useAccount } from '../accountContext.ts';
+import { EVENT_TEXTS } from './describeEvent.ts';
+import { formatFullDate, formatTimeZone } from './formatFullDate.ts';
+import '../../elements/form/form.css';
+import './JournalList.css';
 
 /** Page /account/safety/journal: the security events of the last year. */
 export function JournalPage() {

@@ -3,27 +3,27 @@ import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import { routePaths } from '../routePaths.ts';
-import { useAccount } from './accountContext.ts';
-import { useAccountQuery } from './useAccountQuery.ts';
-import { BestPairs } from './dashboard/BestPairs.tsx';
-import { fetchOpenClaims, findMainClaim, OpenClaims } from './dashboard/OpenClaims.tsx';
-import { RecentClaims } from './dashboard/RecentClaims.tsx';
-import { fetchSavedRequisites, SetupHints } from './dashboard/SetupHints.tsx';
-import { Totals } from './dashboard/Totals.tsx';
-import { LocalClaims } from './LocalClaims.tsx';
-import { LogOutButton } from './LogOutButton.tsx';
-import './dashboard/dashboard.css';
+import { routePaths } from '../../routePaths.ts';
+import { useAccount } from '../accountContext.ts';
+import { useAccountQuery } from '../useAccountQuery.ts';
+import { BestPairs } from './BestPairs.tsx';
+import { fetchOpenClaims, findMainClaim, OpenClaims } from './OpenClaims.tsx';
+import { RecentClaims } from './RecentClaims.tsx';
+import { fetchSavedRequisites, SetupHints } from './SetupHints.tsx';
+import { Totals } from './Totals.tsx';
+import { LocalClaims } from '../LocalClaims.tsx';
+import { LogOutButton } from '../LogOutButton.tsx';
+import './dashboard.css';
 
 /** Below the first figures. */
 const SavedRequisites = lazy(async () => {
-  const { SavedRequisites } = await importWithRetry(() => import('./dashboard/SavedRequisites.tsx'));
+  const { SavedRequisites } = await importWithRetry(() => import('./SavedRequisites.tsx'));
   return { default: SavedRequisites };
 });
 
 /** Our server activates an account before its first login; another backend may not. */
 const ActivationNote = lazy(async () => {
-  const { ActivationNote } = await importWithRetry(() => import('./activation/ActivationNote.tsx'));
+  const { ActivationNote } = await importWithRetry(() => import('../activation/ActivationNote.tsx'));
   return { default: ActivationNote };
 });
 

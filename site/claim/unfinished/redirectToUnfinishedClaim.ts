@@ -1,8 +1,8 @@
 import { replace } from 'react-router';
-import { routePaths } from '../routePaths.ts';
-import type { AppContext } from '../shell/appContext.ts';
-import { findLatestClaim } from './findLatestClaim.ts';
-import type { LocalClaims } from './localClaims.ts';
+import { routePaths } from '../../routePaths.ts';
+import type { AppContext } from '../../shell/appContext.ts';
+import { findLatestClaim } from '../findLatestClaim.ts';
+import type { LocalClaims } from '../local/localClaims.ts';
 
 /**
  * Guard of /claim: redirects to the latest open claim, or home with a message. If the account's claims cannot be

@@ -6,12 +6,12 @@ import { getSupportPath } from '#core/claim/supportPath.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import { routePaths } from '../routePaths.ts';
-import { buildRepeatUrl } from './buildRepeatUrl.ts';
-import { findLatestClaim, type LatestClaim } from './findLatestClaim.ts';
-import type { LocalClaims } from './localClaims.ts';
+import { routePaths } from '../../routePaths.ts';
+import { buildRepeatUrl } from '../buildRepeatUrl.ts';
+import { findLatestClaim, type LatestClaim } from '../findLatestClaim.ts';
+import type { LocalClaims } from '../local/localClaims.ts';
 import { describePaymentOutcome, type MerchantResult } from './paymentOutcome.ts';
-import { useLoadingBarWhile, useAppContext, type AppContext } from '../shell/appContext.ts';
+import { useLoadingBarWhile, useAppContext, type AppContext } from '../../shell/appContext.ts';
 import './MerchantReturnPage.css';
 
 /** Delay before the account's claims are requested again, milliseconds. */
@@ -113,7 +113,7 @@ export function MerchantReturnPage({
   useLoadingBarWhile(useAppContext(), returnedClaim.phase === 'loading');
   return (
     <div className="container merchant-return">
-      <section className="panel" aria-live="polite" aria-busy={returnedClaim.phase === 'loading'}>
+      <section className="outcome-panel" aria-live="polite" aria-busy={returnedClaim.phase === 'loading'}>
         {returnedClaim.phase === 'ready' ? (
           <ClaimOutcome
             claim={returnedClaim.claim}
