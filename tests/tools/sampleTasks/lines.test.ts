@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const FOLDERS = ['core', 'widget', 'site', 'server', 'package', 'tools'];
 
-/** The program may become smaller: lower the limit with it. */
-const MAX_LINES = 94_900;
+/** A limit, so that growth is a decision. Lower it when the program becomes smaller. */
+const MAX_LINES = 95_000;
 
 const countLines = (folder: string): number =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
