@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react';
 import { signal } from '@preact/signals-core';
 import { matchRoutes, type RouteObject } from 'react-router';
+// Vite's import of its text; the module has no default export.
+// oxlint-disable-next-line import/default
+import accountPagesSource from '../account/accountPages.ts?raw';
 import type { SessionState } from '#core/session/sessionModel.ts';
 import { createLazyClient } from '../lazyClient.ts';
 import { accountRoutePaths, guestRoutePaths, privateRoutePaths } from '../routePaths.ts';
@@ -11,6 +14,7 @@ import { Layout } from '../shell/layout/Layout.tsx';
 import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
 
 type PrivatePageName = keyof typeof privateRoutePaths;
+type AccountRouteName = keyof typeof accountRoutePaths;
 
 /** Placeholder of a private page until its code has loaded. */
 export interface PrivatePage {
@@ -30,14 +34,30 @@ const ACCOUNT_MODULES = [
   'shell/session/createBrowserSession.ts',
   '../core/api/client.ts',
 ];
-const withAccount = (module: string) => [...ACCOUNT_MODULES, `account/${module}`];
+
+/** Modules of the account's pages by their routes, from the lines of `accountPages.ts`. */
+const ACCOUNT_PAGES = new Map(
+  [...accountPagesSource.matchAll(/^ {2}(\w+): async \(\) => \(await import\('\.\/(.+?)'\)\)/gm)].map(
+    ([, name = '', module = '']) => [name, `account/${module}`],
+  ),
+);
+
+/** Routes that redirect to a page. */
+const ACCOUNT_REDIRECTS: Readonly<Record<string, string>> = { account: 'dashboard', shop: 'shopStatistics' };
+
+function listAccountModules(name: AccountRouteName): readonly string[] {
+  const page = ACCOUNT_PAGES.get(ACCOUNT_REDIRECTS[name] ?? name);
+  if (page === undefined) throw new Error(`${name} is no page of site/account/accountPages.ts`);
+  return [...ACCOUNT_MODULES, page];
+}
+
 const withGuard = (module: string) => [`auth/${module}`, 'auth/guestGuard.ts'];
 const CLAIM_MODULES = ['claim/ClaimPage.tsx', 'claim/local/localClaims.ts'];
 const VERIFICATION_MODULES = ['verification/VerificationPage.tsx', 'claim/local/localClaims.ts'];
 const PAYMENT_MODULES = ['claim/merchantReturn/MerchantReturnPage.tsx', 'claim/local/localClaims.ts'];
 
-/** Sources that a page's route loads lazily, for every private page. */
-const PAGE_MODULES: Readonly<Record<PrivatePageName, readonly string[]>> = {
+/** Sources that a page's route loads lazily, for every private page outside of the account. */
+const PAGE_MODULES: Readonly<Record<Exclude<PrivatePageName, AccountRouteName>, readonly string[]>> = {
   unfinishedClaim: ['claim/unfinished/redirectToUnfinishedClaim.ts', 'claim/local/localClaims.ts'],
   claim: CLAIM_MODULES,
   success: PAYMENT_MODULES,
@@ -50,26 +70,9 @@ const PAGE_MODULES: Readonly<Record<PrivatePageName, readonly string[]>> = {
   register: withGuard('RegisterPage.tsx'),
   forget: withGuard('ForgetPage.tsx'),
   recover: withGuard('RecoverPage.tsx'),
-  account: withAccount('dashboard/DashboardPage.tsx'),
-  dashboard: withAccount('dashboard/DashboardPage.tsx'),
-  applications: withAccount('applications/ApplicationsPage.tsx'),
-  cards: withAccount('requisites/RequisitesPage.tsx'),
-  card: withAccount('requisites/card/CardPage.tsx'),
-  wallets: withAccount('requisites/RequisitesPage.tsx'),
-  promocodes: withAccount('promocodes/PromocodesPage.tsx'),
-  safety: withAccount('safety/SafetyPage.tsx'),
-  journal: withAccount('journal/JournalPage.tsx'),
-  settings: withAccount('settings/SettingsPage.tsx'),
-  deletion: withAccount('settings/DeletionPage.tsx'),
-  referral: withAccount('referral/ReferralPage.tsx'),
-  shop: withAccount('shop/statistics/StatisticsPage.tsx'),
-  shopStatistics: withAccount('shop/statistics/StatisticsPage.tsx'),
-  shopHistory: withAccount('shop/history/HistoryPage.tsx'),
-  shopLinks: withAccount('shop/links/LinksPage.tsx'),
-  shopApi: withAccount('shop/api/ApiPage.tsx'),
-  shopUsage: withAccount('shop/usage/UsagePage.tsx'),
-  shopWithdrawal: withAccount('shop/withdrawal/WithdrawalPage.tsx'),
 };
+
+const isAccountRoute = (name: PrivatePageName): name is AccountRouteName => name in accountRoutePaths;
 
 /** Lists every private page with the routes that render its header, its heading and a placeholder of its content. */
 export async function listPrivatePages(): Promise<PrivatePage[]> {
@@ -81,7 +84,7 @@ export async function listPrivatePages(): Promise<PrivatePage[]> {
     return {
       path: `/${file}`,
       location,
-      modules: PAGE_MODULES[name],
+      modules: isAccountRoute(name) ? listAccountModules(name) : PAGE_MODULES[name],
       routes: createPlaceholderRoutes(name, location, AccountPage),
     };
   });
@@ -99,8 +102,9 @@ function createPlaceholderRoutes(
   AccountPage: ComponentType,
 ): RouteObject[] {
   const appContext = createAppContext(createLazyClient());
-  const session =
-    name in accountRoutePaths ? { ...appContext.session, state: LOADING_SESSION } : appContext.session;
+  const session = isAccountRoute(name)
+    ? { ...appContext.session, state: LOADING_SESSION }
+    : appContext.session;
   const route = matchRoutes(createRoutes(appContext), path)?.at(-1)?.route;
   const handle = (route?.handle as RouteHandle | undefined) ?? REDIRECT_HANDLE;
   return [
@@ -120,7 +124,7 @@ const EMAIL_PURPOSES: Partial<Record<PrivatePageName, string>> = {
 };
 
 function createPlaceholder(name: PrivatePageName, title: string, AccountPage: ComponentType) {
-  if (name in accountRoutePaths)
+  if (isAccountRoute(name))
     return (
       <>
         <ScriptNotice className="container script-notice" purpose="открыть кабинет" />

@@ -92,6 +92,7 @@ export const CLAIM_TABLE: TableDefinition<AccountClaim, ClaimContext> = {
   className: 'claim-table',
   columns: COLUMNS,
   getKey: ({ id }) => id,
+  loadingText: 'Загружаем заявки',
   isExchange: claim => (isDetailedClaim(claim) ? isExchange(claim.status) : undefined),
 };
 

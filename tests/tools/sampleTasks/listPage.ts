@@ -97,6 +97,7 @@ import { exportShopDaysCall, listShopDaysCall, type ShopDay } from '#core/contra
 import { EmptyList } from '../../list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../list/FilteredList.tsx';
 import { ListTable, ListTableSkeleton, type TableDefinition } from '../../list/table/ListTable.tsx';
+import './days.css';
 
 const DAYS_TABLE: TableDefinition<ShopDay, null> = {
   className: 'days-table',
@@ -105,7 +106,7 @@ const DAYS_TABLE: TableDefinition<ShopDay, null> = {
     { name: 'clicks', heading: 'Переходы', kind: 'amount', render: ({ clicks }) => clicks },
   ],
   getKey: ({ day }) => day,
-  isExchange: () => undefined,
+  loadingText: 'Загружаем дни',
 };
 
 const DAYS_LIST = {
@@ -176,7 +177,21 @@ export const listPageTask: SampleTask = {
   );
 `,
     },
+    {
+      file: 'server/api/resources.ts',
+      before: "      { method: 'ALL', path: 'me/shop/history/export/',",
+      text: "      { method: 'ALL', path: 'me/shop/days/export/', budget: 'read', tokens: 20 },\n",
+    },
+    {
+      file: 'deploy/security.md',
+      before: '| `/api/v1/users/me/shop/history/export/`',
+      text: '| `/api/v1/users/me/shop/days/export/` | `read` | 20 | 3000 per minute, burst 1000 |\n',
+    },
     { file: 'site/account/shop/days/DaysPage.tsx', text: PAGE },
+    {
+      file: 'site/account/shop/days/days.css',
+      text: '@media (max-width: 760px) {\n  .days-table tbody tr {\n    grid-template-columns: 1fr auto;\n  }\n}\n',
+    },
     {
       file: 'site/routePaths.ts',
       before: "  shopLinks: '/account",
@@ -187,11 +202,6 @@ export const listPageTask: SampleTask = {
       file: 'site/account/accountPages.ts',
       before: '  shopLinks: async',
       text: "  shopDays: async () => (await import('./shop/days/DaysPage.tsx')).DaysPage,\n",
-    },
-    {
-      file: 'site/prerender/privatePages.tsx',
-      before: '  shopLinks: withAccount',
-      text: "  shopDays: withAccount('shop/days/DaysPage.tsx'),\n",
     },
     {
       file: 'site/account/accountLinks.ts',

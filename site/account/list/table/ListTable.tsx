@@ -16,8 +16,10 @@ export interface TableDefinition<Row, Context> {
   className: string;
   columns: readonly ListColumn<Row, Context>[];
   getKey: (row: Row) => string;
-  /** Whether the claim of a row counts as an exchange; undefined if that is unknown. */
-  isExchange: (row: Row) => boolean | undefined;
+  /** Shown to screen readers while the first page loads: «Загружаем заявки». */
+  loadingText: string;
+  /** Whether the claim of a row counts as an exchange; undefined if that is unknown. Only of claims. */
+  isExchange?: (row: Row) => boolean | undefined;
 }
 
 /** Rows of the skeleton. */
@@ -45,7 +47,7 @@ export function ListTable<Row, Context>({
       <TableHead columns={columns} />
       <tbody>
         {rows.map(row => (
-          <tr key={getKey(row)} data-exchange={isExchange(row)}>
+          <tr key={getKey(row)} data-exchange={isExchange?.(row)}>
             {renderCells(columns, ' amount numeric', ({ render }) => render(row, context))}
           </tr>
         ))}
@@ -54,16 +56,16 @@ export function ListTable<Row, Context>({
   );
 }
 
-/** The table while the first page of claims loads, of the same sizes. */
+/** The table while the first page loads, of the same sizes. */
 export function ListTableSkeleton<Row, Context>({
-  table: { className, columns },
+  table: { className, columns, loadingText },
 }: {
   table: TableDefinition<Row, Context>;
 }) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        Загружаем заявки
+        {loadingText}
       </p>
       <table className={`list-table ${className}`} aria-hidden="true">
         <TableHead columns={columns} />

@@ -79,5 +79,6 @@ export const HISTORY_TABLE: TableDefinition<ShopHistoryClaim, number> = {
   className: 'history-table',
   columns: COLUMNS,
   getKey: ({ number }) => number,
+  loadingText: 'Загружаем заявки',
   isExchange: ({ status }) => isExchange(status),
 };
