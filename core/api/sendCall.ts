@@ -20,10 +20,12 @@ export function sendCall<Output, Body, Path extends string>(
     ? [CallContent<Body, Path>?]
     : [CallContent<Body, Path>]
 ): Promise<Output> {
-  return client.call(call.response, fillPath(call.path, content), {
+  const { method, path, credentials, response } = call;
+  return client.call(response, fillPath(path, content), {
     // A POST, PUT or PATCH without content sends `{}`: another backend may refuse one without JSON.
-    ...(call.method.startsWith('P') && { body: {} }),
-    ...(call as Pick<ApiCall, 'method' | 'credentials'>),
-    ...content,
-  } as ApiCall);
+    ...(method.startsWith('P') && { body: {} }),
+    ...(content as Omit<ApiCall, 'method'>),
+    method,
+    credentials,
+  });
 }

@@ -53,11 +53,11 @@ const promocodeParameter = describeParameter(
   'promocode',
   'promocode to apply to the course; an invalid one returns 400 with an error on this field',
 );
-const pairIntegers = {
+const pairParameters = {
   from: 'id of the payment system to send from',
   to: 'id of the payment system to receive in',
 };
-const currencyIntegers = { id: 'id of a payment system' };
+const currencyParameters = { id: 'id of a payment system' };
 const marketParameter = describeParameter(
   'pairs',
   `pairs of codes or aliases, for example BTC-SBERRUB,TON-SBPRUB; at most ${MAX_MARKET_PAIRS}. Closed and unknown ones are left out`,
@@ -99,11 +99,11 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   const { owner, hours, links } = context.config.about;
   const readHistory = createHistoryReader(context);
   const { routes, addCall } = createCallRoutes('/api/v1/calculator', 'calculator');
-  const open = { access: everybody, isSlashOptional: true };
-  const priced = {
+  const openRoute = { access: everybody, isSlashOptional: true };
+  const pricedRoute = {
     access: { ...everybody, guard: identifyAccount(context) },
     isSlashOptional: true,
-    integers: pairIntegers,
+    integerParameters: pairParameters,
     parameters: [promocodeParameter],
   };
   // The next response must contain this process's own writes, for example a hold.
@@ -137,38 +137,40 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     });
   };
 
-  addCall(listDirectionsCall, open, async c =>
+  addCall(listDirectionsCall, openRoute, async c =>
     sendCacheable(c, listDirections(context), CACHE_CONTROL.directions),
   );
-  addCall(listFromIdsCall, open, async c => sendCacheable(c, listFromIds(context), CACHE_CONTROL.directions));
-  addCall(listToIdsCall, { ...open, integers: currencyIntegers }, async c =>
+  addCall(listFromIdsCall, openRoute, async c =>
+    sendCacheable(c, listFromIds(context), CACHE_CONTROL.directions),
+  );
+  addCall(listToIdsCall, { ...openRoute, integerParameters: currencyParameters }, async c =>
     sendIds(c, currency => listToIds(context, currency)),
   );
-  addCall(listFromIdsByToCall, { ...open, integers: currencyIntegers }, async c =>
+  addCall(listFromIdsByToCall, { ...openRoute, integerParameters: currencyParameters }, async c =>
     sendIds(c, currency => listFromIdsByTo(context, currency)),
   );
-  addCall(getPairCall, priced, c =>
+  addCall(getPairCall, pricedRoute, c =>
     sendPriced(c, (pairTerms, userId) => {
       const pair = buildPair(context, pairTerms);
       const { from, to } = pairTerms;
       return userId === undefined ? pair : addSavedRequisites(context, pair, { userId, from, to });
     }),
   );
-  addCall(getCourseCall, priced, c => sendPriced(c, pairTerms => buildCourse(context, pairTerms)));
-  addCall(listDiscountTiersCall, open, async c =>
+  addCall(getCourseCall, pricedRoute, c => sendPriced(c, pairTerms => buildCourse(context, pairTerms)));
+  addCall(listDiscountTiersCall, openRoute, async c =>
     sendCacheable(c, listDiscountTiers(context), CACHE_CONTROL.directions),
   );
-  addCall(listReservesCall, open, async c =>
+  addCall(listReservesCall, openRoute, async c =>
     sendCacheable(c, buildReserves(context), CACHE_CONTROL.reserves),
   );
-  addCall(getMarketCall, { ...open, parameters: [marketParameter] }, async c =>
+  addCall(getMarketCall, { ...openRoute, parameters: [marketParameter] }, async c =>
     sendCacheable(c, buildMarket(context, c.req.query('pairs') ?? ''), CACHE_CONTROL.market),
   );
-  addCall(getCourseHistoryCall, { ...open, parameters: historyParameters }, async c =>
+  addCall(getCourseHistoryCall, { ...openRoute, parameters: historyParameters }, async c =>
     sendCacheable(c, await readHistory(c.req.query()), CACHE_CONTROL.history),
   );
-  const settings = { ...open, parameters: settingsParameters, response: SettingsResponse };
-  addCall(getCalculatorSettingsCall, settings, async c => {
+  const settingsRoute = { ...openRoute, parameters: settingsParameters, response: SettingsResponse };
+  addCall(getCalculatorSettingsCall, settingsRoute, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();
     if (cur_from === undefined && cur_to === undefined)
       return sendCacheable(
@@ -199,10 +201,10 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
       ...createEncodingHeaders(encoding),
     });
   });
-  addCall(getMaintenanceCall, open, async c =>
+  addCall(getMaintenanceCall, openRoute, async c =>
     c.json(catalogue.getMaintenance(), 200, { 'Cache-Control': 'no-store' }),
   );
-  addCall(getChatSettingsCall, open, async c => sendCacheable(c, getChat(), CACHE_CONTROL.chat));
+  addCall(getChatSettingsCall, openRoute, async c => sendCacheable(c, getChat(), CACHE_CONTROL.chat));
   return routes;
 }
 

@@ -29,7 +29,7 @@ interface CallRoute<Input, Body, E extends Env, Sent = unknown> {
   /** The path also works without its last slash. */
   isSlashOptional?: boolean;
   /** Parameters of the path that are integers, which `answer` checks, with their descriptions. Others named `id` are UUIDs. */
-  integers?: Readonly<Record<string, string>>;
+  integerParameters?: Readonly<Record<string, string>>;
   /** Default 200, or 204 without a response. */
   status?: 200 | 201 | 202 | 303;
   /** The query and the headers, as in OpenAPI. */
@@ -61,7 +61,7 @@ export function createCallRoutes(prefix: string, tag: string) {
     ) => Promise<Output | NoInfer<Sent> | Response>,
   ): void {
     const path = call.path.slice(prefix.length).replace(/\{(\w+)\}/g, ':$1');
-    const hasUuid = path.includes(':id') && !route.integers;
+    const hasUuid = path.includes(':id') && !route.integerParameters;
     const handle = async (c: Context) => {
       const id = hasUuid && { id: readUuid(c) };
       const hasBody = !route.isBodyOptional || c.req.header('content-type') !== undefined;
@@ -90,7 +90,7 @@ function describeCall<Output, Input, Body, E extends Env>(
   const response = route.response ?? call.response;
   const requestBody = ownBody ?? (body && { ...describeJsonBody(body), required: !isBodyOptional });
   const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    describePathParameter(name, route.integers?.[name]),
+    describePathParameter(name, route.integerParameters?.[name]),
   );
   const all = [...inPath, ...(access.parameters ?? []), ...parameters];
   return {

@@ -1,6 +1,7 @@
 import { isNonZero } from '#core/exchange/amount.ts';
 import { parseFraction, type CourseFraction } from '#core/exchange/course.ts';
 
+/** The fraction 1. */
 export const ONE: CourseFraction = { numerator: 1n, denominator: 1n };
 
 /** Parses positive decimal text to an exact fraction. Null for zero and for invalid text. */
