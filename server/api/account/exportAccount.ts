@@ -36,15 +36,27 @@ const EXPORTERS: {
   consents: ({ user }) => exportConsents(user),
   notify: ({ user }) => buildNotifySettings(user),
   sessions: async ({ db, user }) =>
-    (await db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute()).map(buildSession),
+    (
+      await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', user.id)
+        .orderBy('created_at')
+        .execute()
+    ).map(buildSession),
   journal: async ({ db, user }) =>
-    (await db.selectFrom('account_events').selectAll().where('user_id', '=', user.id).execute()).map(
-      buildEvent,
-    ),
+    (
+      await db.selectFrom('account_events').selectAll().where('user_id', '=', user.id).orderBy('id').execute()
+    ).map(buildEvent),
   emailChanges: async ({ db, user }) =>
-    (await db.selectFrom('email_changes').selectAll().where('user_id', '=', user.id).execute()).map(
-      exportEmailChange,
-    ),
+    (
+      await db
+        .selectFrom('email_changes')
+        .selectAll()
+        .where('user_id', '=', user.id)
+        .orderBy('created_at')
+        .execute()
+    ).map(exportEmailChange),
   secondFactor: ({ db, user }) => exportSecondFactor(db, user.id),
   passkeys: async source => (await listPasskeys(source, source.user.id)).results,
   promocodes: source => listAccountPromocodes(source, source.user.id),
@@ -58,8 +70,9 @@ const EXPORTERS: {
 };
 
 /**
- * Writes everything that is stored about an account, apart from secrets, as JSON. Claims and the ledger are read in
- * batches during the response. 5 a day.
+ * Writes everything that is stored about an account, apart from secrets, as JSON. Lists begin with the
+ * oldest row, unless their own page has another order. Claims and the ledger are read in batches during the response.
+ * 5 a day.
  */
 export async function exportAccount(
   context: AccountContext,
@@ -107,7 +120,12 @@ async function exportSecondFactor(
 
 async function exportRequisites(source: ExportSource): Promise<AccountExport['requisites']> {
   const { catalogue, db, user } = source;
-  const rows = await db.selectFrom('saved_requisites').selectAll().where('user_id', '=', user.id).execute();
+  const rows = await db
+    .selectFrom('saved_requisites')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .orderBy('created_at')
+    .execute();
   return rows.map(row => ({
     type: row.type,
     label: row.label,
@@ -131,6 +149,7 @@ async function exportVerifications({ db, now, user }: ExportSource): Promise<Acc
         .as('photos'),
     )
     .where('user_id', '=', user.id)
+    .orderBy('created_at')
     .execute();
   return rows.map(row => ({
     status: getVerificationStatus(row, null, now()),

@@ -235,6 +235,7 @@ forEachDatabase(startServer => {
 
   test('are in the copy of the data, and deleted with the account', async () => {
     const { id } = await client.add();
+    testServer.advanceClock(1);
     await client.add(WALLET);
     expect((await browser.send('/api/v1/verify/', { body: { requisite: id } })).status).toBe(201);
     const copy = v.parse(AccountExport, await (await browser.send('/api/v1/users/me/export/')).json());
