@@ -1,23 +1,13 @@
 import { type ClaimSide } from '../../contract/claim.ts';
-import { REFERRAL_PATTERN, type ClaimCreate } from '../../contract/claim/claimCreate.ts';
+import { REFERRAL_PATTERN } from '../../contract/claim/claimCreate.ts';
 import type { CurrencyItem } from '../../contract/calculator.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import type { StoredReferral } from '../../referral/storedReferral.ts';
 import type { PendingCreation } from '../claimStorage.ts';
 import type { QuotedTerms } from './quotedTerms.ts';
 
-/** A creation without key and tab: the person's input as JSON (`facts`), the displayed course, the body. */
-export type ClaimRequestDraft = Pick<PendingCreation, 'facts' | 'course' | 'sides'> & {
-  body: ClaimCreate;
-};
-
-/** The draft with other terms. */
-export function applyTermsToDraft(
-  draft: ClaimRequestDraft,
-  { fromSumma, toSumma, course, quote }: QuotedTerms,
-): ClaimRequestDraft {
-  return { ...draft, course, body: { ...draft.body, fromSumma, toSumma, quote } };
-}
+/** A creation without its key: the person's input as JSON (`facts`), the displayed course, the body. */
+export type ClaimRequestDraft = Omit<PendingCreation, 'key'>;
 
 /** The referral of a link or a page; null if it is malformed, because the server would refuse the claim. */
 function parseReferral(text: string | null | undefined): string | null {
@@ -27,6 +17,8 @@ function parseReferral(text: string | null | undefined): string | null {
 
 /** Data of a request besides the form. */
 interface RequestExtras {
+  /** Id of the tab that creates the claim. */
+  tab: string;
   saveRequisites: boolean;
   /** The link that was opened last in this browser. */
   storedReferral: StoredReferral | null;
@@ -47,7 +39,7 @@ const describeSide = ({ code, name, ticker, network, kind, icon, decimals }: Cur
 export async function buildClaimRequest(
   exchange: ExchangeModel,
   terms: QuotedTerms,
-  { saveRequisites, storedReferral }: RequestExtras,
+  { tab, saveRequisites, storedReferral }: RequestExtras,
 ): Promise<ClaimRequestDraft | null> {
   const [from, to, city] = [exchange.from.peek(), exchange.to.peek(), exchange.city.peek()];
   if (!from || !to) return null;
@@ -72,5 +64,5 @@ export async function buildClaimRequest(
   // Only a backend with quotes accepts the source.
   const source = quote !== null && storedReferral?.refferal === refferal ? storedReferral.source : null;
   const body = { ...decisions, ...fields, fromSumma, toSumma, quote, ...(source && { source }) };
-  return { facts, course, body, sides: { from: describeSide(from), to: describeSide(to) } };
+  return { facts, tab, course, body, sides: { from: describeSide(from), to: describeSide(to) } };
 }

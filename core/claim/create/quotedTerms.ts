@@ -16,7 +16,7 @@ export function getCurrentTerms(exchange: Pick<ExchangeModel, 'toPayload' | 'pai
 }
 
 /** Whether both terms have the same amounts, although the course may differ. */
-export function haveSameAmounts(a: ClaimTerms, b: ClaimTerms): boolean {
+export function haveSameAmounts(a: Omit<ClaimTerms, 'course'>, b: Omit<ClaimTerms, 'course'>): boolean {
   return a.fromSumma === b.fromSumma && a.toSumma === b.toSumma;
 }
 

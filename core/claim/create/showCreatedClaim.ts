@@ -22,7 +22,6 @@ export function showCreatedClaim(
     const { number, createdAt } = claim;
     storage.addClaim({ id, secret, number, createdAt, sent: secret === '' ? claim : undefined });
   }
-  storage.savePendingCreation(null);
   const isOnItsPage = options.openClaimPage?.({ id, secret }) ?? false;
   // The form is at its start when the visitor comes back to it.
   if (isOnItsPage) storage.saveStep({ step: 'form', pair: '', claim: null });

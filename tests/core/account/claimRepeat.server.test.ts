@@ -7,6 +7,7 @@ import { isDetailedClaim, type DetailedClaim } from '#core/contract/account/acco
 import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
 import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
+import { setMaintenance } from '../../support/maintenanceMode.ts';
 import { createInspectableStorage } from '../support/inspectableStorage.ts';
 import { createTestExchange, type TestExchange } from './support/testAccount.ts';
 
@@ -41,6 +42,13 @@ async function createEndedClaim(): Promise<DetailedClaim> {
   return claim;
 }
 
+/** Closes LTC for payments, or opens it. */
+async function setClosed(reason: string | null): Promise<void> {
+  const { db, catalogue } = exchange.server.context;
+  await db.updateTable('currencies').set({ send_closed: reason }).where('code', '=', 'LTC').execute();
+  await catalogue.reload();
+}
+
 const isIn = (model: ClaimRepeatModel, name: string) => model.phase.peek().phase === name;
 const waitForPhase = (model: ClaimRepeatModel, name: string) =>
   waitUntil(() => isIn(model, name), `phase ${name}, not ${model.phase.peek().phase},`);
@@ -56,6 +64,19 @@ async function openDialog(claim: DetailedClaim): Promise<ClaimRepeatModel> {
   models.push(model);
   await waitUntil(() => !isIn(model, 'loading'), 'the course');
   return model;
+}
+
+/** Creates the claim in a dialogue, loses the response, and closes the dialogue. */
+async function loseResponse(claim: DetailedClaim): Promise<void> {
+  exchange.state.lostResponses = `/me/claims/${claim.id}/`;
+  const first = await openDialog(claim);
+  void first.send();
+  await waitUntil(() => {
+    const now = first.phase.peek();
+    return now.phase === 'sending' && now.isOutcomeUnknown;
+  }, 'an unknown outcome');
+  first.dispose();
+  exchange.state.lostResponses = '';
 }
 
 describe('a repeated claim', () => {
@@ -96,15 +117,7 @@ describe('a repeated claim', () => {
 
   test('is created once although the response is lost, the page reloaded and the course changed', async () => {
     const claim = await createEndedClaim();
-    exchange.state.lostResponses = `/me/claims/${claim.id}/`;
-    const first = await openDialog(claim);
-    void first.send();
-    await waitUntil(() => {
-      const now = first.phase.peek();
-      return now.phase === 'sending' && now.isOutcomeUnknown;
-    }, 'an unknown outcome');
-    first.dispose();
-    exchange.state.lostResponses = '';
+    await loseResponse(claim);
     await freezeCourse(exchange.server, 'LTC', 'SBERRUB', takePercent(claim.course, 101n));
     const second = await openDialog(claim);
     await second.send();
@@ -115,6 +128,29 @@ describe('a repeated claim', () => {
     // The next one is another claim.
     await (await openDialog(claim)).send();
     expect(keyCount).toBe(2);
+  });
+
+  test('is repeated unchanged after an unknown outcome, although its quote has expired', async () => {
+    const claim = await createEndedClaim();
+    await loseResponse(claim);
+    const second = await openDialog(claim);
+    exchange.clock.sleep(120_000);
+    await freezeCourse(exchange.server, 'LTC', 'SBERRUB', takePercent(claim.course, 99n));
+    await second.send();
+    expect(isIn(second, 'created')).toBe(true);
+    expect(await listClaims()).toHaveLength(2);
+    expect(keyCount).toBe(1);
+  });
+
+  test('keeps its key after a refusal during maintenance', async () => {
+    const model = await openDialog(await createEndedClaim());
+    await setMaintenance(exchange.server, true);
+    await model.send();
+    expect(model.phase.peek()).toMatchObject({ phase: 'editing', failure: { code: 'maintenance' } });
+    await setMaintenance(exchange.server, false);
+    await model.send();
+    expect(isIn(model, 'created')).toBe(true);
+    expect(keyCount).toBe(1);
   });
 });
 
@@ -184,20 +220,16 @@ describe('before it is created', () => {
 
   test('erased requisites and a closed pair are said at once', async () => {
     const claim = await createEndedClaim();
-    const { db, catalogue } = exchange.server.context;
-    const id = BigInt(catalogue.findCurrencyByCode('LTC')?.id ?? 0);
-    await db.updateTable('currencies').set({ send_closed: 'Обновляем узел' }).where('id', '=', id).execute();
-    await catalogue.reload();
+    await setClosed('Обновляем узел');
     const model = await openDialog(claim);
     expect(model.phase.peek()).toEqual({
       phase: 'unavailable',
       reason: { code: 'direction_closed', detail: 'Обновляем узел' },
     });
-    await db.updateTable('currencies').set({ send_closed: null }).where('id', '=', id).execute();
-    await catalogue.reload();
+    await setClosed(null);
     await exchange.clock.advance(15_000);
     await waitForPhase(model, 'editing');
-    await db
+    await exchange.server.context.db
       .updateTable('claims')
       .set({ erased_at: BigInt(exchange.clock.now()) })
       .where('id', '=', claim.id)
@@ -207,6 +239,16 @@ describe('before it is created', () => {
       phase: 'unavailable',
       reason: { code: 'requisites_erased' },
     });
+  });
+
+  test('a pair that has closed since the quote expired is said, and nothing is sent', async () => {
+    const model = await openDialog(await createEndedClaim());
+    await setClosed('Обновляем узел');
+    exchange.clock.sleep(120_000);
+    exchange.state.requests.length = 0;
+    await model.send();
+    expect(model.phase.peek()).toMatchObject({ phase: 'unavailable', reason: { code: 'direction_closed' } });
+    expect(exchange.state.requests.filter(request => request.startsWith('POST'))).toEqual([]);
   });
 
   test('the course is requested as often as in the form', async () => {

@@ -89,4 +89,31 @@ describe('a changed course', () => {
     await waitForPhase(claim, 'open');
     expect(claimApi.createRequests).toHaveLength(1);
   });
+
+  it('is not sent if the quote has expired and the pair has closed', async () => {
+    const { openConfirmation, claimApi, courses, clock, errors } = setupClaimFlow();
+    const { claim } = await openConfirmation();
+    clock.sleep(600_000);
+    courses.closed = { code: 'direction_closed', detail: '' };
+    await claim.createClaim();
+    expect(claim.phase.value).toEqual({ phase: 'failed', code: 'direction_closed', returnTo: 'form' });
+    expect(errors).toEqual(['direction_closed']);
+    expect(claimApi.createRequests).toEqual([]);
+    claim.goBack();
+    expect(getPhase(claim)).toBe('form');
+  });
+
+  it('is not sent if the visitor starts over while the quote is replaced', async () => {
+    const { openConfirmation, claimApi, courses, clock } = setupClaimFlow();
+    const { claim } = await openConfirmation();
+    clock.sleep(600_000);
+    const course = courses.holdResponses('/course/');
+    const creation = claim.createClaim();
+    await waitForPhase(claim, 'sending');
+    claim.startOver();
+    course.release();
+    await creation;
+    expect(getPhase(claim)).toBe('form');
+    expect(claimApi.createRequests).toEqual([]);
+  });
 });
