@@ -132,6 +132,8 @@ export async function openPageRecordingProblems(
   browser: Browser,
   address: string,
 ): Promise<{ page: Page; problems: string[] }> {
+  // Tests of packages run in Vitest, without the fixture.
+  // oxlint-disable-next-line no-restricted-properties
   const page = await browser.newPage({ locale: 'ru-RU' });
   const problems: string[] = [];
   page.on('console', message => {
@@ -143,4 +145,5 @@ export async function openPageRecordingProblems(
   return { page, problems };
 }
 
+// oxlint-disable-next-line no-restricted-properties
 export const launchChromium = () => chromium.launch(chromiumLaunchOptions);

@@ -109,6 +109,23 @@ test('rejects the DOM, Node and React in core', async () => {
   ]);
 });
 
+test('rejects a browser whose tabs a browser test does not watch', async () => {
+  const test = (call: string) => `export const open = (browser) => ${call};\n`;
+  const found = await lintFiles({
+    'tests/site/home/context.spec.ts': test('browser.newContext()'),
+    'tests/widget/form/page.spec.ts': test('browser.newPage()'),
+    'tests/site/home/support/launch.ts': test('browser.browserType().launch()'),
+    'tests/support/persistent.ts': test("browser.launchPersistentContext('')"),
+    'tests/site/home/tab.spec.ts': test('browser.contexts()[0].newPage()'),
+    'tests/bench/context.ts': test('browser.newContext()'),
+  });
+  expect(found).toEqual(
+    ['site/home/context.spec', 'site/home/support/launch', 'support/persistent', 'widget/form/page.spec'].map(
+      name => `tests/${name}.ts: eslint(no-restricted-properties)`,
+    ),
+  );
+});
+
 test('rejects a component that reads a signal without calling useSignals() first', async () => {
   const component = (first: string, body: string) => `
     import { useSignals } from '@preact/signals-react/runtime';

@@ -22,7 +22,7 @@ test.afterAll(() => exchange.close());
 
 test('a claim made while logged in is the account’s, on a second device without its secret', async ({
   page,
-  browser,
+  openOtherBrowser,
 }) => {
   const anna = await createAccountVisitor(exchange);
   await anna.openPage(page, '/account/dashboard');
@@ -34,8 +34,8 @@ test('a claim made while logged in is the account’s, on a second device withou
   await page.getByRole('button', { name: 'Создать заявку' }).click();
   const { id, number } = (await (await response).json()) as { id: string; number: string };
 
-  const phone = await (await browser.newContext()).newPage();
-  const guest = await (await browser.newContext()).newPage();
+  const phone = await openOtherBrowser();
+  const guest = await openOtherBrowser();
   await guest.goto(`${exchange.origin}/claim/${id}`);
   await expect(guest.getByRole('region', { name: 'Статус заявки' })).toContainText('ещё не\u00a0оплачена');
   await anna.openPage(phone, APPLICATIONS);
@@ -61,8 +61,6 @@ test('a claim made while logged in is the account’s, on a second device withou
   await expect(other.getByRole('region', { name: 'Статус заявки' })).toContainText(
     CLAIM_STATUS_RULES.cancelled.label,
   );
-  await phone.context().close();
-  await guest.context().close();
 });
 
 test('a session that is over is said before the claim, which a guest can create', async ({
@@ -84,7 +82,11 @@ test('a session that is over is said before the claim, which a guest can create'
   await expectProblems(/401 .*\/api\/v1\/claim\/$/, /401 .*\/auth\/refresh\/$/);
 });
 
-test('claims of a guest in this browser are added by one press', async ({ page, browser }) => {
+test('claims of a guest in this browser are added by one press', async ({
+  page,
+  openOtherBrowser,
+  expectProblems,
+}) => {
   const anna = await createAccountVisitor(exchange);
   const claims = [
     await exchange.createClaim('LTC', 'SBERRUB', '2.71'),
@@ -108,13 +110,13 @@ test('claims of a guest in this browser are added by one press', async ({ page, 
 
   // Of another account, in another browser: refused, and said by number.
   const boris = await createAccountVisitor(exchange);
-  const other = await (await browser.newContext()).newPage();
+  const other = await openOtherBrowser();
   await other.goto(`${exchange.origin}/claim/${claims[0]}`);
   await expect(other).not.toHaveURL(/#/);
   await boris.openPage(other, APPLICATIONS);
   await locateOffer(other).getByRole('button', { name: 'Добавить в кабинет' }).click();
   await expect(locateOffer(other)).toContainText(/заявка в\sдругом кабинете/);
-  await other.context().close();
+  await expectProblems(/404 .*\/me\/claims\/attach\/$/);
 });
 
 test('a dismissed offer does not come back', async ({ page }) => {

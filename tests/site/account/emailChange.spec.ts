@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   ACCOUNT_PASSWORD,
   startAccountExchange,
@@ -15,19 +15,16 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => exchange.close());
 
-/** The page of another device. */
-const openOtherDevice = async (browser: Browser) => (await browser.newContext()).newPage();
-
 const emailOf = (page: Page) => page.locator('.settings-email');
 
 test('the e-mail is changed by the keyboard; the other device is logged out', async ({
   page,
-  browser,
+  openOtherBrowser,
   expectProblems,
 }) => {
   const email = await exchange.createAccount();
   const newEmail = `new-${email}`;
-  const other = await openOtherDevice(browser);
+  const other = await openOtherBrowser();
   await openAccountPage(exchange, other, email, '/account/dashboard');
   await openAccountPage(exchange, page, email, SETTINGS_PATH);
 
@@ -61,8 +58,7 @@ test('the e-mail is changed by the keyboard; the other device is logged out', as
 
   await other.reload();
   await expect(other).toHaveURL(/\/login\?next=/);
-  await other.context().close();
-  await expectProblems(/400 .*\/me\/email\/$/, /400 .*\/me\/email\/confirm\/$/);
+  await expectProblems(/400 .*\/me\/email\/$/, /400 .*\/me\/email\/confirm\/$/, /401 .*\/auth\/refresh\/$/);
 });
 
 test('another code and another address can be requested', async ({ page }) => {
@@ -113,12 +109,13 @@ test('a login that is too long ago is confirmed by the password', async ({ page,
 
 test('«Это не я» acts when its button is pressed, without a login, and a new password leads back', async ({
   page,
-  browser,
+  openOtherBrowser,
+  expectProblems,
 }) => {
   const email = await exchange.createAccount();
   await exchange.logIn(email);
   // The browser of somebody else.
-  const other = await openOtherDevice(browser);
+  const other = await openOtherBrowser();
   await openAccountPage(exchange, other, email, SETTINGS_PATH);
   const link = await readEmailLink(exchange, email, 'new_device');
 
@@ -132,6 +129,7 @@ test('«Это не я» acts when its button is pressed, without a login, and a
   await expect(page.getByRole('heading', { level: 1, name: 'Аккаунт остановлен' })).toBeFocused();
   await other.reload();
   await expect(other).toHaveURL(/\/login\?next=/);
+  await expectProblems(/401 .*\/auth\/refresh\/$/);
   await other.context().close();
 
   await page.getByRole('link', { name: 'Получить ссылку' }).click();
@@ -148,7 +146,7 @@ test('«Это не я» acts when its button is pressed, without a login, and a
 
 test('«Это не я» at the old address undoes a change of the e-mail, also for who is logged in', async ({
   page,
-  browser,
+  openOtherBrowser,
   expectProblems,
 }) => {
   const email = await exchange.createAccount();
@@ -166,7 +164,7 @@ test('«Это не я» at the old address undoes a change of the e-mail, also 
   await expect(page.getByRole('heading', { level: 1, name: 'Аккаунт остановлен' })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Войти' })).toBeAttached();
 
-  const owner = await openOtherDevice(browser);
+  const owner = await openOtherBrowser();
   await owner.goto(`${exchange.origin}/forget`);
   await owner.getByLabel('Почта').fill(email);
   await owner.keyboard.press('Enter');
@@ -176,7 +174,6 @@ test('«Это не я» at the old address undoes a change of the e-mail, also 
   await owner.getByRole('dialog', { name: 'Уведомление' }).getByRole('link', { name: 'Войти' }).click();
   await openAccountPage(exchange, owner, email, SETTINGS_PATH, NEW_PASSWORD);
   await expect(emailOf(owner)).toHaveText(email);
-  await owner.context().close();
   await expectProblems(/401 .*\/auth\/refresh\/$/);
 });
 

@@ -79,12 +79,13 @@ const NOTICES = [
   [routePaths.fail, 'Узнаём статус заявки', 'Чтобы увидеть статус заявки'],
 ] as const;
 
-test('without JavaScript private pages say what they are and what they need it for', async ({ browser }) => {
-  const context = await browser.newContext({
+test('without JavaScript private pages say what they are and what they need it for', async ({
+  openOtherBrowser,
+}) => {
+  const page = await openOtherBrowser({
     javaScriptEnabled: false,
     viewport: { width: 320, height: 640 },
   });
-  const page = await context.newPage();
   for (const [path, title, notice] of NOTICES) {
     await page.goto(exchange.origin + path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
@@ -93,5 +94,4 @@ test('without JavaScript private pages say what they are and what they need it f
     await expect(page.locator('.skeleton:visible')).toHaveCount(0);
     await expect(page.getByText('Чтобы обменять валюту')).toHaveCount(0);
   }
-  await context.close();
 });

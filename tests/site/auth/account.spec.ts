@@ -94,12 +94,12 @@ test('an account that is not activated gets another e-mail', async ({ page, expe
 
 test('a forgotten password is replaced by an e-mail, which ends the other sessions', async ({
   page,
-  browser,
+  openOtherBrowser,
   expectProblems,
 }) => {
   const email = await openNewAccount(page);
 
-  const other = await (await browser.newContext()).newPage();
+  const other = await openOtherBrowser();
   await other.goto(`${exchange.origin}/forget`);
   await other.getByLabel('Почта').fill(email);
   await other.getByRole('button', { name: 'Получить ссылку' }).click();
@@ -136,11 +136,12 @@ test('a password that is restored in a logged-in browser logs it out', async ({ 
 
 test('all other sessions end at once, and a new password reloads the list of devices', async ({
   page,
-  browser,
+  openOtherBrowser,
+  expectProblems,
 }) => {
   const email = await openNewAccount(page);
   const openElsewhere = async () => {
-    const other = await (await browser.newContext()).newPage();
+    const other = await openOtherBrowser();
     await other.goto(`${exchange.origin}/login`);
     await logIn(other, email);
     await expect(other.locator('.account-email')).toBeVisible();
@@ -168,16 +169,16 @@ test('all other sessions end at once, and a new password reloads the list of dev
   await page.keyboard.press('Enter');
   await expect(page.getByText('Пароль изменён')).toBeVisible();
   await expect(rows).toHaveCount(1);
-  await Promise.all(others.map(other => other.context().close()));
+  await expectProblems(/401 .*\/auth\/refresh\/$/, /401 .*\/auth\/refresh\/$/);
 });
 
 test('a logout on all devices by a session that has ended leads to the login', async ({
   page,
-  browser,
+  openOtherBrowser,
   expectProblems,
 }) => {
   const email = await openNewAccount(page);
-  const other = await (await browser.newContext()).newPage();
+  const other = await openOtherBrowser();
   await other.goto(`${exchange.origin}/login`);
   await logIn(other, email);
   await page.goto(`${exchange.origin}/account/safety`);
@@ -193,17 +194,16 @@ test('a logout on all devices by a session that has ended leads to the login', a
   await expect(page).toHaveURL(/\/login\?next=%2Faccount%2Fsafety/);
   await other.reload();
   await expect(other.locator('.session-list li')).toHaveCount(1);
-  await other.context().close();
   await expectProblems(/401 .*\/auth\/logout\/$/);
 });
 
 test('the account shows its devices, ends one, and changes the password', async ({
   page,
-  browser,
+  openOtherBrowser,
   expectProblems,
 }) => {
   const email = await openNewAccount(page);
-  const other = await (await browser.newContext()).newPage();
+  const other = await openOtherBrowser();
   await other.goto(`${exchange.origin}/login`);
   await logIn(other, email);
   await expect(other.locator('.account-email')).toBeVisible();
@@ -231,7 +231,7 @@ test('the account shows its devices, ends one, and changes the password', async 
   await expect(page.getByText('Пароль изменён')).toBeVisible();
   await expect(oldPassword).toHaveValue('');
   expect(await readDeviceCookie(page)).not.toBe(deviceCookie);
-  await expectProblems(/400 .*\/me\/password\/$/);
+  await expectProblems(/401 .*\/auth\/refresh\/$/, /400 .*\/me\/password\/$/);
 });
 
 test('five tabs that open at the same time stay logged in', async ({ page, context }) => {

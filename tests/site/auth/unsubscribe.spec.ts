@@ -93,11 +93,9 @@ test('says what to do if the link is cut, old or absent, or the network fails', 
   );
 });
 
-test('without JavaScript the page says what it needs', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
+test('without JavaScript the page says what it needs', async ({ openOtherBrowser }) => {
+  const page = await openOtherBrowser({ javaScriptEnabled: false });
   await page.goto(`${exchange.origin}/unsubscribe#news=abc`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Новости/);
   await expect(page.getByText(/^Чтобы отключить новости, включите JavaScript/)).toBeVisible();
-  await context.close();
 });

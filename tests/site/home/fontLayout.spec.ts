@@ -16,6 +16,7 @@ const test = base.extend<{ systemFont: SystemFont }, { getBrowser: GetBrowser }>
       await provide(systemFont => {
         const env = createFontEnvironment(systemFont);
         const browser =
+          // oxlint-disable-next-line no-restricted-properties
           browsers.get(systemFont) ?? playwright.chromium.launch({ ...chromiumLaunchOptions, env });
         browsers.set(systemFont, browser);
         return browser;
@@ -26,6 +27,8 @@ const test = base.extend<{ systemFont: SystemFont }, { getBrowser: GetBrowser }>
   ],
   async context({ getBrowser, systemFont, baseURL, locale }, provide) {
     const browser = await getBrowser(systemFont);
+    // It is the fixture `context`, which is watched.
+    // oxlint-disable-next-line no-restricted-properties
     const context = await browser.newContext({ baseURL: baseURL ?? '', locale: locale ?? '' });
     await provide(context);
     await context.close();

@@ -89,9 +89,8 @@ test('the form works if its settings arrive in parts', async ({ page, baseURL })
   proxy.close();
 });
 
-test('the form is readable without JavaScript', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
-  const page = await context.newPage();
+test('the form is readable without JavaScript', async ({ openOtherBrowser }) => {
+  const page = await openOtherBrowser({ javaScriptEnabled: false });
   await page.goto('/?cur_from=TON&cur_to=SBERRUB&amount=25');
   const form = page.locator('exchange-widget form');
   await expect(form).toBeVisible();
@@ -100,7 +99,6 @@ test('the form is readable without JavaScript', async ({ browser, baseURL }) => 
   // Without JavaScript the button must not submit the form.
   await form.getByRole('button', { name: 'Продолжить' }).click();
   expect(page.url()).toContain('amount=25');
-  await context.close();
 });
 
 test('the form is inert until the tab’s draft is restored', async ({ page }) => {

@@ -94,15 +94,18 @@ test('a form opened during maintenance works afterwards', async ({
   await expectRepeatedProblems(/503 .*\/\?cur_from=TON&cur_to=SBPRUB$/, /503 .*\/calculator\/market\//);
 });
 
-test('a closed exchange shows the same page without JavaScript', async ({ browser, operatedExchange }) => {
+test('a closed exchange shows the same page without JavaScript', async ({
+  openOtherBrowser,
+  operatedExchange,
+  expectProblems,
+}) => {
   await setMaintenance(operatedExchange, true);
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
+  const page = await openOtherBrowser({ javaScriptEnabled: false });
   const response = await page.goto(`${operatedExchange.origin}/aml`);
   expect(response?.status()).toBe(503);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
   await expect(page.getByText('Попробуйте зайти на сайт позднее')).toBeVisible();
-  await context.close();
+  await expectProblems(/503 .*\/aml$/);
 });
 
 test('an open claim stays readable, and the maintenance page leads to it', async ({

@@ -10,9 +10,10 @@ export const SCREENS = [
 ] as const;
 
 /** A test that fails on a console error, an uncaught error or a violation of the Content-Security-Policy. */
-export const test = base.extend<{ policyViolations: void }>({
-  policyViolations: [
-    async ({ context, problems }, provide) => {
+export const test = base.extend({
+  watchContext: ({ watchContext, problems }, provide) =>
+    provide(async context => {
+      await watchContext(context);
       await context.exposeFunction('reportPolicy', (text: string) => problems.push(text));
       await context.addInitScript(() => {
         addEventListener('securitypolicyviolation', event => {
@@ -20,10 +21,7 @@ export const test = base.extend<{ policyViolations: void }>({
           report(`${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`);
         });
       });
-      await provide();
-    },
-    { auto: true },
-  ],
+    }),
 });
 
 /** Opens the home page and returns its form when it is usable. */

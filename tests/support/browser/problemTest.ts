@@ -1,4 +1,12 @@
-import { test as base, expect, type ConsoleMessage } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Page,
+} from '@playwright/test';
 
 interface ProblemFixtures {
   /**
@@ -12,12 +20,27 @@ interface ProblemFixtures {
   expectRepeatedProblems: (...patterns: RegExp[]) => Promise<void>;
   /** Ignores problems that match, from the beginning of the test to its end. For problems that may or may not occur. */
   allowProblems: (...patterns: RegExp[]) => void;
+  /** Collects the problems of every tab of a context. */
+  watchContext: (context: BrowserContext) => Promise<void>;
+  /**
+   * Opens a tab in another context, which has no cookies and no storage, by default of the same browser. It is watched,
+   * and closed after the test.
+   */
+  openOtherBrowser: (options?: BrowserContextOptions, launchedBrowser?: Browser) => Promise<Page>;
 }
 
 /** The text of a console error. The browser says which request has failed only beside its text. */
 function describeConsoleError(message: ConsoleMessage): string {
   const isFailedRequest = message.text().startsWith('Failed to load resource');
   return isFailedRequest ? `${message.text()}: ${message.location().url}` : message.text();
+}
+
+/** Adds the console errors and uncaught errors of every tab of a context to `problems`. */
+export function watchProblems(context: BrowserContext, problems: string[]): void {
+  context.on('console', message => {
+    if (message.type() === 'error') problems.push(describeConsoleError(message));
+  });
+  context.on('weberror', error => problems.push(String(error.error())));
 }
 
 /** Waits for a problem that matches, and removes it. */
@@ -35,24 +58,33 @@ async function takeProblem(problems: string[], pattern: RegExp): Promise<void> {
 }
 
 /** A test that fails on a console error or an uncaught error, except those that it names. */
-export const test = base.extend<ProblemFixtures & { allowedPatterns: RegExp[] }>({
+export const test = base.extend<ProblemFixtures & { allowedPatterns: RegExp[]; problemCheck: void }>({
   // Playwright requires a destructured first argument.
   // oxlint-disable-next-line no-empty-pattern
   allowedPatterns: async ({}, provide) => provide([]),
-  problems: [
-    async ({ context, allowedPatterns }, provide) => {
-      const problems: string[] = [];
+  // oxlint-disable-next-line no-empty-pattern
+  problems: async ({}, provide) => provide([]),
+  watchContext: ({ problems }, provide) => provide(async context => watchProblems(context, problems)),
+  problemCheck: [
+    async ({ context, watchContext, problems, allowedPatterns }, provide) => {
+      await watchContext(context);
+      await provide();
       const isUnexpected = (text: string) => !allowedPatterns.some(pattern => pattern.test(text));
-      // Of every tab of the test.
-      context.on('console', message => {
-        if (message.type() === 'error') problems.push(describeConsoleError(message));
-      });
-      context.on('weberror', error => problems.push(String(error.error())));
-      await provide(problems);
       expect(problems.filter(isUnexpected), 'problems that the test does not expect').toEqual([]);
     },
     { auto: true },
   ],
+  async openOtherBrowser({ browser, watchContext }, provide) {
+    const contexts: BrowserContext[] = [];
+    await provide(async (options, launchedBrowser = browser) => {
+      // oxlint-disable-next-line no-restricted-properties
+      const context = await launchedBrowser.newContext(options);
+      contexts.push(context);
+      await watchContext(context);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map(context => context.close()));
+  },
   expectProblems: ({ problems }, provide) =>
     provide(async (...patterns) => {
       for (const pattern of patterns) await takeProblem(problems, pattern);

@@ -178,13 +178,21 @@ test('reports an API that is down, lacks CORS, is foreign or fails', async ({
   );
 });
 
-test('reports mixed content', async ({ playwright, exchangeOrigin }) => {
+test('reports mixed content', async ({
+  playwright,
+  openOtherBrowser,
+  exchangeOrigin,
+  allowProblems,
+  expectRepeatedProblems,
+}) => {
+  allowProblems(GIVEN_UP);
   const shop = await startShopServer(createSelfSignedCertificate());
   // Browsers trust loopback addresses without https, so the exchange gets a host name.
   const args = [...chromiumLaunchOptions.args, '--host-resolver-rules=MAP exchange.example 127.0.0.1'];
+  // oxlint-disable-next-line no-restricted-properties
   const browser = await playwright.chromium.launch({ ...chromiumLaunchOptions, args });
   try {
-    const page = await browser.newPage({ ignoreHTTPSErrors: true });
+    const page = await openOtherBrowser({ ignoreHTTPSErrors: true }, browser);
     const httpOrigin = exchangeOrigin.replace('127.0.0.1', 'exchange.example');
     const found = await diagnosePage(
       page,
@@ -210,6 +218,7 @@ test('reports mixed content', async ({ playwright, exchangeOrigin }) => {
     await browser.close();
     shop.close();
   }
+  await expectRepeatedProblems(/^Mixed Content: .* 'http:\/\/exchange\.example:\d+\/api\/v1\/calculator\//);
 });
 
 test('reports offline and an unreachable script server', async ({

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts';
 import { compareLayouts, measureLayout } from '../support/widgetLayout.ts';
-import { expect, test as base } from '../support/widgetTest.ts';
+import { expect, PARTNER_ICON_PROBLEM, test as base } from '../support/widgetTest.ts';
 import {
   setPixelRatio,
   createReferencePage,
@@ -60,6 +60,7 @@ const test = base.extend<object, { reference: ReferencePage }>({
       const reference = createReferencePage(browser, `${partnerOrigin}/examples/gallery/plain.html`);
       await provide(reference);
       await reference.close();
+      expect(reference.problems.filter(text => !PARTNER_ICON_PROBLEM.test(text))).toEqual([]);
     },
     { scope: 'worker' },
   ],

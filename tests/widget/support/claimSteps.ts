@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
+import { watchProblems } from '#tests/support/browser/problemTest.ts';
 import { measureLayout, type WidgetLayout } from './widgetLayout.ts';
 import { CARD_REQUISITES, expect } from './widgetTest.ts';
 
@@ -44,6 +45,8 @@ export const STEP_ACTIONS: Readonly<Record<JourneyStep, (widget: Locator) => Pro
 /** The plain page at a step, with the width, font and pixel density of another layout. */
 export interface ReferencePage {
   measureStep: (step: JourneyStep, like: WidgetLayout) => Promise<WidgetLayout>;
+  /** Console errors and uncaught errors of its tabs. */
+  problems: readonly string[];
   close: () => Promise<void>;
 }
 
@@ -51,9 +54,14 @@ export interface ReferencePage {
 export function createReferencePage(browser: Browser, address: string): ReferencePage {
   const openedPages = new Map<JourneyStep, Promise<Page>>();
   const measuredLayouts = new Map<string, Promise<WidgetLayout>>();
+  const problems: string[] = [];
 
   async function openAtStep(step: JourneyStep): Promise<Page> {
-    const page = await browser.newPage({ locale: 'ru-RU', timezoneId: 'Europe/Moscow' });
+    // Several tests use it, so that it cannot be a tab of openOtherBrowser.
+    // oxlint-disable-next-line no-restricted-properties
+    const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow' });
+    watchProblems(context, problems);
+    const page = await context.newPage();
     await page.goto(address);
     for (const earlierStep of JOURNEY_STEPS.slice(0, JOURNEY_STEPS.indexOf(step) + 1))
       await STEP_ACTIONS[earlierStep](locateWidget(page));
@@ -83,8 +91,9 @@ export function createReferencePage(browser: Browser, address: string): Referenc
       return found;
     },
     async close() {
-      for (const page of openedPages.values()) await (await page).close();
+      for (const page of openedPages.values()) await (await page).context().close();
     },
+    problems,
   };
 }
 

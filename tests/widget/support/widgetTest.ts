@@ -8,6 +8,9 @@ import type { ShopServer } from '../../support/shopServer.ts';
 
 export { expect };
 
+/** A partner's site has no icon. The browser requests it at most once in its run. */
+export const PARTNER_ICON_PROBLEM = /status of 404 .*\/favicon\.ico$/;
+
 interface Fixtures {
   /** Origin of the shared exchange. */
   exchangeOrigin: string;
@@ -33,8 +36,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   partnerIcon: [
     async ({ allowProblems }, provide) => {
-      // The browser requests an icon of the partner's site at most once in its run.
-      allowProblems(/status of 404 .*\/favicon\.ico$/);
+      allowProblems(PARTNER_ICON_PROBLEM);
       await provide();
     },
     { auto: true },
