@@ -9,6 +9,7 @@ import { openAccount, OTHER_PASSWORD, type AccountBrowser } from '../accounts/su
 import { addPasskey, fetchRequestOptions, readRefusal } from '../accounts/support/passkeyBrowser.ts';
 import { SoftwareAuthenticator } from '../accounts/support/softwareAuthenticator.ts';
 import { turnOnSecondFactor } from '../accounts/support/totpApp.ts';
+import { waitForLockWait } from '../database/support/lockWaits.ts';
 import { createShopOwner, createShopProgram } from '../shop/support/shopClient.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 
@@ -64,6 +65,20 @@ forEachDatabase((startServer, dialect) => {
     expect(await emails.execute()).toHaveLength(1);
   });
 
+  /** Sends requests that use a passkey; on PostgreSQL, all have verified its signature before one records the use. */
+  async function sendTogether(requests: (() => Promise<Response>)[]): Promise<Response[]> {
+    const sendAll = () => Promise.all(requests.map(send => send()));
+    // SQLite runs one transaction after another.
+    if (dialect === 'sqlite') return sendAll();
+    const { responses } = await db.transaction().execute(async trx => {
+      await trx.selectFrom('passkeys').select('id').forUpdate().execute();
+      const sent = sendAll();
+      await waitForLockWait(db, 'update "passkeys"%', requests.length);
+      return { responses: sent };
+    });
+    return responses;
+  }
+
   test('a signature leaves no challenge, also of a passkey that was used meanwhile', async () => {
     const browser = await open();
     const phone = new SoftwareAuthenticator();
@@ -71,11 +86,12 @@ forEachDatabase((startServer, dialect) => {
     const sign = async () => phone.sign(await fetchRequestOptions(browser));
     const readChallenges = () => db.selectFrom('passkey_challenges').select('challenge').execute();
     let refused: unknown[] = [];
-    for (let round = 0; refused.length === 0 && round < 20; round++) {
+    const maxRounds = dialect === 'sqlite' ? 20 : 1;
+    for (let round = 0; refused.length === 0 && round < maxRounds; round++) {
       // Both are verified with the counter that is stored now.
       const proofs = [await sign(), await sign()];
-      const responses = await Promise.all(
-        proofs.map(passkey => browser.send('/front-api/auth/confirm/', { body: { passkey } })),
+      const responses = await sendTogether(
+        proofs.map(passkey => () => browser.send('/front-api/auth/confirm/', { body: { passkey } })),
       );
       refused = await Promise.all(responses.filter(({ ok }) => !ok).map(readRefusal));
       expect(await readChallenges()).toEqual([]);

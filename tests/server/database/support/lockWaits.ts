@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { expect } from 'vitest';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
-/** Waits until a statement like `pattern`, of SQL’s `like`, waits for a lock. PostgreSQL only. */
-export async function waitForLockWait(db: Kysely<DatabaseSchema>, pattern: string): Promise<void> {
+/** Waits until `count` statements like `pattern`, of SQL’s `like`, wait for a lock. PostgreSQL only. */
+export async function waitForLockWait(db: Kysely<DatabaseSchema>, pattern: string, count = 1): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql`select from pg_stat_activity
@@ -12,5 +12,5 @@ export async function waitForLockWait(db: Kysely<DatabaseSchema>, pattern: strin
       );
       return rows.length;
     })
-    .toBeGreaterThan(0);
+    .toBeGreaterThanOrEqual(count);
 }
