@@ -8,9 +8,9 @@ import type {
 } from '#core/contract/user.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { AccountEventRow, SessionRow, UserRow } from '#server/platform/database/accountRows.ts';
-import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
+import { parseListPage } from '#server/platform/lists/listPage.ts';
+import { openList } from '#server/platform/lists/openList.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
-import { countRows } from '#server/platform/database/countRows.ts';
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
@@ -68,17 +68,16 @@ export async function listSessions(
 }
 
 /** A page of a user's security journal, the newest entry first. 400 if page or size is not a positive integer. */
-export async function listJournal(
+export function listJournal(
   { db, config }: Pick<ExchangeContext, 'db' | 'config'>,
   userId: string,
   query: Record<string, string>,
 ): Promise<AccountJournal> {
-  const page = parseListPage(query);
-  const events = db.selectFrom('account_events').where('user_id', '=', userId);
-  const rows = await events.selectAll().orderBy('id', 'desc').limit(page.size).offset(page.offset).execute();
-  const total = await countRows(events);
-  return {
-    ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/journal/`),
-    results: rows.map(buildEvent),
-  };
+  const journal = openList({
+    rows: db.selectFrom('account_events').where('user_id', '=', userId),
+    order: { id: 'desc' },
+    select: part => part.selectAll(),
+    build: rows => rows.map(buildEvent),
+  });
+  return journal.readPage(parseListPage(query), `${config.publicOrigin}/api/v1/users/me/journal/`);
 }

@@ -2,10 +2,19 @@ import { Hono, type Context, type Env, type MiddlewareHandler } from 'hono';
 import { describeRoute, type DescribeRouteOptions } from 'hono-openapi';
 import type * as v from 'valibot';
 import type { Call, PathParameter } from '#core/contract/call.ts';
+import type { optionalPageFields } from '#core/contract/page.ts';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
 import { parseJsonBody } from '#server/platform/http/request/parseJsonBody.ts';
 import { getCallText } from './openapi/callTexts.ts';
-import { describeJson, describeJsonBody, describePathParameter } from '#server/platform/http/openapiDocs.ts';
+import type { PlatformContext } from '#server/platform/context.ts';
+import {
+  describeJson,
+  describeJsonBody,
+  describePathParameter,
+  pageParameters,
+} from '#server/platform/http/openapiDocs.ts';
+import { sendCsv } from '#server/platform/http/response/csv.ts';
+import { exportList, readListPage, type ListDefinition } from '#server/platform/lists/listDefinition.ts';
 import { readUuid } from '#server/platform/http/readUuid.ts';
 
 /** Who may make a call: the middleware that refuses others, and its part of the OpenAPI document. */
@@ -47,6 +56,15 @@ interface CallRoute<Input, Body, E extends Env, Sent = unknown> {
   mediaType?: string;
 }
 
+/** The calls of a list, and whose it is. */
+interface ListRoutes<Owner, Listed, E extends Env> {
+  access: Access<E>;
+  getOwner: (c: Context<E>) => Owner | Promise<Owner>;
+  page: Call<v.InferOutput<v.ObjectSchema<typeof optionalPageFields, undefined>> & { results: Listed[] }>;
+  /** Downloads the list as CSV. */
+  csv?: { call: Call; fileName: string };
+}
+
 /** Creates routes of calls below `prefix`, the prefix of the resource with the tag `tag`. */
 export function createCallRoutes(prefix: string, tag: string) {
   const routes = new Hono();
@@ -77,7 +95,31 @@ export function createCallRoutes(prefix: string, tag: string) {
     routes.on(call.method, [path, ...(route.otherPaths ?? [])], docs, guard, handle);
     if (route.isSlashOptional) routes.on(call.method, path.replace(/\/$/, ''), guard, handle);
   }
-  return { routes, addCall };
+
+  /** Adds the routes of a list: its pages, and all of it as CSV. */
+  function addList<
+    Source extends Pick<PlatformContext, 'config'>,
+    Owner,
+    Filters,
+    Listed,
+    Item extends Listed,
+    E extends Env,
+  >(
+    context: Source,
+    list: ListDefinition<Source, Owner, Filters, Item>,
+    { access, getOwner, page, csv }: ListRoutes<Owner, Listed, E>,
+  ): void {
+    const { parameters } = list;
+    const readRequest = async (c: Context<E>) => ({ owner: await getOwner(c), query: c.req.query() });
+    addCall(page, { access, parameters: [...pageParameters, ...parameters] }, async c =>
+      readListPage(context, list, { ...(await readRequest(c)), path: page.path }),
+    );
+    if (csv)
+      addCall(csv.call, { access, parameters, mediaType: 'text/csv' }, async c =>
+        sendCsv(c, exportList(context, list, await readRequest(c)), csv.fileName),
+      );
+  }
+  return { routes, addCall, addList };
 }
 
 /** OpenAPI of a call. The document reads the getters: the doc blocks are not known when the server starts. */

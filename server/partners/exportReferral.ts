@@ -2,8 +2,7 @@ import type { AccountExport } from '#core/contract/account/accountExport.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { Streamable } from '#server/platform/http/response/streamJson.ts';
 import { formatInstant } from './ledger/buildEntry.ts';
-import { WHOLE_LEDGER } from './ledger/ledgerFilters.ts';
-import { readLedgerBatches } from './ledger/listLedger.ts';
+import { ledgerList } from './ledger/ledgerList.ts';
 import { findPartner } from './referral/partners.ts';
 import { loadAutoWithdrawal } from './withdrawals/autoWithdrawal.ts';
 
@@ -36,6 +35,6 @@ export async function exportReferral(
       createdAt: formatInstant(created_at),
     })),
     autoWithdrawal: await loadAutoWithdrawal(db, partner.id),
-    ledger: readLedgerBatches(context, partner.id, WHOLE_LEDGER),
+    ledger: ledgerList.open(context, partner.id, {}).readBatches(),
   };
 }

@@ -9,42 +9,38 @@ import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
-import { buildPageFrame, parseListPage, parseQuery, type Query } from '#server/platform/http/listPage.ts';
+import { parseListPage, parseQuery, type Query } from '#server/platform/lists/listPage.ts';
+import { openList } from '#server/platform/lists/openList.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { findCardNumber } from '#server/exchange/requisites/storedCard.ts';
 import { getRequisiteType, listSavedFields } from './requisiteKinds.ts';
 import { loadCardVerifications } from '#server/exchange/verification/cardVerifications.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';
-import { countRows } from '#server/platform/database/countRows.ts';
 
 type RequisiteContext = Pick<ExchangeContext, 'catalogue' | 'config' | 'db' | 'keys' | 'log' | 'now'>;
 
 const TypeQuery = v.object({ type: v.optional(v.picklist(SAVED_REQUISITE_TYPES)) });
 
 /** Lists a page of an account's requisites, the last used first. 400 for an invalid page, size or type. */
-export async function listRequisites(
+export function listRequisites(
   context: RequisiteContext,
   userId: string,
   query: Query,
 ): Promise<AccountRequisites> {
   const [{ type }, page] = [parseQuery(TypeQuery, query), parseListPage(query)];
-  const ofType = selectSavedRequisites(context.db, userId).$if(type !== undefined, selected =>
-    selected.where('type', '=', type ?? 'card'),
-  );
-  const rows = await ofType
+  const saved = selectSavedRequisites(context.db, userId)
     .selectAll()
-    .orderBy(({ fn }) => fn.coalesce('used_at', 'created_at'), 'desc')
-    .orderBy('id')
-    .limit(page.size)
-    .offset(page.offset)
-    .execute();
-  const total = await countRows(ofType);
+    .select(({ fn }) => fn.coalesce('used_at', 'created_at').as('last_at'))
+    .$if(type !== undefined, selected => selected.where('type', '=', type ?? 'card'));
+  const list = openList({
+    rows: context.db.selectFrom(saved.as('saved')),
+    order: { last_at: 'desc', id: 'asc' },
+    select: part => part.selectAll(),
+    build: rows => buildRequisites(context, userId, rows),
+  });
   const address = new URL(`${context.config.publicOrigin}/api/v1/users/me/requisites/`);
   if (type !== undefined) address.searchParams.set('type', type);
-  return {
-    ...buildPageFrame(page, total, address.href),
-    results: await buildRequisites(context, userId, rows),
-  };
+  return list.readPage(page, address.href);
 }
 
 /** Shown in place of values that cannot be decrypted. The owner can delete the requisite. */

@@ -8,29 +8,14 @@ import {
   repeatClaimCall,
 } from '#core/contract/account/accountClaim.ts';
 import { attachClaim } from '#server/accounts/claims/attachClaim.ts';
-import { exportClaims } from '#server/accounts/claims/exportClaims.ts';
-import { listAccountClaims } from '#server/accounts/claims/listAccountClaims.ts';
+import { accountClaimList } from '#server/accounts/claims/claimList.ts';
 import { repeatClaim } from '#server/accounts/claims/repeatClaim.ts';
 import { createCaptchaVerifier } from '#server/platform/captchaVerifier.ts';
 import { createClaimCreator } from '#server/exchange/claims/create/createClaim.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
-import { sendCsv } from '#server/platform/http/response/csv.ts';
 import { createCallRoutes } from '../callRoutes.ts';
-import {
-  dayParameters,
-  describeIdempotencyKey,
-  describeParameter,
-  pageParameters,
-} from '#server/platform/http/openapiDocs.ts';
+import { describeIdempotencyKey } from '#server/platform/http/openapiDocs.ts';
 import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
-
-const filterParameters = [
-  ...dayParameters,
-  describeParameter('status', 'A status, or `open` or `closed`'),
-  describeParameter('cur_from', 'Code of the currency sent'),
-  describeParameter('cur_to', 'Code of the currency received'),
-  describeParameter('search', 'A number, or the beginning of a currency’s code or name'),
-];
 
 const secretParameter = {
   name: 'X-Claim-Secret',
@@ -41,18 +26,18 @@ const secretParameter = {
 
 /** Routes of the claims of an account, below /api/v1/users. */
 export function createAccountClaimRoutes(context: ServerContext): Hono {
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const { routes, addCall, addList } = createCallRoutes('/api/v1/users', 'users');
   const access = createAccountAccess(createAccountGuards(context)).account;
   const { config } = context;
   // A logged-in user has already passed the captcha of the login.
   const createClaim = createClaimCreator(context, createCaptchaVerifier({ ...config, captcha: null }));
 
-  addCall(listAccountClaimsCall, { access, parameters: [...pageParameters, ...filterParameters] }, c =>
-    listAccountClaims(context, c.var.account.user.id, c.req.query()),
-  );
-  addCall(exportAccountClaimsCall, { access, parameters: filterParameters, mediaType: 'text/csv' }, async c =>
-    sendCsv(c, exportClaims(context, c.var.account.user.id, c.req.query()), 'claims.csv'),
-  );
+  addList(context, accountClaimList, {
+    access,
+    getOwner: c => c.var.account.user.id,
+    page: listAccountClaimsCall,
+    csv: { call: exportAccountClaimsCall, fileName: 'claims.csv' },
+  });
   addCall(attachClaimCall, { access, parameters: [secretParameter], body: ClaimAttach }, (c, { body }) =>
     attachClaim(context, c.var.account.user.id, {
       ...body,

@@ -6,8 +6,7 @@ import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
 import { buildEvent, buildNotifySettings, buildSession } from '#server/accounts/accountView.ts';
-import { NO_FILTERS } from '#server/accounts/claims/claimFilters.ts';
-import { readClaimBatches } from '#server/accounts/claims/exportClaims.ts';
+import { accountClaimList } from '#server/accounts/claims/claimList.ts';
 import { listAccountPromocodes } from '#server/accounts/overview/accountPromocodes.ts';
 import { findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
 import { exportReferral } from '#server/partners/exportReferral.ts';
@@ -64,7 +63,7 @@ const EXPORTERS: {
   verifications: exportVerifications,
   shopKeys: async ({ db, user }) => (await listShopKeys({ db }, user.id)).results,
   webhooks: async ({ db, now, user }) => (await listWebhooks({ db, now }, user.id)).results,
-  claims: source => readClaimBatches(source, source.user.id, NO_FILTERS),
+  claims: source => accountClaimList.open(source, source.user.id, {}).readBatches(),
   referral: source => exportReferral(source, source.user.id),
   shopLinks: source => exportShopLinks(source, source.user.id),
 };

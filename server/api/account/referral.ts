@@ -17,8 +17,7 @@ import {
 } from '#core/contract/account/withdrawals.ts';
 import { readAccountDevice } from '#server/accounts/accountClient.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
-import { sendCsv } from '#server/platform/http/response/csv.ts';
-import { exportLedger, listLedger } from '#server/partners/ledger/listLedger.ts';
+import { ledgerList } from '#server/partners/ledger/ledgerList.ts';
 import { createCode, loadProgramme } from '#server/partners/programme.ts';
 import { removeAutoWithdrawal, setAutoWithdrawal } from '#server/partners/withdrawals/autoWithdrawal.ts';
 import { cancelOwnWithdrawal } from '#server/partners/withdrawals/cancelOwnWithdrawal.ts';
@@ -32,11 +31,10 @@ import {
   ensurePartnerId,
   type AccountEnv,
 } from './accountGuards.ts';
-import { ledgerParameters } from './ledgerParameters.ts';
 
 /** Routes of the referral programme of an account, below /api/v1/users. */
 export function createReferralRoutes(context: ServerContext): Hono {
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const { routes, addCall, addList } = createCallRoutes('/api/v1/users', 'users');
   const { account: access, freshAccount } = createAccountAccess(createPartnerGuards(context));
   const readOwner = (c: Context<AccountEnv>) => ({
     userId: c.var.account.user.id,
@@ -49,12 +47,12 @@ export function createReferralRoutes(context: ServerContext): Hono {
     { access, body: ReferralCodeCreate, status: 201 },
     (c, { body: { label } }) => createCode(context, c.var.account.user.id, label),
   );
-  addCall(listLedgerCall, { access, parameters: [...pageParameters, ...ledgerParameters] }, async c =>
-    listLedger(context, await ensurePartnerId(context, c), c.req.query()),
-  );
-  addCall(exportLedgerCall, { access, parameters: ledgerParameters, mediaType: 'text/csv' }, async c =>
-    sendCsv(c, exportLedger(context, await ensurePartnerId(context, c), c.req.query()), 'ledger.csv'),
-  );
+  addList(context, ledgerList, {
+    access,
+    getOwner: c => ensurePartnerId(context, c),
+    page: listLedgerCall,
+    csv: { call: exportLedgerCall, fileName: 'ledger.csv' },
+  });
 
   addCall(listWithdrawalsCall, { access, parameters: pageParameters }, c =>
     listWithdrawals(context, c.var.account.user, c.req.query()),

@@ -15,23 +15,21 @@ import {
 import type { ServerContext } from '#server/notifications/context.ts';
 import { sendCsv } from '#server/platform/http/response/csv.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
-import { exportShopHistory } from '#server/partners/history/exportShopHistory.ts';
-import { listShopHistory } from '#server/partners/history/listShopHistory.ts';
+import { shopHistoryList } from '#server/partners/history/shopHistoryList.ts';
 import { createShopLink, deleteShopLink, listShopLinks } from '#server/partners/links/shopLinks.ts';
 import { loadShop, updateShop } from '#server/partners/shopProfile.ts';
 import { computeShopStatistics } from '#server/partners/statistics/computeShopStatistics.ts';
 import { exportStatistics } from '#server/partners/statistics/exportStatistics.ts';
 import { createCallRoutes } from '../callRoutes.ts';
-import { pageParameters } from '#server/platform/http/openapiDocs.ts';
 import { createAccountAccess, createPartnerGuards, ensurePartnerId } from './accountGuards.ts';
-import { shopHistoryParameters, shopStatisticsParameters } from './shopParameters.ts';
+import { shopStatisticsParameters } from './shopParameters.ts';
 
 /** Issues of the schemas whose messages are message codes. */
 const codes = ['too_long', 'sub_format'];
 
 /** Routes of the shop of an account, its links and its statistics, below /api/v1/users. */
 export function createShopRoutes(context: ServerContext): Hono {
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
+  const { routes, addCall, addList } = createCallRoutes('/api/v1/users', 'users');
   const access = createAccountAccess(createPartnerGuards(context)).account;
 
   addCall(getShopCall, { access }, c => loadShop(context, c.var.account.user.id));
@@ -46,22 +44,12 @@ export function createShopRoutes(context: ServerContext): Hono {
     if (!(await deleteShopLink(context, { userId: c.var.account.user.id, id }))) throw notFoundProblem;
   });
 
-  addCall(
-    listShopHistoryCall,
-    { access, parameters: [...pageParameters, ...shopHistoryParameters] },
-    async c =>
-      listShopHistory(context, {
-        partnerId: await ensurePartnerId(context, c),
-        query: c.req.query(),
-        path: listShopHistoryCall.path,
-      }),
-  );
-  addCall(
-    exportShopHistoryCall,
-    { access, parameters: shopHistoryParameters, mediaType: 'text/csv' },
-    async c =>
-      sendCsv(c, exportShopHistory(context, await ensurePartnerId(context, c), c.req.query()), 'history.csv'),
-  );
+  addList(context, shopHistoryList, {
+    access,
+    getOwner: c => ensurePartnerId(context, c),
+    page: listShopHistoryCall,
+    csv: { call: exportShopHistoryCall, fileName: 'history.csv' },
+  });
   addCall(getShopStatisticsCall, { access, parameters: shopStatisticsParameters }, async c =>
     computeShopStatistics(context, await ensurePartnerId(context, c), c.req.query(), context.now()),
   );

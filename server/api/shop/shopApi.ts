@@ -17,13 +17,13 @@ import type { ServerContext } from '#server/notifications/context.ts';
 import { requireJson } from '#server/platform/http/request/parseJsonBody.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
-import { listLedger } from '#server/partners/ledger/listLedger.ts';
+import { readListPage } from '#server/platform/lists/listDefinition.ts';
+import { ledgerList } from '#server/partners/ledger/ledgerList.ts';
 import { createShopClaimCreator } from '#server/partners/shopClaims/createShopClaim.ts';
-import { listShopClaims, readShopClaim } from '#server/partners/shopClaims/readShopClaims.ts';
+import { readShopClaim, shopClaimList } from '#server/partners/shopClaims/readShopClaims.ts';
 import { moveTestClaim } from '#server/partners/shopClaims/testClaims.ts';
 import { computeShopStatistics } from '#server/partners/statistics/computeShopStatistics.ts';
 import { createShopKeyGuard, type ShopClient } from '#server/partners/keys/authorizeShopKey.ts';
-import { ledgerParameters } from '../account/ledgerParameters.ts';
 import { shopStatisticsParameters } from '../account/shopParameters.ts';
 import { createCallRoutes, type Access } from '../callRoutes.ts';
 import {
@@ -63,7 +63,7 @@ const claimParameters = [
 
 /** Routes below /api/v1/shop, for programs of shops: a key instead of a session, and no cookies. */
 export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit): Hono {
-  const { routes, addCall } = createCallRoutes('/api/v1/shop', 'shop');
+  const { routes, addCall, addList } = createCallRoutes('/api/v1/shop', 'shop');
   const authorize = createShopKeyGuard({ ...context, getLimit });
   const createClaim = createShopClaimCreator({ ...context, getLimit });
   routes.use(requireJson);
@@ -105,7 +105,11 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
       }),
   );
   addCall(listShopClaimsCall, { access: withScope('claims:read'), parameters: claimParameters }, c =>
-    listShopClaims(context, c.var.shop, c.req.query()),
+    readListPage(context, shopClaimList, {
+      owner: c.var.shop,
+      query: c.req.query(),
+      path: listShopClaimsCall.path,
+    }),
   );
   addCall(readShopClaimCall, { access: withScope('claims:read') }, (c, { id }) =>
     readShopClaim(context, c.var.shop, id),
@@ -118,11 +122,11 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
     { access: withScope('statistics:read'), parameters: shopStatisticsParameters },
     c => computeShopStatistics(context, getMoneyOwner(c.var.shop), c.req.query(), context.now()),
   );
-  addCall(
-    listShopLedgerCall,
-    { access: withScope('ledger:read'), parameters: [...pageParameters, ...ledgerParameters] },
-    c => listLedger(context, getMoneyOwner(c.var.shop), c.req.query(), listShopLedgerCall.path),
-  );
+  addList(context, ledgerList, {
+    access: withScope('ledger:read'),
+    getOwner: c => getMoneyOwner(c.var.shop),
+    page: listShopLedgerCall,
+  });
   return routes;
 }
 

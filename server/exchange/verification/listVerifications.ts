@@ -1,13 +1,13 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Verifications } from '#core/contract/verification.ts';
-import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
+import { parseListPage } from '#server/platform/lists/listPage.ts';
+import { openList } from '#server/platform/lists/openList.ts';
 import type { ExchangeContext } from '../context.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
 import { buildVerification } from './verificationStatus.ts';
-import { countRows } from '#server/platform/database/countRows.ts';
 
 /** Lists a page of a claim's verifications, newest first. 400 if page or size is not a positive integer. */
 export function listVerifications(
@@ -15,8 +15,8 @@ export function listVerifications(
   claim: ClaimRow,
   query: Record<string, string>,
 ): Promise<Verifications> {
-  const selected = context.db.selectFrom('verifications').where('claim_id', '=', claim.id);
-  return listPage(context, { query, selected, address: `?claim=${claim.id}`, findClaim: () => claim });
+  const rows = context.db.selectFrom('verifications').where('claim_id', '=', claim.id);
+  return listPage(context, { query, rows, address: `?claim=${claim.id}`, findClaim: () => claim });
 }
 
 /** Lists a page of an account's verifications, of its claims and of its saved cards, newest first. */
@@ -32,10 +32,9 @@ export function listAccountVerifications(
     .select('verifications.id')
     .where('claims.user_id', '=', userId);
   const own = db.selectFrom('verifications').select('id').where('user_id', '=', userId).unionAll(ofClaims);
-  const selected = db.selectFrom('verifications').where('id', 'in', own);
   return listPage(context, {
     query,
-    selected,
+    rows: db.selectFrom('verifications').where('id', 'in', own),
     address: '',
     findClaim: async ({ claim_id }) => (claim_id === null ? null : loadClaimById(db, claim_id)),
   });
@@ -44,29 +43,22 @@ export function listAccountVerifications(
 /** The verifications to list. */
 interface VerificationList {
   query: Record<string, string>;
-  selected: SelectQueryBuilder<DatabaseSchema, 'verifications', object>;
+  rows: SelectQueryBuilder<DatabaseSchema, 'verifications', object>;
   /** The list's own parameters. */
   address: string;
   findClaim: (row: VerificationRow) => ClaimRow | null | Promise<ClaimRow | null>;
 }
 
-async function listPage(
+function listPage(
   context: ExchangeContext,
-  { query, selected, address, findClaim }: VerificationList,
+  { query, rows, address, findClaim }: VerificationList,
 ): Promise<Verifications> {
-  const page = parseListPage(query);
-  const { db, config } = context;
-  const rows = await selected
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(page.size)
-    .offset(page.offset)
-    .execute();
-  const total = await countRows(selected);
-  const results = rows.map(async row => buildVerification(context, db, row, await findClaim(row)));
-  return {
-    ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/verify/${address}`),
-    results: await Promise.all(results),
-  };
+  const list = openList({
+    rows,
+    order: { created_at: 'desc', id: 'asc' },
+    select: part => part.selectAll(),
+    build: found =>
+      Promise.all(found.map(async row => buildVerification(context, context.db, row, await findClaim(row)))),
+  });
+  return list.readPage(parseListPage(query), `${context.config.publicOrigin}/api/v1/verify/${address}`);
 }

@@ -1,6 +1,20 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
+import * as v from 'valibot';
+import { ACCRUAL_STATES, LEDGER_KINDS } from '#core/contract/account/referral.ts';
+import { WITHDRAWAL_STATUSES } from '#core/contract/account/withdrawals.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import type { LedgerFilters } from './ledgerFilters.ts';
+import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
+
+/** Filters of a partner's ledger. */
+export const LedgerFilters = v.object({
+  kind: v.optional(v.picklist(LEDGER_KINDS)),
+  /** The state of an accrual, or the status of a withdrawal. */
+  status: v.optional(
+    v.picklist([...ACCRUAL_STATES, ...WITHDRAWAL_STATUSES.map(status => `${status}` as const)]),
+  ),
+  ...dayFilters,
+});
+export type LedgerFilters = v.InferOutput<typeof LedgerFilters>;
 
 /** Whether the line is an accrual that is pending until its claim is opened. */
 export const isWaitingEntry = sql<SqlBool>`coalesce(partner_entries.reason, '') = 'not_opened'`;
@@ -9,10 +23,10 @@ export const isWaitingEntry = sql<SqlBool>`coalesce(partner_entries.reason, '') 
 export function selectEntries(
   db: Kysely<DatabaseSchema>,
   partnerId: string,
-  { kind, status, from, before }: LedgerFilters,
+  { kind, status, ...days }: LedgerFilters,
   now: number,
 ) {
-  let query = db
+  const entries = db
     .selectFrom('partner_entries')
     .leftJoin('partner_entries as reversals', join =>
       join
@@ -24,9 +38,8 @@ export function selectEntries(
     .leftJoin('claim_referrals', 'claim_referrals.claim_id', 'partner_entries.claim_id')
     .leftJoin('partner_withdrawals', 'partner_withdrawals.id', 'partner_entries.withdrawal_id')
     .where('partner_entries.partner_id', '=', partnerId);
+  let query = whereDays(entries, 'partner_entries.at', days);
   if (kind) query = query.where('partner_entries.kind', '=', kind);
-  if (from !== null) query = query.where('partner_entries.at', '>=', BigInt(from));
-  if (before !== null) query = query.where('partner_entries.at', '<', BigInt(before));
   switch (status) {
     case undefined:
       return query;
@@ -65,33 +78,30 @@ export function selectEntries(
   }
 }
 
-/** The columns for `buildEntry`. */
-export const ENTRY_COLUMNS = [
-  'partner_entries.id',
-  'partner_entries.kind',
-  'partner_entries.amount',
-  'partner_entries.reason',
-  'partner_entries.reckoning',
-  'partner_entries.available_at',
-  'partner_entries.at',
-  'partner_entries.withdrawal_id',
-  'reversals.reason as reversal_reason',
-  'claims.number',
-  'claims.public_number',
-  'claim_referrals.code',
-  'claim_referrals.sub',
-  'partner_withdrawals.status',
-  'partner_withdrawals.fee',
-  'partner_withdrawals.currency_id',
-  'partner_withdrawals.course',
-  'partner_withdrawals.payout',
-  'partner_withdrawals.masked',
-  'partner_withdrawals.reference',
-] as const;
+/** Adds the columns for `buildEntry`. */
+export const selectEntryColumns = (entries: ReturnType<typeof selectEntries>) =>
+  entries.select([
+    'partner_entries.id',
+    'partner_entries.kind',
+    'partner_entries.amount',
+    'partner_entries.reason',
+    'partner_entries.reckoning',
+    'partner_entries.available_at',
+    'partner_entries.at',
+    'partner_entries.withdrawal_id',
+    'reversals.reason as reversal_reason',
+    'claims.number',
+    'claims.public_number',
+    'claim_referrals.code',
+    'claim_referrals.sub',
+    'partner_withdrawals.status',
+    'partner_withdrawals.fee',
+    'partner_withdrawals.currency_id',
+    'partner_withdrawals.course',
+    'partner_withdrawals.payout',
+    'partner_withdrawals.masked',
+    'partner_withdrawals.reference',
+  ]);
 
-/** Selects the lines with the columns for `buildEntry`. */
-export const selectEntryRows = (...args: Parameters<typeof selectEntries>) =>
-  selectEntries(...args).select(ENTRY_COLUMNS);
-
-/** A row of `selectEntryRows`. */
-export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntryRows>['execute']>>[number];
+/** A row of `selectEntryColumns`. */
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntryColumns>['execute']>>[number];

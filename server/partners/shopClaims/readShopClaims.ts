@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { SUB_PATTERN } from '#core/contract/account/referralCode.ts';
-import type { ShopClaimDetails, ShopClaims } from '#core/contract/shop.ts';
-import { dayFilter, statusFilter } from '#server/accounts/claims/claimFilters.ts';
+import type { ShopClaim, ShopClaimDetails } from '#core/contract/shop.ts';
+import { statusFilter } from '#server/accounts/claims/selectClaims.ts';
 import { expireClaim, isClaimOverdue } from '#server/exchange/claims/status/claimExpiry.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
-import { buildPageFrame, parseListPage, parseQuery, type Query } from '#server/platform/http/listPage.ts';
+import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
+import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import { openList } from '#server/platform/lists/openList.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
-import { countReferrals, selectReferredClaims } from './selectReferrals.ts';
-import { buildShopClaim, buildShopEvent, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
-import { countRows } from '#server/platform/database/countRows.ts';
+import { joinClaims, listReferrals } from './selectReferrals.ts';
+import { buildShopClaim, buildShopEvent, SHOP_CLAIM_COLUMNS, type ShopClaimRow } from './shopClaimView.ts';
 
 /** What reading the claims of a shop needs. */
 export type ReadContext = Pick<
@@ -20,64 +21,43 @@ export type ReadContext = Pick<
 /** A shop, and the mode of the key that reads its claims. */
 type ShopOfKey = Pick<ShopClient, 'mode' | 'partner'>;
 
-const ShopClaimQuery = v.object({
+const ShopClaimFilters = v.object({
   status: v.optional(statusFilter),
-  date_from: v.optional(dayFilter),
-  date_to: v.optional(dayFilter),
+  ...dayFilters,
   sub: v.optional(v.pipe(v.string(), v.regex(SUB_PATTERN))),
 });
 
-/** Lists a page of the claims of a shop, in the mode of its key, newest first. 400 for an invalid parameter. */
-export async function listShopClaims(
-  context: ReadContext,
-  { mode, partner }: ShopClient,
-  query: Query,
-): Promise<ShopClaims> {
-  const [filters, page] = [parseQuery(ShopClaimQuery, query), parseListPage(query)];
-  const list = mode === 'live' ? listLiveClaims : listTestClaims;
-  const { total, rows } = await list(context, partner.id, filters, page);
-  const address = `${context.config.publicOrigin}/api/v1/shop/claims/?${new URLSearchParams(query)}`;
-  return { ...buildPageFrame(page, total, address), results: rows.map(row => buildShopClaim(context, row)) };
-}
-
-type Filters = v.InferOutput<typeof ShopClaimQuery>;
-type PageRange = { size: number; offset: number };
-
-async function listLiveClaims(
-  context: ReadContext,
-  partnerId: string,
-  { status, date_from, date_to, sub }: Filters,
-  range: PageRange,
-) {
-  const filters = { status, sub, createdFrom: date_from?.start, createdBefore: date_to?.end };
-  const total = await countReferrals(context.db, partnerId, filters);
-  const rows = await selectReferredClaims(context.db, partnerId, filters, { ...range, total })
-    .select([...SHOP_CLAIM_COLUMNS, 'referral.sub'])
-    .execute();
-  return { total, rows };
-}
-
-async function listTestClaims(
-  context: ReadContext,
-  partnerId: string,
-  { status, date_from, date_to, sub }: Filters,
-  { size, offset }: PageRange,
-) {
-  let query = context.db.selectFrom('test_claims').where('partner_id', '=', partnerId);
-  if (status) query = query.where('status', 'in', status);
-  if (date_from) query = query.where('created_at', '>=', BigInt(date_from.start));
-  if (date_to) query = query.where('created_at', '<', BigInt(date_to.end));
-  if (sub !== undefined) query = query.where('sub', '=', sub);
-  const total = await countRows(query);
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset(offset)
-    .execute();
-  return { total, rows };
-}
+/** The claims of a shop, in the mode of its key, newest first. */
+export const shopClaimList: Pick<
+  ListDefinition<ReadContext, ShopOfKey, v.InferOutput<typeof ShopClaimFilters>, ShopClaim>,
+  'filters' | 'open'
+> = {
+  filters: ShopClaimFilters,
+  open(context, { mode, partner }, filters) {
+    const { db } = context;
+    const build = (rows: readonly ShopClaimRow[]) => rows.map(row => buildShopClaim(context, row));
+    if (mode === 'live')
+      return openList({
+        ...listReferrals(db, partner.id, filters),
+        select: part => joinClaims(db, part).select(SHOP_CLAIM_COLUMNS),
+        build,
+      });
+    const { status, sub, ...days } = filters;
+    let rows = whereDays(
+      db.selectFrom('test_claims').where('partner_id', '=', partner.id),
+      'created_at',
+      days,
+    );
+    if (status) rows = rows.where('status', 'in', status);
+    if (sub !== undefined) rows = rows.where('sub', '=', sub);
+    return openList({
+      rows,
+      order: { created_at: 'desc', id: 'desc' },
+      select: part => part.selectAll(),
+      build,
+    });
+  },
+};
 
 /** Finds a claim of a shop, in the mode of its key, with its history. Null for any other claim. */
 export async function findShopClaim(

@@ -42,7 +42,7 @@ type SharedRow = Pick<
 >;
 
 /** The row of a claim (`SHOP_CLAIM_COLUMNS` and its sub), or of a test claim, which has no number. */
-type ShopClaimRow = SharedRow & (Pick<ClaimRow, 'number' | 'public_number'> | { number?: never });
+export type ShopClaimRow = SharedRow & (Pick<ClaimRow, 'number' | 'public_number'> | { number?: never });
 
 type ViewContext = Pick<ExchangeContext, 'catalogue'>;
 

@@ -7,7 +7,7 @@ import {
   type StatisticsGroup,
 } from '#core/contract/account/shop.ts';
 import { addDays, countDays, listDays, parseDay, toExchangeDay } from '#core/exchange/exchangeDay.ts';
-import { parseQuery, type Query } from '#server/platform/http/listPage.ts';
+import { parseQuery, type Query } from '#server/platform/lists/listPage.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 
 const MONTHS = [

@@ -10,7 +10,8 @@ import type { ExchangeContext } from '#server/exchange/context.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { WebhookDeliveryRow } from '#server/platform/database/shopRows.ts';
-import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
+import { parseListPage } from '#server/platform/lists/listPage.ts';
+import { openList } from '#server/platform/lists/openList.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { isActivePartner } from '../referral/partnerState.ts';
 import { buildDeliveryColumns } from './leaseDeliveries.ts';
@@ -51,24 +52,18 @@ export async function listDeliveries(
   const page = parseListPage(query);
   if (!(await selectWebhooks(db, userId).select('id').where('id', '=', id).executeTakeFirst()))
     throw notFoundProblem;
-  const selected = db.selectFrom('webhook_deliveries').where('webhook_id', '=', id);
-  // The count is limited: the page is polled, and a log may have hundreds of thousands of rows.
-  const total = await countRows(
-    db.selectFrom(selected.select('id').limit(MAX_COUNTED_DELIVERIES).as('counted')),
-  );
-  const rows = await selected
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(page.size + 1)
-    .offset(page.offset)
-    .execute();
-  const known = Math.max(total, page.offset + rows.length);
-  const address = `${config.publicOrigin}/api/v1/users/me/shop/webhooks/${id}/deliveries/?${new URLSearchParams(query)}`;
-  return {
-    ...buildPageFrame(page, known, address),
-    count: total,
-    results: rows.slice(0, page.size).map(buildDelivery),
-  };
+  const rows = db.selectFrom('webhook_deliveries').where('webhook_id', '=', id);
+  // The page is polled, and a log may have hundreds of thousands of rows.
+  const counted = db.selectFrom(rows.select('id').limit(MAX_COUNTED_DELIVERIES).as('counted'));
+  const list = openList({
+    rows,
+    order: { id: 'desc' },
+    select: part => part.selectAll(),
+    build: found => found.map(buildDelivery),
+    countSome: () => countRows(counted),
+  });
+  const path = `/api/v1/users/me/shop/webhooks/${id}/deliveries/`;
+  return list.readPage(page, `${config.publicOrigin}${path}?${new URLSearchParams(query)}`);
 }
 
 /** Queues a test event for a webhook. 409 if it is off, 403 if its partner is. */

@@ -8,7 +8,8 @@ import {
   toWithdrawalStatus,
   type PartnerWithdrawalRow,
 } from '#server/platform/database/partnerRows.ts';
-import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
+import { parseListPage } from '#server/platform/lists/listPage.ts';
+import { openList } from '#server/platform/lists/openList.ts';
 import { formatMoment } from '#server/platform/email/emailTimes.ts';
 import { buildTarget, formatInstant } from '../ledger/buildEntry.ts';
 import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
@@ -17,7 +18,6 @@ import { ensurePartner } from '../referral/partners.ts';
 import { loadAutoWithdrawal } from './autoWithdrawal.ts';
 import { findObstacle, type PayoutObstacle } from './findObstacle.ts';
 import { buildMethod, listMethods } from './withdrawalMethods.ts';
-import { countRows } from '#server/platform/database/countRows.ts';
 
 /** Lists a partner's funds, the payout methods, and a page of withdrawals, newest first. 400 for an invalid page. */
 export async function listWithdrawals(
@@ -28,15 +28,12 @@ export async function listWithdrawals(
   const { catalogue, config, db, now } = context;
   const page = parseListPage(query);
   const partner = await ensurePartner(db, user.id, now());
-  const own = db.selectFrom('partner_withdrawals').where('partner_id', '=', partner.id);
-  const total = await countRows(own);
-  const rows = await own
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(page.size)
-    .offset(page.offset)
-    .execute();
+  const list = openList({
+    rows: db.selectFrom('partner_withdrawals').where('partner_id', '=', partner.id),
+    order: { created_at: 'desc', id: 'asc' },
+    select: part => part.selectAll(),
+    build: rows => rows.map(row => buildWithdrawal(catalogue, row)),
+  });
   const { minimum } = getReferralTerms(catalogue.getSnapshot().settings);
   const funds = await loadFunds(db, partner.id, now());
   const methods = await listMethods(db, catalogue);
@@ -49,8 +46,7 @@ export async function listWithdrawals(
     methods: methods.map(method => buildMethod(context, method)),
     obstacle: obstacle && buildObstacle(obstacle),
     auto,
-    ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/refferal/withdrawal/`),
-    results: rows.map(row => buildWithdrawal(catalogue, row)),
+    ...(await list.readPage(page, `${config.publicOrigin}/api/v1/users/me/refferal/withdrawal/`)),
   };
 }
 

@@ -2,8 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { countRows } from '#server/platform/database/countRows.ts';
 import { DATABASE_FILE_NAME } from '#server/platform/database/database.ts';
-import { countReferrals } from '#server/partners/shopClaims/selectReferrals.ts';
+import { selectReferrals } from '#server/partners/shopClaims/selectReferrals.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { recordStatements } from '../database/statementRecorder.ts';
 
@@ -11,9 +12,9 @@ forEachDatabase((startServer, dialect) => {
   test('counts the claims of a status in one index, without the claims', async () => {
     const { config, context } = await startServer();
     const recorder = recordStatements();
-    await countReferrals(context.db, 'partner', { status: ['completed'], createdFrom: 1 }).finally(
-      recorder.stop,
-    );
+    const days = { date_from: { start: 1, end: 2 } };
+    const selected = selectReferrals(context.db, 'partner', { status: ['completed'], ...days });
+    await countRows(selected).finally(recorder.stop);
     const [statement] = [...recorder.statements.values()].filter(({ text }) => text.includes('count('));
     const { text = '', values = [] } = statement ?? {};
     let plan: string;

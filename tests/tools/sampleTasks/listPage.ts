@@ -36,60 +36,32 @@ export const listShopDaysCall: Call<ShopDays> = {
 export const exportShopDaysCall: Call = { method: 'GET', path: '/api/v1/users/me/shop/days/export/' };
 `;
 
-const QUERY = `import type { ShopDay, ShopDays } from '#core/contract/account/shopDays.ts';
+const LIST = `import * as v from 'valibot';
+import type { ShopDay } from '#core/contract/account/shopDays.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
-import { generateCsv, type CsvColumn } from '#server/platform/http/response/csv.ts';
+import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import { openList } from '#server/platform/lists/openList.ts';
 
-const COLUMNS: readonly CsvColumn<ShopDay>[] = [
-  ['День', ({ day }) => day],
-  ['Переходы', ({ clicks }) => String(clicks)],
-];
-
-const selectDays = ({ db }: Pick<ExchangeContext, 'db'>, partnerId: string) =>
-  db
-    .selectFrom('referral_days')
-    .where('partner_id', '=', partnerId)
-    .where('dimension', '=', 'total')
-    .where('key', '=', '');
-
-/** Lists the days of a partner, the latest first. */
-export async function listShopDays(
-  context: Pick<ExchangeContext, 'config' | 'db'>,
-  partnerId: string,
-  { path, query }: { path: string; query: Readonly<Record<string, string>> },
-): Promise<ShopDays> {
-  const page = parseListPage(query);
-  const days = selectDays(context, partnerId);
-  const { total } = await days
-    .select(eb => eb.fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await days
-    .select(['day', 'clicks'])
-    .orderBy('day', 'desc')
-    .limit(page.size)
-    .offset(page.offset)
-    .execute();
-  return {
-    ...buildPageFrame(page, Number(total), \`\${context.config.publicOrigin}\${path}\`),
-    results: rows.map(({ day, clicks }) => ({ day, clicks: Number(clicks) })),
-  };
-}
-
-/** Writes the days of a partner as CSV. */
-export async function exportShopDays(
-  context: Pick<ExchangeContext, 'db'>,
-  partnerId: string,
-): Promise<AsyncIterable<string>> {
-  const rows = await selectDays(context, partnerId).select(['day', 'clicks']).orderBy('day', 'desc').execute();
-  const days = rows.map(({ day, clicks }) => ({ day, clicks: Number(clicks) }));
-  return generateCsv(
-    COLUMNS,
-    (async function* () {
-      yield days;
-    })(),
-  );
-}
+/** The days of a partner with clicks, the latest first. */
+export const shopDayList: ListDefinition<Pick<ExchangeContext, 'db'>, string, object, ShopDay> = {
+  filters: v.object({}),
+  parameters: [],
+  open: ({ db }, partnerId) =>
+    openList({
+      rows: db
+        .selectFrom('referral_days')
+        .where('partner_id', '=', partnerId)
+        .where('dimension', '=', 'total')
+        .where('key', '=', ''),
+      order: { day: 'desc' },
+      select: part => part.select(['day', 'clicks']),
+      build: rows => rows.map(({ day, clicks }) => ({ day, clicks: Number(clicks) })),
+    }),
+  columns: [
+    ['День', ({ day }) => day],
+    ['Переходы', ({ clicks }) => String(clicks)],
+  ],
+};
 `;
 
 const PAGE = `import { defineFilters } from '#core/account/listFilters.ts';
@@ -152,7 +124,7 @@ export const listPageTask: SampleTask = {
   maxFiles: 10,
   edits: [
     { file: 'core/contract/account/shopDays.ts', text: CONTRACT },
-    { file: 'server/partners/statistics/shopDays.ts', text: QUERY },
+    { file: 'server/partners/statistics/shopDayList.ts', text: LIST },
     {
       file: 'server/api/account/shop.ts',
       before: "import type { ServerContext } from '#server/notifications/context.ts';",
@@ -161,20 +133,17 @@ export const listPageTask: SampleTask = {
     {
       file: 'server/api/account/shop.ts',
       before: "import { exportStatistics } from '#server/partners",
-      text: "import { exportShopDays, listShopDays } from '#server/partners/statistics/shopDays.ts';\n",
+      text: "import { shopDayList } from '#server/partners/statistics/shopDayList.ts';\n",
     },
     {
       file: 'server/api/account/shop.ts',
       before: '  addCall(getShopStatisticsCall,',
-      text: `  addCall(listShopDaysCall, { access, parameters: pageParameters }, async c =>
-    listShopDays(context, await ensurePartnerId(context, c), {
-      path: listShopDaysCall.path,
-      query: c.req.query(),
-    }),
-  );
-  addCall(exportShopDaysCall, { access, mediaType: 'text/csv' }, async c =>
-    sendCsv(c, await exportShopDays(context, await ensurePartnerId(context, c)), 'days.csv'),
-  );
+      text: `  addList(context, shopDayList, {
+    access,
+    getOwner: c => ensurePartnerId(context, c),
+    page: listShopDaysCall,
+    csv: { call: exportShopDaysCall, fileName: 'days.csv' },
+  });
 `,
     },
     {

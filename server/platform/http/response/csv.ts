@@ -4,9 +4,6 @@ import type { Context } from 'hono';
 /** Byte order mark: without it, spreadsheets read the text in a local encoding. */
 const BOM = '\uFEFF';
 
-/** Rows per query of an export: only these are in memory, and other requests run between the queries. */
-export const CSV_BATCH_SIZE = 500;
-
 /** A column of an export: its heading, and its text in a row. */
 export type CsvColumn<Row> = readonly [heading: string, getText: (row: Row) => string];
 
@@ -21,18 +18,6 @@ export async function* generateCsv<Row>(
   yield BOM + formatLine(columns.map(([heading]) => heading));
   for await (const rows of batches)
     yield rows.map(row => formatLine(columns.map(([, getText]) => getText(row)))).join('');
-}
-
-/** Reads a list in batches. `readAfter` reads the CSV_BATCH_SIZE rows after `last`, or the first ones. */
-export async function* readBatches<Row>(
-  readAfter: (last: Row | undefined) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  let last: Row | undefined;
-  do {
-    const rows = await readAfter(last);
-    if (rows.length > 0) yield rows;
-    last = rows.length === CSV_BATCH_SIZE ? rows.at(-1) : undefined;
-  } while (last);
 }
 
 /** Sends CSV as a download. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { AccountExport } from '#core/contract/account/accountExport.ts';
-import { CSV_BATCH_SIZE } from '#server/platform/http/response/csv.ts';
+import { LIST_BATCH_SIZE } from '#server/platform/lists/openList.ts';
 import { ensurePartner } from '#server/partners/referral/partners.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
@@ -95,7 +95,7 @@ forEachDatabase(startServer => {
       .set({ user_id: userId ?? '' })
       .where('id', '=', id)
       .execute();
-    const count = CSV_BATCH_SIZE + 1;
+    const count = LIST_BATCH_SIZE + 1;
     // A claim has one accrual, and a withdrawal one line: each line needs a withdrawal of its own.
     const withdrawals = Array.from({ length: count }, () => ({
       id: crypto.randomUUID(),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { ClaimStatusCode } from '#core/claim/status.ts';
-import type { DetailedClaim, AccountClaims } from '#core/contract/account/accountClaim.ts';
+import { CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
+import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { listRequisiteFields } from '#server/exchange/catalogue/requisiteFields.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
@@ -9,15 +9,14 @@ import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/cl
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import { buildPageFrame, parseListPage } from '#server/platform/http/listPage.ts';
-import { parseClaimQuery } from './claimFilters.ts';
-import { selectClaims } from './selectClaims.ts';
-import { countRows } from '#server/platform/database/countRows.ts';
-
-type ListContext = Pick<ExchangeContext, 'catalogue' | 'config' | 'db'>;
+import { dayParameters, describeParameter } from '#server/platform/http/openapiDocs.ts';
+import { formatCsvDecimal } from '#server/platform/http/response/csv.ts';
+import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import { openList } from '#server/platform/lists/openList.ts';
+import { ClaimFilters, selectClaims } from './selectClaims.ts';
 
 /** The columns that a list of claims shows. */
-export const LISTED_COLUMNS = [
+const LISTED_COLUMNS = [
   'id',
   'number',
   'public_number',
@@ -39,32 +38,43 @@ const DEADLINE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['verification',
 
 type ListedClaim = Pick<Selectable<ClaimRow>, (typeof LISTED_COLUMNS)[number]>;
 
-/** Lists a page of an account's claims, newest first. 400 lists an invalid parameter. */
-export async function listAccountClaims(
-  context: ListContext,
-  userId: string,
-  query: Readonly<Record<string, string>>,
-): Promise<AccountClaims> {
-  const [filters, page] = [parseClaimQuery(query), parseListPage(query)];
-  const { catalogue, config, db } = context;
-  const selected = selectClaims(db, catalogue.currencies, userId, filters);
-  const total = await countRows(selected);
-  const rows = await selected
-    .select(LISTED_COLUMNS)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.size)
-    .offset(page.offset)
-    .execute();
-  const address = `${config.publicOrigin}/api/v1/users/me/claims/?${new URLSearchParams(query)}`;
-  return {
-    ...buildPageFrame(page, total, address),
-    results: rows.map(row => buildAccountClaim(context, row)),
-  };
-}
+/** The claims of an account, newest first. */
+export const accountClaimList: ListDefinition<
+  Pick<ExchangeContext, 'catalogue' | 'db'>,
+  string,
+  ClaimFilters,
+  DetailedClaim
+> = {
+  filters: ClaimFilters,
+  parameters: [
+    ...dayParameters,
+    describeParameter('status', 'A status, or `open` or `closed`'),
+    describeParameter('cur_from', 'Code of the currency sent'),
+    describeParameter('cur_to', 'Code of the currency received'),
+    describeParameter('search', 'A number, or the beginning of a currency’s code or name'),
+  ],
+  open: (context, userId, filters) =>
+    openList({
+      rows: selectClaims(context.db, context.catalogue.currencies, userId, filters),
+      order: { created_at: 'desc', id: 'desc' },
+      select: part => part.select(LISTED_COLUMNS),
+      build: rows => rows.map(row => buildAccountClaim(context, row)),
+    }),
+  columns: [
+    ['Заявка', ({ number }) => number],
+    ['Создана', ({ createdAt }) => createdAt],
+    ['Статус', ({ status }) => CLAIM_STATUS_RULES[status].label],
+    ['Отдаёте', ({ fromSumma }) => formatCsvDecimal(fromSumma)],
+    ['Валюта', ({ from }) => from.code],
+    ['Получаете', ({ toSumma }) => formatCsvDecimal(toSumma)],
+    ['Валюта', ({ to }) => to.code],
+    ['Курс', ({ course }) => formatCsvDecimal(course)],
+    ['Куда', ({ toRequisite }) => toRequisite],
+  ],
+};
 
 /** Builds a claim for the list. */
-export function buildAccountClaim(
+function buildAccountClaim(
   { catalogue }: Pick<ExchangeContext, 'catalogue'>,
   row: ListedClaim,
 ): DetailedClaim {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createFieldProblem } from './problem.ts';
+import { createFieldProblem } from '../http/problem.ts';
 
 /** Maximum number of entries per page. */
 const MAX_PAGE_SIZE = 100;
@@ -19,7 +19,7 @@ export interface ListPage {
 }
 
 /** The envelope of a page: the number of all entries, and the addresses of the next and the previous page. */
-interface PageFrame {
+export interface PageFrame {
   count: number;
   next: string | null;
   previous: string | null;

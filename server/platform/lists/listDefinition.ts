@@ -1,0 +1,35 @@
+import type { DescribeRouteOptions } from 'hono-openapi';
+import type * as v from 'valibot';
+import { generateCsv, type CsvColumn } from '../http/response/csv.ts';
+import { parseListPage, parseQuery, type Query } from './listPage.ts';
+import type { OpenList } from './openList.ts';
+
+/** A list of the API: its filters, and the rows that an owner sees. */
+export interface ListDefinition<Context, Owner, Filters, Item> {
+  /** The filters in a query. */
+  filters: v.GenericSchema<unknown, Filters>;
+  /** The filters in the OpenAPI document. */
+  parameters: NonNullable<DescribeRouteOptions['parameters']>;
+  open: (context: Context, owner: Owner, filters: Filters) => OpenList<Item>;
+  /** The columns of the list as CSV. */
+  columns: readonly CsvColumn<Item>[];
+}
+
+/** Reads the page of a list that `query` asks for. `path`: of the list. 400 for the first invalid parameter. */
+export function readListPage<Context extends { config: { publicOrigin: string } }, Owner, Filters, Item>(
+  context: Context,
+  { filters, open }: Pick<ListDefinition<Context, Owner, Filters, Item>, 'filters' | 'open'>,
+  { owner, query, path }: { owner: Owner; query: Query; path: string },
+) {
+  const list = open(context, owner, parseQuery(filters, query));
+  const address = `${context.config.publicOrigin}${path}?${new URLSearchParams(query)}`;
+  return list.readPage(parseListPage(query), address);
+}
+
+/** Writes the lines of a list that pass the filters of `query` as CSV. 400 for the first invalid parameter. */
+export const exportList = <Context, Owner, Filters, Item>(
+  context: Context,
+  { filters, open, columns }: ListDefinition<Context, Owner, Filters, Item>,
+  { owner, query }: { owner: Owner; query: Query },
+): AsyncIterable<string> =>
+  generateCsv(columns, open(context, owner, parseQuery(filters, query)).readBatches());
