@@ -6,9 +6,9 @@ import { localizeDecimal } from '#core/exchange/amount.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
-import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery } from '../useAccountQuery.ts';
+import { QueryContent } from '../QueryContent.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** «Ваши направления» only if the pairs are the account's own. The backend may list those of everybody. */
@@ -26,19 +26,18 @@ export function BestPairs() {
   return (
     <section className="account-section" aria-labelledby="best-pairs-heading">
       <h2 id="best-pairs-heading">{getHeading(state.phase === 'ready' ? state.data : null)}</h2>
-      {state.phase === 'loading' && (
-        <LoadingSkeleton className="best-pairs-skeleton" label="Загружаем курсы" />
-      )}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
-      )}
-      {state.phase === 'ready' && (
-        <ul className="best-pairs">
-          {state.data.map(pair => (
-            <PairRow key={`${pair.fromPs}-${pair.toPs}`} pair={pair} />
-          ))}
-        </ul>
-      )}
+      <QueryContent
+        query={query}
+        skeleton={<LoadingSkeleton className="best-pairs-skeleton" label="Загружаем курсы" />}
+      >
+        {({ data }) => (
+          <ul className="best-pairs">
+            {data.map(pair => (
+              <PairRow key={`${pair.fromPs}-${pair.toPs}`} pair={pair} />
+            ))}
+          </ul>
+        )}
+      </QueryContent>
     </section>
   );
 }

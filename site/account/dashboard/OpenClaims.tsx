@@ -5,10 +5,10 @@ import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
 import { isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import { isDetailedClaim, type DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { LoadError } from '../../live/LoadError.tsx';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import type { FetchAccountData } from '../useAccountQuery.ts';
 import { findMostUrgent, formatClaimDeadline, getStatusLabel } from '../../claim/claimStatusText.ts';
+import { QueryContent } from '../QueryContent.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** How many open claims the dashboard shows. */
@@ -58,18 +58,15 @@ export function OpenClaims({
   children: ReactNode;
 }) {
   useSignals();
-  const state = query.state.value;
-  const isLoading = state.phase === 'loading';
   return (
     <>
-      {isLoading && <LoadingSkeleton className="account-skeleton" label="Загружаем" />}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
-      )}
-      {state.phase === 'ready' && state.data.length > 0 && (
-        <OpenClaimList claims={state.data} now={state.loadedAt} />
-      )}
-      <div hidden={isLoading}>{children}</div>
+      <QueryContent
+        query={query}
+        skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем" />}
+      >
+        {({ data, loadedAt }) => data.length > 0 && <OpenClaimList claims={data} now={loadedAt} />}
+      </QueryContent>
+      <div hidden={query.state.value.phase === 'loading'}>{children}</div>
     </>
   );
 }

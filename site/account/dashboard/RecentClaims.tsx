@@ -1,15 +1,14 @@
 import { Link } from 'react-router';
-import { useSignals } from '@preact/signals-react/runtime';
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery, type FetchAccountData } from '../useAccountQuery.ts';
 import { CLAIM_TABLE } from '../applications/claimTable.tsx';
 import { useRepeatDialog } from '../applications/useRepeatDialog.tsx';
 import { ListTable } from '../list/table/ListTable.tsx';
+import { QueryContent } from '../QueryContent.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 
 /** How many closed claims the dashboard shows. */
@@ -24,38 +23,40 @@ const fetchRecentClaims: FetchAccountData<readonly AccountClaim[]> = async (api,
 
 /** The last closed claims of the account, which can be repeated; nothing without any. */
 export function RecentClaims() {
-  useSignals();
   const query = useAccountQuery(fetchRecentClaims);
   const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(query.refresh);
-  const state = query.state.value;
-  if (state.phase === 'loading')
-    return <LoadingSkeleton className="recent-claims-skeleton" label="Загружаем заявки" />;
-  if (state.phase === 'failed')
-    return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
-  if (state.phase === 'unsupported' || state.data.length === 0) return null;
   return (
-    <section className="account-section recent-claims" aria-labelledby="recent-claims-heading">
-      <div className="recent-claims-head">
-        <h2 id="recent-claims-heading">Последние заявки</h2>
-        <Link to={routePaths.applications}>Все заявки</Link>
-      </div>
-      {hasFailed && (
-        <p className="form-error" role="alert">
-          {formatAccountMessage('network')}.
-        </p>
-      )}
-      <ListTable
-        table={CLAIM_TABLE}
-        rows={state.data}
-        context={{
-          now: state.loadedAt,
-          onRepeat: claim => void openDialog(claim),
-          onRepeatSoon: preloadDialog,
-        }}
-        caption="Последние заявки"
-        isOutdated={false}
-      />
-      {dialog}
-    </section>
+    <QueryContent
+      query={query}
+      skeleton={<LoadingSkeleton className="recent-claims-skeleton" label="Загружаем заявки" />}
+    >
+      {({ data, loadedAt }) =>
+        data.length > 0 && (
+          <section className="account-section recent-claims" aria-labelledby="recent-claims-heading">
+            <div className="recent-claims-head">
+              <h2 id="recent-claims-heading">Последние заявки</h2>
+              <Link to={routePaths.applications}>Все заявки</Link>
+            </div>
+            {hasFailed && (
+              <p className="form-error" role="alert">
+                {formatAccountMessage('network')}.
+              </p>
+            )}
+            <ListTable
+              table={CLAIM_TABLE}
+              rows={data}
+              context={{
+                now: loadedAt,
+                onRepeat: claim => void openDialog(claim),
+                onRepeatSoon: preloadDialog,
+              }}
+              caption="Последние заявки"
+              isOutdated={false}
+            />
+            {dialog}
+          </section>
+        )
+      }
+    </QueryContent>
   );
 }

@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
-import { LoadError } from '../../live/LoadError.tsx';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { accountRoutePaths } from '../../routePaths.ts';
+import { QueryContent } from '../QueryContent.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import {
   describeVerification,
@@ -19,9 +19,8 @@ const MAX_SHOWN_REQUISITES = 4;
 /** The saved cards and wallets of the account, and where to add one. */
 export function SavedRequisites({ query }: { query: ServerQuery<readonly AccountRequisite[]> }) {
   useSignals();
-  const state = query.state.value;
   // A backend without saved requisites.
-  if (state.phase === 'unsupported') return null;
+  if (query.state.value.phase === 'unsupported') return null;
   return (
     <section className="account-section" aria-labelledby="requisites-heading">
       <div className="dashboard-head">
@@ -31,22 +30,22 @@ export function SavedRequisites({ query }: { query: ServerQuery<readonly Account
           <Link to={accountRoutePaths.wallets}>кошелёк</Link>
         </p>
       </div>
-      {state.phase === 'loading' && (
-        <LoadingSkeleton className="best-pairs-skeleton" label="Загружаем карты и кошельки" />
-      )}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
-      )}
-      {state.phase === 'ready' && state.data.length === 0 && (
-        <p className="section-text">Сохранённые не&nbsp;придётся вводить в&nbsp;каждой заявке.</p>
-      )}
-      {state.phase === 'ready' && state.data.length > 0 && (
-        <ul className="saved-requisites">
-          {state.data.slice(0, MAX_SHOWN_REQUISITES).map(requisite => (
-            <SavedRequisite key={requisite.id} requisite={requisite} />
-          ))}
-        </ul>
-      )}
+      <QueryContent
+        query={query}
+        skeleton={<LoadingSkeleton className="best-pairs-skeleton" label="Загружаем карты и кошельки" />}
+      >
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="section-text">Сохранённые не&nbsp;придётся вводить в&nbsp;каждой заявке.</p>
+          ) : (
+            <ul className="saved-requisites">
+              {data.slice(0, MAX_SHOWN_REQUISITES).map(requisite => (
+                <SavedRequisite key={requisite.id} requisite={requisite} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
     </section>
   );
 }

@@ -1,25 +1,25 @@
 import { Link } from 'react-router';
-import { useSignals } from '@preact/signals-react/runtime';
 import { sendCall } from '#core/api/sendCall.ts';
 import { getAccountStatisticsCall, type AccountStatistics } from '#core/contract/account/accountOverview.ts';
 import { isNonZero, localizeDecimal } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { LoadError } from '../../live/LoadError.tsx';
 import { accountRoutePaths, routePaths } from '../../routePaths.ts';
+import { QueryContent } from '../QueryContent.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import { useAccountQuery } from '../useAccountQuery.ts';
 
 /** Turnover, discount and the partner's balance. */
 export function Totals() {
-  useSignals();
   const query = useAccountQuery((client, options) => sendCall(client, getAccountStatisticsCall, options));
-  const state = query.state.value;
-  if (state.phase === 'loading')
-    return <LoadingSkeleton className="totals-skeleton" label="Загружаем итоги" />;
-  if (state.phase === 'failed')
-    return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
-  return state.phase === 'ready' && <TotalsList {...state.data} />;
+  return (
+    <QueryContent
+      query={query}
+      skeleton={<LoadingSkeleton className="totals-skeleton" label="Загружаем итоги" />}
+    >
+      {({ data }) => <TotalsList {...data} />}
+    </QueryContent>
+  );
 }
 
 function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics) {

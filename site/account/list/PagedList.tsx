@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { getPageSize, type ListPage } from '#core/account/listQuery.ts';
 import type { ServerQuery } from '#core/serverQuery.ts';
-import { LoadError } from '../../live/LoadError.tsx';
 import { useAppContext, useLoadingBarWhile } from '../../shell/appContext.ts';
-import { ListPages, useScrollToNewPage, type PageTarget } from './ListPages.tsx';
+import { QueryContent } from '../QueryContent.tsx';
 import { RefreshFailure } from './RefreshFailure.tsx';
+import { ListPages, useScrollToNewPage, type PageTarget } from './ListPages.tsx';
 import './list.css';
 
 /** A page as it is shown. */
@@ -50,37 +50,26 @@ export function PagedList<View extends { page: number }, Page extends ListPage>(
   children: (shown: ShownPage<View, Page>) => ReactNode;
 }) {
   useSignals();
-  const state = query.state.value;
   useLoadingBarWhile(useAppContext(), query.isLoading.value);
-  switch (state.phase) {
-    case 'loading':
-      return layout.skeleton;
-    case 'failed':
-      return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
-    case 'unsupported':
-      return unsupported;
-    case 'ready':
-      return (
+  return (
+    <QueryContent query={query} skeleton={layout.skeleton} unsupported={unsupported}>
+      {state => (
         <LoadedPage
           {...layout}
           {...state}
           isOutdated={layout.formatView(wanted) !== layout.formatView(state.view)}
           head={
             <>
-              <RefreshFailure
-                failure={state.refreshFailure}
-                loadedAt={state.loadedAt}
-                subject="Список"
-                onRetry={query.reload}
-              />
+              <RefreshFailure query={query} subject="Список" />
               {head}
             </>
           }
         >
           {children}
         </LoadedPage>
-      );
-  }
+      )}
+    </QueryContent>
+  );
 }
 
 /** A loaded page of a list with the links to the others. A page beyond the last one redirects to the last one. */

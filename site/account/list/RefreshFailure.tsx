@@ -1,29 +1,28 @@
-import type { LoadFailure } from '#core/loadFailure.ts';
+import { useSignals } from '@preact/signals-react/runtime';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
 
 /** Note that the shown data could not be refreshed, with the time of the last load. */
-export function RefreshFailure({
-  failure,
-  loadedAt,
+export function RefreshFailure<Data, View>({
+  query,
   subject,
-  onRetry,
 }: {
-  failure: LoadFailure | null;
-  /** Milliseconds. */
-  loadedAt: number;
+  query: ServerQuery<Data, View>;
   /** Name of the shown data: «Список». */
   subject: string;
-  onRetry: () => void;
 }) {
-  if (!failure) return null;
+  useSignals();
+  const state = query.state.value;
+  if (state.phase !== 'ready' || !state.refreshFailure) return null;
+  const { refreshFailure, loadedAt } = state;
   return (
     <div className="status-message" role="status">
       <p>
-        {formatAccountMessage<string>(failure.code, failure)}. {subject} на&nbsp;
+        {formatAccountMessage<string>(refreshFailure.code, refreshFailure)}. {subject} на&nbsp;
         {formatTimeOfDay(new Date(loadedAt).toISOString())}.
       </p>
-      <button type="button" className="button" onClick={onRetry}>
+      <button type="button" className="button" onClick={query.reload}>
         Повторить
       </button>
     </div>

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createPasskeyList } from '#core/account/passkeys/createPasskeyList.ts';
 import { MAX_PASSKEYS } from '#core/contract/account/passkeys/passkeys.ts';
-import { LoadError } from '../../live/LoadError.tsx';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { browserPrompt } from '../../passkeys/browserPrompt.ts';
 import { useAccount } from '../accountContext.ts';
+import { QueryContent } from '../QueryContent.tsx';
 import { AddPasskeyForm } from './AddPasskeyForm.tsx';
 import { PasskeyRow, type RowAction } from './PasskeyRow.tsx';
 import './PasskeyList.css';
@@ -20,8 +20,7 @@ export function PasskeyList() {
   const [open, setOpen] = useState<{ id: string; action: RowAction } | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const state = model.state.value;
-  if (state.phase === 'unsupported') return null;
+  if (model.state.value.phase === 'unsupported') return null;
 
   function finish(text: string): void {
     setOpen(null);
@@ -45,43 +44,41 @@ export function PasskeyList() {
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={model.reload} />
-      )}
-      {state.phase === 'ready' && (
-        <>
-          {state.data.length > 0 && (
-            <ul className="passkey-list">
-              {state.data.map(passkey => (
-                <PasskeyRow
-                  key={passkey.id}
-                  passkey={passkey}
-                  action={open?.id === passkey.id ? open.action : null}
-                  onOpen={action => setOpen({ id: passkey.id, action })}
-                  onCancel={() => setOpen(null)}
-                  onRename={async name => {
-                    await model.rename(passkey.id, name);
-                    finish(`Ключ переименован: ${name}`);
-                  }}
-                  onDelete={async () => {
-                    await model.remove(passkey.id);
-                    finish(`Ключ удалён: ${passkey.name}`);
-                  }}
-                />
-              ))}
-            </ul>
-          )}
-          {state.data.length < MAX_PASSKEYS && (
-            <AddPasskeyForm
-              onAdd={async () => {
-                const passkey = await model.add();
-                if (passkey) finish(`Ключ добавлен: ${passkey.name}`);
-              }}
-            />
-          )}
-        </>
-      )}
+      <QueryContent query={model} skeleton={<span className="skeleton session-skeleton" aria-busy="true" />}>
+        {({ data: passkeys }) => (
+          <>
+            {passkeys.length > 0 && (
+              <ul className="passkey-list">
+                {passkeys.map(passkey => (
+                  <PasskeyRow
+                    key={passkey.id}
+                    passkey={passkey}
+                    action={open?.id === passkey.id ? open.action : null}
+                    onOpen={action => setOpen({ id: passkey.id, action })}
+                    onCancel={() => setOpen(null)}
+                    onRename={async name => {
+                      await model.rename(passkey.id, name);
+                      finish(`Ключ переименован: ${name}`);
+                    }}
+                    onDelete={async () => {
+                      await model.remove(passkey.id);
+                      finish(`Ключ удалён: ${passkey.name}`);
+                    }}
+                  />
+                ))}
+              </ul>
+            )}
+            {passkeys.length < MAX_PASSKEYS && (
+              <AddPasskeyForm
+                onAdd={async () => {
+                  const passkey = await model.add();
+                  if (passkey) finish(`Ключ добавлен: ${passkey.name}`);
+                }}
+              />
+            )}
+          </>
+        )}
+      </QueryContent>
     </section>
   );
 }

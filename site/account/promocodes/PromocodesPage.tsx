@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useSignals } from '@preact/signals-react/runtime';
 import { sendCall } from '#core/api/sendCall.ts';
 import {
   addPromocodeCall,
@@ -13,19 +12,17 @@ import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
-import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { hasAccountExtensions, useAccount } from '../accountContext.ts';
 import { useAccountQuery } from '../useAccountQuery.ts';
+import { QueryContent } from '../QueryContent.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import './promocodes.css';
 
 /** Page /account/promocodes. */
 export function PromocodesPage() {
-  useSignals();
   const { user } = useAccount();
   const query = useAccountQuery((client, options) => sendCall(client, listPromocodesCall, options));
-  const state = query.state.value;
   return (
     <>
       <div className="account-heading">
@@ -36,25 +33,26 @@ export function PromocodesPage() {
         направлениях. Если у&nbsp;вас уже есть скидка, применится большая из&nbsp;двух.
       </p>
       {hasAccountExtensions(user) && <AddPromocodeForm onAdded={query.refresh} />}
-      {state.phase === 'loading' && (
-        <LoadingSkeleton className="promocodes-skeleton" label="Загружаем промокоды" />
-      )}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
-      )}
-      {state.phase === 'ready' && state.data.length === 0 && (
-        <p className="promocodes-empty">
-          Здесь пока нет промокодов. Мы&nbsp;присылаем их в&nbsp;письмах с&nbsp;новостями и&nbsp;дарим в&nbsp;
-          <Link to={routePaths.contest}>конкурсах</Link>.
-        </p>
-      )}
-      {state.phase === 'ready' && state.data.length > 0 && (
-        <ul className="promocode-list" aria-label="Мои промокоды">
-          {state.data.map(promocode => (
-            <PromocodeRow key={promocode.code} promocode={promocode} />
-          ))}
-        </ul>
-      )}
+      <QueryContent
+        query={query}
+        skeleton={<LoadingSkeleton className="promocodes-skeleton" label="Загружаем промокоды" />}
+      >
+        {({ data: promocodes }) =>
+          promocodes.length === 0 ? (
+            <p className="promocodes-empty">
+              Здесь пока нет промокодов. Мы&nbsp;присылаем их в&nbsp;письмах с&nbsp;новостями и&nbsp;дарим
+              в&nbsp;
+              <Link to={routePaths.contest}>конкурсах</Link>.
+            </p>
+          ) : (
+            <ul className="promocode-list" aria-label="Мои промокоды">
+              {promocodes.map(promocode => (
+                <PromocodeRow key={promocode.code} promocode={promocode} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
     </>
   );
 }

@@ -15,11 +15,11 @@ import { localizeDecimal } from '#core/exchange/amount.ts';
 import { LIST_POLLING, type ServerQueryState } from '#core/serverQuery.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { LoadError } from '../../live/LoadError.tsx';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { accountRoutePaths } from '../../routePaths.ts';
 import { useAppContext, useLoadingBarWhile } from '../../shell/appContext.ts';
 import { useAccount } from '../accountContext.ts';
+import { QueryContent } from '../QueryContent.tsx';
 import { RefreshFailure } from '../list/RefreshFailure.tsx';
 import { ReferralCodes } from './ReferralCodes.tsx';
 import { ReferralLink } from './ReferralLink.tsx';
@@ -65,26 +65,14 @@ export function ReferralPage() {
         <h1>Партнёрам</h1>
         {state.phase === 'ready' && <WithdrawalLink programme={state.data} payouts={payouts} />}
       </div>
-      {state.phase === 'loading' && (
-        <LoadingSkeleton className="referral-skeleton" label="Загружаем партнёрскую программу" />
-      )}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
-      )}
-      {state.phase === 'unsupported' && (
-        <p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>
-      )}
-      {state.phase === 'ready' && (
-        <>
-          <RefreshFailure
-            failure={state.refreshFailure}
-            loadedAt={state.loadedAt}
-            subject="Данные"
-            onRetry={query.reload}
-          />
-          <Programme programme={state.data} payouts={payouts} onChanged={query.refresh} />
-        </>
-      )}
+      <RefreshFailure query={query} subject="Данные" />
+      <QueryContent
+        query={query}
+        skeleton={<LoadingSkeleton className="referral-skeleton" label="Загружаем партнёрскую программу" />}
+        unsupported={<p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>}
+      >
+        {({ data }) => <Programme programme={data} payouts={payouts} onChanged={query.refresh} />}
+      </QueryContent>
     </>
   );
 }

@@ -16,6 +16,7 @@ import { useServerQuery } from '../../live/useServerQuery.ts';
 import { useAccount } from '../accountContext.ts';
 import { RequisiteRow } from './RequisiteRow.tsx';
 import { REQUISITE_TEXTS } from './requisiteTexts.ts';
+import { QueryContent } from '../QueryContent.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import '../../elements/form/form.css';
 import './requisites.css';
@@ -100,16 +101,13 @@ function RequisitesPage({ type }: { type: SavedRequisiteType }) {
           />
         )}
       </div>
-      {state.phase === 'loading' && <LoadingSkeleton className="requisites-skeleton" label="Загружаем" />}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={model.reload} />
-      )}
-      {state.phase === 'unsupported' && (
-        <p className="section-text">На&nbsp;этом сайте реквизиты не&nbsp;сохраняются.</p>
-      )}
-      {state.phase === 'ready' && requisites.length === 0 && !isAdding && (
-        <p className="requisites-empty">{texts.empty}</p>
-      )}
+      <QueryContent
+        query={model}
+        skeleton={<LoadingSkeleton className="requisites-skeleton" label="Загружаем" />}
+        unsupported={<p className="section-text">На&nbsp;этом сайте реквизиты не&nbsp;сохраняются.</p>}
+      >
+        {({ data }) => data.length === 0 && !isAdding && <p className="requisites-empty">{texts.empty}</p>}
+      </QueryContent>
       {requisites.length > 0 && (
         <ul className="requisite-list" aria-label={texts.title} ref={listRef}>
           {requisites.map(requisite => (

@@ -5,8 +5,8 @@ import type { AccountSession } from '#core/contract/user.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { createAccountSessions } from '#core/session/createAccountSessions.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
-import { LoadError } from '../../live/LoadError.tsx';
 import { useServerQuery } from '../../live/useServerQuery.ts';
+import { QueryContent } from '../QueryContent.tsx';
 import { LogOutButton } from '../LogOutButton.tsx';
 
 /** The devices with a login. Reloads when `revision` changes. Renders nothing if the backend cannot list them. */
@@ -16,8 +16,8 @@ export function SessionList({ api, revision }: { api: ApiClient; revision: numbe
   useServerQuery(model, revision);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [announcement, setAnnouncement] = useState('');
-  const [state, ending] = [model.state.value, model.ending.value];
-  if (state.phase === 'unsupported') return null;
+  const ending = model.ending.value;
+  if (model.state.value.phase === 'unsupported') return null;
 
   async function announceEnd(end: Promise<boolean>, text: string): Promise<void> {
     if (!(await end)) return;
@@ -36,44 +36,42 @@ export function SessionList({ api, revision }: { api: ApiClient; revision: numbe
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={model.reload} />
-      )}
-      {state.phase === 'ready' && (
-        <>
-          <ul className="session-list">
-            {state.data.map(session => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                isEnding={typeof ending.sessions === 'object' && ending.sessions?.id === session.id}
-                onEnd={() => void endSession(session)}
-              />
-            ))}
-          </ul>
-          {ending.error !== null && (
-            <p className="form-error" role="alert">
-              {formatAccountMessage<string>(ending.error)}.
-            </p>
-          )}
-          {state.data.length > 1 && (
-            <div className="session-actions">
-              <button
-                type="button"
-                className="button"
-                aria-disabled={ending.sessions === 'others'}
-                onClick={() =>
-                  void announceEnd(model.endOtherSessions(), 'Сеансы на\u00a0других устройствах завершены')
-                }
-              >
-                {ending.sessions === 'others' ? 'Завершаем…' : 'Завершить все остальные'}
-              </button>
-              <LogOutButton all />
-            </div>
-          )}
-        </>
-      )}
+      <QueryContent query={model} skeleton={<span className="skeleton session-skeleton" aria-busy="true" />}>
+        {({ data: sessions }) => (
+          <>
+            <ul className="session-list">
+              {sessions.map(session => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  isEnding={typeof ending.sessions === 'object' && ending.sessions?.id === session.id}
+                  onEnd={() => void endSession(session)}
+                />
+              ))}
+            </ul>
+            {ending.error !== null && (
+              <p className="form-error" role="alert">
+                {formatAccountMessage<string>(ending.error)}.
+              </p>
+            )}
+            {sessions.length > 1 && (
+              <div className="session-actions">
+                <button
+                  type="button"
+                  className="button"
+                  aria-disabled={ending.sessions === 'others'}
+                  onClick={() =>
+                    void announceEnd(model.endOtherSessions(), 'Сеансы на\u00a0других устройствах завершены')
+                  }
+                >
+                  {ending.sessions === 'others' ? 'Завершаем…' : 'Завершить все остальные'}
+                </button>
+                <LogOutButton all />
+              </div>
+            )}
+          </>
+        )}
+      </QueryContent>
     </section>
   );
 }

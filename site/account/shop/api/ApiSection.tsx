@@ -2,7 +2,7 @@ import { useRef, useState, type Dispatch, type ReactNode, type SetStateAction } 
 import { useSignals } from '@preact/signals-react/runtime';
 import { formatAccountMessage, type AccountMessageCode } from '#core/accountMessages.ts';
 import type { ServerQuery } from '#core/serverQuery.ts';
-import { LoadError } from '../../../live/LoadError.tsx';
+import { QueryContent } from '../../QueryContent.tsx';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { LazyForms, type ApiForms } from './LazyForms.tsx';
 
@@ -94,8 +94,7 @@ function useSectionActions(refresh: () => void) {
 export function ApiSection<Row>({ query, openForms, name, heading, limit, ...props }: ApiSectionProps<Row>) {
   useSignals();
   const state = query.state.value;
-  const ready = state.phase === 'ready' ? state : null;
-  const rows = ready?.data ?? [];
+  const rows = state.phase === 'ready' ? state.data : [];
   const [openNames, setOpenNames] = openForms;
   const isAdding = openNames.includes(name);
   const setIsAdding = (isOpen: boolean) =>
@@ -108,7 +107,7 @@ export function ApiSection<Row>({ query, openForms, name, heading, limit, ...pro
         <h2 id={`${name}-heading`} ref={headingRef} tabIndex={-1}>
           {heading}
         </h2>
-        {ready && rows.length < limit && (
+        {state.phase === 'ready' && rows.length < limit && (
           <button
             type="button"
             className="button"
@@ -141,24 +140,19 @@ export function ApiSection<Row>({ query, openForms, name, heading, limit, ...pro
           )}
         </LazyForms>
       ))}
-      {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
-      )}
-      {ready && (
-        <RefreshFailure
-          failure={ready.refreshFailure}
-          loadedAt={ready.loadedAt}
-          subject="Список"
-          onRetry={query.reload}
-        />
-      )}
-      {ready && rows.length === 0 && !isAdding && <p className="api-empty">{props.emptyText}</p>}
-      {ready && rows.length > 0 && (
-        <ul className="api-list" aria-label={heading}>
-          {rows.map(row => props.renderRow(row, actions, ready.loadedAt))}
-        </ul>
-      )}
+      <RefreshFailure query={query} subject="Список" />
+      <QueryContent query={query} skeleton={<span className="skeleton session-skeleton" aria-busy="true" />}>
+        {({ loadedAt }) => (
+          <>
+            {rows.length === 0 && !isAdding && <p className="api-empty">{props.emptyText}</p>}
+            {rows.length > 0 && (
+              <ul className="api-list" aria-label={heading}>
+                {rows.map(row => props.renderRow(row, actions, loadedAt))}
+              </ul>
+            )}
+          </>
+        )}
+      </QueryContent>
       {rows.length >= limit && <p className="form-hint">{formatAccountMessage<string>(props.limitCode)}.</p>}
     </section>
   );

@@ -9,7 +9,7 @@ import {
   type ShopLinksModel,
 } from '#core/account/shop/createShopLinks.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { createServerQuery, type ServerQueryState } from '#core/serverQuery.ts';
+import { createServerQuery } from '#core/serverQuery.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { useServerQuery } from '../../../live/useServerQuery.ts';
@@ -18,6 +18,7 @@ import { useAppContext } from '../../../shell/appContext.ts';
 import { useAccount } from '../../accountContext.ts';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { LinkBuilder } from './LinkBuilder.tsx';
+import { QueryContent } from '../../QueryContent.tsx';
 import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
 import '../../../elements/form/form.css';
 import './links.css';
@@ -34,37 +35,34 @@ const lazySections = createLazyModule(async () => {
 
 /** Page /account/shop/link-generation: links, the widget's code, and the name of the shop. */
 export function LinksPage() {
-  useSignals();
   const { api } = useAccount();
   const [model] = useState(() => createShopLinks(api));
   useServerQuery(model);
-  const state = model.state.value;
   return (
     <>
       <div className="account-heading">
         <h1>Ссылки</h1>
       </div>
-      {state.phase === 'loading' && <LoadingSkeleton className="links-skeleton" label="Загружаем ссылки" />}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={model.reload} />
-      )}
-      {state.phase === 'unsupported' && (
-        <p className="section-text">На&nbsp;этом сайте нет партнёрской программы.</p>
-      )}
-      {state.phase === 'ready' && <LinkTools model={model} state={state} />}
+      <RefreshFailure query={model} subject="Список" />
+      <QueryContent
+        query={model}
+        skeleton={<LoadingSkeleton className="links-skeleton" label="Загружаем ссылки" />}
+        unsupported={<p className="section-text">На&nbsp;этом сайте нет партнёрской программы.</p>}
+      >
+        {({ data }) => <LinkTools model={model} data={data} />}
+      </QueryContent>
     </>
   );
 }
 
 function LinkTools({
   model,
-  state: { data, loadedAt, refreshFailure },
+  data: { codes, links, shop },
 }: {
   model: ShopLinksModel;
-  state: Extract<ServerQueryState<LoadedShopLinks>, { phase: 'ready' }>;
+  data: LoadedShopLinks;
 }) {
   useSignals();
-  const { codes, links, shop } = data;
   const { api } = useAppContext();
   const directions = useServerQuery(() =>
     createServerQuery(api.clock, options => sendCall(api, listDirectionsCall, options), {
@@ -76,7 +74,6 @@ function LinkTools({
   const [builder] = useState(() => createLinkBuilder(publicOrigin, codes[0]?.code ?? ''));
   return (
     <>
-      <RefreshFailure failure={refreshFailure} loadedAt={loadedAt} subject="Список" onRetry={model.reload} />
       {shop.switchedOff !== null && (
         <p className="account-note" role="status">
           {formatAccountMessage('partner_off', { reason: shop.switchedOff })}.

@@ -11,11 +11,11 @@ import {
 import { isNonZero } from '#core/exchange/amount.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
-import { LoadError } from '../../../live/LoadError.tsx';
 import { useServerQuery } from '../../../live/useServerQuery.ts';
 import { routePaths } from '../../../routePaths.ts';
 import { useAppContext, useLoadingBarWhile } from '../../../shell/appContext.ts';
 import { useAccount } from '../../accountContext.ts';
+import { QueryContent } from '../../QueryContent.tsx';
 import { EmptyList } from '../../list/EmptyList.tsx';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { FocusMovingLink } from '../../list/FocusMovingLink.tsx';
@@ -35,39 +35,31 @@ export function StatisticsPage() {
   const { api } = useAccount();
   const address = useAddressedView(parseStatisticsView, formatStatisticsSearch);
   const { view } = address;
-  const {
-    state: { value: state },
-    isLoading,
-    reload,
-  } = useServerQuery(() => createShopStatistics(api), view);
-  useLoadingBarWhile(useAppContext(), isLoading.value);
+  const query = useServerQuery(() => createShopStatistics(api), view);
+  useLoadingBarWhile(useAppContext(), query.isLoading.value);
   return (
     <>
       <div className="account-heading">
         <h1>Статистика</h1>
-        {state.phase !== 'unsupported' && <PeriodTabs {...address} />}
+        {query.state.value.phase !== 'unsupported' && <PeriodTabs {...address} />}
       </div>
-      {state.phase === 'loading' && <StatisticsSkeleton />}
-      {state.phase === 'failed' && <LoadError code={state.failure.code} role="alert" onRetry={reload} />}
-      {state.phase === 'unsupported' && (
-        <EmptyList title="Статистики нет" text="Этот сервер не&nbsp;считает переходы и&nbsp;заявки." />
-      )}
-      {state.phase === 'ready' && (
-        <>
-          <RefreshFailure
-            failure={state.refreshFailure}
-            loadedAt={state.loadedAt}
-            subject="Данные"
-            onRetry={reload}
-          />
+      <RefreshFailure query={query} subject="Данные" />
+      <QueryContent
+        query={query}
+        skeleton={<StatisticsSkeleton />}
+        unsupported={
+          <EmptyList title="Статистики нет" text="Этот сервер не&nbsp;считает переходы и&nbsp;заявки." />
+        }
+      >
+        {({ view: shown, data }) => (
           <LoadedStatisticsView
             {...address}
-            shown={state.view}
-            loaded={state.data}
-            isOutdated={formatStatisticsSearch(state.view) !== formatStatisticsSearch(view)}
+            shown={shown}
+            loaded={data}
+            isOutdated={formatStatisticsSearch(shown) !== formatStatisticsSearch(view)}
           />
-        </>
-      )}
+        )}
+      </QueryContent>
     </>
   );
 }

@@ -17,6 +17,7 @@ import { useServerQuery } from '../../../live/useServerQuery.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
 import { useAppContext, useLoadingBarWhile } from '../../../shell/appContext.ts';
 import { useAccount } from '../../accountContext.ts';
+import { QueryContent } from '../../QueryContent.tsx';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { useAddressedView } from '../../list/useAddressedView.ts';
 import { LoadingSkeleton } from '../../LoadingSkeleton.tsx';
@@ -50,7 +51,6 @@ export function WithdrawalPage() {
   const { api } = useAccount();
   const { view } = useAddressedView(parseWithdrawalsView, formatWithdrawalsSearch);
   const query = useServerQuery(() => createWithdrawals(api), view);
-  const state = query.state.value;
   useLoadingBarWhile(useAppContext(), query.isLoading.value);
   return (
     <>
@@ -60,14 +60,13 @@ export function WithdrawalPage() {
           История начислений
         </Link>
       </div>
-      {state.phase === 'loading' && <LoadingSkeleton className="referral-skeleton" label="Загружаем вывод" />}
-      {state.phase === 'failed' && (
-        <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />
-      )}
-      {state.phase === 'unsupported' && (
-        <p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>
-      )}
-      {state.phase === 'ready' && <LoadedView state={state} wanted={view} query={query} />}
+      <QueryContent
+        query={query}
+        skeleton={<LoadingSkeleton className="referral-skeleton" label="Загружаем вывод" />}
+        unsupported={<p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>}
+      >
+        {state => <LoadedView state={state} wanted={view} query={query} />}
+      </QueryContent>
     </>
   );
 }
@@ -75,7 +74,7 @@ export function WithdrawalPage() {
 function LoadedView({
   state: { view, data, loadedAt, refreshFailure },
   wanted,
-  query: { refresh, reload },
+  query,
 }: {
   state: Extract<ServerQueryState<LoadedWithdrawals, WithdrawalsView>, { phase: 'ready' }>;
   /** The view of the address, which may be loading. */
@@ -90,9 +89,7 @@ function LoadedView({
   const isOtherPage = wanted.page !== view.page;
   return (
     <>
-      {!isOtherPage && (
-        <RefreshFailure failure={refreshFailure} loadedAt={loadedAt} subject="Данные" onRetry={reload} />
-      )}
+      {!isOtherPage && <RefreshFailure query={query} subject="Данные" />}
       <Funds withdrawals={withdrawals} />
       <p className="form-hint withdrawal-requested" role="status">
         {done.text}
@@ -104,7 +101,7 @@ function LoadedView({
         {withdrawals.obstacle ? (
           <p className="account-note withdrawal-obstacle">{withdrawals.obstacle.detail}.</p>
         ) : (
-          <Suspense fallback={<span className="skeleton withdraw-skeleton" aria-busy="true" />}>
+          <Suspense fallback={<ListSkeleton />}>
             <WithdrawForm
               key={done.count}
               loaded={data}
@@ -114,7 +111,7 @@ function LoadedView({
                 setDone({ count: done.count + 1, text });
                 // The form is reset, or replaced by the obstacle.
                 headingRef.current?.focus();
-                refresh();
+                query.refresh();
               }}
             />
           </Suspense>
@@ -124,7 +121,7 @@ function LoadedView({
         <section className="account-section" aria-labelledby="h-auto">
           <h2 id="h-auto">Автоматический вывод</h2>
           <Suspense fallback={<ListSkeleton />}>
-            <AutoWithdrawalSection loaded={data} auto={withdrawals.auto} onChanged={refresh} />
+            <AutoWithdrawalSection loaded={data} auto={withdrawals.auto} onChanged={query.refresh} />
           </Suspense>
         </section>
       )}
@@ -139,7 +136,7 @@ function LoadedView({
           Мои выводы
         </h2>
         {isOtherPage && refreshFailure ? (
-          <LoadError code={refreshFailure.code} role="alert" onRetry={reload} />
+          <LoadError code={refreshFailure.code} role="alert" onRetry={query.reload} />
         ) : (
           <Suspense fallback={<ListSkeleton />}>
             <WithdrawalList
@@ -153,7 +150,7 @@ function LoadedView({
                 setDone({ ...done, text });
                 // The button is removed.
                 listHeadingRef.current?.focus();
-                refresh();
+                query.refresh();
               }}
             />
           </Suspense>
