@@ -6,13 +6,7 @@ import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.
 import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
 import { assignPaymentTarget } from '#server/exchange/claims/payment/assignPaymentTarget.ts';
 import type { ClaimCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
-import {
-  createFieldProblem,
-  createProblem,
-  notFoundProblem,
-  onRefusal,
-  type Problem,
-} from '#server/platform/http/problem.ts';
+import { createFieldProblem, createProblem, onRefusal, type Problem } from '#server/platform/http/problem.ts';
 import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
@@ -76,7 +70,7 @@ async function applyPayment(
     receivedAt: context.now(),
     currentCourse,
     actor: 'operator',
-  }).catch(onRefusal(problem => throwForbidden(problem, problem.body.status)));
+  }).catch(onRefusal(({ body }) => throwForbidden(body.status)));
   return paid.claim;
 }
 
@@ -102,15 +96,15 @@ async function advanceAlongPath(
       actor: 'operator',
       note: 'simulator',
       now,
-    }).catch(onRefusal(problem => throwForbidden(problem, claim.status)));
+    }).catch(onRefusal(() => throwForbidden(claim.status)));
   }
   return current;
 }
 
+/** The simulator's refusal, whatever the reason is. */
 const createForbiddenProblem = (status: unknown): Problem =>
   createProblem(409, 'transition_forbidden', { status });
 
-/** Throws the simulator's refusal, whatever the reason is. */
-function throwForbidden(problem: Problem, status: unknown): never {
-  throw problem === notFoundProblem ? problem : createForbiddenProblem(status);
-}
+const throwForbidden = (status: unknown): never => {
+  throw createForbiddenProblem(status);
+};

@@ -124,7 +124,7 @@ async function payMissingAmount(context: ServerContext, claim: StoredClaim): Pro
     const received = (await getReceivedTotal(trx, id)) ?? 0n;
     const amount = from_amount - received;
     // A merchant may have recorded the payment meanwhile.
-    if (currentClaim?.status !== 'claimed' || amount <= 0n) return false;
+    if (currentClaim.status !== 'claimed' || amount <= 0n) return false;
     await recordPayment(context, trx, claim, {
       amount,
       reference: `demo ${id} ${received}`,

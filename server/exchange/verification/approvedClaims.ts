@@ -44,7 +44,7 @@ export async function payApprovedClaims(
     try {
       // The claim is locked first, as in every transaction that needs both locks.
       const hasGoneOn = await transactOnClaim(db, id, async (trx, claim) => {
-        if (claim?.status !== 'verification') return false;
+        if (claim.status !== 'verification') return false;
         await proceedToPayment(context, trx, claim, now());
         return true;
       });

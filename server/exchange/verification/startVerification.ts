@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { transactOnClaim } from '../claims/lockClaim.ts';
-import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ExchangeContext } from '../context.ts';
 import { findCardVerifications } from './cardVerifications.ts';
@@ -30,7 +30,6 @@ export function startVerification(
   userId: string | null,
 ): Promise<StartedVerification> {
   return transactOnClaim(context.db, id, async (trx, claim) => {
-    if (!claim) throw notFoundProblem;
     const current = await findCurrentVerification(context, trx, claim);
     if (current && current.status !== 'draft') return { row: current, isNew: false };
     const number = findCardNumber(

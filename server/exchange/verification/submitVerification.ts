@@ -32,7 +32,7 @@ export async function loadVerification(
 ): Promise<LoadedVerification> {
   const verification = trx.selectFrom('verifications').where('id', '=', id);
   const owner = await verification.select('claim_id').executeTakeFirstOrThrow(() => notFoundProblem);
-  const claim = owner.claim_id === null ? null : ((await lockClaim(trx, owner.claim_id)) ?? null);
+  const claim = owner.claim_id === null ? null : await lockClaim(trx, owner.claim_id);
   // Read after the lock: another transaction may have changed it before.
   const row = await lockRows(trx, verification.selectAll()).executeTakeFirstOrThrow(() => notFoundProblem);
   return { row, claim, status: getVerificationStatus(row, claim, now) };

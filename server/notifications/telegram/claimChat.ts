@@ -47,7 +47,7 @@ export async function connectChat(
   const { claim_id: claimId } = link;
   // Locked, so that each status is either in the answer or in a later message.
   const claim = await lockClaim(trx, claimId);
-  if (!claim || claim.erased_at !== null) return null;
+  if (claim.erased_at !== null) return null;
   const { numDeletedRows } = await trx
     .deleteFrom('telegram_links')
     .where('token_hash', 'in', hashes)

@@ -108,7 +108,7 @@ export const claimCommands = [
       const payoutReference = payment === null ? parsePayoutReference(reference, to) : null;
       const requested = payment ?? to ?? refuse();
       const at = context.now();
-      const before = (await lockClaim(db, row.id)) ?? refuse(`There is no claim ${row.id}.`);
+      const before = await lockClaim(db, row.id);
       const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
       const update = { row, to, reason, force, isMoneyReceived };
       if (payoutReference !== null) await recordPayoutReference(db, row.id, payoutReference, at);

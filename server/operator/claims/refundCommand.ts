@@ -59,9 +59,9 @@ async function correctRefund(
 ): Promise<Change> {
   const { db } = context;
   const claim = await lockClaim(db, id);
-  if (!claim || !CORRECTABLE_STATUSES.includes(claim.status))
+  if (!CORRECTABLE_STATUSES.includes(claim.status))
     return refuse(
-      `${number} is ${claim?.status}: a refund is corrected in the status ${formatAlternatives(CORRECTABLE_STATUSES)}.`,
+      `${number} is ${claim.status}: a refund is corrected in the status ${formatAlternatives(CORRECTABLE_STATUSES)}.`,
     );
   const at = BigInt(context.now());
   const named = await setRefundRequisites(db, claim, { currency, requisites, at });

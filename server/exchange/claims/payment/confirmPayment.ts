@@ -3,7 +3,7 @@ import type { ClaimStatus } from '#core/contract/claim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { findClaimById, loadClaimById } from '../findClaimById.ts';
+import { loadClaimById } from '../findClaimById.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import {
   isIdempotencyKey,
@@ -11,12 +11,7 @@ import {
   findIdempotentAnswer,
   buildAnswerInsert,
 } from '../idempotency.ts';
-import {
-  createFieldProblem,
-  notFoundProblem,
-  createProblem,
-  onRefusal,
-} from '#server/platform/http/problem.ts';
+import { createFieldProblem, createProblem, onRefusal } from '#server/platform/http/problem.ts';
 import { prolongReportedPayment } from '../status/claimDeadline.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
@@ -59,8 +54,7 @@ async function repeatConfirmation(
   trx: Kysely<DatabaseSchema>,
   id: string,
 ): Promise<ClaimStatus> {
-  const claim = await findClaimById(trx, id);
-  if (!claim) throw notFoundProblem;
+  const claim = await loadClaimById(trx, id);
   const status = await buildClaimStatus(context, trx, claim);
   const wasConfirmed = status.history.some(event => event.status === 'claimed');
   if (!wasConfirmed || isClosedStatus(claim.status))

@@ -81,7 +81,6 @@ async function checkReceipt(
 /** Removes a receipt before the claim is examined; 409 later. A repetition has no effect. */
 export async function removeReceipt(context: ExchangeContext, id: string, receiptId: string): Promise<void> {
   await transactOnClaim(context.db, id, async (trx, claim) => {
-    if (!claim) throw notFoundProblem;
     const receiptQuery = trx
       .selectFrom('files')
       .select('id')

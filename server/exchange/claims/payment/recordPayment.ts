@@ -4,10 +4,10 @@ import type { Units } from '#core/exchange/amount.ts';
 import { creditUnsettled } from '../../catalogue/reserveLedger.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
-import { findClaimById, loadClaimById } from '../findClaimById.ts';
+import { loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { loadClaimCurrencies, getPromisedCourse, applyNewAmounts } from '../recalculation/recalculation.ts';
@@ -65,8 +65,7 @@ export async function recordPayment(
   { id }: Pick<ClaimRow, 'id'>,
   payment: IncomingPayment,
 ): Promise<PaidClaim> {
-  const claim = await findClaimById(trx, id);
-  if (!claim) throw notFoundProblem;
+  const claim = await loadClaimById(trx, id);
   const { status } = claim;
   if (UNPAYABLE_STATUSES.has(status)) throw createProblem(409, 'transition_forbidden', { status });
   const isUnpaid = await isRepricedUnpaid(trx, claim);

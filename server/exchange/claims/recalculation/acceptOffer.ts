@@ -5,7 +5,7 @@ import { findPendingOffer } from './pendingOffer.ts';
 import { findOfferRefusal } from './offerRefusal.ts';
 import { applyRecalculation, getCurrentCourse, loadClaimCurrencies } from './recalculation.ts';
 import { isRepricedUnpaid } from './repricing.ts';
-import { notFoundProblem, createProblem } from '#server/platform/http/problem.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 
 /** Retry-After while no payment requisite is active. */
@@ -20,7 +20,6 @@ const NO_REQUISITE_RETRY_SECONDS = 60;
 export async function acceptOffer(context: ExchangeContext, id: string): Promise<void> {
   const now = context.now();
   await transactOnClaim(context.db, id, async (trx, claim) => {
-    if (!claim) throw notFoundProblem;
     const { status } = claim;
     const offer = status === 'hold' ? await findPendingOffer(trx, id) : null;
     if (!offer) {

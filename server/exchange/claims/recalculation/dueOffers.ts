@@ -31,7 +31,7 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
     if (shutdown.isStopping()) break;
     const hasOffer = await transactOnClaim(db, id, async (trx, claim) => {
       const isDue =
-        claim?.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
+        claim.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
       if (!isDue) return false;
       const receivedTotal = await getReceivedTotal(trx, id);
       const amount = receivedTotal ?? ((await isRepricedUnpaid(trx, claim)) ? claim.from_amount : null);

@@ -11,12 +11,7 @@ import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { publishClaimChange, type ClaimChangeContext, type ClientDevice } from '../claimSubscribers.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { parseJsonText } from '#server/platform/http/request/parseJsonText.ts';
-import {
-  createFieldProblem,
-  notFoundProblem,
-  createProblem,
-  refuseFields,
-} from '#server/platform/http/problem.ts';
+import { createFieldProblem, createProblem, refuseFields } from '#server/platform/http/problem.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
 import { getClaimCurrencies } from '../view/claimStatus.ts';
 import {
@@ -42,7 +37,6 @@ export async function requestRefund(
     throw createProblem(409, 'transition_forbidden', { status: claim.status });
   const requisites = await parseRefundRequisites(from, claim, text);
   await transactOnClaim(context.db, claim.id, async (trx, row) => {
-    if (!row) throw notFoundProblem;
     const known = getRefundRequisites(from, row);
     const isDecided = isRefundDecided(row) && known;
     if (isDecided && areSameRequisites(known, requisites)) return;

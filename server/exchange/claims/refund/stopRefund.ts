@@ -5,8 +5,9 @@ import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { ClaimChangeContext } from '../claimSubscribers.ts';
-import { transactOnClaim } from '../lockClaim.ts';
+import { lockClaim } from '../lockClaim.ts';
 import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
 
@@ -19,11 +20,11 @@ export async function stopRefund(
   id: string,
   token: string,
 ): Promise<RefundStopResult['outcome']> {
-  if (readAccountToken(context.keys, 'refund', token) !== id.toLowerCase()) throw linkProblem;
-  return transactOnClaim(context.db, id.toLowerCase(), async (trx, claim) => {
-    if (!claim) throw linkProblem;
-    return stopLockedRefund(context, trx, claim);
-  });
+  const claimId = id.toLowerCase();
+  if (readAccountToken(context.keys, 'refund', token) !== claimId) throw linkProblem;
+  return runInTransaction(context.db, async trx =>
+    stopLockedRefund(context, trx, await lockClaim(trx, claimId, linkProblem)),
+  );
 }
 
 async function stopLockedRefund(

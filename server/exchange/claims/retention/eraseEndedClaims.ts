@@ -36,9 +36,7 @@ export async function eraseEndedClaims(context: RetentionContext): Promise<numbe
     .execute();
   for (const { id } of claims) {
     if (shutdown.isStopping()) break;
-    await transactOnClaim(db, id, async (trx, claim) => {
-      if (claim) await eraseClaim(context, trx, claim, { endedBefore, at });
-    });
+    await transactOnClaim(db, id, (trx, claim) => eraseClaim(context, trx, claim, { endedBefore, at }));
   }
   return claims.length;
 }

@@ -10,8 +10,8 @@ import { transitionClaim } from './transitionClaim.ts';
  */
 export async function cancelClaim(context: ExchangeContext, id: string): Promise<void> {
   await transactOnClaim(context.db, id, async (trx, claim) => {
-    if (claim?.status === 'cancelled') return;
-    if (claim?.status === 'hold' && !(await isRepricedUnpaid(trx, claim)))
+    if (claim.status === 'cancelled') return;
+    if (claim.status === 'hold' && !(await isRepricedUnpaid(trx, claim)))
       throw createProblem(409, 'transition_forbidden', { status: claim.status });
     await transitionClaim(context, trx, { id, to: 'cancelled', actor: 'client', now: context.now() });
   });

@@ -40,7 +40,7 @@ export async function expireClaim(
   const at = context.now();
   const change = { id, actor: 'system', now: at } as const;
   const expiry = transactOnClaim(context.db, id, async (trx, claim) => {
-    if (!claim || !(await isStillOverdue(trx, claim, from, at))) return false;
+    if (!(await isStillOverdue(trx, claim, from, at))) return false;
     if (from === 'hold') {
       await transitionClaim(context, trx, { ...change, from, to: 'cancelled', reason: 'rate_moved' });
       return true;

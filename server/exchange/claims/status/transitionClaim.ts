@@ -11,7 +11,7 @@ import {
 } from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { lockClaim } from '../lockClaim.ts';
 import { publishClaimChange, type ClaimChangeContext } from '../claimSubscribers.ts';
@@ -52,7 +52,6 @@ export async function transitionClaim(
 ): Promise<ClaimRow> {
   const { id, to, actor, now, reason = null, note = null } = change;
   const claim = await lockClaim(trx, id);
-  if (!claim) throw notFoundProblem;
   const from = claim.status;
   if (!(await isTransitionAllowed(trx, claim, change)))
     throw createProblem(409, 'transition_forbidden', { status: from });
