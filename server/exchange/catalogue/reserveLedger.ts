@@ -51,12 +51,7 @@ export function buildHold(trx: Kysely<DatabaseSchema>, { currencyId, claimId, am
 
 /** Releases the units held by a claim. Throws if fewer units are held, because the ledger would be wrong. */
 export async function releaseReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
-  await applyLedgerEntry(trx, {
-    ...toEntryReference(entry),
-    amountChange: 0n,
-    heldChange: -entry.amount,
-    kind: 'release',
-  });
+  await applyLedgerEntry(trx, { ...entry, amountChange: 0n, heldChange: -entry.amount, kind: 'release' });
 }
 
 /**
@@ -65,7 +60,7 @@ export async function releaseReserve(trx: Kysely<DatabaseSchema>, entry: Reserve
  */
 export async function payOutReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
   await applyLedgerEntry(trx, {
-    ...toEntryReference(entry),
+    ...entry,
     amountChange: -entry.amount,
     heldChange: -entry.amount,
     kind: 'payout',
@@ -95,19 +90,14 @@ export async function spendReserve(
 /** Adds a client's payment to the reserve of the currency sent. Creates the row if it is missing. */
 export async function creditReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
   await ensureReserveRow(trx, entry.currencyId, entry.at);
-  await applyLedgerEntry(trx, {
-    ...toEntryReference(entry),
-    amountChange: entry.amount,
-    heldChange: 0n,
-    kind: 'receipt',
-  });
+  await applyLedgerEntry(trx, { ...entry, amountChange: entry.amount, heldChange: 0n, kind: 'receipt' });
 }
 
 /** Adds money that arrived for a closed claim. It is held until its return, so that it cannot be exchanged. */
 export async function creditUnsettled(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
   await ensureReserveRow(trx, entry.currencyId, entry.at);
   await applyLedgerEntry(trx, {
-    ...toEntryReference(entry),
+    ...entry,
     amountChange: entry.amount,
     heldChange: entry.amount,
     kind: 'receipt',
@@ -194,17 +184,11 @@ export async function insertInitialReserves(
   ).execute();
 }
 
-interface LedgerEntry {
-  currencyId: bigint;
+interface LedgerEntry extends Pick<ReserveChange, 'currencyId' | 'at'> {
   claimId: string | null;
-  at: number;
   amountChange: Units;
   heldChange: Units;
   kind: ReserveEntryRow['kind'];
-}
-
-function toEntryReference({ currencyId, claimId, at }: ReserveChange) {
-  return { currencyId, claimId, at };
 }
 
 async function ensureReserveRow(trx: Kysely<DatabaseSchema>, currencyId: bigint, at: number): Promise<void> {
