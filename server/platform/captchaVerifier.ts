@@ -6,14 +6,17 @@ import { createProblem } from './http/problem.ts';
 /** A captcha provider: the data for the form, and the verification of the client's token. */
 export interface CaptchaVerifier {
   getRequirement: () => CaptchaCheck;
-  /** `unavailable`: the provider did not respond; the request is refused. */
-  verify: (token: string | null) => Promise<'passed' | 'captcha_required' | 'captcha_failed' | 'unavailable'>;
+  /** 503 if the provider does not respond. */
+  verify: (token: string | null) => Promise<'passed' | 'captcha_required' | 'captcha_failed'>;
 }
 
 /** Path of reCAPTCHA's verification endpoint (developers.google.com/recaptcha/docs/verify). */
 const SITEVERIFY_PATH = '/recaptcha/api/siteverify';
 
 const CAPTCHA_TIMEOUT_MS = 5_000;
+
+/** The captcha provider is unreachable. */
+const unavailableProblem = createProblem(503, 'server_error', { retryAfter: 60 });
 
 const SiteverifyResponse = v.object({ success: v.boolean() });
 
@@ -44,19 +47,15 @@ function createRecaptchaVerifier(
           body: new URLSearchParams({ secret, response: token }),
           signal: AbortSignal.timeout(CAPTCHA_TIMEOUT_MS),
         });
-        if (!response.ok) return 'unavailable';
-        const result = v.safeParse(SiteverifyResponse, await response.json());
-        if (!result.success) return 'unavailable';
-        return result.output.success ? 'passed' : 'captcha_failed';
+        if (!response.ok) throw unavailableProblem;
+        const { success } = v.parse(SiteverifyResponse, await response.json());
+        return success ? 'passed' : 'captcha_failed';
       } catch {
-        return 'unavailable';
+        throw unavailableProblem;
       }
     },
   };
 }
-
-/** Retry-After while the captcha provider is unreachable. */
-const CAPTCHA_RETRY_SECONDS = 60;
 
 /** Verifies the captcha of a request, if a captcha is configured. 403 with the captcha to solve. */
 export async function checkCaptcha(
@@ -65,8 +64,6 @@ export async function checkCaptcha(
 ): Promise<void> {
   const verdict = await captchaVerifier.verify(token ?? null);
   if (verdict === 'passed') return;
-  if (verdict === 'unavailable')
-    throw createProblem(503, 'server_error', { retryAfter: CAPTCHA_RETRY_SECONDS });
   const { provider, sitekey } = captchaVerifier.getRequirement();
   throw createProblem(403, verdict, { provider, sitekey });
 }

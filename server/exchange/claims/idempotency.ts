@@ -6,6 +6,12 @@ import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 /** API calls that accept an Idempotency-Key. Keys of different scopes are independent. */
 export type IdempotencyScope = 'claim' | 'confirm';
 
+/** An idempotency key and the hashes of the request's body. */
+export interface IdempotentRequest {
+  key: string;
+  hashes: readonly string[];
+}
+
 /** The result of a lookup: unknown key, key used with another body, or key with its stored response. */
 export type IdempotencyLookup =
   { found: false } | { found: true; same: false } | ({ found: true; same: true } & IdempotentAnswer);
@@ -63,19 +69,13 @@ export async function isIdempotencyKeyUsed(
   scope: IdempotencyScope,
   key: string,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .select('key')
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await findIdempotentAnswer(db, scope, key, [])).found;
 }
 
 /** Stores the response of a successful request, in the transaction of its change. Rejects if the key exists. */
 export function buildAnswerInsert(
   db: Kysely<DatabaseSchema>,
-  entry: IdempotentAnswer & { scope: IdempotencyScope; key: string; hashes: readonly string[]; at: number },
+  entry: IdempotentRequest & IdempotentAnswer & { scope: IdempotencyScope; at: number },
 ) {
   const { scope, key, hashes, claimId, answer, at } = entry;
   const [body_hash = ''] = hashes;

@@ -7,8 +7,7 @@ import { readCatalogueSnapshot, type Currency } from '#server/exchange/catalogue
 import { buildClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
 import type { ClaimAmounts } from '#server/exchange/claims/create/claimAmounts.ts';
 import { getPairIds, type ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
-import type { IdempotentRequest } from '#server/exchange/claims/create/writeClaim.ts';
-import { hashRequestBody } from '#server/exchange/claims/idempotency.ts';
+import { hashRequestBody, type IdempotentRequest } from '#server/exchange/claims/idempotency.ts';
 import { getPaymentWindowMs } from '#server/exchange/claims/payment/paymentTarget.ts';
 import { VERIFICATION_WINDOW_MS } from '#server/exchange/claims/status/claimDeadline.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';

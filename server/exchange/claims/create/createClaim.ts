@@ -5,17 +5,19 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { publishEvent } from '#server/platform/serverEvents.ts';
 import type { VisitorSource } from '../claimSubscribers.ts';
-import { findIdempotentAnswer, hashRequestBody, isIdempotencyKey } from '../idempotency.ts';
+import {
+  findIdempotentAnswer,
+  hashRequestBody,
+  isIdempotencyKey,
+  type IdempotentRequest,
+} from '../idempotency.ts';
 import { parseClaimBody, type ClaimBody } from './parseClaimBody.ts';
 import type { ClaimClient } from './buildClaimRow.ts';
 import { reserveTakenProblem } from './insertClaim.ts';
-import { repeatAnswer, writeClaim, type ClaimCreation, type IdempotentRequest } from './writeClaim.ts';
+import { repeatAnswer, writeClaim, type ClaimCreation } from './writeClaim.ts';
 
 /** Maximum number of attempts to create a claim while other claims take the reserve. */
 const MAX_RESERVE_ATTEMPTS = 5;
-
-/** Retry-After while the captcha provider is unreachable. */
-const CAPTCHA_RETRY_SECONDS = 60;
 
 /** A request to create a claim, not parsed yet. */
 export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
@@ -82,7 +84,8 @@ async function validateAndCreate(
   }
   // Before the captcha: the client sends its token again after the authentication.
   if (savesRequisites) await saver.checkAccess();
-  await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
+  const verdict = await captchaVerifier.verify(claimBody.recaptcha);
+  if (verdict !== 'passed') throw createFieldProblem({ recaptcha: { code: verdict } });
   const write = () =>
     runInTransaction(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, client));
   const writeOrRefuse = () => repeatWhileReserveIsTaken(write);
@@ -110,11 +113,4 @@ function repeatOnce<T>(write: () => Promise<T>): Promise<T> {
     if (isConnectionLost(error)) return write();
     throw error;
   });
-}
-
-async function verifyCaptcha(captchaVerifier: CaptchaVerifier, token: string | null): Promise<void> {
-  const verdict = await captchaVerifier.verify(token);
-  if (verdict === 'unavailable')
-    throw createProblem(503, 'server_error', { retryAfter: CAPTCHA_RETRY_SECONDS });
-  if (verdict !== 'passed') throw createFieldProblem({ recaptcha: { code: verdict } });
 }

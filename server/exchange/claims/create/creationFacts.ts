@@ -6,7 +6,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { getMailbox, selectConfirmations } from '#server/platform/email/mailboxes.ts';
 import type { AccountDiscount } from '../../courses/pricing.ts';
 import { findTierPercent, selectTurnover } from '../turnover.ts';
-import { toIdempotencyLookup, type IdempotencyLookup } from '../idempotency.ts';
+import { toIdempotencyLookup, type IdempotencyLookup, type IdempotentRequest } from '../idempotency.ts';
 import { selectOpenClaimCounts, type OpenClaimCounts, type OpenClaimOwner } from './openClaimLimit.ts';
 
 /** The request that creates a claim. */
@@ -15,8 +15,7 @@ export interface CreationRequest {
   owner: OpenClaimOwner;
   /** The logged-in account; null for a guest. */
   userId: string | null;
-  /** The idempotency key, and the hashes of the body. */
-  idempotent: { key: string; hashes: readonly string[] } | null;
+  idempotent: IdempotentRequest | null;
 }
 
 /** Database state at the creation of a claim. */

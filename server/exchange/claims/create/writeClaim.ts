@@ -6,7 +6,7 @@ import { createProblem } from '#server/platform/http/problem.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
 import { nextClaimNumber } from '../claimNumber.ts';
 import { loadClaimById } from '../findClaimById.ts';
-import { buildAnswerInsert, type IdempotencyLookup } from '../idempotency.ts';
+import { buildAnswerInsert, type IdempotencyLookup, type IdempotentRequest } from '../idempotency.ts';
 import { choosePaymentTarget, type ChosenTarget } from '../payment/choosePaymentTarget.ts';
 import { loadNewClaimDetails } from '../view/claimDetails.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
@@ -23,12 +23,6 @@ import { refuseTakenAmount } from './takenAmount.ts';
 export interface ClaimCreation {
   created: ClaimCreated;
   isRepetition: boolean;
-}
-
-/** An idempotency key and the hashes of the request's body. */
-export interface IdempotentRequest {
-  key: string;
-  hashes: readonly string[];
 }
 
 /**
