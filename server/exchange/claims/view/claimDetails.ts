@@ -41,8 +41,8 @@ export async function loadClaimDetails(
   db: Kysely<DatabaseSchema>,
   claim: DetailedClaim,
 ): Promise<StoredClaimDetails> {
-  const rows = await loadRowsOfClaims(db, [claim.id]);
-  return buildDetails(rows(claim.id), await findCity(db, claim));
+  const buildDetails = await loadRowsOfClaims(db, [claim.id]);
+  return buildDetails(claim);
 }
 
 /** Loads the details of several claims with as many queries as for one. Returns them by the claim's id. */
@@ -50,39 +50,13 @@ export async function loadDetailsOfClaims(
   db: Kysely<DatabaseSchema>,
   claims: readonly DetailedClaim[],
 ): Promise<Map<string, StoredClaimDetails>> {
-  const rows = await loadRowsOfClaims(
+  const buildDetails = await loadRowsOfClaims(
     db,
     claims.map(({ id }) => id),
   );
   const details = new Map<string, StoredClaimDetails>();
-  for (const claim of claims) details.set(claim.id, buildDetails(rows(claim.id), await findCity(db, claim)));
+  for (const claim of claims) details.set(claim.id, await buildDetails(claim));
   return details;
-}
-
-function buildDetails(
-  {
-    events,
-    recalculations,
-    receipts,
-    payments,
-    payouts,
-    verifications,
-  }: ReturnType<Awaited<ReturnType<typeof loadRowsOfClaims>>>,
-  city: StoredClaimDetails['city'],
-): StoredClaimDetails {
-  const verification = verifications.at(-1);
-  return {
-    events,
-    received: payments.length === 0 ? null : payments.reduce((total, { amount }) => total + amount, 0n),
-    recalculations,
-    transfers: [
-      ...payments.map(({ reference, at }) => ({ kind: 'payment' as const, reference, at })),
-      ...payouts,
-    ],
-    receipts,
-    verification: verification ? { id: verification.id, status: verification.status } : null,
-    city,
-  };
 }
 
 /** Tables in which most claims have no row. */
@@ -105,7 +79,7 @@ function loadEvents(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
     .execute();
 }
 
-/** Loads the related rows of the claims, oldest first. Returns a function that finds the rows of one claim. */
+/** Loads the related rows of the claims, oldest first. Returns a function that builds the details of one claim. */
 async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
   const isOfClaims = isAnyOf(db, 'claim_id', ids);
   const events = await loadEvents(db, ids);
@@ -142,22 +116,31 @@ async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string
       .where(isOfClaims)
       .orderBy('created_at'),
   );
-  const ofClaim = <Row extends { claim_id: string | null }>(rows: readonly Row[], id: string) =>
-    rows.filter(row => row.claim_id === id);
-  return (id: string) => ({
-    events: ofClaim(events, id),
-    recalculations: ofClaim(recalculations, id),
-    receipts: ofClaim(receipts, id),
-    payments: ofClaim(payments, id),
-    payouts: ofClaim(payouts, id),
-    verifications: ofClaim(verifications, id),
-  });
+  return async (claim: DetailedClaim): Promise<StoredClaimDetails> => {
+    const select = <Row extends { claim_id: string | null }>(rows: readonly Row[]) =>
+      rows.filter(row => row.claim_id === claim.id);
+    const ownPayments = select(payments);
+    const verification = select(verifications).at(-1);
+    return {
+      events: select(events),
+      received:
+        ownPayments.length === 0 ? null : ownPayments.reduce((total, { amount }) => total + amount, 0n),
+      recalculations: select(recalculations),
+      transfers: [
+        ...ownPayments.map(({ reference, at }) => ({ kind: 'payment' as const, reference, at })),
+        ...select(payouts),
+      ],
+      receipts: select(receipts),
+      verification: verification ? { id: verification.id, status: verification.status } : null,
+      city: await findCity(db, claim),
+    };
+  };
 }
 
 /** Loads the details of a claim that has just been created with these events. */
 export async function loadNewClaimDetails(
   db: Kysely<DatabaseSchema>,
-  claim: Pick<ClaimRow, 'city' | 'from_id' | 'to_id'>,
+  claim: Omit<DetailedClaim, 'id'>,
   events: StoredClaimDetails['events'],
 ): Promise<StoredClaimDetails> {
   return {
@@ -173,7 +156,7 @@ export async function loadNewClaimDetails(
 
 async function findCity(
   db: Kysely<DatabaseSchema>,
-  { city: code, from_id, to_id }: Pick<ClaimRow, 'city' | 'from_id' | 'to_id'>,
+  { city: code, from_id, to_id }: Omit<DetailedClaim, 'id'>,
 ): Promise<StoredClaimDetails['city']> {
   if (code === null) return null;
   const row = await db
