@@ -1,3 +1,4 @@
+import { EMAIL_LIMIT_GROUPS } from '#server/platform/email/emailLimitGroups.ts';
 import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
@@ -10,53 +11,6 @@ import { findConfirmedMailboxes } from '#server/platform/email/mailboxes.ts';
 
 /** Period of the limits of e-mails, milliseconds. */
 const LIMIT_PERIOD_MS = 24 * 3_600_000;
-
-/**
- * The limit of a mailbox for each kind of e-mail. Null: no limit, because strangers cannot cause it; `restore`,
- * `email_code` and `email_taken` are limited at the request instead. Each limit stops only its own e-mails.
- */
-const LIMIT_GROUPS: Readonly<Record<EmailKind, 'claims' | 'signups' | 'alerts' | null>> = {
-  claim: 'claims',
-  activate: 'signups',
-  already_registered: 'signups',
-  register_again: 'signups',
-  restore: null,
-  password_changed: null,
-  new_device: null,
-  sessions_revoked: null,
-  email_code: null,
-  email_taken: null,
-  email_changing: null,
-  email_changed: null,
-  account_stopped: null,
-  deletion_planned: null,
-  deletion_cancelled: null,
-  recovery_codes_renewed: null,
-  recovery_code_used: null,
-  second_factor_added: null,
-  second_factor_removed: null,
-  requisite_added: null,
-  refund_named: null,
-  card_approved: null,
-  card_expiring: null,
-  card_rejected: null,
-  passkey_added: null,
-  passkey_removed: null,
-  shop_key_created: null,
-  webhook_added: null,
-  webhook_changed: null,
-  webhook_off: null,
-  withdrawal_created: null,
-  withdrawal_paid: null,
-  withdrawal_cancelled: null,
-  auto_withdrawal_on: null,
-  auto_withdrawal_ended: null,
-  account_deleted: null,
-  news: null,
-  course_alert: 'alerts',
-  // The recipient has requested and confirmed it.
-  course_reached: null,
-};
 
 /** Number of networks whose e-mails about sign-ups, or alerts, fit into a mailbox's limit: see `signupLetter`. */
 const NETWORKS_PER_MAILBOX = 3;
@@ -139,7 +93,7 @@ export function getEmailTime(
   { id, claim_id, kind, mailbox, at }: StoredEmail,
   { isFirst, now }: { isFirst: boolean; now: number },
 ): number | null {
-  const group = LIMIT_GROUPS[kind];
+  const group = EMAIL_LIMIT_GROUPS[kind];
   if (group === null || (claim_id !== null && genuineClaims.has(claim_id))) return now;
   const isConfirmed = confirmedMailboxes.has(mailbox);
   const limits = {
@@ -148,7 +102,7 @@ export function getEmailTime(
     alerts: getMailboxEmailLimit(configured),
   };
   const countedTimes = [...(recentEmail.get(mailbox) ?? [])].flatMap(([other, recent]) =>
-    other === id || LIMIT_GROUPS[recent.kind] !== group ? [] : [recent.time],
+    other === id || EMAIL_LIMIT_GROUPS[recent.kind] !== group ? [] : [recent.time],
   );
   const freeAt = getLimitEnd(countedTimes, limits[group], now);
   const droppedAt = Number(at) + LIMIT_PERIOD_MS;

@@ -1,3 +1,4 @@
+import type { EMAIL_LIMIT_GROUPS } from '../email/emailLimitGroups.ts';
 import type { Generated } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 
@@ -17,46 +18,7 @@ export interface AccountKeyRow {
 }
 
 /** The subject of an e-mail: a claim, an event of an account, or a news item. */
-export type EmailKind =
-  | 'claim'
-  | 'activate'
-  | 'already_registered'
-  | 'register_again'
-  | 'restore'
-  | 'password_changed'
-  | 'new_device'
-  | 'sessions_revoked'
-  | 'email_code'
-  | 'email_taken'
-  | 'email_changing'
-  | 'email_changed'
-  | 'account_stopped'
-  | 'deletion_planned'
-  | 'deletion_cancelled'
-  | 'recovery_codes_renewed'
-  | 'recovery_code_used'
-  | 'second_factor_added'
-  | 'second_factor_removed'
-  | 'requisite_added'
-  | 'refund_named'
-  | 'card_approved'
-  | 'card_expiring'
-  | 'card_rejected'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'shop_key_created'
-  | 'webhook_added'
-  | 'webhook_changed'
-  | 'webhook_off'
-  | 'withdrawal_created'
-  | 'withdrawal_paid'
-  | 'withdrawal_cancelled'
-  | 'auto_withdrawal_on'
-  | 'auto_withdrawal_ended'
-  | 'account_deleted'
-  | 'news'
-  | 'course_alert'
-  | 'course_reached';
+export type EmailKind = keyof typeof EMAIL_LIMIT_GROUPS;
 
 /**
  * An outgoing e-mail, written in the transaction of the change that it reports. `sent_at` is null until a mail server
