@@ -1,6 +1,6 @@
 import type { Catalogue } from '#server/exchange/catalogue/catalogue.ts';
 import type { ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
-import { needsEmail } from './emailStatuses.ts';
+import { needsEmail } from './text/composeClaimEmail.ts';
 import { ERASED_EMAIL } from './eraseAccountEmail.ts';
 import { buildEmailInsert, enqueueClaimEmail } from './outbox.ts';
 import { enqueueRefundEmail } from './refundEmail.ts';

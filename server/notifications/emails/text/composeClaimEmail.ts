@@ -1,6 +1,6 @@
-import { isClosedStatus } from '#core/claim/status.ts';
+import { isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { ClaimEmailFacts } from '../claimEmailFacts.ts';
-import { isEmailStatus, type EmailStatus } from '../emailStatuses.ts';
 import type { ClaimEmailText } from './claimEmailText.ts';
 import {
   composeCancelledText,
@@ -29,8 +29,11 @@ export interface ComposedEmail {
 const AWAITED_CONFIRMATION_TEXT =
   'Чтобы получать следующие письма о заявке, откройте её по ссылке. Если вы её не создавали, ничего не делайте: писем о ней больше не будет.';
 
-/** The text for each status that may need an e-mail; null: the client has nothing to do. */
-const STATUS_TEXTS: Readonly<Record<EmailStatus, (facts: ClaimEmailFacts) => ClaimEmailText | null>> = {
+/**
+ * The text for each status that may need an e-mail: the client has to act, or the claim has ended. All others are
+ * intermediate. Null: the client has nothing to do.
+ */
+const STATUS_TEXTS: Partial<Record<ClaimStatusCode, (facts: ClaimEmailFacts) => ClaimEmailText | null>> = {
   verification: composeVerificationText,
   requisites: () => null,
   waiting: composePaymentText,
@@ -43,6 +46,14 @@ const STATUS_TEXTS: Readonly<Record<EmailStatus, (facts: ClaimEmailFacts) => Cla
   expired: composeExpiredText,
   cancelled: composeCancelledText,
 };
+
+/**
+ * Whether a claim's change to this status may need an e-mail. The state at delivery decides whether it is sent. A
+ * transfer needs no action of the client, but cash (`city`) has to be collected.
+ */
+export function needsEmail(status: ClaimStatusCode, { city }: Pick<ClaimRow, 'city'>): boolean {
+  return status in STATUS_TEXTS && (status !== 'payout' || city !== null);
+}
 
 /**
  * Composes the e-mail about a claim's current state. Null if the client needs none: the status has changed again, or
@@ -70,6 +81,6 @@ function composeText(facts: ClaimEmailFacts): ClaimEmailText | null {
   const { status } = facts.claim;
   // The expiry sends a separate e-mail.
   if (facts.isOverdue) return null;
-  const text = isEmailStatus(status) ? STATUS_TEXTS[status](facts) : null;
+  const text = STATUS_TEXTS[status]?.(facts);
   return text ?? (facts.isFirst && !isClosedStatus(status) ? composeProgressText(facts) : null);
 }
