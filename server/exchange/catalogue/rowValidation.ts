@@ -6,7 +6,7 @@ import type { PairRow, PromocodeRow } from '#server/platform/database/catalogueR
 export const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
 
 const ShareSchema = v.union([v.literal('100'), PercentSchema]);
-const TextListSchema = v.array(v.string());
+const TextListSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 /** Whether the text is a valid frozen course: above 0. */
 export function isPositiveCourse(text: string): boolean {
@@ -26,10 +26,6 @@ export function isValidPromocodeRow({ percent }: PromocodeRow): boolean {
 
 /** Parses a column with a JSON array of texts. Null if invalid. */
 export function parseTextList(text: string): readonly string[] | null {
-  try {
-    const parsed = v.safeParse(TextListSchema, JSON.parse(text));
-    return parsed.success ? parsed.output : null;
-  } catch {
-    return null;
-  }
+  const parsed = v.safeParse(TextListSchema, text);
+  return parsed.success ? parsed.output : null;
 }

@@ -110,7 +110,7 @@ export function createTelegramApi({ token, apiOrigin }: TelegramSettings): Teleg
 }
 
 function parseAnswer<T>(schema: v.GenericSchema<unknown, T>, text: string): T {
-  const answer = v.safeParse(Answer, parseJson(text));
+  const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), Answer), text);
   if (!answer.success) throw new TelegramError('invalid response');
   if (!answer.output.ok) {
     const { error_code: status, description, parameters } = answer.output;
@@ -122,14 +122,6 @@ function parseAnswer<T>(schema: v.GenericSchema<unknown, T>, text: string): T {
   const result = v.safeParse(schema, answer.output.result);
   if (!result.success) throw new TelegramError('invalid result');
   return result.output;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Describes the failure in own words or as a system code. Messages of `fetch` may contain the address. */
