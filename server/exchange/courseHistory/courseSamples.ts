@@ -4,7 +4,7 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '../context.ts';
 import { isPostgres } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { calculateTerms } from '../courses/pricing.ts';
+import { findOpenCourse } from '../courses/pricing.ts';
 
 type SampleContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates'>;
 
@@ -49,8 +49,8 @@ async function readCourses(context: SampleContext, at: bigint) {
   const rows: { from_id: bigint; at: bigint; courses: string }[] = [];
   for (const from of snapshot.currencies) {
     const courses = snapshot.currencies.flatMap(to => {
-      const terms = calculateTerms(context, from.id, to.id, { snapshot });
-      return terms.ok && !terms.closed ? [[String(to.id), terms.courses.default.course] as const] : [];
+      const course = findOpenCourse(context, from.id, to.id, { snapshot });
+      return course === null ? [] : [[String(to.id), course] as const];
     });
     if (courses.length > 0)
       rows.push({ from_id: BigInt(from.id), at, courses: JSON.stringify(Object.fromEntries(courses)) });

@@ -7,10 +7,11 @@ import {
 } from '#core/contract/course/courseHistory.ts';
 import { parseCourse } from '#core/exchange/course.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '../context.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { isGreaterFraction } from '../courses/prices/fraction.ts';
-import { calculateTerms, isExchangeablePair } from '../courses/pricing.ts';
+import { findOpenCourse, isExchangeablePair } from '../courses/pricing.ts';
 import { readCourseSamples, SAMPLE_INTERVAL_MS, type CourseSample } from './courseSamples.ts';
 
 /** Length of each period, and the time between two points of its response, milliseconds. */
@@ -55,23 +56,16 @@ export function createHistoryReader(
   };
 }
 
-interface NamedCurrency {
-  id: number;
-  code: string;
-  ticker: string;
-}
-
 async function buildHistory(
   context: Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates'>,
-  from: NamedCurrency,
-  to: NamedCurrency,
+  from: Currency,
+  to: Currency,
   period: HistoryPeriod,
 ): Promise<CourseHistory> {
   const { lengthMs, stepMs } = PERIODS[period];
   const now = context.now();
   const since = now - lengthMs;
   const samples = await readCourseSamples(context.db, { fromId: from.id, toId: to.id, since });
-  const terms = calculateTerms(context, from.id, to.id);
   // Samples later than now may exist after the clock was set back.
   const past = samples.filter(({ at }) => at <= now);
   return {
@@ -79,7 +73,7 @@ async function buildHistory(
     to: to.code,
     currencyFrom: from.ticker,
     currencyTo: to.ticker,
-    course: terms.ok && !terms.closed ? terms.courses.default.course : null,
+    course: findOpenCourse(context, from.id, to.id),
     since: formatInstant(since),
     step: stepMs / 1_000,
     points: selectLastOfSteps(past, stepMs).map(({ at, course }) => ({ at: formatInstant(at), course })),

@@ -2,7 +2,7 @@ import type { Reserve } from '#core/contract/calculator.ts';
 import type { Market } from '#core/contract/course/market.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { ExchangeContext } from '../context.ts';
-import { calculateTerms } from './pricing.ts';
+import { findOpenCourse } from './pricing.ts';
 
 /** Maximum number of pairs in one market request; further ones are ignored. */
 export const MAX_MARKET_PAIRS = 20;
@@ -26,10 +26,8 @@ export function buildMarket(context: ExchangeContext, pairs: string): Market {
     .map(pair => pair.split('-').map(code => context.catalogue.findCurrencyByCode(code)))
     .flatMap(([from, to]) => {
       if (!from || !to) return [];
-      const terms = calculateTerms(context, from.id, to.id);
-      return terms.ok && !terms.closed
-        ? [{ from: from.code, to: to.code, course: terms.courses.default.course }]
-        : [];
+      const course = findOpenCourse(context, from.id, to.id);
+      return course === null ? [] : [{ from: from.code, to: to.code, course }];
     });
   return { reserves: buildReserves(context), courses };
 }

@@ -103,10 +103,8 @@ export function createClosedReason(code: MessageCode, detail: string | null = nu
 }
 
 /** Whether the pair can exist: both sides visible, different currencies, and at least one of them crypto. */
-export function isExchangeablePair(from: Currency | undefined, to: Currency | undefined): boolean {
+export function isExchangeablePair(from: Currency, to: Currency): boolean {
   return (
-    from !== undefined &&
-    to !== undefined &&
     from.id !== to.id &&
     from.sendVisible &&
     to.receiveVisible &&
@@ -166,6 +164,17 @@ export function calculateTerms(
     regular: promocodeRow ? calculateCourses(getDiscount(null)) : null,
     ...calculateLimits(snapshot, pair, from, to, courses),
   };
+}
+
+/** Finds the present course of an open pair; null if the pair is closed. */
+export function findOpenCourse(
+  context: PricingContext,
+  fromId: number,
+  toId: number,
+  options?: TermsOptions,
+): string | null {
+  const terms = calculateTerms(context, fromId, toId, options);
+  return terms.ok && !terms.closed ? terms.courses.default.course : null;
 }
 
 /** Returns the price of the verification course or, also if the pair has none, of the default one. */

@@ -5,22 +5,10 @@ import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { appendUnit, formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
-import type { ServerContext } from '../context.ts';
 import { ONE, divideFractions, isGreaterFraction } from '#server/exchange/courses/prices/fraction.ts';
-import { calculateTerms } from '#server/exchange/courses/pricing.ts';
 
 /** A price of one of a pair's currencies in units of the other: decimal text. */
 export type AlertPrice = Pick<CourseAlert, 'priceOf' | 'price'>;
-
-/** Finds the present course of an open pair for guests; null if the pair is closed. */
-export function findOpenCourse(
-  context: Pick<ServerContext, 'catalogue' | 'now' | 'rates'>,
-  fromId: number,
-  toId: number,
-): string | null {
-  const terms = calculateTerms(context, fromId, toId);
-  return terms.ok && !terms.closed ? terms.courses.default.course : null;
-}
 
 /** Whether a course is above (1), below (-1) or at (0) a price. Exact. */
 export function compareToPrice(course: string, { priceOf, price }: AlertPrice): -1 | 0 | 1 {

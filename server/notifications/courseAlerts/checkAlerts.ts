@@ -1,3 +1,4 @@
+import { findOpenCourse } from '#server/exchange/courses/pricing.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
@@ -6,13 +7,7 @@ import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { CourseAlertRow } from '#server/platform/database/serverRows.ts';
 import { eraseOldAlertEmails, getAlertMessageId } from './alertEmails.ts';
-import {
-  compareToPrice,
-  findOpenCourse,
-  formatAlertCourse,
-  formatAlertPair,
-  formatAlertPrice,
-} from './alertPrice.ts';
+import { compareToPrice, formatAlertCourse, formatAlertPair, formatAlertPrice } from './alertPrice.ts';
 
 type CheckContext = Pick<ServerContext, 'catalogue' | 'db' | 'log' | 'now' | 'rates'>;
 

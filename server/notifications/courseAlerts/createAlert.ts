@@ -11,15 +11,9 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { getMailboxEmailLimit } from '../emails/emailLimits.ts';
 import { getMailbox, getMailboxLock } from '#server/platform/email/mailboxes.ts';
-import { isExchangeablePair } from '#server/exchange/courses/pricing.ts';
+import { findOpenCourse, isExchangeablePair } from '#server/exchange/courses/pricing.ts';
 import { getAlertMessageId } from './alertEmails.ts';
-import {
-  compareToPrice,
-  findOpenCourse,
-  formatAlertCourse,
-  formatAlertPair,
-  formatAlertPrice,
-} from './alertPrice.ts';
+import { compareToPrice, formatAlertCourse, formatAlertPair, formatAlertPrice } from './alertPrice.ts';
 import { checkAlertLimit, countUnconfirmed, loadWaitingAlerts } from './waitingAlerts.ts';
 
 const LINK_LIFETIME_MS = ALERT_LINK_LIFETIME.hours * 3_600_000;
