@@ -1,8 +1,9 @@
-import { ONE, parsePrice, divideFractions, multiplyFractions } from './fraction.ts';
-import { STALE_PRICE, type SourcePrice, type PriceSource } from './priceSource.ts';
+import { parseFraction, type CourseFraction } from '#core/exchange/course.ts';
+import { ONE, divideFractions, multiplyFractions } from './fraction.ts';
+import { STALE_PRICE, type PriceSource } from './priceSource.ts';
 
-/** Dollars for one unit, or units for one dollar. The values are plausible but invented. */
-const DOLLARS_PER_UNIT: Readonly<Record<string, string>> = {
+/** Dollars for one unit. The values are plausible but invented. */
+const DOLLARS_PER_UNIT = {
   USDT: '1',
   USDC: '0.9997',
   BTC: '92400',
@@ -19,7 +20,12 @@ const DOLLARS_PER_UNIT: Readonly<Record<string, string>> = {
   ADA: '0.452',
   BNB: '905',
 };
-const UNITS_PER_DOLLAR: Readonly<Record<string, string>> = { RUB: '81.92' };
+const ROUBLES_PER_DOLLAR = '81.92';
+
+const PRICES: ReadonlyMap<string, CourseFraction> = new Map([
+  ...Object.entries(DOLLARS_PER_UNIT).map(([ticker, dollars]) => [ticker, parseFraction(dollars)] as const),
+  ['RUB', divideFractions(ONE, parseFraction(ROUBLES_PER_DOLLAR))] as const,
+]);
 
 /** Interval between two drift steps, milliseconds, and steps of half a period: a full period takes 40 minutes. */
 const DRIFT_STEP_MS = 15_000;
@@ -33,11 +39,11 @@ const DRIFT_MILLIONTHS = 2_000n;
  * steps of 15 seconds. The wave depends only on time, so all servers have the same prices.
  */
 export function createFixedSource(drift: boolean): PriceSource {
-  const tickers = [...Object.keys(DOLLARS_PER_UNIT), ...Object.keys(UNITS_PER_DOLLAR)];
+  const tickers = [...PRICES.keys()];
   return {
     name: 'fixed',
     price(ticker, now) {
-      const dollars = getTablePrice(ticker);
+      const dollars = PRICES.get(ticker);
       if (!dollars) return STALE_PRICE;
       const drifted =
         drift && ticker !== 'USDT' ? applyDrift(dollars, tickers.indexOf(ticker), now) : dollars;
@@ -48,16 +54,8 @@ export function createFixedSource(drift: boolean): PriceSource {
   };
 }
 
-function getTablePrice(ticker: string): SourcePrice['bid'] | null {
-  const dollars = Object.hasOwn(DOLLARS_PER_UNIT, ticker) ? DOLLARS_PER_UNIT[ticker] : undefined;
-  if (dollars !== undefined) return parsePrice(dollars);
-  const units = Object.hasOwn(UNITS_PER_DOLLAR, ticker) ? UNITS_PER_DOLLAR[ticker] : undefined;
-  const rate = units === undefined ? null : parsePrice(units);
-  return rate && divideFractions(ONE, rate);
-}
-
 /** Applies the drift. Each ticker has a different phase; with equal phases the courses of pairs would not move. */
-function applyDrift(rate: SourcePrice['bid'], index: number, now: number): SourcePrice['bid'] {
+function applyDrift(rate: CourseFraction, index: number, now: number): CourseFraction {
   const position = (BigInt(Math.floor(now / DRIFT_STEP_MS)) + BigInt(index) * 37n) % (2n * DRIFT_STEPS);
   const height = position < DRIFT_STEPS ? position : 2n * DRIFT_STEPS - position;
   const millionths = 1_000_000n - DRIFT_MILLIONTHS + (2n * DRIFT_MILLIONTHS * height) / DRIFT_STEPS;
