@@ -1,5 +1,5 @@
 import type { Course, Pair, PairSide } from '#core/contract/course/pair.ts';
-import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '../catalogue/requisiteFields.ts';
 import { getCardVerificationThreshold } from '../requisites/cardVerificationThreshold.ts';
@@ -66,24 +66,18 @@ function issuePairQuote(context: ExchangeContext, pairTerms: PairTerms | Unprice
   return { quote, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-function formatLimits(pairTerms: PairTerms, sideName: SideName) {
-  const { decimals } = pairTerms[sideName];
-  const { min, minVerification, max } = pairTerms.bounds[sideName];
+/** Formats the limits of a side. Without a price, only its own minimum is known. */
+function formatLimits(pairTerms: PairTerms | UnpricedPair, sideName: SideName) {
+  const currency = pairTerms[sideName];
+  const { min, minVerification, max } = pairTerms.ok
+    ? pairTerms.bounds[sideName]
+    : { ...currency, max: null };
+  const format = (units: Units) => unitsToDecimal(units, currency.decimals);
   return {
-    min: unitsToDecimal(min, decimals),
-    minVerification: unitsToDecimal(minVerification, decimals),
-    max: max === null ? null : unitsToDecimal(max, decimals),
-    reserve: sideName === 'to' ? unitsToDecimal(pairTerms.reserve, decimals) : null,
-  };
-}
-
-/** Formats the limits of a side without a price: only its own minimum is known. */
-function formatOwnLimits({ min, minVerification, decimals }: Currency) {
-  return {
-    min: unitsToDecimal(min, decimals),
-    minVerification: unitsToDecimal(minVerification, decimals),
-    max: null,
-    reserve: null,
+    min: format(min),
+    minVerification: format(minVerification),
+    max: max === null ? null : format(max),
+    reserve: pairTerms.ok && sideName === 'to' ? format(pairTerms.reserve) : null,
   };
 }
 
@@ -100,7 +94,7 @@ function buildSide(
     network: currency.network,
     savedRequisites: null,
     congestion: currency.congestion,
-    ...(pairTerms.ok ? formatLimits(pairTerms, sideName) : formatOwnLimits(currency)),
+    ...formatLimits(pairTerms, sideName),
     roundCalculator: currency.decimals,
     notify: currency.notify,
     ...(sideName === 'from' && buildSendAmounts(currency)),
