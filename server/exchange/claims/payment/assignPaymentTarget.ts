@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { getClaimCurrencies } from '../view/claimStatus.ts';
 import { buildRequisiteUse, choosePaymentTarget } from './choosePaymentTarget.ts';
 import { getPaymentWindowMs } from './paymentTarget.ts';
 import { getReceivedTotal } from './receivedTotal.ts';
@@ -34,7 +35,9 @@ export async function savePaymentTarget(
   payTo: string,
   now: number,
 ): Promise<void> {
-  const fullDeadline = BigInt(now + getPaymentWindowMs(getSentCurrency(context, claim).kind));
+  const fullDeadline = BigInt(
+    now + getPaymentWindowMs(getClaimCurrencies(context.catalogue, claim).from.kind),
+  );
   const { deadline: running } = claim;
   const isRunning =
     claim.pay_to !== null && running !== null && running > BigInt(now) && running < fullDeadline;
@@ -50,9 +53,9 @@ export async function findPaymentTarget(
   now: number,
 ): Promise<string | null> {
   if (claim.pay_to !== null) return claim.pay_to;
-  const { config, keys } = context;
+  const { catalogue, config, keys } = context;
   const payable = {
-    currency: getSentCurrency(context, claim),
+    currency: getClaimCurrencies(catalogue, claim).from,
     city: claim.city,
     amount: claim.from_amount,
     number: claim.number,
@@ -63,10 +66,4 @@ export async function findPaymentTarget(
   if (chosen === null) return null;
   if (chosen.requisiteId !== null) await buildRequisiteUse(trx, chosen.requisiteId, now).execute();
   return JSON.stringify(chosen.target);
-}
-
-function getSentCurrency({ catalogue }: PaymentContext, { from_id }: ClaimRow) {
-  const currency = catalogue.getCurrency(Number(from_id));
-  if (!currency) throw new Error(`A currency of the claim is missing: ${from_id}`);
-  return currency;
 }
