@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { transactOnClaim } from '#server/exchange/claims/lockClaim.ts';
@@ -15,8 +15,6 @@ import { onRefusal } from '#server/platform/http/problem.ts';
 import { payApprovedClaims } from '#server/exchange/verification/approvedClaims.ts';
 import { decideVerification } from '#server/exchange/verification/decideVerification.ts';
 import { DEMO_CONFIRMATION_MS } from '#server/exchange/claims/payment/demoConfirmations.ts';
-
-type StoredClaim = Selectable<ClaimRow>;
 
 /** The next step of the demo operator for a claim after `delayMs` in its status. */
 interface DemoStep {
@@ -71,7 +69,7 @@ export function createDemoOperator(context: ServerContext): BackgroundJob {
   );
 }
 
-function findAdvanceableClaims(db: Kysely<DatabaseSchema>): Promise<StoredClaim[]> {
+function findAdvanceableClaims(db: Kysely<DatabaseSchema>): Promise<ClaimRow[]> {
   return db
     .selectFrom('claims')
     .selectAll()
@@ -97,7 +95,7 @@ async function findReviewedVerifications({ db, now }: ServerContext): Promise<st
   return rows.map(({ id }) => id);
 }
 
-async function advanceClaim(context: ServerContext, claim: StoredClaim): Promise<boolean> {
+async function advanceClaim(context: ServerContext, claim: ClaimRow): Promise<boolean> {
   const { db, now } = context;
   const step = DEMO_STEPS[claim.status];
   if (!step || now() - Number(claim.updated_at) < step.delayMs) return false;
@@ -116,7 +114,7 @@ const isDone = (step: Promise<unknown>): Promise<boolean> =>
   );
 
 /** Records a payment of the missing amount, received when the client confirmed it. */
-async function payMissingAmount(context: ServerContext, claim: StoredClaim): Promise<boolean> {
+async function payMissingAmount(context: ServerContext, claim: ClaimRow): Promise<boolean> {
   const { db, now } = context;
   const { id, from_amount, updated_at } = claim;
   const currentCourse = await getCurrentCourse(context, db, claim);
@@ -138,7 +136,7 @@ async function payMissingAmount(context: ServerContext, claim: StoredClaim): Pro
   return payment.catch(onRefusal(() => false));
 }
 
-function hasRefundRequisites({ catalogue }: ServerContext, claim: StoredClaim): boolean {
+function hasRefundRequisites({ catalogue }: ServerContext, claim: ClaimRow): boolean {
   const from = catalogue.getCurrency(Number(claim.from_id));
   return from !== undefined && getRefundRequisites(from, claim) !== null;
 }

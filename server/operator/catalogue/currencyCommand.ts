@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { parseTextList } from '#server/exchange/catalogue/rowValidation.ts';
@@ -16,23 +15,22 @@ import {
 } from '../parseValue.ts';
 import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
 
-type Row = Selectable<CurrencyRow>;
-
-const formatAmount = (units: bigint | null, { decimals, ticker }: Row) =>
+const formatAmount = (units: bigint | null, { decimals, ticker }: CurrencyRow) =>
   units === null ? NO_VALUE : `${unitsToDecimal(units, Number(decimals))} ${ticker}`;
 
-const parseRowAmount = (text: string, { decimals, code }: Row) => parsePositiveAmount(text, decimals, code);
+const parseRowAmount = (text: string, { decimals, code }: CurrencyRow) =>
+  parsePositiveAmount(text, decimals, code);
 
 /** Creates a field for an amount, which “none” removes. */
 const createAmountField = (column: 'min_verification' | 'max' | 'default_amount', help: string) =>
-  createField<Row, typeof column>(
+  createField<CurrencyRow, typeof column>(
     column,
     (text, row) => parseOptional(text, given => parseRowAmount(given, row)),
     formatAmount,
     ['<amount>|none', help],
   );
 
-const fields: EditableTable<Currency, Row>['fields'] = {
+const fields: EditableTable<Currency, CurrencyRow>['fields'] = {
   min: createField('min', parseRowAmount, formatAmount, [
     '<amount>',
     'the smallest amount to send or receive',
@@ -67,7 +65,7 @@ const fields: EditableTable<Currency, Row>['fields'] = {
   ),
 };
 
-const currencyTable: EditableTable<Currency, Row> = {
+const currencyTable: EditableTable<Currency, CurrencyRow> = {
   parseKey: parseCurrency,
   formatKey: ({ code }) => code,
   fields,
@@ -103,7 +101,7 @@ export const currencyCommands = [
   defineSetCall('currency <code> <field> <value>', currencyTable),
 ];
 
-function formatCurrency({ aliases }: Currency, row: Row): string {
+function formatCurrency({ aliases }: Currency, row: CurrencyRow): string {
   const formatState = (reason: string | null) => (reason === null ? 'open' : `closed: ${reason}`);
   return formatColumns([
     ['code', row.code],
@@ -116,7 +114,7 @@ function formatCurrency({ aliases }: Currency, row: Row): string {
 }
 
 /** Returns why the amounts contradict each other; null if they do not. */
-function findLimitProblem(row: Row): string | null {
+function findLimitProblem(row: CurrencyRow): string | null {
   const { min, max, min_verification: minVerification, default_amount: initial } = row;
   const minimums = [min, minVerification ?? min];
   if (max !== null && minimums.some(amount => amount > max))

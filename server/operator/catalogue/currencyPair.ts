@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { PairRow } from '#server/platform/database/catalogueRows.ts';
 import { isExchangeablePair } from '#server/exchange/courses/pricing.ts';
@@ -24,7 +23,7 @@ export function parsePair(name: string, { context }: Pick<ValueSource, 'context'
 export const formatPair = ({ from, to }: CurrencyPair) => `${from.code}-${to.code}`;
 
 /** Creates the default row of a pair, which is not stored. */
-export const createPairRow = ({ from, to }: CurrencyPair): Selectable<PairRow> => ({
+export const createPairRow = ({ from, to }: CurrencyPair): PairRow => ({
   from_id: BigInt(from.id),
   to_id: BigInt(to.id),
   margin: null,

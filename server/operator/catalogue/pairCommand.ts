@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { formatPairKey, type CatalogueSnapshot } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { PairRow } from '#server/platform/database/catalogueRows.ts';
@@ -24,7 +23,7 @@ import { createField, defineSetCall, describeFields, type EditableTable } from '
 const LARGE_MARGIN = '5';
 
 /** A row of a pair with its currencies. */
-type Row = Selectable<PairRow> & { pair: CurrencyPair };
+type Row = PairRow & { pair: CurrencyPair };
 
 const formatPercent = (percent: string | null) => (percent === null ? NO_VALUE : `${percent} %`);
 

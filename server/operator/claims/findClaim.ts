@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
@@ -6,7 +5,7 @@ import { refuse, type ValueSource } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
 /** A claim with the codes and decimals of its currencies, and the columns that identify a payment in the sent one. */
-export type ClaimWithCurrencies = Selectable<ClaimRow> & {
+export type ClaimWithCurrencies = ClaimRow & {
   from_code: string;
   from_decimals: bigint;
   from_kind: CurrencyRow['kind'];

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { PairDecimals } from '#core/exchange/course.ts';
@@ -39,7 +39,7 @@ export async function loadClaimCurrencies(
 export function loadClaimPair(
   db: Kysely<DatabaseSchema>,
   { from_id, to_id }: Pick<ClaimRow, 'from_id' | 'to_id'>,
-): Promise<Selectable<PairRow> | undefined> {
+): Promise<PairRow | undefined> {
   return db
     .selectFrom('pairs')
     .selectAll()

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { lockLease, type Lease } from '#server/platform/database/lease.ts';
@@ -62,7 +62,7 @@ export async function storeReadings(
   });
 }
 
-async function upsertRows(trx: Kysely<DatabaseSchema>, rows: Selectable<RateRow>[]): Promise<void> {
+async function upsertRows(trx: Kysely<DatabaseSchema>, rows: RateRow[]): Promise<void> {
   await trx
     .insertInto('rates')
     .values(rows)
@@ -79,7 +79,7 @@ async function upsertRows(trx: Kysely<DatabaseSchema>, rows: Selectable<RateRow>
     .execute();
 }
 
-function formatRow(source: string, { current, unconfirmed }: TickerState): Selectable<RateRow> {
+function formatRow(source: string, { current, unconfirmed }: TickerState): RateRow {
   return {
     source,
     ticker: current.ticker,
@@ -93,7 +93,7 @@ function formatRow(source: string, { current, unconfirmed }: TickerState): Selec
 }
 
 /** Null for a row with invalid values. */
-function parseRow(row: Selectable<RateRow>): TickerState | null {
+function parseRow(row: RateRow): TickerState | null {
   const { ticker, unconfirmed_bid: bid, unconfirmed_ask: ask, unconfirmed_at: at } = row;
   const current = parseReading(ticker, row.bid, row.ask, row.at);
   const unconfirmed = parseReading(ticker, bid, ask, at);
