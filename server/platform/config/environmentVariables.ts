@@ -1,7 +1,6 @@
-import { aboutVariables } from './aboutVariables.ts';
+import { aboutVariables } from './aboutSettings.ts';
 import { COUNT_HINT, limitVariables } from '../limits/limitVariables.ts';
-import { emailVariables } from './emailVariables.ts';
-import { telegramVariables } from './telegramVariables.ts';
+import { telegramVariables } from './telegramSettings.ts';
 
 /** One environment variable as the documents list it: default, meaning, allowed values. */
 export interface EnvironmentVariable {
@@ -165,7 +164,18 @@ export const environmentVariables = {
     meaning: 'origin of reCAPTCHA; `https://www.recaptcha.net` where Google is blocked',
     allowed: 'an https origin (http on loopback)',
   },
-  ...emailVariables,
+  SMTP_URL: {
+    default: '',
+    meaning:
+      'mail server, `smtp://user:password@host:587`, or `smtps://…` for TLS from the start; without it e-mails are written to `DATA_DIR/mail`',
+    allowed: 'smtp://user:password@host:port or smtps://user:password@host:port',
+    secret: true,
+  },
+  MAIL_FROM: {
+    default: '`no-reply@` at the host of `PUBLIC_ORIGIN`',
+    meaning: 'sender address of e-mails',
+    allowed: 'an e-mail address',
+  },
   ...telegramVariables,
   LOG_LEVEL: { default: 'info', meaning: 'lowest severity to log', allowed: LOG_LEVELS.join(', ') },
 } satisfies Record<string, EnvironmentVariable>;
