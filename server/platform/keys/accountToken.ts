@@ -37,13 +37,10 @@ export function deriveAccountCode(keys: ServerKeys, id: string): string {
 }
 
 /** Whether the code belongs to this row, by the current or the previous key. The caller limits the attempts. */
-export function isAccountCode(
-  { currentId, previousId, signWith }: ServerKeys,
-  id: string,
-  code: string,
-): boolean {
-  const keyIds = [currentId, ...(previousId === null ? [] : [previousId])];
-  return keyIds.some(keyId => toCode(signWith(keyId, PURPOSE, getSignedText('code', id))) === code);
+export function isAccountCode(keys: ServerKeys, id: string, code: string): boolean {
+  return keys
+    .listSignatures(PURPOSE, getSignedText('code', id))
+    .some(signature => toCode(signature) === code);
 }
 
 function toCode(signature: Buffer): string {

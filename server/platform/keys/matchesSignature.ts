@@ -1,20 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ServerKeys } from './serverKeys.ts';
+import type { KeyPurpose, ServerKeys } from './serverKeys.ts';
 
 /**
  * Whether a signature, base64url, of a text is by the current or the previous key. The key in the database is excluded,
  * so that a copy of the database cannot be used to sign.
  */
 export function matchesSignature(
-  { currentId, previousId, signWith }: Pick<ServerKeys, 'currentId' | 'previousId' | 'signWith'>,
-  purpose: Parameters<ServerKeys['signWith']>[1],
+  keys: Pick<ServerKeys, 'listSignatures'>,
+  purpose: KeyPurpose,
   text: string,
   signature: string,
 ): boolean {
   const given = Buffer.from(signature, 'base64url');
-  const keyIds = [currentId, ...(previousId === null ? [] : [previousId])];
-  return keyIds.some(keyId => {
-    const expected = signWith(keyId, purpose, text);
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
+  return keys
+    .listSignatures(purpose, text)
+    .some(expected => expected.length === given.length && timingSafeEqual(expected, given));
 }

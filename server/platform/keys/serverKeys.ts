@@ -49,6 +49,8 @@ export interface ServerKeys {
   sign: (purpose: KeyPurpose, text: string) => Buffer;
   /** Like `sign`, with the key of an id; null is the database's key. Throws UnknownKeyError. */
   signWith: (keyId: string | null, purpose: KeyPurpose, text: string) => Buffer;
+  /** The signatures of a text with the current and the previous key. */
+  listSignatures: (purpose: KeyPurpose, text: string) => Buffer[];
   /** The key of a purpose, derived from the current or the previous key, 32 bytes. Throws UnknownKeyError. */
   getDerivedKey: (keyId: string, purpose: KeyPurpose) => Uint8Array;
   /** Hash of a text for storage and lookup: 43 characters of base64url. */
@@ -87,6 +89,7 @@ export function createServerKeys(options: ServerKeysOptions): ServerKeys {
     sign: current.sign,
     signWith: (keyId, purpose, text) =>
       keyId === null ? signWithDatabaseKey(purpose, text) : findSigner(keyId).sign(purpose, text),
+    listSignatures: (purpose, text) => signers.map(({ sign }) => sign(purpose, text)),
     getDerivedKey: (keyId, purpose) => findSigner(keyId).getDerivedKey(purpose),
     hash: (purpose, text) => current.sign(purpose, text).toString('base64url'),
     listHashes: (purpose, text) =>
