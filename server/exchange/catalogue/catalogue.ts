@@ -9,7 +9,7 @@ import {
   type Currency,
   type CatalogueSnapshot,
 } from './catalogueSnapshot.ts';
-import { publishEvent } from '#server/platform/serverEvents.ts';
+import { createBackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { refreshSnapshot } from './catalogueUse.ts';
 
 /** The cached catalogue. The creation of a claim compares it with the database first (`readCreationFacts`). */
@@ -50,8 +50,6 @@ export async function openCatalogue(
   let current = await readCatalogueSnapshot(db);
   let currenciesByCode = indexCurrenciesByCode(current);
   let currentReload: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = true;
   let isFailing = false;
   logInvalidRows(current);
 
@@ -92,16 +90,14 @@ export async function openCatalogue(
   }
 
   async function poll() {
-    try {
-      await reload();
-      isFailing = false;
-    } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'the catalogue cannot be read: using the previous one');
-      isFailing = true;
-    }
-    publishEvent('jobRan', { job: 'catalogue', isFailed: isFailing });
-    if (!isStopped) timer = setTimeout(() => void poll(), pollIntervalMs).unref();
+    await reload();
+    isFailing = false;
   }
+
+  const polling = createBackgroundJob('catalogue', pollIntervalMs, poll, error => {
+    if (!isFailing) log.error({ err: error }, 'the catalogue cannot be read: using the previous one');
+    isFailing = true;
+  });
 
   return {
     getSnapshot: () => current,
@@ -118,14 +114,9 @@ export async function openCatalogue(
     async reloadAfterOwnWrites() {
       if (countWrites() !== seenWrites) await reload();
     },
-    startPolling() {
-      isStopped = false;
-      publishEvent('jobStarted', { job: 'catalogue' });
-      timer = setTimeout(() => void poll(), pollIntervalMs).unref();
-    },
+    startPolling: polling.start,
     async stopPolling() {
-      isStopped = true;
-      clearTimeout(timer);
+      await polling.stop();
       await currentReload?.catch(() => undefined);
     },
   };
