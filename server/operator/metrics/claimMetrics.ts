@@ -8,13 +8,13 @@ import { cacheRead } from './cachedRead.ts';
 import { addGauge } from './gauge.ts';
 
 /** Registers the counter of created claims, and returns its listener. */
-export function createClaimListener(registry: Registry): Pick<EventListeners, 'claimCreated'> {
+export function createClaimListener(registry: Registry) {
   const created = new Counter({
     name: 'razmen_claims_created_total',
     help: 'Claims that this process has created, without those of the simulator',
     registers: [registry],
   });
-  return { claimCreated: () => created.inc() };
+  return { claimCreated: () => created.inc() } satisfies Partial<EventListeners>;
 }
 
 /** Counts the open claims by status. It reads only the index `claims_status`, and no closed claims. */

@@ -6,16 +6,8 @@ import { addGauge } from './gauge.ts';
 /** Upper limits of the buckets, seconds. PostgreSQL ends statements and waits after 3 to 4 seconds. */
 const DATABASE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5];
 
-type DatabaseEventName =
-  | 'transactionEnded'
-  | 'transactionRetried'
-  | 'connectionAwaited'
-  | 'lockAwaited'
-  | 'lockTimedOut'
-  | 'connectionFailed';
-
 /** Registers the metrics of the driver, and returns their listeners. */
-export function createDatabaseListeners(registry: Registry): Pick<EventListeners, DatabaseEventName> {
+export function createDatabaseListeners(registry: Registry) {
   const registers = [registry];
   const transactions = new Histogram({
     name: 'razmen_database_transaction_duration_seconds',
@@ -62,7 +54,7 @@ export function createDatabaseListeners(registry: Registry): Pick<EventListeners
     lockTimedOut: () => lockTimeouts.inc(),
     transactionRetried: ({ sqlstate }) => retries.inc({ sqlstate }),
     connectionFailed: ({ state }) => failures.inc({ state }),
-  };
+  } satisfies Partial<EventListeners>;
 }
 
 /** Registers the gauges of the connections for requests and jobs. */

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { EventListeners } from '#server/platform/serverEvents.ts';
 
 /** Registers the metrics of background jobs, and returns their listeners. Prometheus itself sets the label `job`. */
-export function createJobListeners(registry: Registry): Pick<EventListeners, 'jobStarted' | 'jobRan'> {
+export function createJobListeners(registry: Registry) {
   const registers = [registry];
   const lastRun = new Gauge({
     name: 'razmen_task_last_run_timestamp_seconds',
@@ -25,5 +25,5 @@ export function createJobListeners(registry: Registry): Pick<EventListeners, 'jo
       lastRun.setToCurrentTime({ task: job });
       if (isFailed) failures.inc({ task: job });
     },
-  };
+  } satisfies Partial<EventListeners>;
 }

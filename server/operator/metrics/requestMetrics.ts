@@ -8,9 +8,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 
 const REQUEST_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Registers the metrics of HTTP requests, and returns their listeners. */
-export function createRequestListeners(
-  registry: Registry,
-): Pick<EventListeners, 'requestStarted' | 'requestEnded' | 'requestRefused'> {
+export function createRequestListeners(registry: Registry) {
   const registers = [registry];
   const duration = new Histogram({
     name: 'razmen_http_request_duration_seconds',
@@ -46,5 +44,5 @@ export function createRequestListeners(
       if (status === 503) unavailable.inc({ code: code ?? 'none' });
       if (status === 429 && code === 'claims_limit') refused.inc({ budget: 'open_claims' });
     },
-  };
+  } satisfies Partial<EventListeners>;
 }

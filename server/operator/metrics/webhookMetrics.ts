@@ -7,7 +7,7 @@ import { cacheRead } from './cachedRead.ts';
 import { addGauge } from './gauge.ts';
 
 /** Registers the durations of attempts to deliver a webhook, and returns their listener. */
-export function createWebhookListener(registry: Registry): Pick<EventListeners, 'webhookAttempted'> {
+export function createWebhookListener(registry: Registry) {
   const durations = new Histogram({
     name: 'razmen_webhook_attempt_seconds',
     help: 'Time of attempts to deliver a webhook, by result',
@@ -17,7 +17,7 @@ export function createWebhookListener(registry: Registry): Pick<EventListeners, 
   });
   return {
     webhookAttempted: ({ outcome, seconds }) => durations.observe({ result: outcome }, seconds),
-  };
+  } satisfies Partial<EventListeners>;
 }
 
 /** Selects when the oldest first attempt became due. Retries do not count: their receivers cause them. */
