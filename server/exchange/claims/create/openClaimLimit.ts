@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/platform/config/config.ts';
 import { lockNames } from '#server/platform/database/rowLocks.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { isOpenClaim } from '../claimStatusSets.ts';
 
@@ -14,14 +15,6 @@ const MAX_UNSEEN_CLAIMS = 100;
 export interface OpenClaimOwner {
   email: string;
   addressHashes: readonly string[];
-}
-
-/** The limit that one more claim would exceed. */
-export interface ExceededOpenLimit {
-  /** True for the limit of one e-mail address within the network; false for that of the network. */
-  isEmailLimit: boolean;
-  /** Seconds until the first counted claim expires, at least 1; 60 if none has a deadline. */
-  retryAfter: number;
 }
 
 /** Number of open claims of a network, and of those with the e-mail address. */
@@ -40,27 +33,25 @@ export async function lockNetworkOfSmallLimit(
 }
 
 /**
- * Returns the limit that one more claim would exceed, first that of the e-mail; null if there is none. Anybody can
- * enter any address, so an e-mail counts only within its network. Near a large limit the claims are counted again under
- * the lock of the network.
+ * Refuses one more claim beyond a limit, first that of the e-mail, with 429 `claims_limit` until the first counted claim
+ * expires. Anybody can enter any address, so an e-mail counts only within its network. Near a large limit the claims are
+ * counted again under the lock of the network.
  */
-export async function findExceededOpenLimit(
+export async function checkOpenClaimLimit(
   trx: Kysely<DatabaseSchema>,
   limits: Config['limits'],
   owner: OpenClaimOwner,
   counts: OpenClaimCounts,
   now: number,
-): Promise<ExceededOpenLimit | null> {
+): Promise<void> {
   const limit = getSmallestLimit(limits);
   const isNearLimit = limit > MAX_UNSEEN_CLAIMS && counts.address + MAX_UNSEEN_CLAIMS >= limit;
   if (isNearLimit) await lockOwner(trx, owner);
   const { email, address } = isNearLimit ? await countOpenClaims(trx, owner) : counts;
   const isEmailLimit = email >= limits.openClaimsPerEmail;
-  if (!isEmailLimit && address < limits.openClaimsPerAddress) return null;
-  return {
-    isEmailLimit,
-    retryAfter: await getSecondsUntilDeadline(trx, owner, isEmailLimit ? owner.email : null, now),
-  };
+  if (!isEmailLimit && address < limits.openClaimsPerAddress) return;
+  const retryAfter = await getSecondsUntilDeadline(trx, owner, isEmailLimit ? owner.email : null, now);
+  throw createProblem(429, 'claims_limit', { retryAfter, ...(isEmailLimit && { field: 'email' }) });
 }
 
 function getSmallestLimit({ openClaimsPerEmail, openClaimsPerAddress }: Config['limits']): number {
@@ -89,6 +80,7 @@ async function countOpenClaims(trx: Kysely<DatabaseSchema>, owner: OpenClaimOwne
   return { address: Number(row.openOfAddress), email: Number(row.openOfEmail) };
 }
 
+/** Returns the seconds until the first counted claim expires, at least 1; 60 if none has a deadline. */
 async function getSecondsUntilDeadline(
   trx: Kysely<DatabaseSchema>,
   owner: OpenClaimOwner,

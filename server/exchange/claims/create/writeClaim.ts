@@ -15,7 +15,7 @@ import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
 import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
 import { publishClaimChange, UNKNOWN_SOURCE } from '../claimSubscribers.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
-import { findExceededOpenLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
+import { checkOpenClaimLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
 import { getPairIds, type ClaimBody } from './parseClaimBody.ts';
 import { refuseTakenAmount } from './takenAmount.ts';
 
@@ -41,7 +41,8 @@ export async function writeClaim(
     email: body.email,
     addressHashes: context.keys.listHashes('claim-address', client.network),
   };
-  await lockNetworkOfSmallLimit(trx, context.config.limits, owner);
+  const { limits } = context.config;
+  await lockNetworkOfSmallLimit(trx, limits, owner);
   const facts = await readCreationFacts(context, trx, {
     pairIds,
     owner,
@@ -50,12 +51,7 @@ export async function writeClaim(
   });
   if (facts.earlier.found) return repeatAnswer(context, trx, facts.earlier);
   const validated = await buildClaimDraft(context, trx, body, facts);
-  const { limits } = context.config;
-  const exceeded = await findExceededOpenLimit(trx, limits, owner, facts.openClaims, context.now());
-  if (exceeded) {
-    const { isEmailLimit, retryAfter } = exceeded;
-    throw createProblem(429, 'claims_limit', { retryAfter, ...(isEmailLimit && { field: 'email' }) });
-  }
+  await checkOpenClaimLimit(trx, limits, owner, facts.openClaims, context.now());
   const { userId, saver } = client;
   if (userId !== null)
     await publishClaimChange(context, trx, 'creating', {
