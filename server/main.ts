@@ -8,7 +8,7 @@ import { formatStartupBanner, listPublicUrls, listStartWarnings } from './startu
 import { createClaimExpiryJob } from '#server/exchange/claims/status/claimExpiry.ts';
 import { ConfigError, parseConfig, type Config } from '#server/platform/config/config.ts';
 import { createCourseAlertJob } from '#server/notifications/courseAlerts/checkAlerts.ts';
-import { createCourseHistoryJob } from '#server/exchange/courseHistory/courseHistoryJob.ts';
+import { createCourseHistoryJob } from '#server/exchange/courseHistory/courseSamples.ts';
 import { createDemoOperator } from '#server/demo/demoOperator.ts';
 import { recordUse } from '#server/demo/recordUse.ts';
 import { combineJobs } from '#server/platform/jobs/backgroundJob.ts';

@@ -1,3 +1,4 @@
+import { hasRows } from '#server/platform/database/countRows.ts';
 import type { Kysely, Transaction } from 'kysely';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
@@ -22,19 +23,15 @@ export async function seedDatabase(
   content: 'start' | 'empty',
   now: number,
 ): Promise<boolean> {
-  if (await hasCurrencies(db)) return false;
+  if (await hasRows(db.selectFrom('currencies'))) return false;
   const seed = async (trx: Transaction<DatabaseSchema>) => {
     // Another server may have seeded the database meanwhile.
-    if (await hasCurrencies(trx)) return false;
+    if (await hasRows(trx.selectFrom('currencies'))) return false;
     await insertCurrencies(trx);
     if (content === 'start') await insertReservesAndRequisites(trx, now);
     return true;
   };
   return runInTransaction(db, seed, [EXCHANGE_LOCK]);
-}
-
-async function hasCurrencies(db: Kysely<DatabaseSchema>): Promise<boolean> {
-  return (await db.selectFrom('currencies').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function insertCurrencies(trx: Kysely<DatabaseSchema>): Promise<void> {

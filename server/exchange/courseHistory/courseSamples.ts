@@ -5,6 +5,7 @@ import type { ExchangeContext } from '../context.ts';
 import { isPostgres } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { findOpenCourse } from '../courses/pricing.ts';
+import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 
 type SampleContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates'>;
 
@@ -12,6 +13,8 @@ type SampleContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates'>
 export const SAMPLE_INTERVAL_MS = 10 * 60_000;
 
 const HOUR_MS = 3_600_000;
+
+const CHECK_INTERVAL_MS = 60_000;
 
 /** How long all samples are kept, milliseconds. Of older ones, one per hour is kept. */
 const FULL_RETENTION_MS = DAY_MS;
@@ -95,4 +98,18 @@ export async function readCourseSamples(
     .orderBy('at')
     .execute();
   return rows.flatMap(row => (row.course === null ? [] : [{ at: Number(row.at), course: row.course }]));
+}
+
+/** Creates the job that stores the courses every ten minutes. A failed run is logged and retried. */
+export function createCourseHistoryJob(
+  context: Pick<ExchangeContext, 'catalogue' | 'db' | 'log' | 'now' | 'rates'>,
+): BackgroundJob {
+  return createBackgroundJob(
+    'course_history',
+    CHECK_INTERVAL_MS,
+    () => sampleCourses(context),
+    error => context.log.error({ err: error }, 'Cannot store courses'),
+    // A new installation gets its first point at once.
+    { runsAtStart: true },
+  );
 }

@@ -1,3 +1,4 @@
+import { hasRows } from '#server/platform/database/countRows.ts';
 import type { Kysely } from 'kysely';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
@@ -49,11 +50,5 @@ export function buildEmailInsert(
 }
 
 /** Whether the claim is simulated: it is never paid and gets no e-mail. */
-export async function isSimulatedClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('simulated_claims')
-    .select('claim_id')
-    .where('claim_id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const isSimulatedClaim = (trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> =>
+  hasRows(trx.selectFrom('simulated_claims').where('claim_id', '=', id));

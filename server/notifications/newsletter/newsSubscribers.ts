@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { countRows } from '#server/platform/database/countRows.ts';
+import { countRows, hasRows } from '#server/platform/database/countRows.ts';
 
 /** Selects the accounts that subscribe to the news, except those that are blocked or about to be deleted. */
 function selectSubscribers(db: Kysely<DatabaseSchema>) {
@@ -12,14 +12,8 @@ function selectSubscribers(db: Kysely<DatabaseSchema>) {
 }
 
 /** Whether an account still subscribes to the news at this address. */
-export async function wantsNews(db: Kysely<DatabaseSchema>, userId: string, email: string): Promise<boolean> {
-  const user = await selectSubscribers(db)
-    .select('id')
-    .where('id', '=', userId)
-    .where('email', '=', email)
-    .executeTakeFirst();
-  return user !== undefined;
-}
+export const wantsNews = (db: Kysely<DatabaseSchema>, userId: string, email: string): Promise<boolean> =>
+  hasRows(selectSubscribers(db).where('id', '=', userId).where('email', '=', email));
 
 /** Returns the first part of the Message-ID of an account's e-mail about a news item: one e-mail per account. */
 export const getNewsMessageId = (slug: string, userId: string): string => `${slug}.${userId}.news`;

@@ -1,3 +1,4 @@
+import { hasRows } from '#server/platform/database/countRows.ts';
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { TELEGRAM_LINK_MINUTES, type TelegramLink } from '#core/contract/claim/claimTelegram.ts';
@@ -67,14 +68,8 @@ export async function connectChat(
 }
 
 /** Whether a chat is connected to the claim. */
-export async function isChatConnected({ db }: Pick<ServerContext, 'db'>, claimId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('telegram_chats')
-    .select('claim_id')
-    .where('claim_id', '=', claimId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const isChatConnected = ({ db }: Pick<ServerContext, 'db'>, claimId: string): Promise<boolean> =>
+  hasRows(db.selectFrom('telegram_chats').where('claim_id', '=', claimId));
 
 /** Disconnects the chat of a claim, and deletes its pending messages. */
 export function disconnectClaim({ db }: Pick<ServerContext, 'db'>, claimId: string): Promise<void> {

@@ -1,9 +1,12 @@
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { validateRequisites } from '#server/exchange/claims/create/validateRequisites.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
-import { getRefundFields, getRefundRequisites } from '#server/exchange/claims/refund/refundFields.ts';
+import {
+  getRefundFields,
+  getRefundRequisites,
+  setRefundRequisites,
+} from '#server/exchange/claims/refund/refundFields.ts';
 import { publishClaimChange } from '#server/exchange/claims/claimSubscribers.ts';
-import { setRefundRequisites } from '#server/exchange/claims/refund/setRefundRequisites.ts';
 import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';

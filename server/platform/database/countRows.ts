@@ -8,3 +8,11 @@ export async function countRows<Schema, Tables extends keyof Schema>(
   const [row] = (await counted.execute()) as unknown as [{ count: bigint }];
   return Number(row.count);
 }
+
+/** Whether a query that selects no columns has a row. */
+export async function hasRows<Schema, Tables extends keyof Schema>(
+  query: SelectQueryBuilder<Schema, Tables, object>,
+): Promise<boolean> {
+  const found = query.select(({ lit }) => lit(1).as('found')).limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
+}

@@ -3,7 +3,6 @@ import { createFileProblem, uploadsBusyProblem } from './fileProblems.ts';
 import { detectImageType, reencodeImage } from './reencodeImage.ts';
 import { createTaskQueue } from './taskQueue.ts';
 import { throwIfAborted, type UploadedFile } from './uploadedFile.ts';
-import { isPdf } from './isPdf.ts';
 
 /** Maximum size of an uploaded file. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -50,4 +49,25 @@ export async function sanitizeFile(
   }
   if (!pdf || !isPdf(bytes)) throw createFileProblem('file_type');
   return { type: 'application/pdf', content: bytes };
+}
+
+/** Number of bytes at the start and at the end that are searched for signatures of a polyglot file. */
+const HEAD_BYTES = 1_024;
+const TAIL_BYTES = 66_000;
+
+/** Signatures of other formats: markup at the start, a ZIP archive's directory at the end. */
+const MARKUP_PATTERN = /<\s*(html|script|svg|!doctype|\?xml|\?php)/i;
+const ZIP_END_SIGNATURE = 'PK\u0005\u0006';
+
+/** Returns whether the file is a PDF and not a polyglot: PDF header and trailer, no markup, no ZIP archive. */
+function isPdf(bytes: Uint8Array): boolean {
+  const decode = (part: Uint8Array) => Buffer.from(part).toString('latin1');
+  const head = decode(bytes.subarray(0, HEAD_BYTES));
+  const tail = decode(bytes.subarray(-TAIL_BYTES));
+  return (
+    /^%PDF-[12]\.\d/.test(head) &&
+    !MARKUP_PATTERN.test(head) &&
+    tail.slice(-HEAD_BYTES).includes('%%EOF') &&
+    !tail.includes(ZIP_END_SIGNATURE)
+  );
 }

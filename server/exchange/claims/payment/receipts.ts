@@ -5,7 +5,6 @@ import type { ExchangeContext } from '../../context.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { sanitizeFile, type SanitizedFile } from '#server/platform/files/sanitizeFile.ts';
-import { sanitizeFileName } from '#server/platform/files/sanitizeFileName.ts';
 import { createFileProblem } from '#server/platform/files/fileProblems.ts';
 import { storeFile } from '#server/platform/files/storeFile.ts';
 import type { UploadedFile } from '#server/platform/files/uploadedFile.ts';
@@ -91,4 +90,18 @@ export async function removeReceipt(context: ExchangeContext, id: string, receip
       throw createProblem(409, 'transition_forbidden', { status: claim.status });
     await trx.deleteFrom('files').where('claim_id', '=', id).where('id', '=', receiptId).execute();
   });
+}
+
+/** Maximum length of a stored file name; its last characters are kept. */
+const MAX_NAME_LENGTH = 100;
+
+/** Makes a file name safe to display: only the last path segment, without control, bidi and line break characters. */
+function sanitizeFileName(name: string): string {
+  const baseName = name.split(/[/\\]/).at(-1) ?? '';
+  const printable = baseName
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}"<>]/gu, '')
+    .trim();
+  const shortened = [...printable].slice(-MAX_NAME_LENGTH).join('');
+  return shortened === '' ? 'receipt' : shortened;
 }

@@ -1,9 +1,14 @@
+import { hasRows } from '#server/platform/database/countRows.ts';
 import type { ExchangeContext } from '../../context.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { findPaymentTarget, savePaymentTarget } from '../payment/assignPaymentTarget.ts';
-import { findPendingOffer } from './pendingOffer.ts';
+import {
+  findPendingOffer,
+  applyRecalculation,
+  getCurrentCourse,
+  loadClaimCurrencies,
+} from './recalculation.ts';
 import { findOfferRefusal } from './offerRefusal.ts';
-import { applyRecalculation, getCurrentCourse, loadClaimCurrencies } from './recalculation.ts';
 import { isRepricedUnpaid } from './repricing.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
@@ -23,13 +28,11 @@ export async function acceptOffer(context: ExchangeContext, id: string): Promise
     const { status } = claim;
     const offer = status === 'hold' ? await findPendingOffer(trx, id) : null;
     if (!offer) {
-      const acceptedOffer = await trx
+      const accepted = trx
         .selectFrom('recalculations')
-        .select('id')
         .where('claim_id', '=', id)
-        .where('state', '=', 'accepted')
-        .executeTakeFirst();
-      if (acceptedOffer && status !== 'hold') return;
+        .where('state', '=', 'accepted');
+      if (status !== 'hold' && (await hasRows(accepted))) return;
       throw createProblem(409, 'transition_forbidden', { status });
     }
     const refusal = await findOfferRefusal(context, trx, claim, offer);

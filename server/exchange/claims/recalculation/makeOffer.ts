@@ -4,8 +4,8 @@ import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { publishClaimChange, type ClaimChangeContext } from '../claimSubscribers.ts';
-import { withdrawOffer } from './pendingOffer.ts';
 import {
+  withdrawOffer,
   calculateReceived,
   insertRecalculation,
   pickLowerCourse,

@@ -8,8 +8,7 @@ import { getCardVerificationThreshold } from '../../requisites/cardVerificationT
 import { findCardNumber } from '../../requisites/storedCard.ts';
 import { isErased } from '../retention/eraseRequisites.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
-import type { StoredRecalculation } from './pendingOffer.ts';
-import { loadClaimCurrencies, loadClaimPair } from './recalculation.ts';
+import { loadClaimCurrencies, loadClaimPair, type StoredRecalculation } from './recalculation.ts';
 
 /**
  * Returns why an offer cannot be accepted: it has expired, the payout requisites are erased, its amounts are outside

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
-import { courseToDecimal, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
-import type { PairDecimals } from '#core/exchange/course.ts';
+import { courseToDecimal, parseCourse, toReceiveUnits, type PairDecimals } from '#core/exchange/course.ts';
 import type { ClaimReason } from '#core/claim/status.ts';
 import { getHeldAmount, releaseReserve, holdReserve } from '../../catalogue/reserveLedger.ts';
 import { isPositiveCourse } from '../../catalogue/rowValidation.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { CurrencyRow, PairRow } from '#server/platform/database/catalogueRows.ts';
-import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { ClaimRow, RecalculationRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { capCourse, type CappedCourse } from '../../courses/courseCap.ts';
 import {
@@ -17,7 +16,6 @@ import {
   multiplyFractions,
   parsePercent,
 } from '../../courses/prices/fraction.ts';
-import { withdrawOffer, type StoredRecalculation } from './pendingOffer.ts';
 
 /** The course with the claim's own margin and discount, at the source price of one moment, decimal text. */
 export interface ClaimCourse extends CappedCourse {
@@ -93,6 +91,33 @@ export function pickLowerCourse(claim: ClaimRow, currentCourse: ClaimCourse): Cl
 export function getPromisedCourse(claim: ClaimRow): ClaimCourse {
   const { course, source_course, uncapped_course } = claim;
   return { course, sourceCourse: source_course, uncappedCourse: uncapped_course };
+}
+
+/** A row of `recalculations`: new amounts of a claim for the amount received. */
+export type StoredRecalculation = Selectable<RecalculationRow>;
+
+/** Returns the recalculation that is offered to the client, null if there is none. */
+export async function findPendingOffer(
+  db: Kysely<DatabaseSchema>,
+  claimId: string,
+): Promise<StoredRecalculation | null> {
+  const row = await db
+    .selectFrom('recalculations')
+    .selectAll()
+    .where('claim_id', '=', claimId)
+    .where('state', '=', 'offered')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Marks the pending offer of a claim as refused, if there is one. */
+export async function withdrawOffer(trx: Kysely<DatabaseSchema>, claimId: string): Promise<void> {
+  await trx
+    .updateTable('recalculations')
+    .set({ state: 'refused' })
+    .where('claim_id', '=', claimId)
+    .where('state', '=', 'offered')
+    .execute();
 }
 
 /** A recalculation to insert. */

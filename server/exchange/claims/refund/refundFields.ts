@@ -7,6 +7,8 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { isErased } from '../retention/eraseRequisites.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
+import type { Kysely } from 'kysely';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 
 /** Field name → value. */
 export type RefundRequisites = Readonly<Record<string, string>>;
@@ -47,7 +49,7 @@ export function completeRefundRequisites(
 }
 
 /** Whether a refund to these requisites goes to those of the payment. False for erased ones. */
-export function isRefundToPayer(
+function isRefundToPayer(
   currency: Currency,
   claim: Pick<ClaimRow, 'status' | 'from_requisites'>,
   requisites: RefundRequisites,
@@ -65,3 +67,21 @@ export function areSameRequisites(left: RefundRequisites, right: RefundRequisite
 
 const normalize = (value: string): string =>
   value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/**
+ * Stores the refund requisites of a locked claim in addition to those of the payment. Requisites equal to those of the
+ * payment are not stored twice. Returns the claim.
+ */
+export function setRefundRequisites(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  { currency, requisites, at }: { currency: Currency; requisites: RefundRequisites; at: bigint },
+): Promise<ClaimRow> {
+  const stored = isRefundToPayer(currency, claim, requisites) ? null : JSON.stringify(requisites);
+  return trx
+    .updateTable('claims')
+    .set({ refund_requisites: stored, updated_at: at })
+    .where('id', '=', claim.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -6,7 +6,7 @@ import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { validateRequisites } from '../create/validateRequisites.ts';
-import { findPendingOffer } from '../recalculation/pendingOffer.ts';
+import { findPendingOffer } from '../recalculation/recalculation.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { publishClaimChange, type ClaimChangeContext, type ClientDevice } from '../claimSubscribers.ts';
 import { transactOnClaim } from '../lockClaim.ts';
@@ -19,8 +19,8 @@ import {
   completeRefundRequisites,
   getRefundFields,
   getRefundRequisites,
+  setRefundRequisites,
 } from './refundFields.ts';
-import { setRefundRequisites } from './setRefundRequisites.ts';
 
 /**
  * Requests a refund instead of the offer (hold → refunding), or sets the requisites of a refund in progress. `text` is

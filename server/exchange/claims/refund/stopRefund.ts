@@ -1,3 +1,4 @@
+import { hasRows } from '#server/platform/database/countRows.ts';
 import { linkProblem } from '#server/platform/http/problem.ts';
 import type { Kysely } from 'kysely';
 import type { RefundStopResult } from '#core/contract/claim/refund.ts';
@@ -8,7 +9,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { lockClaim } from '../lockClaim.ts';
-import { findPendingOffer } from '../recalculation/pendingOffer.ts';
+import { findPendingOffer } from '../recalculation/recalculation.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
 
 /**
@@ -42,12 +43,5 @@ async function stopLockedRefund(
 }
 
 /** Whether the operator has recorded the transfer, but not yet completed the claim. */
-async function isRefundSent(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
-  const transfer = await trx
-    .selectFrom('payouts')
-    .select('id')
-    .where('claim_id', '=', id)
-    .where('kind', '=', 'refund')
-    .executeTakeFirst();
-  return transfer !== undefined;
-}
+const isRefundSent = (trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> =>
+  hasRows(trx.selectFrom('payouts').where('claim_id', '=', id).where('kind', '=', 'refund'));

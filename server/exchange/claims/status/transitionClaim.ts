@@ -18,8 +18,7 @@ import { publishClaimChange, type ClaimChangeContext } from '../claimSubscribers
 import { getReceivedTotal, loadExchange } from '../payment/receivedTotal.ts';
 import { listNextStatuses } from './nextStatuses.ts';
 import { retakePromocode, returnPromocode } from '../promocodeUse.ts';
-import { withdrawOffer } from '../recalculation/pendingOffer.ts';
-import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
+import { withdrawOffer, loadClaimCurrencies } from '../recalculation/recalculation.ts';
 import { recordTurnover } from '../turnover.ts';
 import { REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
 

@@ -4,8 +4,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { Lease } from '#server/platform/database/lease.ts';
 import type { PriceReading, PriceSource } from './priceSource.ts';
 import type { RateCopy } from './rateCopy.ts';
-import { storeReadings } from './rateTable.ts';
-import type { TickerChange } from './tickerState.ts';
+import { storeReadings, type TickerChange } from './rateTable.ts';
 
 /** A polled price provider. Times in milliseconds. */
 export interface PriceFeed {

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { createBackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { formatRateKey, readRates, type StoredRates } from './rateTable.ts';
-import type { TickerState } from './tickerState.ts';
+import { formatRateKey, readRates, type StoredRates, type TickerState } from './rateTable.ts';
 
 /** This process's copy of the table `rates`. Without a database it does not change, and its prices expire by age. */
 export interface RateCopy {

@@ -5,7 +5,7 @@ import { lockLease, type Lease } from '#server/platform/database/lease.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { RateRow } from '#server/platform/database/serverRows.ts';
 import type { PriceReading } from './priceSource.ts';
-import { nextTickerState, type TickerChange, type TickerState } from './tickerState.ts';
+import { differsByMoreThan, JUMP_THRESHOLD } from './fraction.ts';
 
 /** The content of the table `rates`. */
 export interface StoredRates {
@@ -122,4 +122,32 @@ function parseStoredFraction(text: unknown): CourseFraction | null {
     (typeof text === 'string' && /^([1-9]\d*)\/([1-9]\d*)$/.exec(text)) || [];
   if (numerator === undefined || denominator === undefined) return null;
   return { numerator: BigInt(numerator), denominator: BigInt(denominator) };
+}
+
+/** State of a ticker: the price in use, and a jumped price that needs confirmation. */
+export interface TickerState {
+  current: PriceReading;
+  unconfirmed: PriceReading | null;
+}
+
+/** A new reading's effect on a ticker. `previous` is undefined for the first reading. */
+export interface TickerChange {
+  previous: TickerState | undefined;
+  updated: TickerState;
+}
+
+/**
+ * Applies a new reading. A price near the one in use replaces it. A jump closes the ticker until the next reading
+ * confirms the jump or returns to the old price.
+ */
+function nextTickerState(previous: TickerState | undefined, reading: PriceReading): TickerState {
+  const isNear = (other: PriceReading) =>
+    !differsByMoreThan(reading.bid, other.bid, JUMP_THRESHOLD) &&
+    !differsByMoreThan(reading.ask, other.ask, JUMP_THRESHOLD);
+  if (!previous || isNear(previous.current)) return { current: reading, unconfirmed: null };
+  const { unconfirmed } = previous;
+  // A repeated publication is not a confirmation.
+  if (unconfirmed && reading.at === unconfirmed.at) return previous;
+  if (unconfirmed && isNear(unconfirmed)) return { current: reading, unconfirmed: null };
+  return { current: previous.current, unconfirmed: reading };
 }
