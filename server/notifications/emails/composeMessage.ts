@@ -8,7 +8,7 @@ import { deriveUnsubscribeToken, getUnsubscribePaths } from '../newsletter/unsub
 import { buildClaimEmailFacts, type EmailClaim } from './claimEmailFacts.ts';
 import type { LeasedEmail } from './leaseEmail.ts';
 import type { EmailMessage } from '#server/platform/email/emailTransport.ts';
-import type { AccountEmailText, EmailParagraph } from './text/accountEmailText.ts';
+import type { AccountEmailText, LinkedParagraph } from './text/accountEmailText.ts';
 import { composeAccountEmail } from './text/composeAccountEmail.ts';
 import { composeClaimEmail } from './text/composeClaimEmail.ts';
 import { renderAccountHtml, renderAccountText } from './text/renderAccountEmail.ts';
@@ -78,13 +78,15 @@ const typeset = (mail: AccountEmailText): AccountEmailText => ({
   subject: applyTypography(mail.subject),
   nextStep: applyTypography(mail.nextStep),
   linkLabel: applyTypography(mail.linkLabel),
-  details: mail.details.map(typesetParagraph),
+  details: mail.details.map(detail =>
+    typeof detail === 'string' ? applyTypography(detail) : typesetParagraph(detail),
+  ),
   ...(mail.unsubscribe && { unsubscribe: typesetParagraph(mail.unsubscribe) }),
 });
 
-const typesetParagraph = <T extends EmailParagraph>(paragraph: T): T => ({
-  ...paragraph,
-  text: applyTypography(paragraph.text),
+const typesetParagraph = ({ text, url }: LinkedParagraph): LinkedParagraph => ({
+  text: applyTypography(text),
+  url,
 });
 
 /** Returns the code of an e-mail, or its link if that has a token. */

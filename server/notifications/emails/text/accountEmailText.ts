@@ -11,11 +11,10 @@ export interface AccountEmailFacts {
   keys: ServerKeys;
 }
 
-/** A paragraph of an e-mail about an account. Its lines are separated by \n. */
-export interface EmailParagraph {
+/** A paragraph of an e-mail about an account with a second link after its text. */
+export interface LinkedParagraph {
   text: string;
-  /** A second link, after the text. */
-  url?: string;
+  url: string;
 }
 
 /** The text of an e-mail about an account, in Russian, from which its two parts are rendered. */
@@ -28,8 +27,8 @@ export interface AccountEmailText {
   /** Label of the only button, and the address that it opens. */
   linkLabel: string;
   url: string;
-  /** Paragraphs after the button. */
-  details: readonly EmailParagraph[];
+  /** Paragraphs after the button. Their lines are separated by \n. */
+  details: readonly (string | LinkedParagraph)[];
   /** Unsubscription from e-mails of this kind: their last paragraph, which is not stored with the text. */
-  unsubscribe?: Required<EmailParagraph>;
+  unsubscribe?: LinkedParagraph;
 }

@@ -3,17 +3,16 @@ import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import {
   LINK_LIFETIMES_MS,
   type RemovedAccess,
-  type SignupOrigin,
   type StoredAccountEmail,
   type WebhookAccessChange,
 } from '#server/accounts/accountEmail.ts';
 import { deriveAccountCode, deriveAccountToken } from '#server/platform/keys/accountToken.ts';
 import { deriveUnsubscribeToken, getUnsubscribePaths } from '../../newsletter/unsubscribe.ts';
-import type { AccountEmailFacts, AccountEmailText, EmailParagraph } from './accountEmailText.ts';
+import type { AccountEmailFacts, AccountEmailText } from './accountEmailText.ts';
 import { composeAlertEmail } from './composeAlertEmail.ts';
 import { composeRefundEmail } from './composeRefundEmail.ts';
 import { composeAutoWithdrawalEnd, composeWebhookOff } from './composeSwitchedOff.ts';
-import { formatLine } from './formatLine.ts';
+import { formatLine, formatOrigin } from './formatLine.ts';
 import { formatMoment, formatUntil } from '#server/platform/email/emailTimes.ts';
 import { getSecurityText, type SecurityEmail } from './securityEmailTexts.ts';
 
@@ -29,10 +28,8 @@ export function composeAccountEmail(facts: AccountEmailFacts): AccountEmailText 
         linkLabel: 'Подтвердить почту',
         url: `${publicOrigin}/login#activate=${token}`,
         details: [
-          { text: formatOrigin(message.origin) },
-          {
-            text: 'Если регистрировались вы, но не отсюда, тоже откройте ссылку и задайте новый пароль: он заменит тот, который указали здесь.',
-          },
+          formatOrigin(message.origin),
+          'Если регистрировались вы, но не отсюда, тоже откройте ссылку и задайте новый пароль: он заменит тот, который указали здесь.',
           NO_SIGNUP_DETAIL,
         ],
       };
@@ -46,7 +43,7 @@ export function composeAccountEmail(facts: AccountEmailFacts): AccountEmailText 
           'Зарегистрируйтесь ещё раз: с этой почтой регистрировались несколько раз, и мы не знаем, какая попытка ваша.',
         linkLabel: 'Зарегистрироваться',
         url: `${publicOrigin}/register`,
-        details: [{ text: formatOrigin(message.origin) }, NO_SIGNUP_DETAIL],
+        details: [formatOrigin(message.origin), NO_SIGNUP_DETAIL],
       };
     case 'restore': {
       const token = deriveAccountToken(keys, 'restore', message.tokenId);
@@ -55,11 +52,7 @@ export function composeAccountEmail(facts: AccountEmailFacts): AccountEmailText 
         nextStep: `Задайте новый пароль по ссылке. Она действует ${LINK_LIFETIMES.restore.text},${formatLinkEnd(facts, 'restore')}. Новый пароль завершит все сеансы: войдите с ним заново.`,
         linkLabel: 'Задать новый пароль',
         url: `${publicOrigin}/recover#token=${token}`,
-        details: [
-          {
-            text: 'Если вы не просили новый пароль, ничего не делайте: прежний останется в силе.',
-          },
-        ],
+        details: ['Если вы не просили новый пароль, ничего не делайте: прежний останется в силе.'],
       };
     }
     case 'email_code':
@@ -94,9 +87,8 @@ function formatLinkEnd({ at }: AccountEmailFacts, kind: keyof typeof LINK_LIFETI
 }
 
 /** The last paragraph of e-mails about sign-ups. */
-const NO_SIGNUP_DETAIL: EmailParagraph = {
-  text: 'Если вы не регистрировались, ничего не делайте: без подтверждения аккаунта не будет.',
-};
+const NO_SIGNUP_DETAIL =
+  'Если вы не регистрировались, ничего не делайте: без подтверждения аккаунта не будет.';
 
 function composeAlreadyRegistered(
   { publicOrigin }: AccountEmailFacts,
@@ -109,11 +101,9 @@ function composeAlreadyRegistered(
     linkLabel: 'Войти',
     url: `${publicOrigin}/login`,
     details: [
-      { text: formatOrigin(origin) },
+      formatOrigin(origin),
       { text: 'Если не помните пароль, задайте новый:', url: `${publicOrigin}/forget` },
-      {
-        text: 'Если регистрировались не вы, ничего не делайте: в аккаунте ничего не изменилось.',
-      },
+      'Если регистрировались не вы, ничего не делайте: в аккаунте ничего не изменилось.',
     ],
   };
 }
@@ -125,11 +115,7 @@ function composeEmailCode(facts: AccountEmailFacts, code: string): AccountEmailT
     code,
     linkLabel: 'Открыть настройки',
     url: `${facts.publicOrigin}/account/settings`,
-    details: [
-      {
-        text: 'Если вы не меняли почту, ничего не делайте: без кода ничего не изменится.',
-      },
-    ],
+    details: ['Если вы не меняли почту, ничего не делайте: без кода ничего не изменится.'],
   };
 }
 
@@ -139,11 +125,7 @@ function composeEmailTaken({ at, publicOrigin }: AccountEmailFacts): AccountEmai
     nextStep: `Войдите в аккаунт с этой почтой или укажите другую: одна почта бывает только у одного аккаунта. Её пробовали указать в ${formatMoment(new Date(at))}.`,
     linkLabel: 'Войти',
     url: `${publicOrigin}/login`,
-    details: [
-      {
-        text: 'Если это были не вы, ничего не делайте: в аккаунте ничего не изменилось.',
-      },
-    ],
+    details: ['Если это были не вы, ничего не делайте: в аккаунте ничего не изменилось.'],
   };
 }
 
@@ -153,11 +135,7 @@ function composeAccountDeleted({ at, publicOrigin }: AccountEmailFacts): Account
     nextStep: `Ничего не делайте: аккаунт удалён в ${formatMoment(new Date(at))}, как вы и просили. Мы стёрли его настройки, сеансы и журнал.`,
     linkLabel: 'Открыть сайт',
     url: `${publicOrigin}/`,
-    details: [
-      {
-        text: 'Записи об обменах храним столько, сколько требует закон. Менять можно и без аккаунта.',
-      },
-    ],
+    details: ['Записи об обменах храним столько, сколько требует закон. Менять можно и без аккаунта.'],
   };
 }
 
@@ -204,7 +182,7 @@ function composeCardEmail(
     nextStep: `Указывайте карту ${message.card} в заявках: новой проверки не будет, подтверждение действует 12 месяцев.`,
     linkLabel: 'Открыть карты',
     url: `${publicOrigin}/account/cards`,
-    details: [{ text: `Действует до ${until}` }],
+    details: [`Действует до ${until}`],
   };
 }
 
@@ -217,28 +195,26 @@ function composeSecurityEmail(
 ): AccountEmailText {
   const { kind, device, network, stopId } = message;
   const { headline, nextStep, link = PASSWORD_LINK } = getSecurityText(message);
-  const facts: EmailParagraph = {
-    text: [
-      formatOrigin({ at, device, network }),
-      ...('email' in message
-        ? formatLine(kind === 'account_stopped' ? 'Почта аккаунта' : 'Новая почта', message.email)
-        : []),
-      ...(kind === 'auto_withdrawal_on' ? formatLine('Выводим всё, когда наберётся', message.summa) : []),
-      ...('payout' in message ? formatLine('Сумма', `${message.summa}, придёт ${message.payout}`) : []),
-      ...('requisite' in message ? formatLine('Реквизит', message.requisite) : []),
-      ...('key' in message ? formatLine('Ключ', message.key) : []),
-      ...('url' in message ? formatLine('Вебхук', message.url) : []),
-      ...('changes' in message
-        ? formatLine('Что изменили', message.changes.map(change => WEBHOOK_CHANGE_NAMES[change]).join(', '))
-        : []),
-      ...('left' in message ? [`Осталось запасных кодов: ${message.left}`] : []),
-      ...('removed' in message ? (message.removed ?? []).flatMap(formatRemoved) : []),
-      ...('outcome' in message
-        ? formatLine(kind === 'withdrawal_cancelled' ? 'Причина' : 'Перевод', message.outcome)
-        : []),
-      ...('dueAt' in message ? [`Удалим аккаунт: в ${formatMoment(new Date(message.dueAt))}`] : []),
-    ].join('\n'),
-  };
+  const facts = [
+    formatOrigin({ at, device, network }),
+    ...('email' in message
+      ? formatLine(kind === 'account_stopped' ? 'Почта аккаунта' : 'Новая почта', message.email)
+      : []),
+    ...(kind === 'auto_withdrawal_on' ? formatLine('Выводим всё, когда наберётся', message.summa) : []),
+    ...('payout' in message ? formatLine('Сумма', `${message.summa}, придёт ${message.payout}`) : []),
+    ...('requisite' in message ? formatLine('Реквизит', message.requisite) : []),
+    ...('key' in message ? formatLine('Ключ', message.key) : []),
+    ...('url' in message ? formatLine('Вебхук', message.url) : []),
+    ...('changes' in message
+      ? formatLine('Что изменили', message.changes.map(change => WEBHOOK_CHANGE_NAMES[change]).join(', '))
+      : []),
+    ...('left' in message ? [`Осталось запасных кодов: ${message.left}`] : []),
+    ...('removed' in message ? (message.removed ?? []).flatMap(formatRemoved) : []),
+    ...('outcome' in message
+      ? formatLine(kind === 'withdrawal_cancelled' ? 'Причина' : 'Перевод', message.outcome)
+      : []),
+    ...('dueAt' in message ? [`Удалим аккаунт: в ${formatMoment(new Date(message.dueAt))}`] : []),
+  ].join('\n');
   return {
     subject: `Размен: ${headline}`,
     nextStep,
@@ -267,11 +243,3 @@ const REMOVED_NAMES: Readonly<Record<RemovedAccess['kind'], string>> = {
 
 const formatRemoved = ({ kind, name, hint }: RemovedAccess): string[] =>
   formatLine(REMOVED_NAMES[kind], [name, hint].filter(text => text !== null).join(' '));
-
-/** Formats the time, device and network of an event, a line each. */
-const formatOrigin = ({ at, device, network }: SignupOrigin): string =>
-  [
-    `Когда: в ${formatMoment(new Date(at))}`,
-    ...formatLine('Устройство', device),
-    ...formatLine('Сеть', network),
-  ].join('\n');

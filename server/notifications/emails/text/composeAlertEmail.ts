@@ -20,9 +20,7 @@ export function composeAlertEmail(
       linkLabel: 'Открыть обмен',
       url: `${publicOrigin}/?cur_from=${message.from}&cur_to=${message.to}`,
       details: [
-        {
-          text: 'Это уведомление выполнено, и больше писем о нём не будет. Адрес из него стёрли.',
-        },
+        'Это уведомление выполнено, и больше писем о нём не будет. Адрес из него стёрли.',
         { text: 'Отменить остальные уведомления на эту почту:', url: cancelUrl },
       ],
     };
@@ -33,10 +31,8 @@ export function composeAlertEmail(
     linkLabel: 'Подтвердить уведомление',
     url: `${publicOrigin}/alert#confirm=${deriveAccountToken(keys, 'alert', alertId)}`,
     details: [
-      { text: `Сейчас: ${course}` },
-      {
-        text: 'Если просили не вы, ничего не делайте: без подтверждения больше не напишем.',
-      },
+      `Сейчас: ${course}`,
+      'Если просили не вы, ничего не делайте: без подтверждения больше не напишем.',
       { text: 'Отменить, и адрес сотрём в течение суток:', url: cancelUrl },
     ],
   };

@@ -13,7 +13,7 @@ export function composeWebhookOff(
     nextStep: `Проверьте сервер и включите вебхук снова. Мы выключили его: ${cause}.`,
     linkLabel: 'Открыть вебхуки',
     url: `${publicOrigin}/account/shop/api`,
-    details: [{ text: formatLine('Вебхук', url).join('') }],
+    details: [formatLine('Вебхук', url).join('')],
   };
 }
 
@@ -33,6 +33,6 @@ export function composeAutoWithdrawalEnd(
     nextStep: `Включите автоматический вывод снова, если он ещё нужен. Мы выключили его: ${END_CAUSES[reason]}.`,
     linkLabel: 'Открыть вывод',
     url: `${publicOrigin}/account/shop/withdrawal`,
-    details: [{ text: formatLine('Выводили всё, когда набиралось', summa).join('') }],
+    details: [formatLine('Выводили всё, когда набиралось', summa).join('')],
   };
 }

@@ -10,11 +10,10 @@ export function renderAccountText(
   { withLink = true } = {},
 ): string {
   const listed = withLink && unsubscribe ? [...details, unsubscribe] : details;
-  const paragraphs = listed.map(detail =>
-    detail.url === undefined || (!withLink && detail.url.includes('#'))
-      ? detail.text
-      : `${detail.text}\n${detail.url}`,
-  );
+  const paragraphs = listed.map(detail => {
+    if (typeof detail === 'string') return detail;
+    return withLink || !detail.url.includes('#') ? `${detail.text}\n${detail.url}` : detail.text;
+  });
   const secrets = [...(code === undefined ? [] : [`Код: ${code}`]), `${linkLabel}:\n${url}`];
   return [nextStep, ...(withLink ? secrets : []), ...paragraphs].join('\n\n');
 }
@@ -34,8 +33,7 @@ export function renderAccountHtml({
 }: AccountEmailText): string {
   const { background, text } = BUTTON_COLORS;
   const paragraphs = [...details, ...(unsubscribe ? [unsubscribe] : [])].map(
-    detail =>
-      `<p style="margin:0 0 16px">${escapeLines(detail.text)}${detail.url === undefined ? '' : `<br>${renderLink(detail.url)}`}</p>`,
+    detail => `<p style="margin:0 0 16px">${renderParagraph(detail)}</p>`,
   );
   return `<!doctype html>
 <html lang="ru">
@@ -61,4 +59,8 @@ ${paragraphs.join('\n')}
 
 const escapeLines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
-const renderLink = (url: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
+function renderParagraph(detail: AccountEmailText['details'][number]): string {
+  if (typeof detail === 'string') return escapeLines(detail);
+  const url = escapeHtml(detail.url);
+  return `${escapeLines(detail.text)}<br><a href="${url}">${url}</a>`;
+}
