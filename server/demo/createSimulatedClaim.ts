@@ -99,21 +99,17 @@ function fillSampleRequisites(fields: readonly RequisiteField[]): Record<string,
   );
 }
 
+const SAMPLE_VALUES = {
+  card: '2200000000000004',
+  phone: '+79000000000',
+  address: 'DEMOaddressNOTPAYABLE0000000000demo',
+  memo: '1234',
+};
+
 function getSampleValue({ name, type, options }: RequisiteField): string {
-  switch (type) {
-    case 'card':
-      return '2200000000000004';
-    case 'phone':
-      return '+79000000000';
-    case 'address':
-      return 'DEMOaddressNOTPAYABLE0000000000demo';
-    case 'memo':
-      return '1234';
-    case 'select':
-      return options?.[0]?.value ?? '';
-    case 'text':
-      return /telegram/i.test(name) ? '@razmen_demo' : 'Иванов Иван';
-  }
+  if (type === 'select') return options?.[0]?.value ?? '';
+  if (type === 'text') return /telegram/i.test(name) ? '@razmen_demo' : 'Иванов Иван';
+  return SAMPLE_VALUES[type];
 }
 
 function findFirstCity({ kind, cities }: Currency): string | null {
