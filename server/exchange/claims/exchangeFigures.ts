@@ -13,13 +13,8 @@ export const MIN_SHOWN_EXCHANGES = 50;
 /** How long figures are cached, milliseconds. */
 const FIGURES_LIFETIME_MS = 600_000;
 
-type FiguresContext = Pick<ExchangeContext, 'config' | 'db' | 'log' | 'now'>;
-
 /** Counts the exchanges of the last days and computes the median time from payment to completion; null if too few. */
-export async function computeExchangeFigures({
-  db,
-  now,
-}: Pick<FiguresContext, 'db' | 'now'>): Promise<ExchangeFigures | null> {
+export async function computeExchangeFigures({ db, now }: ExchangeContext): Promise<ExchangeFigures | null> {
   const durations = await listDurations(db, now());
   const median = durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)];
   if (median === undefined || durations.length < MIN_SHOWN_EXCHANGES) return null;
@@ -53,7 +48,7 @@ async function listDurations(db: Kysely<DatabaseSchema>, now: number): Promise<n
  * Returns a function that returns the last figures at once and recomputes them after ten minutes. It returns null
  * before the first computation, if the operator does not show figures, and in a demo, where claims are simulated.
  */
-export function createFiguresReader(context: FiguresContext): () => ExchangeFigures | null {
+export function createFiguresReader(context: ExchangeContext): () => ExchangeFigures | null {
   const { config, log, now } = context;
   if (!config.about.showsFigures || config.operator === 'demo') return () => null;
   let figures: ExchangeFigures | null = null;

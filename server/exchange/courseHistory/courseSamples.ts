@@ -7,8 +7,6 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { findOpenCourse } from '../courses/pricing.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 
-type SampleContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates'>;
-
 /** Time between two samples, milliseconds. */
 export const SAMPLE_INTERVAL_MS = 10 * 60_000;
 
@@ -26,7 +24,7 @@ const HOURLY_RETENTION_MS = 30 * DAY_MS;
  * Stores the current courses of all open pairs, at most once per interval, and deletes old samples: a currency has at
  * most 864 rows. Two processes at once may store two samples, which is harmless.
  */
-export async function sampleCourses(context: SampleContext): Promise<void> {
+export async function sampleCourses(context: ExchangeContext): Promise<void> {
   const { db, now } = context;
   const newest = await db
     .selectFrom('course_samples')
@@ -47,7 +45,7 @@ export async function sampleCourses(context: SampleContext): Promise<void> {
 }
 
 /** Builds a row for each currency that can be sent: JSON of the courses by the id of the currency received. */
-async function readCourses(context: SampleContext, at: bigint) {
+async function readCourses(context: ExchangeContext, at: bigint) {
   const snapshot = context.catalogue.getSnapshot();
   const rows: { from_id: bigint; at: bigint; courses: string }[] = [];
   for (const from of snapshot.currencies) {
@@ -101,9 +99,7 @@ export async function readCourseSamples(
 }
 
 /** Creates the job that stores the courses every ten minutes. A failed run is logged and retried. */
-export function createCourseHistoryJob(
-  context: Pick<ExchangeContext, 'catalogue' | 'db' | 'log' | 'now' | 'rates'>,
-): BackgroundJob {
+export function createCourseHistoryJob(context: ExchangeContext): BackgroundJob {
   return createBackgroundJob(
     'course_history',
     CHECK_INTERVAL_MS,

@@ -29,7 +29,7 @@ const MAX_CACHED_HISTORIES = 1_000;
 
 /** Creates the handler of GET calculator/history/, which caches each response for a minute. */
 export function createHistoryReader(
-  context: Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates'>,
+  context: ExchangeContext,
 ): (query: Partial<Record<keyof HistorySelection, string>>) => Promise<CourseHistory> {
   const cache = new Map<string, { until: number; history: Promise<CourseHistory> }>();
 
@@ -57,7 +57,7 @@ export function createHistoryReader(
 }
 
 async function buildHistory(
-  context: Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates'>,
+  context: ExchangeContext,
   from: Currency,
   to: Currency,
   period: HistoryPeriod,

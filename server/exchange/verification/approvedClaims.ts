@@ -1,27 +1,21 @@
+import { findCardOfClaim } from '../claims/storedRequisites.ts';
 import type { Transaction } from 'kysely';
-import type { ClaimChangeContext } from '../claims/claimSubscribers.ts';
 import { transactOnClaim } from '../claims/lockClaim.ts';
 import { startPayment } from '../claims/payment/startPayment.ts';
 import { transitionClaim } from '../claims/status/transitionClaim.ts';
-import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ExchangeContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
 import { findCardVerifications } from './cardVerifications.ts';
 import { getVerificationStatus } from './verificationStatus.ts';
-import { findCardNumber } from '../requisites/storedCard.ts';
-
-type PaymentContext = ClaimChangeContext & Pick<ExchangeContext, 'catalogue' | 'config' | 'rates' | 'keys'>;
 
 /**
  * Moves claims to payment that wait for a card which their account has verified elsewhere: as a saved card, or for
  * another claim. Runs after such an approval, and regularly, so that no claim is missed; safe to repeat. Returns the
  * number of claims.
  */
-export async function payApprovedClaims(
-  context: PaymentContext & Pick<ExchangeContext, 'db' | 'log' | 'now'>,
-): Promise<number> {
+export async function payApprovedClaims(context: ExchangeContext): Promise<number> {
   const { db, keys, log, now } = context;
   const waiting = await db
     .selectFrom('claims')
@@ -30,13 +24,10 @@ export async function payApprovedClaims(
     .where('user_id', 'is not', null)
     .execute();
   const ids: string[] = [];
-  for (const { id, user_id, from_requisites, to_requisites } of waiting) {
-    const number = findCardNumber(
-      parseStoredRequisites(from_requisites),
-      parseStoredRequisites(to_requisites),
-    );
-    if (number === null || user_id === null) continue;
-    const rows = await findCardVerifications(db, user_id, keys.listHashes('card', number));
+  for (const { id, user_id, ...requisites } of waiting) {
+    const card = findCardOfClaim(requisites);
+    if (!card || user_id === null) continue;
+    const rows = await findCardVerifications(db, user_id, keys.listHashes('card', card.number));
     if (rows.some(row => getVerificationStatus(row, row.claim, now()) === 'approved')) ids.push(id);
   }
   let count = 0;
@@ -57,7 +48,7 @@ export async function payApprovedClaims(
 
 /** Starts the payment of a claim with an approved card. Without a free requisite the claim becomes `requisites`. */
 export async function proceedToPayment(
-  context: PaymentContext,
+  context: ExchangeContext,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   now: number,

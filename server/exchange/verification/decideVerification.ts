@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { publishClaimChange, type ClaimChangeContext } from '../claims/claimSubscribers.ts';
+import { publishClaimChange } from '../claims/claimSubscribers.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import type { ExchangeContext } from '../context.ts';
@@ -21,7 +21,7 @@ export type VerificationDecision = { approve: true } | { approve: false; reason:
  * `status` of a verification that is not pending.
  */
 export async function decideVerification(
-  context: ClaimChangeContext & Pick<ExchangeContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
+  context: ExchangeContext,
   trx: Transaction<DatabaseSchema>,
   id: string,
   decision: VerificationDecision,

@@ -1,8 +1,8 @@
+import { findCardOfClaim } from '../claims/storedRequisites.ts';
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { transactOnClaim } from '../claims/lockClaim.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
-import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ExchangeContext } from '../context.ts';
 import { findCardVerifications } from './cardVerifications.ts';
 import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
@@ -11,7 +11,7 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
-import { toStoredCard, findCardNumber } from '../requisites/storedCard.ts';
+import { toStoredCard } from '../requisites/storedCard.ts';
 import { getVerificationStatus } from './verificationStatus.ts';
 
 /** The verification of a card. `isNew`: created by this call. */
@@ -32,14 +32,12 @@ export function startVerification(
   return transactOnClaim(context.db, id, async (trx, claim) => {
     const current = await findCurrentVerification(context, trx, claim);
     if (current && current.status !== 'draft') return { row: current, isNew: false };
-    const number = findCardNumber(
-      parseStoredRequisites(claim.from_requisites),
-      parseStoredRequisites(claim.to_requisites),
-    );
-    if (current && (claim.status !== 'verification' || number === null))
-      return { row: current, isNew: false };
-    if (claim.status !== 'verification' || number === null)
+    const card = findCardOfClaim(claim);
+    if (claim.status !== 'verification' || !card) {
+      if (current) return { row: current, isNew: false };
       throw createProblem(409, 'transition_forbidden', { status: claim.status });
+    }
+    const { number } = card;
     // A secret alone does not give access to another claim.
     const isOwner = userId !== null && claim.user_id === userId;
     const pending = isOwner ? await findPendingVerification(context, trx, { userId, number }) : null;

@@ -9,8 +9,6 @@ import type { CourseAlertRow } from '#server/platform/database/serverRows.ts';
 import { eraseOldAlertEmails, getAlertMessageId } from './alertEmails.ts';
 import { compareToPrice, formatAlertCourse, formatAlertPair, formatAlertPrice } from './alertPrice.ts';
 
-type CheckContext = Pick<ServerContext, 'catalogue' | 'db' | 'log' | 'now' | 'rates'>;
-
 const CHECK_INTERVAL_MS = 30_000;
 
 /** Number of alerts per query. */
@@ -23,7 +21,7 @@ const REACHED_RETENTION_MS = 30 * DAY_MS;
  * Sends the e-mails of confirmed alerts whose course is reached, and erases expired data. Each alert sends one e-mail,
  * even if two processes check it at once. Alerts of a closed pair are not reached. Returns the number of e-mails.
  */
-export async function checkCourseAlerts(context: CheckContext): Promise<number> {
+export async function checkCourseAlerts(context: ServerContext): Promise<number> {
   const courses = new Map<string, string | null>();
   const getCourse = (fromId: number, toId: number) => {
     const key = `${fromId}-${toId}`;
@@ -53,7 +51,7 @@ export async function checkCourseAlerts(context: CheckContext): Promise<number> 
 }
 
 /** Reads the next confirmed alerts that are not reached, after `lastId`. */
-function readBatch({ db, now }: CheckContext, lastId: string): Promise<CourseAlertRow[]> {
+function readBatch({ db, now }: ServerContext, lastId: string): Promise<CourseAlertRow[]> {
   return db
     .selectFrom('course_alerts')
     .selectAll()
@@ -73,7 +71,7 @@ function isReached(course: string, { price_of: priceOf, price, direction }: Cour
 
 /** Marks an alert as reached, erases its address and enqueues its e-mail; false if another process has done it. */
 function sendEmail(
-  { catalogue, db, now }: CheckContext,
+  { catalogue, db, now }: ServerContext,
   alert: CourseAlertRow,
   course: string,
 ): Promise<boolean> {
@@ -111,7 +109,7 @@ function sendEmail(
 }
 
 /** Creates the job that checks all alerts every 30 seconds. A failed run is logged and retried. */
-export function createCourseAlertJob(context: CheckContext): BackgroundJob {
+export function createCourseAlertJob(context: ServerContext): BackgroundJob {
   return createBackgroundJob(
     'course_alerts',
     CHECK_INTERVAL_MS,

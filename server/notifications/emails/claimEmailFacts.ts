@@ -88,7 +88,7 @@ async function loadMutedUsers(
 
 /** Builds the facts of an e-mail about a claim that has just been loaded. */
 export async function buildClaimEmailFacts(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'keys'>,
+  context: ServerContext,
   { isFirst, emailConfirmed }: LeasedEmail,
   { claim: row, details }: EmailClaim,
 ): Promise<ClaimEmailFacts> {

@@ -13,8 +13,6 @@ import { composeAccountEmail } from './text/composeAccountEmail.ts';
 import { composeClaimEmail } from './text/composeClaimEmail.ts';
 import { renderAccountHtml, renderAccountText } from './text/renderAccountEmail.ts';
 
-type ComposeContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'now'>;
-
 /** An e-mail to send, and its stored text, which omits the link. */
 export interface ComposedMessage {
   message: EmailMessage;
@@ -23,7 +21,7 @@ export interface ComposedMessage {
 
 /** Composes a leased e-mail. Null if it is no longer needed. Throws if its claim is not among `claims`. */
 export async function composeMessage(
-  context: ComposeContext,
+  context: ServerContext,
   message: LeasedEmail,
   claims: ReadonlyMap<string, EmailClaim>,
 ): Promise<ComposedMessage | null> {
@@ -47,7 +45,7 @@ export async function composeMessage(
 }
 
 async function composeAccountMessage(
-  context: ComposeContext,
+  context: ServerContext,
   row: LeasedEmail,
 ): Promise<ComposedMessage | null> {
   const message = parseAccountEmail(row);
@@ -96,7 +94,7 @@ function buildSecretLine({ code, linkLabel, url }: AccountEmailText): Pick<Email
 }
 
 /** Builds the headers for the unsubscribe button of mail programs (RFC 8058). */
-function buildUnsubscribeHeaders({ config, keys }: ComposeContext, userId: string, at: number) {
+function buildUnsubscribeHeaders({ config, keys }: ServerContext, userId: string, at: number) {
   const { api } = getUnsubscribePaths(deriveUnsubscribeToken(keys, { userId, at }));
   return {
     'List-Unsubscribe': `<${config.publicOrigin}${api}>`,
@@ -105,7 +103,7 @@ function buildUnsubscribeHeaders({ config, keys }: ComposeContext, userId: strin
 }
 
 /** Builds the headers of an e-mail. The Message-ID is the same in all attempts. */
-function buildEnvelope({ config: { publicOrigin, mail } }: ComposeContext, message: LeasedEmail) {
+function buildEnvelope({ config: { publicOrigin, mail } }: ServerContext, message: LeasedEmail) {
   return {
     from: mail.from,
     to: message.recipient,
@@ -116,7 +114,7 @@ function buildEnvelope({ config: { publicOrigin, mail } }: ComposeContext, messa
 }
 
 /** Builds the link to a claim. If it can still be derived, its fragment is a secret that only e-mails contain. */
-function buildClaimUrl({ config, keys }: ComposeContext, claim: ClaimRow): string {
+function buildClaimUrl({ config, keys }: ServerContext, claim: ClaimRow): string {
   const url = `${config.publicOrigin}/claim/${claim.id}`;
   return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveEmailSecret(keys, claim)}`;
 }

@@ -11,9 +11,6 @@ import { MAX_DELIVERY_ATTEMPTS } from './emailAttempts.ts';
 import { MAX_EMAIL_CONNECTIONS, type SendEmail } from '#server/platform/email/emailTransport.ts';
 import { recordOutcomes, type EmailOutcome } from './recordOutcomes.ts';
 
-/** Dependencies of the delivery of e-mails. */
-export type DeliveryContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'keys'>;
-
 /** Latest start of an e-mail, milliseconds after the start of its batch. A slow mail server gets the rest later. */
 const START_TIMEOUT_MS = 10_000;
 
@@ -29,7 +26,7 @@ const RECORD_TIMEOUT_MS = 45_000;
  * stays leased.
  */
 export async function deliverBatch(
-  context: DeliveryContext,
+  context: ServerContext,
   send: SendEmail,
   emails: readonly LeasedEmail[],
   { stopping, aborted }: StopSignals,
@@ -79,7 +76,7 @@ export async function deliverBatch(
 
 /** Composes and sends an e-mail. Logs a failure, without the server's text, which may contain the address. */
 async function deliverEmail(
-  context: DeliveryContext,
+  context: ServerContext,
   send: SendEmail,
   message: LeasedEmail,
   claims: ReadonlyMap<string, EmailClaim>,

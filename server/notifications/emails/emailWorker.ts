@@ -4,7 +4,8 @@ import {
   type BackgroundJob,
   type StopSignals,
 } from '#server/platform/jobs/backgroundJob.ts';
-import { deliverBatch, type DeliveryContext } from './deliverBatch.ts';
+import type { ServerContext } from '../context.ts';
+import { deliverBatch } from './deliverBatch.ts';
 import { leaseDueEmail } from './leaseEmail.ts';
 import type { EmailTransport, SendEmail } from '#server/platform/email/emailTransport.ts';
 
@@ -17,7 +18,7 @@ const DELIVERY_INTERVAL_MS = 500;
  * contain the address.
  */
 export async function deliverDueEmail(
-  context: DeliveryContext,
+  context: ServerContext,
   send: SendEmail,
   signals: StopSignals = RUNNING_SIGNALS,
 ): Promise<number> {
@@ -36,7 +37,7 @@ export async function deliverDueEmail(
  * aborts those that the mail server does not accept, and closes the transport. E-mails that were not accepted are sent
  * after the next start.
  */
-export function createEmailWorker(context: DeliveryContext, transport: EmailTransport): BackgroundJob {
+export function createEmailWorker(context: ServerContext, transport: EmailTransport): BackgroundJob {
   return createAbortableJob(
     'mail',
     DELIVERY_INTERVAL_MS,

@@ -16,8 +16,6 @@ import {
 import { countLeasedEmail, getEmailTime, loadEmailLimitFacts, type EmailLimitFacts } from './emailLimits.ts';
 import { getMailboxLock } from '#server/platform/email/mailboxes.ts';
 
-type LeaseContext = Pick<ServerContext, 'config' | 'db' | 'keys' | 'log' | 'now'>;
-
 /** Minimum time between two e-mails about the same claim. Changes in between are reported by one e-mail. */
 export const MIN_CLAIM_EMAIL_INTERVAL_MS = 60_000;
 
@@ -43,7 +41,7 @@ export interface EmailBatch {
  * Leases up to `EMAIL_BATCH_SIZE` due e-mails in one transaction, by moving their next attempts. On PostgreSQL servers
  * work concurrently: each skips e-mails that another one is leasing, and mailboxes whose limits another one checks.
  */
-export async function leaseDueEmail(context: LeaseContext): Promise<EmailBatch> {
+export async function leaseDueEmail(context: ServerContext): Promise<EmailBatch> {
   const { db, now } = context;
   const at = now();
   // Usually no e-mail is due. This check needs no transaction.
@@ -90,7 +88,7 @@ interface LeaseFacts extends EmailLimitFacts {
 }
 
 async function loadLeaseFacts(
-  context: LeaseContext,
+  context: ServerContext,
   trx: Kysely<DatabaseSchema>,
   due: readonly StoredEmail[],
   now: number,
@@ -134,7 +132,7 @@ interface LeasePlan {
  * attempts left, postpones it if another was just sent or the recipient's limit is reached, else leases it.
  */
 function planLeases(
-  { config }: LeaseContext,
+  { config }: ServerContext,
   due: readonly StoredEmail[],
   facts: LeaseFacts,
   now: number,

@@ -10,7 +10,6 @@ import { forgetChat } from './claimChat.ts';
 import { composeTelegramMessage, type TelegramMessageFacts } from './composeTelegramMessage.ts';
 import { TelegramError, type TelegramApi } from './telegramApi.ts';
 
-type DeliveryContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'log' | 'now'>;
 type StoredMessage = Selectable<TelegramMessageRow>;
 
 /** The messages. A chat gets them in order. They are not leased: only one process sends. */
@@ -30,7 +29,7 @@ const BAD_REQUEST = 400;
  * acceptance, so a crash in between sends it again. If Telegram requests a pause, nothing is sent until it ends.
  */
 export function createMessageSender(
-  context: DeliveryContext,
+  context: ServerContext,
   api: Pick<TelegramApi, 'sendMessage'>,
 ): (signals: StopSignals) => Promise<number> {
   const { db, now } = context;
@@ -73,7 +72,7 @@ export function createMessageSender(
 
 /** Loads the data of a message; null if its chat has been disconnected from the claim since. */
 async function loadFacts(
-  { catalogue, config, db }: DeliveryContext,
+  { catalogue, config, db }: ServerContext,
   { kind, claim_id: claimId, chat_id: chatId, status }: StoredMessage,
 ): Promise<TelegramMessageFacts | null> {
   const { publicOrigin } = config;
@@ -92,7 +91,7 @@ async function loadFacts(
 
 /** Disconnects a chat that the bot cannot write to, drops a refused message, or schedules the next attempt. */
 async function recordFailure(
-  { db, log, now }: DeliveryContext,
+  { db, log, now }: ServerContext,
   message: StoredMessage,
   error: TelegramError,
 ): Promise<void> {

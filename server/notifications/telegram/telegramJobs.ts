@@ -15,8 +15,6 @@ import { createMessageSender } from './deliverMessages.ts';
 import { TelegramError } from './telegramApi.ts';
 import type { TelegramBot } from './telegramBot.ts';
 
-type JobContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'elapsed' | 'keys' | 'log' | 'now'>;
-
 /** Interval at which the bot's name is requested, as @BotFather may change it, milliseconds. */
 const NAME_INTERVAL_MS = 60_000;
 
@@ -40,7 +38,7 @@ interface TelegramJob {
 
 /** Waits for messages to the bot, and answers them. Returns the number of updates. */
 export function createUpdateReceiver(
-  context: Omit<JobContext, 'catalogue'>,
+  context: ServerContext,
   { api, id }: TelegramBot,
 ): (signal: AbortSignal) => Promise<number> {
   const takeAnswer = createTokenBucket(ANSWER_BUDGET, context.elapsed);
@@ -58,7 +56,7 @@ export function createUpdateReceiver(
  * database receives and sends: Telegram allows only one to wait for updates.
  */
 export function createTelegramJobs(
-  context: JobContext,
+  context: ServerContext,
   bot: TelegramBot,
   database: Pick<Database, 'db' | 'dialect'>,
 ): BackgroundJob {
@@ -87,7 +85,7 @@ export function createTelegramJobs(
 }
 
 /** Creates a job with backoff. The first of several equal failures is logged. A stop aborts its calls. */
-function createTelegramJob({ name, intervalMs, run }: TelegramJob, log: JobContext['log']): BackgroundJob {
+function createTelegramJob({ name, intervalMs, run }: TelegramJob, log: ServerContext['log']): BackgroundJob {
   let failureCount = 0;
   let delayMs = intervalMs;
   let lastFailure = '';

@@ -7,14 +7,12 @@ import { buildRequisiteUse, choosePaymentTarget } from './choosePaymentTarget.ts
 import { getPaymentWindowMs } from './paymentTarget.ts';
 import { getReceivedTotal } from './receivedTotal.ts';
 
-type PaymentContext = Pick<ExchangeContext, 'catalogue' | 'config' | 'keys'>;
-
 /**
  * Chooses a payment target for a claim that is about to become `waiting`, and starts its payment window. Returns false
  * if no requisite is available.
  */
 export async function assignPaymentTarget(
-  context: PaymentContext,
+  context: ExchangeContext,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   now: number,
@@ -29,7 +27,7 @@ export async function assignPaymentTarget(
  * deadline if that has not passed.
  */
 export async function savePaymentTarget(
-  context: PaymentContext,
+  context: ExchangeContext,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   payTo: string,
@@ -47,7 +45,7 @@ export async function savePaymentTarget(
 
 /** Returns the claim's payment target as stored, or chooses one; null if no requisite is available. */
 export async function findPaymentTarget(
-  context: PaymentContext,
+  context: ExchangeContext,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   now: number,

@@ -27,7 +27,7 @@ import { getReceivedTotal } from './receivedTotal.ts';
  * change, if no requisite is free.
  */
 export async function startPayment(
-  context: ClaimChangeContext & Pick<ExchangeContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
+  context: ExchangeContext,
   trx: Transaction<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
   change: Pick<StatusChange, 'actor' | 'note' | 'reason' | 'now'>,

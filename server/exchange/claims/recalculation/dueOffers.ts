@@ -1,13 +1,9 @@
 import type { ExchangeContext } from '../../context.ts';
 import { transactOnClaim } from '../lockClaim.ts';
-import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { makeOffer, setOfferDue } from './makeOffer.ts';
 import { getCurrentCourse } from './recalculation.ts';
 import { isRepricedUnpaid } from './repricing.ts';
-
-type DueOfferContext = ClaimChangeContext &
-  Pick<ExchangeContext, 'catalogue' | 'db' | 'now' | 'rates' | 'shutdown'>;
 
 /** Maximum number of offers per run; the next run makes the rest. */
 const OFFER_BATCH_SIZE = 50;
@@ -16,7 +12,7 @@ const OFFER_BATCH_SIZE = 50;
  * Makes the due offers: the first one after a payment or a repricing without a fresh price, and a replacement of each
  * expired one. Claims without a price go to the end of the queue. Returns the number of offers made.
  */
-export async function makeDueOffers(context: DueOfferContext): Promise<number> {
+export async function makeDueOffers(context: ExchangeContext): Promise<number> {
   const { db, now, shutdown } = context;
   const dueClaims = await db
     .selectFrom('claims')

@@ -1,3 +1,4 @@
+import { findCardOfClaim, parseStoredRequisites } from '../storedRequisites.ts';
 import type { Kysely } from 'kysely';
 import type { OfferRefusal } from '#core/contract/claim.ts';
 import type { ExchangeContext } from '../../context.ts';
@@ -5,9 +6,7 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { isCardApproved } from '../../requisites/cardApproval.ts';
 import { getCardVerificationThreshold } from '../../requisites/cardVerificationThreshold.ts';
-import { findCardNumber } from '../../requisites/storedCard.ts';
 import { isErased } from '../retention/eraseRequisites.ts';
-import { parseStoredRequisites } from '../storedRequisites.ts';
 import { loadClaimCurrencies, loadClaimPair, type StoredRecalculation } from './recalculation.ts';
 
 /**
@@ -34,9 +33,6 @@ export async function findOfferRefusal(
   const threshold = getCardVerificationThreshold({ ...from, decimals: decimals.from });
   const isCardNeeded = claim.verification === 1n || (threshold !== null && from_amount >= threshold);
   if (!isCardNeeded) return null;
-  const cardNumber = findCardNumber(
-    parseStoredRequisites(claim.from_requisites),
-    parseStoredRequisites(claim.to_requisites),
-  );
+  const cardNumber = findCardOfClaim(claim)?.number ?? null;
   return (await isCardApproved(db, keys, cardNumber, now())) ? null : 'card_unverified';
 }

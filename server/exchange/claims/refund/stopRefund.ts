@@ -7,7 +7,6 @@ import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { lockClaim } from '../lockClaim.ts';
 import { findPendingOffer } from '../recalculation/recalculation.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
@@ -17,7 +16,7 @@ import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts'
  * token has no expiry: until the money is sent, each e-mail about the refund can stop it.
  */
 export async function stopRefund(
-  context: ClaimChangeContext & Pick<ExchangeContext, 'db' | 'keys' | 'now'>,
+  context: ExchangeContext,
   id: string,
   token: string,
 ): Promise<RefundStopResult['outcome']> {
@@ -29,7 +28,7 @@ export async function stopRefund(
 }
 
 async function stopLockedRefund(
-  context: ClaimChangeContext & Pick<ExchangeContext, 'now'>,
+  context: ExchangeContext,
   trx: Kysely<DatabaseSchema>,
   { id, status, reason }: ClaimRow,
 ): Promise<RefundStopResult['outcome']> {

@@ -5,15 +5,12 @@ import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { publishClaimChange, type ClaimChangeContext } from '../claimSubscribers.ts';
+import { publishClaimChange } from '../claimSubscribers.ts';
 import { CLOSED_STATUSES } from '../claimStatusSets.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import { getClaimCurrencies } from '../view/claimStatus.ts';
 import { eraseRequisites } from './eraseRequisites.ts';
-
-type RetentionContext = ClaimChangeContext &
-  Pick<ExchangeContext, 'catalogue' | 'config' | 'db' | 'now' | 'shutdown'>;
 
 /** Maximum number of claims per run; the next run handles the rest. */
 const RETENTION_BATCH_SIZE = 100;
@@ -23,7 +20,7 @@ const RETENTION_BATCH_SIZE = 100;
  * e-mails, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists what is kept. Returns
  * the number of claims.
  */
-export async function eraseEndedClaims(context: RetentionContext): Promise<number> {
+export async function eraseEndedClaims(context: ExchangeContext): Promise<number> {
   const { config, db, shutdown } = context;
   const at = context.now();
   const endedBefore = BigInt(at - config.retentionDays * DAY_MS);
@@ -54,7 +51,7 @@ function isErasable(endedBefore: bigint) {
 
 /** Erases the data of a locked claim, unless money has arrived since it was selected. */
 async function eraseClaim(
-  context: RetentionContext,
+  context: ExchangeContext,
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { endedBefore, at }: { endedBefore: bigint; at: number },

@@ -4,7 +4,6 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
-import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
@@ -12,9 +11,6 @@ import { setOfferDue } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
 import { transitionClaim } from './transitionClaim.ts';
-
-type ExpiryContext = ClaimChangeContext & Pick<ExchangeContext, 'db' | 'now' | 'log'>;
-type ExpiryJobContext = ExpiryContext & Pick<ExchangeContext, 'shutdown'>;
 
 /** Statuses that end at the claim's deadline; so does a hold for a new price before the payment. */
 const TIMED_STATUSES: readonly ClaimStatusCode[] = ['verification', 'waiting', 'claimed'];
@@ -34,7 +30,7 @@ export function isClaimOverdue(claim: Pick<ClaimRow, 'status' | 'deadline'>, now
  * decision. Returns false if its status or deadline has changed meanwhile (a payment, photos, another server).
  */
 export async function expireClaim(
-  context: ExpiryContext,
+  context: Pick<ExchangeContext, 'claimSubscribers' | 'db' | 'now'>,
   { id, status: from }: Pick<ClaimRow, 'id' | 'status'>,
 ): Promise<boolean> {
   const at = context.now();
@@ -66,7 +62,7 @@ async function isStillOverdue(
 }
 
 /** Expires overdue claims and returns their number. Safe to run on several servers at once. */
-export async function expireOverdueClaims(context: ExpiryJobContext): Promise<number> {
+export async function expireOverdueClaims(context: ExchangeContext): Promise<number> {
   const overdue = await context.db
     .selectFrom('claims')
     .select(['id', 'status'])
@@ -95,9 +91,7 @@ export async function expireOverdueClaims(context: ExpiryJobContext): Promise<nu
 }
 
 /** Creates the job that expires claims and makes due offers every second. A failed run is logged and retried. */
-export function createClaimExpiryJob(
-  context: ExpiryJobContext & Pick<ExchangeContext, 'catalogue' | 'rates'>,
-): BackgroundJob {
+export function createClaimExpiryJob(context: ExchangeContext): BackgroundJob {
   const runOnce = async () => {
     const count = await expireOverdueClaims(context);
     if (count > 0) context.log.info({ count }, 'Claims expired');

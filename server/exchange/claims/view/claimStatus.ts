@@ -1,3 +1,4 @@
+import { findCardOfClaim, parseStoredRequisites } from '../storedRequisites.ts';
 import type { Kysely } from 'kysely';
 import type { CashMeeting, ClaimSide, ClaimStatus, OfferRefusal } from '#core/contract/claim.ts';
 import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
@@ -21,8 +22,6 @@ import { getMailbox } from '#server/platform/email/mailboxes.ts';
 import { mayEmail } from '../genuineClaims.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { findOfferRefusal } from '../recalculation/offerRefusal.ts';
-import { parseStoredRequisites } from '../storedRequisites.ts';
-import { findCard } from '../../requisites/storedCard.ts';
 import { calculatePayoutBreakdown } from './payoutBreakdown.ts';
 
 /** Both currencies of a claim. */
@@ -54,7 +53,7 @@ function getViewOptions(catalogue: Catalogue, claim: ClaimRow): ClaimViewOptions
 
 /** Builds a claim's status for its owner. `db` may be a transaction. Loads the details that `known` lacks. */
 export async function buildClaimStatus(
-  context: Pick<ExchangeContext, 'catalogue' | 'config' | 'now' | 'keys'>,
+  context: ExchangeContext,
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { from, to, usePublicId }: ClaimViewOptions = getViewOptions(context.catalogue, claim),
@@ -165,9 +164,7 @@ function buildProgress(
     transfers: listNetworkTransfers({ from, to }, details),
     refundTo: refundRequisites && maskRequisites(refundRequisites, getRefundFields(from)),
     verification: details.verification,
-    cardSide:
-      findCard(parseStoredRequisites(claim.from_requisites), parseStoredRequisites(claim.to_requisites))
-        ?.side ?? null,
+    cardSide: findCardOfClaim(claim)?.side ?? null,
     merchant: parsePaymentTarget(claim.pay_to)?.kind === 'merchant',
     meeting: details.city && buildCashMeeting(claim, { from, to }, details.city),
   };
