@@ -1,14 +1,9 @@
 import type { Logger } from 'pino';
 import type { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import type { PairRow, ReserveRow } from '#server/platform/database/catalogueRows.ts';
+import type { ReserveRow } from '#server/platform/database/catalogueRows.ts';
 import type { SettingName, ExchangeSettings } from './exchangeSettings.ts';
-import {
-  formatPairKey,
-  readCatalogueSnapshot,
-  type Currency,
-  type CatalogueSnapshot,
-} from './catalogueSnapshot.ts';
+import { readCatalogueSnapshot, type Currency, type CatalogueSnapshot } from './catalogueSnapshot.ts';
 import { createBackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { refreshSnapshot } from './catalogueUse.ts';
 
@@ -21,8 +16,6 @@ export interface Catalogue {
   getCurrency: (id: number) => Currency | undefined;
   /** By code or alias in any case. */
   findCurrencyByCode: (text: string) => Currency | undefined;
-  /** The operator's row for the pair, if any. */
-  getPairSettings: (fromId: number, toId: number) => PairRow | undefined;
   getSetting: <Name extends SettingName>(name: Name) => ExchangeSettings[Name];
   getReserve: (id: number) => ReserveRow | undefined;
   /** Whether the exchange is closed for maintenance; `until` an ISO instant or null. */
@@ -40,11 +33,7 @@ export interface Catalogue {
 const CATALOGUE_POLL_INTERVAL_MS = 400;
 
 /** Loads the catalogue. Throws if the database cannot be read. */
-export async function openCatalogue(
-  database: Database,
-  log: Logger,
-  pollIntervalMs = CATALOGUE_POLL_INTERVAL_MS,
-): Promise<Catalogue> {
+export async function openCatalogue(database: Database, log: Logger): Promise<Catalogue> {
   const { db, countWrites } = database;
   let seenWrites = countWrites();
   let current = await readCatalogueSnapshot(db);
@@ -94,7 +83,7 @@ export async function openCatalogue(
     isFailing = false;
   }
 
-  const polling = createBackgroundJob('catalogue', pollIntervalMs, poll, error => {
+  const polling = createBackgroundJob('catalogue', CATALOGUE_POLL_INTERVAL_MS, poll, error => {
     if (!isFailing) log.error({ err: error }, 'the catalogue cannot be read: using the previous one');
     isFailing = true;
   });
@@ -106,7 +95,6 @@ export async function openCatalogue(
     },
     getCurrency: id => current.byId.get(id),
     findCurrencyByCode: text => currenciesByCode.get(text.trim().toUpperCase()),
-    getPairSettings: (fromId, toId) => current.pairs.get(formatPairKey(fromId, toId)),
     getSetting: name => current.settings[name],
     getReserve: id => current.reserves.get(id),
     getMaintenance: () => current.settings.tech,

@@ -2,10 +2,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { EmailTransport } from '#server/platform/email/emailTransport.ts';
 
 /** Whether the links of e-mails may be printed: on a demo, reachable only from this machine, without a mail server. */
-export function mayPrintEmailLinks({
-  operator,
-  mail,
-}: Pick<Config, 'operator'> & { mail: Pick<Config['mail'], 'smtpUrl'> }): boolean {
+export function mayPrintEmailLinks({ operator, mail }: Pick<Config, 'operator' | 'mail'>): boolean {
   return operator === 'demo' && mail.smtpUrl === null;
 }
 

@@ -76,7 +76,7 @@ export const verificationCommands = [
 
 /** Approves a card, or rejects it for a reason. */
 async function decide(context: OperatorContext, id: string, decision: VerificationDecision): Promise<string> {
-  const { claim } = await runInTransaction(context.db, async trx => {
+  const claim = await runInTransaction(context.db, async trx => {
     const decided = await decideVerification(context, trx, id.toLowerCase(), decision, context.now()).catch(
       onRefusal(({ code, body }) =>
         refuse(
@@ -90,7 +90,7 @@ async function decide(context: OperatorContext, id: string, decision: Verificati
       ? { decision: 'approve', reason: null }
       : { decision: 'reject', reason: decision.reason };
     await writeAuditEntry(context, trx, { command: 'verification', target: id, detail });
-    return { claim: decided };
+    return decided;
   });
   // After the commit: claims may wait for a saved card.
   const moved = decision.approve ? await payApprovedClaims(context) : 0;

@@ -35,7 +35,7 @@ export interface ChosenTarget {
 export async function choosePaymentTarget(
   db: Kysely<DatabaseSchema>,
   claim: PayableClaim,
-  merchants: Config['merchants'] = {},
+  merchants: Config['merchants'],
 ): Promise<ChosenTarget | null> {
   const { currency, city } = claim;
   const merchant = merchants[currency.code];

@@ -28,7 +28,7 @@ const RECEIPT_REMOVAL_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting
  */
 export async function addReceipt(context: ExchangeContext, id: string, upload: UploadedFile): Promise<void> {
   // Checked before re-encoding the image, which costs more than this second query.
-  if ((await checkReceipt(context.db, id, upload.hash)).isStored) return;
+  if (await checkReceipt(context.db, id, upload.hash)) return;
   const file = await sanitizeFile(upload, { pdf: true });
   await storeFile(upload, () => insertReceipt(context, id, upload, file));
 }
@@ -40,7 +40,7 @@ function insertReceipt(
   { type, content }: SanitizedFile,
 ): Promise<void> {
   return transactOnClaim(db, id, async trx => {
-    if ((await checkReceipt(trx, id, hash)).isStored) return;
+    if (await checkReceipt(trx, id, hash)) return;
     await trx
       .insertInto('files')
       .values({
@@ -58,23 +58,19 @@ function insertReceipt(
   });
 }
 
-/** Refuses a receipt that may not be added to the claim; one that is already stored is accepted. */
-async function checkReceipt(
-  db: Kysely<DatabaseSchema>,
-  id: string,
-  hash: string,
-): Promise<{ isStored: boolean }> {
+/** Returns whether the receipt is already stored. Refuses another one that may not be added to the claim. */
+async function checkReceipt(db: Kysely<DatabaseSchema>, id: string, hash: string): Promise<boolean> {
   const claim = await db
     .selectFrom('claims')
     .select(['id', 'status', 'reason', 'pay_to'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFoundProblem);
   const receipts = await db.selectFrom('files').select('hash').where('claim_id', '=', id).execute();
-  if (receipts.some(receipt => receipt.hash === hash)) return { isStored: true };
+  if (receipts.some(receipt => receipt.hash === hash)) return true;
   if (!RECEIPT_UPLOAD_STATUSES.has(claim.status) || (await isRepricedUnpaid(db, claim)))
     throw createProblem(409, 'transition_forbidden', { status: claim.status });
   if (receipts.length >= MAX_RECEIPTS) throw createFileProblem('file_count', MAX_RECEIPTS);
-  return { isStored: false };
+  return false;
 }
 
 /** Removes a receipt before the claim is examined; 409 later. A repetition has no effect. */
