@@ -3,18 +3,16 @@ import * as v from 'valibot';
 import type { ExchangeContext } from '../context.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import type { CoursePrice } from './courseCap.ts';
-import { getCoursePrice, type PairCourses, type PairTerms } from './pricing.ts';
+import { getCoursePrice, type PairTerms } from './pricing.ts';
 import { QUOTE_LIFETIME_MS } from './recentCourses.ts';
 
 /** A promised course, valid until `expiresAt`. */
-export interface Quote {
+export interface Quote extends Pick<
+  PairTerms,
+  'courses' | 'sourceCourse' | 'margin' | 'discount' | 'promocode'
+> {
   fromId: number;
   toId: number;
-  courses: PairCourses;
-  sourceCourse: string;
-  margin: string;
-  discount: string;
-  promocode: string | null;
   /** The only account that may use it; null: everybody. */
   userId: string | null;
   /** Milliseconds since 1970 UTC. */

@@ -1,21 +1,15 @@
+import type { InferResult } from 'kysely';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
-import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
-import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { refuse, type ValueSource } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
-/** A claim with the codes and decimals of its currencies, and the columns that identify a payment in the sent one. */
-export type ClaimWithCurrencies = ClaimRow & {
-  from_code: string;
-  from_decimals: bigint;
-  from_kind: CurrencyRow['kind'];
-  from_ticker: string;
-  from_network: string | null;
-  to_code: string;
-  to_decimals: bigint;
-};
+/** A claim of `selectClaimsWithCurrencies`. */
+export type ClaimWithCurrencies = InferResult<ReturnType<typeof selectClaimsWithCurrencies>>[number];
 
-/** Returns a query of all claims with the codes and decimals of their currencies. */
+/**
+ * Returns a query of all claims with the codes and decimals of their currencies, and the columns that identify a payment
+ * in the sent one.
+ */
 export function selectClaimsWithCurrencies(db: OperatorContext['db']) {
   return db
     .selectFrom('claims')

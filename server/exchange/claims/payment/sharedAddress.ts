@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { InferResult, Kysely } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
@@ -67,7 +67,7 @@ function selectAddressedClaims(db: Kysely<DatabaseSchema>, currencyId: bigint) {
     );
 }
 
-type AddressedClaim = Awaited<ReturnType<ReturnType<typeof selectAddressedClaims>['execute']>>[number];
+type AddressedClaim = InferResult<ReturnType<typeof selectAddressedClaims>>[number];
 
 function toExpectedAmounts(rows: readonly AddressedClaim[]): ExpectedAmount[] {
   return rows.flatMap(({ pay_to, from_amount, received, ...claim }) => {

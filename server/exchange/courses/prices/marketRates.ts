@@ -1,13 +1,11 @@
-import type { Logger } from 'pino';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { formatMessage } from '#core/messages.ts';
 import type { Config, RateSourceName } from '#server/platform/config/config.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { createBinanceFeed } from './binanceFeed.ts';
 import { createCbrFeed } from './cbrFeed.ts';
 import { createFixedSource } from './fixedSource.ts';
 import { divideFractions } from './fraction.ts';
-import { createPolledSource } from './polledSource.ts';
+import { createPolledSource, type PolledSourceOptions } from './polledSource.ts';
 import { STALE_PRICE, type PriceResult, type PriceSource } from './priceSource.ts';
 import { createRateCopy } from './rateCopy.ts';
 import { createRecentCourses, type RecentCourses } from '../recentCourses.ts';
@@ -41,16 +39,10 @@ export interface MarketRates {
 }
 
 /** Options of `createMarketRates`. */
-export interface MarketRatesOptions {
+export interface MarketRatesOptions extends Omit<PolledSourceOptions, 'rateCopy'> {
   config: Config['rates'];
-  /** Stores the prices of the polled sources for all processes. */
-  database: Pick<Database, 'db' | 'dialect'>;
   /** The catalogue's tickers. */
   tickers: readonly string[];
-  /** Whether this process may poll the sources. Otherwise it only reads the stored prices. */
-  isPoller: boolean;
-  now: () => number;
-  log: Logger;
 }
 
 /** Creates the configured sources. Each source gets only its own tickers. */

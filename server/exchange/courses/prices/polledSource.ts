@@ -8,6 +8,7 @@ import type { RateCopy } from './rateCopy.ts';
 
 /** Options of `createPolledSource`. */
 export interface PolledSourceOptions {
+  /** Stores the prices for all processes. */
   database: Pick<Database, 'db' | 'dialect'>;
   /** Started and stopped by the caller. */
   rateCopy: RateCopy;
