@@ -29,13 +29,6 @@ const BACKOFF = { firstMs: 1_000, maxMs: 60_000 };
 /** Limit of a chat's answers to messages without an effect: three at once, then one a minute. */
 const ANSWER_BUDGET = { capacity: 3, rate: 1, period: 60_000 };
 
-/** A job that works with Telegram. */
-interface TelegramJob {
-  name: string;
-  intervalMs: number;
-  run: (signals: StopSignals) => Promise<unknown>;
-}
-
 /** Waits for messages to the bot, and answers them. Returns the number of updates. */
 export function createUpdateReceiver(
   context: ServerContext,
@@ -63,21 +56,12 @@ export function createTelegramJobs(
   const { log } = context;
   const receive = createUpdateReceiver(context, bot);
   const send = createMessageSender(context, bot.api);
-  const createJob = (job: TelegramJob) => createTelegramJob(job, log);
   const messageJobs = combineJobs([
-    createJob({
-      name: 'telegram_updates',
-      intervalMs: UPDATES_INTERVAL_MS,
-      run: ({ stopping }) => receive(stopping),
-    }),
-    createJob({ name: 'telegram_messages', intervalMs: DELIVERY_INTERVAL_MS, run: send }),
+    createTelegramJob(log, 'telegram_updates', UPDATES_INTERVAL_MS, ({ stopping }) => receive(stopping)),
+    createTelegramJob(log, 'telegram_messages', DELIVERY_INTERVAL_MS, send),
   ]);
   return combineJobs([
-    createJob({
-      name: 'telegram_name',
-      intervalMs: NAME_INTERVAL_MS,
-      run: ({ stopping }) => bot.learnName(stopping),
-    }),
+    createTelegramJob(log, 'telegram_name', NAME_INTERVAL_MS, ({ stopping }) => bot.learnName(stopping)),
     database.dialect === 'sqlite'
       ? messageJobs
       : createLeasedJob({ database, lease: createLease('telegram'), job: messageJobs, log }),
@@ -85,7 +69,12 @@ export function createTelegramJobs(
 }
 
 /** Creates a job with backoff. The first of several equal failures is logged. A stop aborts its calls. */
-function createTelegramJob({ name, intervalMs, run }: TelegramJob, log: ServerContext['log']): BackgroundJob {
+function createTelegramJob(
+  log: ServerContext['log'],
+  name: string,
+  intervalMs: number,
+  run: (signals: StopSignals) => Promise<unknown>,
+): BackgroundJob {
   let failureCount = 0;
   let delayMs = intervalMs;
   let lastFailure = '';
