@@ -5,7 +5,7 @@ import { selectRows } from '../selectRows.ts';
 import { defineClaimChange, anyText, refuse } from '../defineCommand.ts';
 import { parsePositiveAmount } from '../parseValue.ts';
 import { formatSentAmount, parseClaim } from './findClaim.ts';
-import { parseReference } from './transferReference.ts';
+import { parseReference, recordPayoutReference } from './transferReference.ts';
 
 /** Records the return of money that arrived after the end of a claim. */
 export const returnCommands = [
@@ -40,10 +40,7 @@ export const returnCommands = [
       if (amount > unsettled)
         refuse(`Only ${formatSentAmount(row, unsettled)} of ${number} is to be returned.`);
       await payOutReserve(db, { currencyId, claimId: id, amount, at });
-      await db
-        .insertInto('payouts')
-        .values({ ...payout, at: BigInt(at) })
-        .execute();
+      await recordPayoutReference(db, id, { kind: 'refund', reference }, at);
       const rest = unsettled - amount;
       const restText = rest === 0n ? '' : ` ${formatSentAmount(row, rest)} is still to be returned.`;
       return {
