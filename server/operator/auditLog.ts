@@ -13,7 +13,7 @@ export interface AuditEntry {
 
 /** Writes an entry to the append-only audit log, with its author and time. `trx` is the transaction of the change. */
 export async function writeAuditEntry(
-  { actor, now }: Pick<OperatorContext, 'actor' | 'now'>,
+  { actor, now }: OperatorContext,
   trx: Kysely<DatabaseSchema>,
   { command, target, detail }: AuditEntry,
 ): Promise<void> {

@@ -5,10 +5,8 @@ import type { ExchangeContext } from '../context.ts';
 import { createClosedReason, isExchangeablePair, calculateTerms } from './pricing.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 
-type PricingContext = Pick<ExchangeContext, 'catalogue' | 'rates' | 'now'>;
-
 /** Lists all directions in display order, each with the reason why it is closed. */
-export function listDirections(context: PricingContext): Direction[] {
+export function listDirections(context: ExchangeContext): Direction[] {
   const currenciesByDirection = new Map<string, Currency[]>();
   for (const currency of context.catalogue.currencies)
     if (currency.sendVisible || currency.receiveVisible)
@@ -25,7 +23,7 @@ export function listDirections(context: PricingContext): Direction[] {
   }));
 }
 
-function toItem(context: PricingContext, currency: Currency): CurrencyItem {
+function toItem(context: ExchangeContext, currency: Currency): CurrencyItem {
   return {
     id: currency.id,
     code: currency.code,
@@ -48,7 +46,7 @@ function toItem(context: PricingContext, currency: Currency): CurrencyItem {
 }
 
 /** Why this currency cannot be sent now: closed by the operator, or no price. */
-export function getSendClosedReason({ rates }: PricingContext, currency: Currency): ClosedReason | null {
+export function getSendClosedReason({ rates }: ExchangeContext, currency: Currency): ClosedReason | null {
   if (!currency.sendVisible) return createClosedReason('direction_closed');
   if (currency.sendClosed !== null) return createClosedReason('direction_closed', currency.sendClosed);
   const rateProblem = rates.getRateProblem(currency.ticker);
@@ -57,7 +55,7 @@ export function getSendClosedReason({ rates }: PricingContext, currency: Currenc
 
 /** Why this currency cannot be received now: closed by the operator, no price, or the reserve is below the minimum. */
 export function getReceiveClosedReason(
-  { catalogue, rates }: PricingContext,
+  { catalogue, rates }: ExchangeContext,
   currency: Currency,
 ): ClosedReason | null {
   if (!currency.receiveVisible) return createClosedReason('direction_closed');
@@ -72,27 +70,27 @@ export function getReceiveClosedReason(
 }
 
 /** Ids that can be sent now, for any receive side. */
-export function listFromIds(context: PricingContext): number[] {
+export function listFromIds(context: ExchangeContext): number[] {
   return listIds(context, currency => getSendClosedReason(context, currency) === null);
 }
 
 /** Ids that can be received now for `from`. */
-export function listToIds(context: PricingContext, from: Currency): number[] {
+export function listToIds(context: ExchangeContext, from: Currency): number[] {
   if (getSendClosedReason(context, from)) return [];
   return listIds(context, to => isPairOpen(context, from, to));
 }
 
 /** Ids that can be sent now to receive `to`. */
-export function listFromIdsByTo(context: PricingContext, to: Currency): number[] {
+export function listFromIdsByTo(context: ExchangeContext, to: Currency): number[] {
   if (getReceiveClosedReason(context, to)) return [];
   return listIds(context, from => isPairOpen(context, from, to));
 }
 
-function listIds({ catalogue }: PricingContext, matches: (currency: Currency) => boolean): number[] {
+function listIds({ catalogue }: ExchangeContext, matches: (currency: Currency) => boolean): number[] {
   return catalogue.currencies.filter(matches).map(currency => currency.id);
 }
 
-function isPairOpen(context: PricingContext, from: Currency, to: Currency): boolean {
+function isPairOpen(context: ExchangeContext, from: Currency, to: Currency): boolean {
   if (!isExchangeablePair(from, to)) return false;
   const pairTerms = calculateTerms(context, from.id, to.id);
   return pairTerms.ok && pairTerms.closed === null;

@@ -38,13 +38,11 @@ const QuotePayload = v.tuple([
 /** Length of the signature, bytes; too long to guess within the quote's minute. */
 const SIGNATURE_BYTES = 16;
 
-type QuoteContext = Pick<ExchangeContext, 'keys' | 'now' | 'rates'>;
-
 /**
  * Creates a quote for 60 seconds: base64url of the courses and a signature. Nothing is stored, so every server with the
  * same ACCOUNT_KEY can verify it. The courses are also cached for claims without a quote.
  */
-export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: string; expiresAt: number } {
+export function issueQuote(context: ExchangeContext, terms: PairTerms): { quote: string; expiresAt: number } {
   const { from, to, courses, sourceCourse, margin, discount, promocode, account } = terms;
   const now = context.now();
   const expiresAt = now + QUOTE_LIFETIME_MS;
@@ -71,7 +69,7 @@ export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: st
 }
 
 /** Parses a quote, expired or not; null if it is not signed with the current key. */
-export function parseQuote(context: Pick<QuoteContext, 'keys'>, quote: string): Quote | null {
+export function parseQuote(context: Pick<ExchangeContext, 'keys'>, quote: string): Quote | null {
   const [text = '', signature = '', ...rest] = quote.split('.');
   const givenSignature = Buffer.from(signature, 'base64url');
   if (rest.length > 0 || givenSignature.length !== SIGNATURE_BYTES) return null;
@@ -114,7 +112,7 @@ export function parseQuote(context: Pick<QuoteContext, 'keys'>, quote: string): 
 
 /** Courses of these terms that this server sent in the last 60 seconds, newest first, each with its own parts. */
 export function listRecentCourses(
-  context: QuoteContext,
+  context: ExchangeContext,
   terms: PairTerms,
   verification: boolean,
 ): CoursePrice[] {

@@ -14,7 +14,7 @@ export interface HandoffCredentials {
 
 /** Creates a link to continue a verification on a phone. The first browser that opens it is bound to it. */
 export async function createHandoff(
-  { db, keys, config, now }: Pick<ExchangeContext, 'db' | 'keys' | 'config' | 'now'>,
+  { db, keys, config, now }: ExchangeContext,
   verificationId: string,
 ): Promise<VerificationHandoff> {
   const token = randomBytes(32).toString('base64url');
@@ -41,7 +41,7 @@ export async function createHandoff(
  * generates its secret itself, so that it can retry after a lost response.
  */
 export async function redeemHandoff(
-  { db, keys, now }: Pick<ExchangeContext, 'db' | 'keys' | 'now'>,
+  { db, keys, now }: ExchangeContext,
   verificationId: string,
   { token, device }: HandoffCredentials,
 ): Promise<boolean> {

@@ -29,16 +29,16 @@ export const PHOTO_LIMITS = {
  * the verification is not editable.
  */
 export async function addPhoto(
-  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
+  context: ExchangeContext,
   id: string,
   upload: UploadedFile,
 ): Promise<VerificationPhoto> {
   const file = await sanitizeFile(upload, { pdf: false });
-  return storeFile(upload, () => insertPhoto({ db, now }, id, upload.hash, file));
+  return storeFile(upload, () => insertPhoto(context, id, upload.hash, file));
 }
 
 function insertPhoto(
-  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
+  { db, now }: ExchangeContext,
   id: string,
   hash: string,
   { type, content }: SanitizedFile,
@@ -74,11 +74,7 @@ function insertPhoto(
 }
 
 /** Deletes a photo that is not submitted yet. 404 for an unknown photo, 409 if the verification is not editable. */
-export function deletePhoto(
-  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
-  id: string,
-  photoId: string,
-): Promise<void> {
+export function deletePhoto({ db, now }: ExchangeContext, id: string, photoId: string): Promise<void> {
   return runInTransaction(db, async trx => {
     const { row, status } = await loadVerification(trx, id, now());
     if (!isVerificationEditable(status)) throw createStateConflict(status);

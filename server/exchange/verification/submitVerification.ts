@@ -11,8 +11,6 @@ import { eraseVerifications } from './eraseVerifications.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
 import { isVerificationEditable, listCurrentPhotos, getVerificationStatus } from './verificationStatus.ts';
 
-type SubmitContext = Pick<ExchangeContext, 'db' | 'now'>;
-
 /** A verification and its claim, read in the transaction. `status` accounts for expiry. */
 export interface LoadedVerification {
   row: VerificationRow;
@@ -45,7 +43,7 @@ export const createStateConflict = (status: LoadedVerification['status']) =>
 /**
  * Submits a draft, or a rejected verification with new photos. Succeeds if it is already submitted. 400 without photos.
  */
-export function submitVerification({ db, now }: SubmitContext, id: string): Promise<void> {
+export function submitVerification({ db, now }: ExchangeContext, id: string): Promise<void> {
   return runInTransaction(db, async trx => {
     const loaded = await loadVerification(trx, id, now());
     if (loaded.status === 'pending' || loaded.status === 'approved') return;
@@ -60,7 +58,11 @@ export function submitVerification({ db, now }: SubmitContext, id: string): Prom
  * Reduces the photos of a verification to exactly these; the others are deleted. A draft stays a draft, a rejected
  * verification is submitted again. Succeeds if a pending verification has the same photos.
  */
-export function updatePhotos({ db, now }: SubmitContext, id: string, ids: readonly string[]): Promise<void> {
+export function updatePhotos(
+  { db, now }: ExchangeContext,
+  id: string,
+  ids: readonly string[],
+): Promise<void> {
   return runInTransaction(db, async trx => {
     const loaded = await loadVerification(trx, id, now());
     const currentIds = (await listCurrentPhotos(trx, loaded.row)).map(photo => photo.id);
@@ -80,7 +82,7 @@ export function updatePhotos({ db, now }: SubmitContext, id: string, ids: readon
 }
 
 /** Deletes a draft, pending or rejected verification with its photos and handoffs. */
-export function deleteVerification({ db, now }: SubmitContext, id: string): Promise<void> {
+export function deleteVerification({ db, now }: ExchangeContext, id: string): Promise<void> {
   return runInTransaction(db, async trx => {
     const { row, claim, status } = await loadVerification(trx, id, now());
     if (status !== 'pending' && !isVerificationEditable(status)) throw createStateConflict(status);

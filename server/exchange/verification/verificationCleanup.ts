@@ -9,8 +9,6 @@ import { payApprovedClaims } from './approvedClaims.ts';
 import { eraseVerifications } from './eraseVerifications.ts';
 import { loadVerification } from './submitVerification.ts';
 
-type CleanupContext = Pick<ExchangeContext, 'db' | 'now' | 'log'>;
-
 /** Retention of photos after the decision on them. */
 const PHOTO_RETENTION_MS = 30 * 86_400_000;
 
@@ -27,7 +25,7 @@ const CLEANUP_INTERVAL_MS = 60_000;
  * photos; expires old approvals; deletes expired handoffs; deletes photos 30 days after their decision, and then
  * expired verifications of saved cards. Returns the number of deleted photos.
  */
-export async function cleanUpVerifications(context: CleanupContext): Promise<number> {
+export async function cleanUpVerifications(context: ExchangeContext): Promise<number> {
   const { db } = context;
   const at = BigInt(context.now());
   let photoCount = 0;
@@ -61,7 +59,7 @@ function selectAbandoned(db: Kysely<DatabaseSchema>, at: bigint) {
 }
 
 /** Expires an abandoned verification, unless its claim was reopened. Returns the number of deleted photos. */
-function expireAbandoned({ db, now }: CleanupContext, id: string): Promise<number> {
+function expireAbandoned({ db, now }: ExchangeContext, id: string): Promise<number> {
   const expiry = runInTransaction(db, async trx => {
     await loadVerification(trx, id, now());
     const row = await selectAbandoned(trx, BigInt(now()))

@@ -59,7 +59,7 @@ export function listCurrentPhotos(
 
 /** Builds a verification for its owner. `db` may be a transaction. */
 export async function buildVerification(
-  { catalogue, now }: Pick<ExchangeContext, 'catalogue' | 'now'>,
+  { catalogue, now }: ExchangeContext,
   db: Kysely<DatabaseSchema>,
   row: VerificationRow,
   claim: ClaimRow | null,

@@ -36,7 +36,7 @@ export async function eraseEmailsOfAlerts(
 }
 
 /** Erases the recipients and texts of alert e-mails sent a day ago, and deletes those that failed then. */
-export async function eraseOldAlertEmails({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<void> {
+export async function eraseOldAlertEmails({ db, now }: ServerContext): Promise<void> {
   const until = BigInt(now() - EMAIL_RETENTION_MS);
   await db
     .updateTable('mail')

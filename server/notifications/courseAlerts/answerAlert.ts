@@ -15,10 +15,8 @@ import { getMailbox, getMailboxLock } from '#server/platform/email/mailboxes.ts'
 import { eraseEmailsOfAlerts } from './alertEmails.ts';
 import { checkAlertLimit, loadWaitingAlerts } from './waitingAlerts.ts';
 
-type AlertContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
-
 /** Confirms the alert of a token for 90 days, within the limit of its mailbox. A repetition changes nothing. */
-export async function confirmAlert(context: AlertContext, token: string): Promise<CourseAlert> {
+export async function confirmAlert(context: ServerContext, token: string): Promise<CourseAlert> {
   const { catalogue, db, keys, now } = context;
   const id = readAccountToken(keys, 'alert', token);
   if (id === null) throw linkProblem;
@@ -64,7 +62,7 @@ export async function confirmAlert(context: AlertContext, token: string): Promis
  * other alerts of the mailbox. Erases their e-mails. Returns the number of cancelled alerts: 0 if they had ended.
  */
 export async function cancelAlerts(
-  { db, keys, now }: Pick<AlertContext, 'db' | 'keys' | 'now'>,
+  { db, keys, now }: ServerContext,
   token: string,
 ): Promise<CourseAlertCancellation> {
   const id = readAccountToken(keys, 'alert_stop', token);

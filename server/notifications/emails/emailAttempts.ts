@@ -37,7 +37,7 @@ export function mayBeOnItsWay(
 
 /** Logs dead e-mails, one line each. `cause`: codes of the last failure, if available. */
 export function logDeadEmail(
-  { log }: Pick<ServerContext, 'log'>,
+  { log }: ServerContext,
   { id, attempts }: StoredEmail,
   cause: Readonly<Record<string, unknown>> = {},
 ): void {

@@ -35,7 +35,7 @@ interface RecentEmail {
 
 /** Loads the data for the limits of these e-mails. The caller has locked their mailboxes. */
 export async function loadEmailLimitFacts(
-  { keys }: Pick<ServerContext, 'keys'>,
+  { keys }: ServerContext,
   trx: Kysely<DatabaseSchema>,
   rows: readonly StoredEmail[],
   now: number,

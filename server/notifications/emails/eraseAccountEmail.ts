@@ -14,11 +14,7 @@ const ERASURE_BATCH_SIZE = 100;
  * Erases the recipients and texts of e-mails about accounts that were sent `RETENTION_DAYS` ago, and deletes those of
  * that time that could not be sent. Returns the number of e-mails.
  */
-export async function eraseAccountEmail({
-  config,
-  db,
-  now,
-}: Pick<ServerContext, 'config' | 'db' | 'now'>): Promise<number> {
+export async function eraseAccountEmail({ config, db, now }: ServerContext): Promise<number> {
   const before = BigInt(now() - config.retentionDays * DAY_MS);
   const rows = await db
     .selectFrom('mail')

@@ -18,7 +18,7 @@ export type EmailOutcome =
 
 /** Stores the outcomes of attempts in one transaction. A failed attempt changes nothing, unless it was the last one. */
 export async function recordOutcomes(
-  context: Pick<ServerContext, 'db' | 'log' | 'now'>,
+  context: ServerContext,
   outcomes: readonly EmailOutcome[],
 ): Promise<void> {
   const sent = outcomes.filter(outcome => outcome.state === 'sent');

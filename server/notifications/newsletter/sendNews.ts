@@ -16,10 +16,7 @@ const NEWS_BATCH_SIZE = 200;
  * Adds an e-mail about a news item to the outbox for each subscriber without one, in batches, and returns their number.
  * An interrupted call can be repeated: each account gets only one e-mail about a news item.
  */
-export async function queueNews(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
-  item: NewsItem,
-): Promise<number> {
+export async function queueNews({ db, now }: ServerContext, item: NewsItem): Promise<number> {
   let sendAt = Math.max(now(), await findLastSendTime(db));
   let lastId = '';
   let count = 0;

@@ -27,10 +27,7 @@ export const getUnsubscribePaths = (token: string): { page: string; api: string 
 });
 
 /** Unsubscribes from the news by the token of an e-mail. Also succeeds if repeated, and for a deleted account. */
-export async function unsubscribe(
-  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
-  token: string,
-): Promise<void> {
+export async function unsubscribe({ db, keys, now }: ServerContext, token: string): Promise<void> {
   const [userId, time = ''] = readAccountToken(keys, 'news', token)?.split('~') ?? [];
   if (userId === undefined) throw linkProblem;
   if (parseInt(time, 36) + UNSUBSCRIBE_LIFETIME_MS <= now()) throw expiredProblem;

@@ -7,8 +7,6 @@ import { connectChat, forgetChat } from './claimChat.ts';
 import { queueAnswer } from './queueMessages.ts';
 import type { TelegramUpdate } from './telegramApi.ts';
 
-type AnswerContext = Pick<ServerContext, 'db' | 'keys' | 'now'>;
-
 /** Telegram keeps updates for a day. After a week without any the next id is random, so a smaller one may be newer. */
 const OFFSET_LIFETIME_MS = 2 * 86_400_000;
 
@@ -22,10 +20,7 @@ const PrivateMessage = v.object({
 const COMMAND_PATTERN = /^\/(start|stop)(?:@\w+)?(?:\s+(\S{1,64}))?\s*$/i;
 
 /** Returns the id from which the next updates are requested; 0 if any id may be next. */
-export async function readUpdateOffset(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
-  botId: bigint,
-): Promise<number> {
+export async function readUpdateOffset({ db, now }: ServerContext, botId: bigint): Promise<number> {
   const row = await db
     .selectFrom('telegram_offsets')
     .selectAll()
@@ -39,7 +34,7 @@ export async function readUpdateOffset(
  * changes nothing. `mayAnswer` counts the answers of a chat.
  */
 export async function answerUpdate(
-  context: AnswerContext,
+  context: ServerContext,
   botId: bigint,
   { update_id, message }: TelegramUpdate,
   mayAnswer: (chatId: bigint) => boolean,
@@ -81,7 +76,7 @@ async function takeUpdate(
 
 /** Connects or disconnects the chat. A message with an effect is always answered, others only if `isAnswered`. */
 async function answerMessage(
-  context: AnswerContext,
+  context: ServerContext,
   trx: Kysely<DatabaseSchema>,
   { chatId, text, isAnswered, at }: { chatId: bigint; text: string; isAnswered: boolean; at: bigint },
 ): Promise<void> {

@@ -13,7 +13,7 @@ const TOKEN_BYTES = 24;
 
 /** Creates a link to the bot that connects a chat to the claim, once. An earlier link of the claim becomes invalid. */
 export async function createChatLink(
-  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  { db, keys, now }: ServerContext,
   claimId: string,
   botName: string,
 ): Promise<TelegramLink> {
@@ -33,7 +33,7 @@ export async function createChatLink(
  * if the claim's data are already erased, because the chat would then never be erased.
  */
 export async function connectChat(
-  { keys, now }: Pick<ServerContext, 'keys' | 'now'>,
+  { keys, now }: ServerContext,
   trx: Kysely<DatabaseSchema>,
   { chatId, token }: { chatId: bigint; token: string },
 ): Promise<ClaimRow | null> {
@@ -68,11 +68,11 @@ export async function connectChat(
 }
 
 /** Whether a chat is connected to the claim. */
-export const isChatConnected = ({ db }: Pick<ServerContext, 'db'>, claimId: string): Promise<boolean> =>
+export const isChatConnected = ({ db }: ServerContext, claimId: string): Promise<boolean> =>
   hasRows(db.selectFrom('telegram_chats').where('claim_id', '=', claimId));
 
 /** Disconnects the chat of a claim, and deletes its pending messages. */
-export function disconnectClaim({ db }: Pick<ServerContext, 'db'>, claimId: string): Promise<void> {
+export function disconnectClaim({ db }: ServerContext, claimId: string): Promise<void> {
   return runInTransaction(db, async trx => {
     await lockClaim(trx, claimId);
     await eraseClaimChat(trx, claimId);

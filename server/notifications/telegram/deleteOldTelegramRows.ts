@@ -6,12 +6,7 @@ import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
 const MESSAGE_LIFETIME_MS = 3 * DAY_MS;
 
 /** Deletes messages that Telegram has not accepted for three days, and links that were not used. */
-export async function deleteOldTelegramRows({
-  db,
-  log,
-  now,
-  telegram,
-}: Pick<ServerContext, 'db' | 'log' | 'now' | 'telegram'>): Promise<void> {
+export async function deleteOldTelegramRows({ db, log, now, telegram }: ServerContext): Promise<void> {
   const at = now();
   const count = await deleteOldRows(db, {
     table: 'telegram_messages',

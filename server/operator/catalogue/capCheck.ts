@@ -126,10 +126,7 @@ export function findCapProblem(present: CatalogueSnapshot, changed: CatalogueSna
 }
 
 /** Describes how many more combinations of discounts the cap lowers after a change, after a space; empty if none. */
-export function describeNewlyCapped(
-  { catalogue, now }: Pick<OperatorContext, 'catalogue' | 'now'>,
-  changed: CatalogueSnapshot,
-): string {
+export function describeNewlyCapped({ catalogue, now }: OperatorContext, changed: CatalogueSnapshot): string {
   const countCapped = (snapshot: CatalogueSnapshot) =>
     listCappedCourses(snapshot, now()).reduce((sum, { pairs }) => sum + pairs.length, 0);
   const [before, after] = [countCapped(catalogue.getSnapshot()), countCapped(changed)];

@@ -27,10 +27,7 @@ export function countOpenClaims(db: Kysely<DatabaseSchema>) {
 }
 
 /** Registers the gauge of open claims. */
-export function registerClaimGauge(
-  registry: Registry,
-  { healthDb, log }: Pick<ServerContext, 'healthDb' | 'log'>,
-): void {
+export function registerClaimGauge(registry: Registry, { healthDb, log }: ServerContext): void {
   const readCounts = cacheRead(() => countOpenClaims(healthDb).execute(), log);
   addGauge(registry, {
     name: 'razmen_claims',

@@ -49,10 +49,7 @@ export function countUnsentEmail(db: Kysely<DatabaseSchema>, now: number) {
 }
 
 /** Registers the gauges of e-mails that are not sent yet. */
-export function registerEmailGauges(
-  registry: Registry,
-  { healthDb, log, now }: Pick<ServerContext, 'healthDb' | 'log' | 'now'>,
-): void {
+export function registerEmailGauges(registry: Registry, { healthDb, log, now }: ServerContext): void {
   const readCounts = cacheRead(() => countUnsentEmail(healthDb, now()).executeTakeFirstOrThrow(), log);
   addGauge(registry, {
     name: 'razmen_mail_unsent',

@@ -3,10 +3,8 @@ import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { addGauge } from './gauge.ts';
 
-type PriceContext = Pick<ServerContext, 'catalogue' | 'rates'>;
-
 /** Registers the gauges of the prices in this process's memory, except for currencies that the operator has closed. */
-export function registerPriceGauges(registry: Registry, context: PriceContext): void {
+export function registerPriceGauges(registry: Registry, context: ServerContext): void {
   addGauge(registry, {
     name: 'razmen_price_timestamp_seconds',
     help: 'Time of the newest price that was usable, by source',
@@ -31,7 +29,7 @@ export function registerPriceGauges(registry: Registry, context: PriceContext): 
   });
 }
 
-function readPrices({ catalogue, rates }: PriceContext) {
+function readPrices({ catalogue, rates }: ServerContext) {
   const tickers = new Set(catalogue.currencies.filter(isOpen).map(({ ticker }) => ticker));
   return [...tickers].map(ticker => ({
     source: rates.getSourceName(ticker),

@@ -33,10 +33,7 @@ export function selectOldestWebhook(db: Kysely<DatabaseSchema>) {
 }
 
 /** Registers the gauge of webhooks that wait for their first attempt. */
-export function registerWebhookGauge(
-  registry: Registry,
-  { healthDb, log, now }: Pick<ServerContext, 'healthDb' | 'log' | 'now'>,
-): void {
+export function registerWebhookGauge(registry: Registry, { healthDb, log, now }: ServerContext): void {
   const readOldest = cacheRead(() => selectOldestWebhook(healthDb).executeTakeFirstOrThrow(), log);
   addGauge(registry, {
     name: 'razmen_webhook_oldest_unsent_age_seconds',

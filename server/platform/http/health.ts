@@ -33,10 +33,7 @@ const liveDocs = describeRoute({
 });
 
 /** Creates /healthz for load balancers and /livez for process supervisors. */
-export function createHealthRoutes({
-  checkHealth,
-  shutdown,
-}: Pick<PlatformContext, 'checkHealth' | 'shutdown'>): Hono {
+export function createHealthRoutes({ checkHealth, shutdown }: PlatformContext): Hono {
   const routes = new Hono();
   routes.get('/livez', liveDocs, c => c.json({ status: 'ok' }));
   routes.get('/healthz', healthDocs, async c => {

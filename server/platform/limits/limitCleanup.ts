@@ -2,17 +2,15 @@ import { createBackgroundJob, type BackgroundJob } from '../jobs/backgroundJob.t
 import type { PlatformContext } from '../context.ts';
 import { deleteOldRows } from '../database/deleteOldRows.ts';
 
-type CleanupContext = Pick<PlatformContext, 'db' | 'log' | 'now'>;
-
 const CLEANUP_INTERVAL_MS = 60_000;
 
 /** Deletes the shared buckets that are full. Returns their number. */
-export function deleteFullBuckets({ db, now }: CleanupContext): Promise<number> {
+export function deleteFullBuckets({ db, now }: PlatformContext): Promise<number> {
   return deleteOldRows(db, { table: 'rate_limits', key: 'key', time: 'expire', until: now() * 1_000 });
 }
 
 /** Creates the job that deletes full buckets every minute. A failed run is logged and retried. */
-export function createLimitCleanupJob(context: CleanupContext): BackgroundJob {
+export function createLimitCleanupJob(context: PlatformContext): BackgroundJob {
   return createBackgroundJob(
     'limit_cleanup',
     CLEANUP_INTERVAL_MS,

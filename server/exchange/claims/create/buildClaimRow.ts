@@ -33,7 +33,7 @@ export interface ClaimFacts {
 
 /** Returns the properties of a new claim that determine its payment target. */
 export function getPayableClaim(
-  { keys }: Pick<ExchangeContext, 'keys'>,
+  { keys }: ExchangeContext,
   { from, city, amounts }: ClaimDraft,
   number: bigint,
 ): PayableClaim {
@@ -49,7 +49,7 @@ export function getPayableClaim(
 
 /** Builds the row of a new claim. */
 export function buildClaimRow(
-  { keys, rates }: Pick<ExchangeContext, 'keys' | 'rates'>,
+  { keys, rates }: ExchangeContext,
   draft: ClaimDraft,
   { payable, client, status, payTo, now }: ClaimFacts,
 ): ClaimRow {

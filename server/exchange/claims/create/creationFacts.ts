@@ -31,7 +31,7 @@ export interface CreationFacts {
 
 /** Reads everything at once: each statement costs a round trip. Only a changed catalogue is read separately. */
 export async function readCreationFacts(
-  { catalogue, keys, now }: Pick<ExchangeContext, 'catalogue' | 'keys' | 'now'>,
+  { catalogue, keys, now }: ExchangeContext,
   trx: Transaction<DatabaseSchema>,
   { pairIds, owner, userId, idempotent }: CreationRequest,
 ): Promise<CreationFacts> {

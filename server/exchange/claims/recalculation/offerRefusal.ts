@@ -15,7 +15,7 @@ import { loadClaimCurrencies, loadClaimPair, type StoredRecalculation } from './
  * offer is applied.
  */
 export async function findOfferRefusal(
-  { now, keys }: Pick<ExchangeContext, 'now' | 'keys'>,
+  { now, keys }: ExchangeContext,
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { from_amount, to_amount, expires_at }: StoredRecalculation,

@@ -52,7 +52,7 @@ export function loadClaimPair(
  * frozen course is invalid.
  */
 export async function getCurrentCourse(
-  { catalogue, rates }: Pick<ExchangeContext, 'catalogue' | 'rates'>,
+  { catalogue, rates }: ExchangeContext,
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
 ): Promise<ClaimCourse | null> {
