@@ -105,15 +105,13 @@ export function composeExpiredText(facts: ClaimEmailFacts): ClaimEmailText {
 export function composeCancelledText(facts: ClaimEmailFacts): ClaimEmailText | null {
   if (facts.isChangedByClient) return null;
   const { ifPaid, find, payNothing } = MONEY_WORDS[facts.from.kind];
-  if (facts.claim.reason === 'rate_moved')
-    return {
-      headline: 'заявка отменена',
-      nextStep: `По этой заявке ${payNothing}: курс изменился, а вашего решения не было. Если обмен ещё нужен, создайте новую.`,
-      amounts: listUnfinishedAmounts(facts),
-    };
+  const cause =
+    facts.claim.reason === 'rate_moved'
+      ? 'курс изменился, а вашего решения не было. Если обмен ещё нужен, создайте новую.'
+      : `оператор её отменил. ${ifPaid}, напишите в поддержку: ${find}вернём их.`;
   return {
     headline: 'заявка отменена',
-    nextStep: `По этой заявке ${payNothing}: оператор её отменил. ${ifPaid}, напишите в поддержку: ${find}вернём их.`,
+    nextStep: `По этой заявке ${payNothing}: ${cause}`,
     amounts: listUnfinishedAmounts(facts),
   };
 }
