@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { isPostgres } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { toKeyObject } from '#server/platform/keys/keyObject.ts';
+import { toKeyObject } from '#server/platform/keys/serverKeys.ts';
 
 /** The 32 characters of a public number: digits and letters without 0, 1, I and O, which look or sound alike. */
 const PUBLIC_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
