@@ -1,3 +1,4 @@
+import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
 import type { Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
@@ -96,13 +97,14 @@ async function findReviewedVerifications({ db, now }: ServerContext): Promise<st
 }
 
 async function advanceClaim(context: ServerContext, claim: ClaimRow): Promise<boolean> {
-  const { db, now } = context;
+  const { catalogue, db, now } = context;
   const step = DEMO_STEPS[claim.status];
   if (!step || now() - Number(claim.updated_at) < step.delayMs) return false;
   if (step.to === 'payment') return payMissingAmount(context, claim);
-  if (step.to === 'refunded' && !hasRefundRequisites(context, claim)) return false;
-  const { id, status: from } = claim;
-  const change = { id, from, to: step.to, actor: 'operator', note: 'demo', now: now() } as const;
+  const { from } = getClaimCurrencies(catalogue, claim);
+  if (step.to === 'refunded' && getRefundRequisites(from, claim) === null) return false;
+  const { id, status } = claim;
+  const change = { id, from: status, to: step.to, actor: 'operator', note: 'demo', now: now() } as const;
   return isDone(transactOnClaim(db, id, trx => transitionClaim(context, trx, change)));
 }
 
@@ -134,9 +136,4 @@ async function payMissingAmount(context: ServerContext, claim: ClaimRow): Promis
     return true;
   });
   return payment.catch(onRefusal(() => false));
-}
-
-function hasRefundRequisites({ catalogue }: ServerContext, claim: ClaimRow): boolean {
-  const from = catalogue.getCurrency(Number(claim.from_id));
-  return from !== undefined && getRefundRequisites(from, claim) !== null;
 }
