@@ -35,7 +35,8 @@ type CoinRow = [
   decimals: number,
   min: string,
   reserve: string,
-  more?: Partial<InitialCurrency>,
+  aliases: readonly string[],
+  congestion?: number,
 ];
 
 /** Addresses that no wallet accepts, so that a new exchange cannot receive money by mistake. */
@@ -51,11 +52,11 @@ function createUnpayableAddresses(code: string, hasMemo: boolean): InitialCurren
 
 /** Creates the rows of a crypto direction. The network is the part of the code after the ticker. */
 function createCoins(direction: string, ticker: string, ...rows: CoinRow[]): InitialCurrency[] {
-  return rows.map(([code, decimals, min, reserve, more = {}]) => {
+  return rows.map(([code, decimals, min, reserve, aliases, congestion = 0]) => {
     const network = code.startsWith(ticker) && code !== ticker ? code.slice(ticker.length) : null;
     return {
       code,
-      aliases: [],
+      aliases,
       direction,
       ticker,
       network,
@@ -65,11 +66,10 @@ function createCoins(direction: string, ticker: string, ...rows: CoinRow[]): Ini
       minVerification: null,
       defaultAmount: ticker.startsWith('USD') ? '1000' : null,
       icon: ticker.toLowerCase(),
-      congestion: 0,
+      congestion,
       notify: null,
       reserve,
       paymentRequisites: createUnpayableAddresses(code, code === 'XRP' || code.endsWith('TON')),
-      ...more,
     };
   });
 }
@@ -111,43 +111,25 @@ export const INITIAL_CURRENCIES: readonly InitialCurrency[] = [
   ...createCoins(
     'Tether',
     'USDT',
-    ['USDTTRC20', 2, '50', '312804.55', { aliases: ['USDT', 'USDTTRC', 'USDTTRX', 'TETHERTRC20'] }],
-    ['USDTERC20', 2, '100', '148200.00', { aliases: ['USDTERC', 'USDTETH', 'TETHERERC20'], congestion: 2 }],
-    ['USDTBEP20', 2, '30', '96540.20', { aliases: ['USDTBEP', 'USDTBSC', 'TETHERBEP20'] }],
-    ['USDTTON', 2, '30', '74310.00', { aliases: ['USDTTONCOIN'] }],
+    ['USDTTRC20', 2, '50', '312804.55', ['USDT', 'USDTTRC', 'USDTTRX', 'TETHERTRC20']],
+    ['USDTERC20', 2, '100', '148200.00', ['USDTERC', 'USDTETH', 'TETHERERC20'], 2],
+    ['USDTBEP20', 2, '30', '96540.20', ['USDTBEP', 'USDTBSC', 'TETHERBEP20']],
+    ['USDTTON', 2, '30', '74310.00', ['USDTTONCOIN']],
   ),
-  ...createCoins('Bitcoin', 'BTC', [
-    'BTC',
-    8,
-    '0.0005',
-    '6.4812',
-    { aliases: ['XBT', 'BITCOIN'], congestion: 1 },
-  ]),
-  ...createCoins('Ethereum', 'ETH', [
-    'ETH',
-    8,
-    '0.01',
-    '118.4021',
-    { aliases: ['ETHERC20', 'ETHEREUM'], congestion: 2 },
-  ]),
-  ...createCoins('Toncoin', 'TON', ['TON', 8, '10', '41220', { aliases: ['TONCOIN'], congestion: 2 }]),
-  ...createCoins('TRON', 'TRX', ['TRX', 6, '100', '386000', { aliases: ['TRON', 'TRXTRC20'] }]),
-  ...createCoins('Litecoin', 'LTC', ['LTC', 8, '0.3', '942.7', { aliases: ['LITECOIN'] }]),
-  ...createCoins('Solana', 'SOL', ['SOL', 8, '0.2', '1240.5', { aliases: ['SOLANA'] }]),
-  ...createCoins('XRP', 'XRP', ['XRP', 6, '15', '88400', { aliases: ['RIPPLE'] }]),
-  ...createCoins('BNB', 'BNB', ['BNBBEP20', 8, '0.05', '152.75', { aliases: ['BNB', 'BNBBSC', 'BNBBEP'] }]),
-  ...createCoins('USD Coin', 'USDC', [
-    'USDCERC20',
-    2,
-    '100',
-    '58900.00',
-    { aliases: ['USDC', 'USDCERC'], congestion: 2 },
-  ]),
-  ...createCoins('Dogecoin', 'DOGE', ['DOGE', 8, '150', '610000', { aliases: ['DOGECOIN'] }]),
-  ...createCoins('Bitcoin Cash', 'BCH', ['BCH', 8, '0.1', '74.2', { aliases: ['BCC', 'BITCOINCASH'] }]),
-  ...createCoins('Cardano', 'ADA', ['ADA', 6, '40', '120500', { aliases: ['CARDANO'] }]),
-  ...createCoins('Dash', 'DASH', ['DASH', 8, '1', '310.4', { aliases: ['DSH'] }]),
-  ...createCoins('Monero', 'XMR', ['XMR', 8, '0.15', '184.6', { aliases: ['MONERO'] }]),
+  ...createCoins('Bitcoin', 'BTC', ['BTC', 8, '0.0005', '6.4812', ['XBT', 'BITCOIN'], 1]),
+  ...createCoins('Ethereum', 'ETH', ['ETH', 8, '0.01', '118.4021', ['ETHERC20', 'ETHEREUM'], 2]),
+  ...createCoins('Toncoin', 'TON', ['TON', 8, '10', '41220', ['TONCOIN'], 2]),
+  ...createCoins('TRON', 'TRX', ['TRX', 6, '100', '386000', ['TRON', 'TRXTRC20']]),
+  ...createCoins('Litecoin', 'LTC', ['LTC', 8, '0.3', '942.7', ['LITECOIN']]),
+  ...createCoins('Solana', 'SOL', ['SOL', 8, '0.2', '1240.5', ['SOLANA']]),
+  ...createCoins('XRP', 'XRP', ['XRP', 6, '15', '88400', ['RIPPLE']]),
+  ...createCoins('BNB', 'BNB', ['BNBBEP20', 8, '0.05', '152.75', ['BNB', 'BNBBSC', 'BNBBEP']]),
+  ...createCoins('USD Coin', 'USDC', ['USDCERC20', 2, '100', '58900.00', ['USDC', 'USDCERC'], 2]),
+  ...createCoins('Dogecoin', 'DOGE', ['DOGE', 8, '150', '610000', ['DOGECOIN']]),
+  ...createCoins('Bitcoin Cash', 'BCH', ['BCH', 8, '0.1', '74.2', ['BCC', 'BITCOINCASH']]),
+  ...createCoins('Cardano', 'ADA', ['ADA', 6, '40', '120500', ['CARDANO']]),
+  ...createCoins('Dash', 'DASH', ['DASH', 8, '1', '310.4', ['DSH']]),
+  ...createCoins('Monero', 'XMR', ['XMR', 8, '0.15', '184.6', ['MONERO']]),
   createBank('SBERRUB', 'Сбербанк', 'sber', '4218560.00', ['SBER', 'SBRF', 'SBRFRUB', 'SBERBANKRUB']),
   createBank('TCSBRUB', 'Т-Банк', 'tbank', '3904112.00', [
     'TCSB',
