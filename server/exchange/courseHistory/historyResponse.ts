@@ -9,6 +9,7 @@ import { parseCourse } from '#core/exchange/course.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '../context.ts';
+import { setNewest } from '#server/platform/setNewest.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { isGreaterFraction } from '../courses/prices/fraction.ts';
 import { findOpenCourse, isExchangeablePair } from '../courses/pricing.ts';
@@ -45,11 +46,7 @@ export function createHistoryReader(
     const cached = cache.get(key);
     if (cached && cached.until > now && cached.until <= now + CACHE_MS) return cached.history;
     const history = buildHistory(context, from, to, period.output);
-    // Reinserted, so that the newest is last.
-    cache.delete(key);
-    cache.set(key, { until: now + CACHE_MS, history });
-    const oldestKey = cache.size > MAX_CACHED_HISTORIES ? cache.keys().next().value : undefined;
-    if (oldestKey !== undefined) cache.delete(oldestKey);
+    setNewest(cache, key, { until: now + CACHE_MS, history }, MAX_CACHED_HISTORIES);
     // Failures are not cached.
     history.catch(() => cache.delete(key));
     return history;

@@ -1,3 +1,4 @@
+import { setNewest } from '#server/platform/setNewest.ts';
 import type { CoursePrice } from './courseCap.ts';
 
 /** Courses that this process sent recently; a claim without a quote may use one of them. */
@@ -24,13 +25,10 @@ export function createRecentCourses(): RecentCourses {
     addCourse(key, price, now) {
       const courses = byKey.get(key) ?? new Map<string, { price: CoursePrice; at: number }>();
       for (const [oldCourse, { at }] of courses) if (now - at > QUOTE_LIFETIME_MS) courses.delete(oldCourse);
-      // Reinserted, so that the newest course and key are last.
+      // Reinserted, so that the newest course is last.
       courses.delete(price.course);
       courses.set(price.course, { price, at: now });
-      byKey.delete(key);
-      byKey.set(key, courses);
-      const oldestKey = byKey.size > MAX_REMEMBERED_KEYS ? byKey.keys().next().value : undefined;
-      if (oldestKey !== undefined) byKey.delete(oldestKey);
+      setNewest(byKey, key, courses, MAX_REMEMBERED_KEYS);
     },
     listCourses(key, now) {
       const courses = [...(byKey.get(key)?.values() ?? [])];

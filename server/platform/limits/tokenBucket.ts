@@ -1,3 +1,4 @@
+import { setNewest } from '../setNewest.ts';
 import type { RateLimitBudget } from './budgets.ts';
 
 /**
@@ -38,12 +39,7 @@ export function createTokenBuckets(budget: RateLimitBudget, now: () => number): 
   const readClock = () => Math.floor(now() * 1_000);
   let lastCleanupAt = readClock();
 
-  function setFullAt(key: string, time: number) {
-    fullAt.delete(key);
-    fullAt.set(key, time);
-    const oldestKey = fullAt.size > MAX_TRACKED_CLIENTS ? fullAt.keys().next().value : undefined;
-    if (oldestKey !== undefined) fullAt.delete(oldestKey);
-  }
+  const setFullAt = (key: string, time: number) => setNewest(fullAt, key, time, MAX_TRACKED_CLIENTS);
 
   return {
     setFullAt,
