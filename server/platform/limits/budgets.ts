@@ -13,14 +13,13 @@ const REPEATS_PER_CLAIM = 6;
 /** Failed logins to one account from one network without a captcha, if a captcha is configured. */
 const CAPTCHA_FREE_LOGINS = 3;
 
-const hourly = (rate: number): RateLimitBudget => ({ capacity: rate, rate, period: 3_600_000 });
-const daily = (rate: number): RateLimitBudget => ({ capacity: rate, rate, period: 86_400_000 });
-const perQuarterHour = (rate: number): RateLimitBudget => ({ capacity: rate, rate, period: 900_000 });
-const perMinute = (rate: number, burst: number): RateLimitBudget => ({
-  capacity: rate + burst,
-  rate,
-  period: 60_000,
-});
+const budgetPer =
+  (period: number) =>
+  (rate: number, burst = 0): RateLimitBudget => ({ capacity: rate + burst, rate, period });
+const daily = budgetPer(86_400_000);
+const hourly = budgetPer(3_600_000);
+const perQuarterHour = budgetPer(900_000);
+const perMinute = budgetPer(60_000);
 
 /** All budgets by the configured limits. The key is the client network unless a comment names another one. */
 const budgets = {
@@ -65,13 +64,13 @@ const budgets = {
   /** Copies of an account's data. Key: the account. */
   accountExport: limits => daily(limits.accountExportsPerDay),
   /** Requests to the shop API. Key: the key's id. */
-  shopKey: limits => perMinute(limits.shopKeyPerMinute, 0),
+  shopKey: limits => perMinute(limits.shopKeyPerMinute),
   /** Claims that a shop creates through its API. Key: the partner. */
   shopClaim: limits => hourly(limits.shopClaimsPerHour),
   /** Claims of a shop with too few completed claims, limited like one client. Key: the partner. */
   newShopClaim: limits => hourly(Math.min(limits.claimsPerHour, limits.shopClaimsPerHour)),
   /** Refreshes. Key: the session. */
-  refresh: limits => perMinute(limits.refreshesPerMinute, 0),
+  refresh: limits => perMinute(limits.refreshesPerMinute),
 } satisfies Record<string, (limits: LimitSettings) => RateLimitBudget>;
 
 /** Names of the budgets. */
