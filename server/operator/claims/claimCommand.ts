@@ -104,7 +104,13 @@ export const claimCommands = [
     async (context, { id: row, status: to = null, reason = null, amount, reference, force }) => {
       const { db } = context;
       if (reason !== null && to === null) refuse('--reason requires a status.');
-      const payment = amount === undefined ? null : parsePayment(row, amount, reference);
+      const payment: ReceivedPayment | null =
+        amount === undefined
+          ? null
+          : {
+              amount: parsePositiveAmount(amount, row.from_decimals, row.from_code),
+              reference: parsePaymentReference(row, reference),
+            };
       const payoutReference = payment === null ? parsePayoutReference(reference, to) : null;
       const requested = payment ?? to ?? refuse();
       const at = context.now();
@@ -136,17 +142,6 @@ export const claimCommands = [
     },
   ),
 ];
-
-function parsePayment(
-  row: ClaimWithCurrencies,
-  amount: string,
-  reference: string | undefined,
-): ReceivedPayment {
-  return {
-    amount: parsePositiveAmount(amount, row.from_decimals, row.from_code),
-    reference: parsePaymentReference(row, reference),
-  };
-}
 
 /** Records a payment, which determines the status. */
 async function applyPayment(
