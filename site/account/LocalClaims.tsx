@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExtra } from '../elements/lazyComponent.ts';
 
 /** Loads after the page, which works without it. */
-const LocalClaimsNotice = lazy(async () => {
-  const notice = await import('./localClaims/LocalClaimsNotice.tsx').catch(() => null);
-  return { default: notice ? notice.LocalClaimsNotice : () => null };
-});
+const LocalClaimsNotice = lazyExtra(() => import('./localClaims/LocalClaimsNotice.tsx'), 'LocalClaimsNotice');
 
 /** The offer to add this browser's claims to the account. `onAttached` runs after some have been added. */
 export function LocalClaims({ onAttached }: { onAttached?: () => void }) {

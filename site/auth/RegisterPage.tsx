@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
 import { signUpCall } from '#core/contract/account/activationProof.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { importWithRetry } from '#core/importWithRetry.ts';
+import { lazyComponent } from '../elements/lazyComponent.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
@@ -19,10 +19,10 @@ import { GuestFrame } from './GuestFrame.tsx';
 import { findEmailError, listErrors } from './validateFields.ts';
 
 /** Few visitors choose it. */
-const PasskeySignupForm = lazy(async () => {
-  const { PasskeySignupForm } = await importWithRetry(() => import('../passkeys/PasskeySignupForm.tsx'));
-  return { default: PasskeySignupForm };
-});
+const PasskeySignupForm = lazyComponent(
+  () => import('../passkeys/PasskeySignupForm.tsx'),
+  'PasskeySignupForm',
+);
 
 /** Page /register. The account exists once the link in its e-mail is opened. */
 export function RegisterPage() {

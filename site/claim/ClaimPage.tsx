@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { WidgetStep } from '#widget/widgetStep.ts';
+import { lazyComponent } from '../elements/lazyComponent.ts';
 import { useTokenFragment } from '../auth/tokenFragment.ts';
 import { routePaths } from '../routePaths.ts';
 import { AccountOffer } from './accountOffer/AccountOffer.tsx';
@@ -45,10 +46,7 @@ function formatClaimTitle(lookup: ClaimLookup): string | null {
 }
 
 /** Few visitors come with the e-mail about a refund. */
-const RefundStopPrompt = lazy(async () => {
-  const { RefundStopPrompt } = await import('./RefundStopPrompt.tsx');
-  return { default: RefundStopPrompt };
-});
+const RefundStopPrompt = lazyComponent(() => import('./RefundStopPrompt.tsx'), 'RefundStopPrompt');
 
 /**
  * Page /claim/{uuid}: a claim; with `#stop=…`, the token of the e-mail about its refund, first the button that stops

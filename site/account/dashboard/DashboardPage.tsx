@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { importWithRetry } from '#core/importWithRetry.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { lazyComponent } from '../../elements/lazyComponent.ts';
 import { routePaths } from '../../routePaths.ts';
 import { useAccount } from '../accountContext.ts';
 import { useAccountQuery } from '../useAccountQuery.ts';
@@ -16,16 +16,10 @@ import { LogOutButton } from '../LogOutButton.tsx';
 import './dashboard.css';
 
 /** Below the first figures. */
-const SavedRequisites = lazy(async () => {
-  const { SavedRequisites } = await importWithRetry(() => import('./SavedRequisites.tsx'));
-  return { default: SavedRequisites };
-});
+const SavedRequisites = lazyComponent(() => import('./SavedRequisites.tsx'), 'SavedRequisites');
 
 /** Our server activates an account before its first login; another backend may not. */
-const ActivationNote = lazy(async () => {
-  const { ActivationNote } = await importWithRetry(() => import('../activation/ActivationNote.tsx'));
-  return { default: ActivationNote };
-});
+const ActivationNote = lazyComponent(() => import('../activation/ActivationNote.tsx'), 'ActivationNote');
 
 /** Page /account/dashboard. */
 export function DashboardPage() {

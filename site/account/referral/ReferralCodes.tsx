@@ -1,13 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { MAX_REFERRAL_CODES, type ReferralCode } from '#core/contract/account/referral.ts';
-import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { useClipboard } from '#widget/claim/elements/useClipboard.ts';
+import { lazyComponent } from '../../elements/lazyComponent.ts';
 
-const AddCodeForm = lazy(async () => {
-  const { AddCodeForm } = await importWithRetry(() => import('./AddCodeForm.tsx'));
-  return { default: AddCodeForm };
-});
+const AddCodeForm = lazyComponent(() => import('./AddCodeForm.tsx'), 'AddCodeForm');
 
 /** All codes of a partner with their labels, and the form for another one. */
 export function ReferralCodes({ codes, onAdded }: { codes: readonly ReferralCode[]; onAdded: () => void }) {

@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react';
-import { importWithRetry } from '#core/importWithRetry.ts';
+import { Suspense } from 'react';
+import { lazyComponent } from '../../elements/lazyComponent.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
 
-const QrCode = lazy(async () => {
-  const { QrCode } = await importWithRetry(() => import('#widget/claim/elements/QrCode.tsx'));
-  return { default: QrCode };
-});
+const QrCode = lazyComponent(() => import('#widget/claim/elements/QrCode.tsx'), 'QrCode');
 
 /** The link and the code of a partner, to copy, and the link as a QR code. */
 export function ReferralLink({ url, code }: { url: string; code: string }) {

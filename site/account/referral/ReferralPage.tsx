@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import {
@@ -9,12 +9,12 @@ import {
 import { isWithdrawalPossible } from '#core/account/referral/payoutTarget.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import { getReferralProgrammeCall, type ReferralProgramme } from '#core/contract/account/referral.ts';
-import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { LIST_POLLING, type ServerQueryState } from '#core/serverQuery.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
+import { lazyComponent } from '../../elements/lazyComponent.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { accountRoutePaths } from '../../routePaths.ts';
 import { useAppContext, useLoadingBarWhile } from '../../shell/appContext.ts';
@@ -28,22 +28,13 @@ import { useAccountQuery } from '../useAccountQuery.ts';
 import './referral.css';
 
 /** Below the first screen. */
-const Ledger = lazy(async () => {
-  const { Ledger } = await importWithRetry(() => import('./Ledger.tsx'));
-  return { default: Ledger };
-});
+const Ledger = lazyComponent(() => import('./Ledger.tsx'), 'Ledger');
 
 /** Below the codes. */
-const BannerSection = lazy(async () => {
-  const { BannerSection } = await importWithRetry(() => import('./BannerSection.tsx'));
-  return { default: BannerSection };
-});
+const BannerSection = lazyComponent(() => import('./BannerSection.tsx'), 'BannerSection');
 
 /** Below the first figures: what is missing for a withdrawal, if anything is. */
-const WithdrawalObstacle = lazy(async () => {
-  const { WithdrawalObstacle } = await importWithRetry(() => import('./WithdrawalObstacle.tsx'));
-  return { default: WithdrawalObstacle };
-});
+const WithdrawalObstacle = lazyComponent(() => import('./WithdrawalObstacle.tsx'), 'WithdrawalObstacle');
 
 const NEWEST_WITHDRAWALS: WithdrawalsView = { page: 1 };
 

@@ -1,18 +1,29 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyExtra } from '../../elements/lazyComponent.ts';
+import { usePasskeySupport } from '../../passkeys/usePasskeySupport.ts';
 import { hasAccountExtensions, useAccount } from '../accountContext.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { JournalLink } from '../journal/JournalLink.tsx';
 import { PayoutFreezeNote } from '../journal/PayoutFreezeNote.tsx';
-import { PasskeySection } from '../passkeys/PasskeySection.tsx';
-import { SecondFactor } from '../secondFactor/SecondFactor.tsx';
 import { SessionList } from './SessionList.tsx';
 import '../../elements/form/form.css';
+
+/** Load after the page, which works without them. */
+const SecondFactorSection = lazyExtra(
+  () => import('../secondFactor/SecondFactorSection.tsx'),
+  'SecondFactorSection',
+);
+const PasskeyList = lazyExtra(() => import('../passkeys/PasskeyList.tsx'), 'PasskeyList');
+
+const SectionSkeleton = () => <span className="skeleton session-skeleton account-section" aria-busy="true" />;
 
 /** Page /account/safety: the password, the second factor, the passkeys and the devices of the account. */
 export function SafetyPage() {
   const { api, user } = useAccount();
   const [changeCount, setChangeCount] = useState(0);
   const [hasOtherAction, setHasOtherAction] = useState(false);
+  // The browser, the host or the backend may support none.
+  const hasPasskeys = usePasskeySupport() && user.passkeys !== undefined;
   return (
     <>
       <div className="account-heading">
@@ -23,8 +34,16 @@ export function SafetyPage() {
         <h2 id="password-heading">Пароль</h2>
         <ChangePasswordForm isQuiet={hasOtherAction} onChanged={() => setChangeCount(count => count + 1)} />
       </section>
-      <SecondFactor onMainAction={setHasOtherAction} />
-      <PasskeySection />
+      {user.twoFactor !== undefined && (
+        <Suspense fallback={<SectionSkeleton />}>
+          <SecondFactorSection onMainAction={setHasOtherAction} />
+        </Suspense>
+      )}
+      {hasPasskeys && (
+        <Suspense fallback={<SectionSkeleton />}>
+          <PasskeyList />
+        </Suspense>
+      )}
       {/* A new password ends the other sessions. */}
       <SessionList api={api} revision={changeCount} />
       {hasAccountExtensions(user) && <JournalLink />}

@@ -8,7 +8,6 @@ import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { StartSetupForm } from './StartSetupForm.tsx';
 import { TotpSetupForm } from './TotpSetupForm.tsx';
 import { TurnOffForm } from './TurnOffForm.tsx';
-import type { SecondFactorProps } from './SecondFactor.tsx';
 import './SecondFactorSection.css';
 
 /** Steps of the section. `state`: whether the second factor is on. */
@@ -19,7 +18,12 @@ type SectionStep =
   | { step: 'off' };
 
 /** The second factor of the account: off, its setup, new recovery codes, or on. */
-export function SecondFactorSection({ onMainAction }: SecondFactorProps) {
+export function SecondFactorSection({
+  onMainAction,
+}: {
+  /** Reports whether the section has the page's main action. */
+  onMainAction: (hasMainAction: boolean) => void;
+}) {
   const { user, replaceUser } = useAccount();
   const { hash } = useLocation();
   const headingRef = useRef<HTMLHeadingElement>(null);

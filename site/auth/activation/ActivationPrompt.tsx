@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as v from 'valibot';
 import { ApiError, toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
@@ -10,7 +10,7 @@ import {
   ActivationProofRequired,
   ActivationRefusal,
 } from '#core/contract/account/activationProof.ts';
-import { importWithRetry } from '#core/importWithRetry.ts';
+import { lazyComponent } from '../../elements/lazyComponent.ts';
 import { describeError } from '../../elements/form/formFailure.ts';
 import { useIsMounted } from '../../elements/form/useIsMounted.ts';
 import { captureError } from '../../monitoring/errorReporting.ts';
@@ -18,10 +18,7 @@ import { useAppContext } from '../../shell/appContext.ts';
 import { GuestFrame } from '../GuestFrame.tsx';
 
 /** Few people open the e-mail in another browser than the one that signed up. */
-const ActivationProof = lazy(async () => {
-  const { ActivationProof } = await importWithRetry(() => import('./ActivationProof.tsx'));
-  return { default: ActivationProof };
-});
+const ActivationProof = lazyComponent(() => import('./ActivationProof.tsx'), 'ActivationProof');
 
 type ActivationState =
   | { phase: 'waiting' }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense } from 'react';
 import type { ApiClient } from '#core/api/client.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
+import { lazyExtra } from '../../elements/lazyComponent.ts';
 import './ChangeAlerts.css';
 
 /** The claim and its credentials: its secret, or without one the account of `api`. */
@@ -12,10 +13,7 @@ export interface ChangeAlertsProps {
 }
 
 /** Loads after the claim, which is complete without it. */
-const ChangeAlertsControl = lazy(async (): Promise<{ default: ComponentType<ChangeAlertsProps> }> => {
-  const control = await import('./ChangeAlertsControl.tsx').catch(() => null);
-  return { default: control ? control.ChangeAlertsControl : () => null };
-});
+const ChangeAlertsControl = lazyExtra(() => import('./ChangeAlertsControl.tsx'), 'ChangeAlertsControl');
 
 /**
  * Switches for alerts about the claim's status: a sound and a notification of the browser, and messages in Telegram.

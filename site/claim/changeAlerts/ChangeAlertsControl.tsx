@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useId, useState, type ComponentProps, type ComponentType } from 'react';
+import { Suspense, useEffect, useId, useState } from 'react';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { lazyExtra } from '../../elements/lazyComponent.ts';
 import { getLocalStorage } from '../local/localClaims.ts';
 import { useAppContext } from '../../shell/appContext.ts';
 import type { ChangeAlertsProps } from './ChangeAlerts.tsx';
 import { playChime } from './playChime.ts';
-import type { TelegramControl as TelegramControlComponent } from './telegram/TelegramControl.tsx';
 import { useStatusAlert } from './useStatusAlert.ts';
 import '../../elements/form/form.css';
 
@@ -29,12 +29,7 @@ const OFF_HINT = 'Звук и\u00a0уведомление браузера пр�
 const readPermission = (): Permission => ('Notification' in window ? Notification.permission : 'unsupported');
 
 /** Few exchanges have a bot. */
-const TelegramControl = lazy(
-  async (): Promise<{ default: ComponentType<ComponentProps<typeof TelegramControlComponent>> }> => {
-    const control = await import('./telegram/TelegramControl.tsx').catch(() => null);
-    return { default: control ? control.TelegramControl : () => null };
-  },
-);
+const TelegramControl = lazyExtra(() => import('./telegram/TelegramControl.tsx'), 'TelegramControl');
 
 /** Alerts about a claim's changes: by this page, and in Telegram if the exchange has a bot. */
 export function ChangeAlertsControl({ api, claim, secret }: ChangeAlertsProps) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { toStatisticsQuery, type StatisticsView } from '#core/account/shop/statisticsQuery.ts';
 import {
@@ -6,8 +6,8 @@ import {
   STATISTICS_GROUPS,
   type StatisticsGroup,
 } from '#core/contract/account/shop.ts';
-import { importWithRetry } from '#core/importWithRetry.ts';
 import { deviceClock } from '#core/clock.ts';
+import { lazyComponent } from '../../../elements/lazyComponent.ts';
 import { DownloadButton } from '../../list/DownloadButton.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';
 import type { AddressedPage } from '../../list/useAddressedView.ts';
@@ -15,10 +15,7 @@ import { ChartFigure } from './ChartFigure.tsx';
 import { GROUP_TITLES } from './statisticsText.ts';
 
 /** Loaded with the chart. */
-const PeriodTable = lazy(async () => {
-  const { PeriodTable } = await importWithRetry(() => import('./PeriodTable.tsx'));
-  return { default: PeriodTable };
-});
+const PeriodTable = lazyComponent(() => import('./PeriodTable.tsx'), 'PeriodTable');
 
 /** The chart, and the table of the same rows. */
 export function PeriodSection({
