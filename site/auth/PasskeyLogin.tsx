@@ -1,5 +1,6 @@
 import { useState, type MouseEvent } from 'react';
 import { importWithRetry } from '#core/importWithRetry.ts';
+import { ErrorNote } from '../elements/ErrorNote.tsx';
 import { describeError } from '../elements/form/formFailure.ts';
 import { useIsMounted } from '../elements/form/useIsMounted.ts';
 import { usePasskeySupport } from '../passkeys/usePasskeySupport.ts';
@@ -48,11 +49,7 @@ export function PasskeyLogin({
   const isRunning = state.phase === 'running';
   return (
     <div className="passkey-login">
-      {state.phase === 'failed' && (
-        <p className="form-error" role="alert">
-          {state.message}.
-        </p>
-      )}
+      <ErrorNote text={state.phase === 'failed' ? state.message : null} />
       <button type="button" className="button" aria-disabled={isRunning} onClick={onClick}>
         {isRunning ? 'Ждём ключ…' : 'Войти с\u00a0ключом доступа'}
       </button>

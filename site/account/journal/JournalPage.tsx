@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { createJournal, type JournalState } from '#core/account/createJournal.ts';
 import type { AccountEvent } from '#core/contract/user.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
 import { EVENT_TEXTS } from './describeEvent.ts';
@@ -59,11 +60,7 @@ function JournalList({
           <JournalRow key={index} event={event} />
         ))}
       </ul>
-      {more?.phase === 'failed' && (
-        <p className="form-error" role="alert">
-          {formatAccountMessage<string>(more.code)}.
-        </p>
-      )}
+      <ErrorNote text={more?.phase === 'failed' ? formatAccountMessage<string>(more.code) : null} />
       {more !== null && (
         <button
           type="button"

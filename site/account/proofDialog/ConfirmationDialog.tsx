@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ConfirmationMethod } from '#core/contract/auth.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
 import { FIELD_METHODS, useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
@@ -45,11 +46,7 @@ export function ConfirmationDialog({
         {hasField ? (
           <FormEnd form={form} text="Подтвердить" sendingText="Проверяем…" />
         ) : (
-          form.failure?.message != null && (
-            <p className="form-error" role="alert">
-              {form.failure.message}.
-            </p>
-          )
+          <ErrorNote text={form.failure?.message} />
         )}
         <button type="button" className="button quiet" onClick={() => dialogRef.current?.close()}>
           Отмена

@@ -3,16 +3,15 @@ import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendCall } from '#core/api/sendCall.ts';
 import { getAccountStatisticsCall } from '#core/contract/account/accountOverview.ts';
-import { toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import { MAX_REQUISITE_LABEL_LENGTH, type AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import { formatAccountMessage } from '#core/accountMessages.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { Icon } from '#widget/icons/Icon.tsx';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
-import { useIsMounted } from '../../elements/form/useIsMounted.ts';
+import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 import { useAccountQuery } from '../useAccountQuery.ts';
 import { RequisiteValues } from './RequisiteValues.tsx';
 import {
@@ -39,27 +38,14 @@ export function RequisiteRow({
 }) {
   const { id, type, label, currency, verification } = requisite;
   const [isEditing, setIsEditing] = useState(false);
-  const [removal, setRemoval] = useState<{ isRunning: boolean; error: string | null }>({
-    isRunning: false,
-    error: null,
-  });
+  const removal = useButtonRequest();
   const editRef = useRef<HTMLButtonElement>(null);
   const name = formatRequisiteName(requisite);
   // The server cannot decrypt some rows any more.
   const isReadable = Object.keys(requisite.values).length > 0;
   // Another backend may send no values at all, and no currency then.
   const isLost = !isReadable && currency.code !== '';
-  const isMounted = useIsMounted();
 
-  const remove = async () => {
-    if (removal.isRunning) return;
-    setRemoval({ isRunning: true, error: null });
-    try {
-      await onRemove();
-    } catch (error) {
-      if (isMounted.current) setRemoval({ isRunning: false, error: toErrorCode(error) });
-    }
-  };
   // The form had the focus. The button that replaces the form gets it.
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -82,11 +68,7 @@ export function RequisiteRow({
         )}
         {isLost && <p className="meta">Данные потеряны. Удалите запись и&nbsp;добавьте её заново.</p>}
         {isReadable && <PayoutDelay requisite={requisite} />}
-        {removal.error !== null && (
-          <p className="form-error" role="alert">
-            {formatAccountMessage<string>(removal.error)}.
-          </p>
-        )}
+        <ErrorNote text={removal.errorText} />
       </div>
       <div className="requisite-actions">
         {!isEditing && (
@@ -104,8 +86,8 @@ export function RequisiteRow({
           type="button"
           className="button quiet square"
           aria-label={`Удалить: ${name}`}
-          aria-disabled={removal.isRunning}
-          onClick={() => void remove()}
+          aria-disabled={removal.isSending}
+          onClick={() => void removal.send(onRemove)}
         >
           <Icon d={DELETE_ICON} />
         </button>

@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { createNotifySettings, type NotifyKind } from '#core/account/createNotifySettings.ts';
 import type { NotifySettings } from '#core/contract/user.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { useAccount } from '../accountContext.ts';
 import { SettingCheckbox } from './SettingCheckbox.tsx';
 
@@ -43,11 +44,7 @@ export function NotifySection({ notify }: { notify: NotifySettings }) {
         {saving !== null && 'Сохраняем…'}
         {saved !== null && 'Сохранено'}
       </p>
-      {error !== null && (
-        <p className="form-error" role="alert">
-          Не&nbsp;сохранилось. {formatAccountMessage<string>(error)}.
-        </p>
-      )}
+      <ErrorNote text={error && `Не\u00a0сохранилось. ${formatAccountMessage<string>(error)}`} />
     </section>
   );
 }

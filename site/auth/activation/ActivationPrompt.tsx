@@ -11,6 +11,7 @@ import {
   ActivationRefusal,
 } from '#core/contract/account/activationProof.ts';
 import { lazyComponent } from '../../elements/lazyComponent.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { describeError } from '../../elements/form/formFailure.ts';
 import { useIsMounted } from '../../elements/form/useIsMounted.ts';
 import { captureError } from '../../monitoring/errorReporting.ts';
@@ -124,11 +125,7 @@ export function ActivationPrompt({
       ) : (
         <>
           <p className="text">Остался один шаг: нажмите кнопку, и&nbsp;аккаунт заработает.</p>
-          {state.phase === 'unreachable' && (
-            <p className="form-error" role="alert">
-              {state.message}.
-            </p>
-          )}
+          <ErrorNote text={state.phase === 'unreachable' ? state.message : null} />
           <button
             type="button"
             className="button primary"

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { toErrorCode } from '#core/api/apiError.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { describeError } from '../../elements/form/formFailure.ts';
 import { useIsMounted } from '../../elements/form/useIsMounted.ts';
 import { GuestFrame } from '../GuestFrame.tsx';
@@ -57,11 +58,7 @@ export function EmailPrompt({
   return (
     <GuestFrame title={title} staysOpen>
       {body}
-      {state.phase === 'unreachable' && (
-        <p className="form-error" role="alert">
-          {state.message}.
-        </p>
-      )}
+      <ErrorNote text={state.phase === 'unreachable' ? state.message : null} />
       {state.phase !== 'answered' && (
         <button
           type="button"

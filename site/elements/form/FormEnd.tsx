@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { ErrorNote } from '../ErrorNote.tsx';
 import { needsCaptcha } from './formFailure.ts';
 import type { Form } from './useForm.ts';
 import './form.css';
@@ -32,15 +33,10 @@ export function FormEnd({
   /** An alternative below the error. */
   children?: ReactNode;
 }) {
-  const message = form.failure?.message;
   const isRequired = needsCaptcha(form.failure);
   return (
     <>
-      {message != null && (
-        <p className="form-error" role="alert">
-          {message}.
-        </p>
-      )}
+      <ErrorNote text={form.failure?.message} />
       {children}
       {(isRequired || asksCaptcha) && (
         <FormCaptcha key={form.sentCaptchas} onPassed={isRequired ? form.submitCaptcha : form.keepCaptcha} />

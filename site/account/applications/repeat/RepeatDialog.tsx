@@ -10,6 +10,7 @@ import { formatSide } from '#core/exchange/sideName.ts';
 import { getBrowserStorage } from '#widget/prerender/savedState.ts';
 import { buildRepeatUrl } from '../../../claim/buildRepeatUrl.ts';
 import { createLocalClaims } from '../../../claim/local/localClaims.ts';
+import { ErrorNote } from '../../../elements/ErrorNote.tsx';
 import type { AccountContext } from '../../accountContext.ts';
 import { useAccountModel } from '../../useAccountModel.ts';
 import { RepeatChangedTerms } from './RepeatChangedTerms.tsx';
@@ -106,9 +107,7 @@ function RepeatContent({
     case 'failed':
       return (
         <>
-          <p className="form-error" role="alert">
-            {formatAccountMessage<string>(phase.failure.code, phase.failure)}.
-          </p>
+          <ErrorNote text={formatAccountMessage<string>(phase.failure.code, phase.failure)} />
           <div className="repeat-actions">
             <button type="button" className="button primary" onClick={model.refreshNow}>
               Повторить

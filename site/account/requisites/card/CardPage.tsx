@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createCardVerification } from '#core/api/account/savedRequisites.ts';
-import { toErrorCode } from '#core/api/apiError.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { createSavedRequisites } from '#core/account/requisites/createSavedRequisites.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import { formatAccountMessage } from '#core/accountMessages.ts';
 import { CardPhotos } from '#widget/claim/upload/CardPhotos.tsx';
+import { ErrorNote } from '../../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../../elements/useButtonRequest.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { useServerQuery } from '../../../live/useServerQuery.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
@@ -99,10 +99,7 @@ const isOpenVerification = (verification: CardVerification): boolean =>
 function CardVerificationSection({ card, onChanged }: { card: AccountRequisite; onChanged: () => void }) {
   const { api } = useAccount();
   const [startedId, setStartedId] = useState<string | null>(null);
-  const [start, setStart] = useState<{ isRunning: boolean; error: string | null }>({
-    isRunning: false,
-    error: null,
-  });
+  const { isSending, errorText, send } = useButtonRequest();
   const { verification } = card;
   const openId = startedId ?? (isOpenVerification(verification) ? (verification?.id ?? null) : null);
   if (openId !== null)
@@ -125,35 +122,22 @@ function CardVerificationSection({ card, onChanged }: { card: AccountRequisite; 
         Новая проверка не&nbsp;нужна: заявки с&nbsp;этой картой сразу ждут оплаты.
       </p>
     );
-  const begin = async () => {
-    if (start.isRunning) return;
-    setStart({ isRunning: true, error: null });
-    try {
-      setStartedId((await createCardVerification(api, card.id)).id);
-      setStart({ isRunning: false, error: null });
-    } catch (error) {
-      setStart({ isRunning: false, error: toErrorCode(error) });
-    }
-  };
+  const begin = async () => setStartedId((await createCardVerification(api, card.id)).id);
   return (
     <>
       <p className="section-text">
         Подтвердите карту заранее: это нужно один раз на&nbsp;12&nbsp;месяцев, если платите с&nbsp;неё
         от&nbsp;15&nbsp;000&nbsp;₽ или меняете по&nbsp;курсу с&nbsp;верификацией. Понадобится одно фото.
       </p>
-      {start.error !== null && (
-        <p className="form-error" role="alert">
-          {formatAccountMessage<string>(start.error)}.
-        </p>
-      )}
+      <ErrorNote text={errorText} />
       <button
         type="button"
         className="button primary"
-        aria-disabled={start.isRunning}
+        aria-disabled={isSending}
         aria-label={`Подтвердить карту: ${formatRequisiteName(card)}`}
-        onClick={() => void begin()}
+        onClick={() => void send(begin)}
       >
-        {start.isRunning ? 'Открываем…' : 'Подтвердить карту'}
+        {isSending ? 'Открываем…' : 'Подтвердить карту'}
       </button>
     </>
   );

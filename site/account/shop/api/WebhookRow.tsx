@@ -8,9 +8,9 @@ import {
   type Webhook,
   WEBHOOK_EVENT_TEXTS,
 } from '#core/contract/account/shopWebhooks.ts';
-import { toErrorCode } from '#core/api/apiError.ts';
 import { ignoreMissing } from '#core/loadFailure.ts';
-import { formatAccountMessage } from '#core/accountMessages.ts';
+import { ErrorNote } from '../../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../../elements/useButtonRequest.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import type { SectionActions } from './ApiSection.tsx';
@@ -27,25 +27,16 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
   const { api } = useAccount();
   const [action, setAction] = useState<RowAction | null>(null);
   const [isLogOpen, setIsLogOpen] = useState(false);
-  const [test, setTest] = useState<{ count: number; isSending: boolean; error: string | null }>({
-    count: 0,
-    isSending: false,
-    error: null,
-  });
+  const [testCount, setTestCount] = useState(0);
+  const test = useButtonRequest();
   const getButtonRef = useReturnFocus(action);
   const state = describeWebhook(webhook);
   const close = () => setAction(null);
 
   async function sendTest(): Promise<void> {
-    if (test.isSending) return;
-    setTest({ ...test, isSending: true, error: null });
-    try {
-      await sendCall(api, sendTestEventCall, { id });
-      setIsLogOpen(true);
-      setTest({ count: test.count + 1, isSending: false, error: null });
-    } catch (error) {
-      setTest({ ...test, isSending: false, error: toErrorCode(error) });
-    }
+    await sendCall(api, sendTestEventCall, { id });
+    setIsLogOpen(true);
+    setTestCount(testCount + 1);
   }
 
   return (
@@ -62,13 +53,9 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
       {previousSecretUntil !== null && (
         <p className="meta">Прежний секрет тоже подписывает до&nbsp;{formatFullDate(previousSecretUntil)}</p>
       )}
-      {test.error !== null && (
-        <p className="form-error" role="alert">
-          {formatAccountMessage<string>(test.error)}.
-        </p>
-      )}
+      <ErrorNote text={test.errorText} />
       <p className="visually-hidden" role="status">
-        {test.count > 0 && !test.isSending && 'Проверочное событие в\u00a0очереди.'}
+        {testCount > 0 && !test.isSending && 'Проверочное событие в\u00a0очереди.'}
       </p>
       {action === null ? (
         <div className="api-actions">
@@ -81,7 +68,7 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
               type="button"
               className="button"
               aria-disabled={test.isSending}
-              onClick={() => void sendTest()}
+              onClick={() => void test.send(sendTest)}
             >
               Проверить
             </button>
@@ -139,7 +126,7 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
       {isLogOpen && (
         <LazyForms>
           {({ DeliveryList }) => (
-            <DeliveryList key={test.count} webhookId={id} isOff={off !== null} isSent={test.count > 0} />
+            <DeliveryList key={testCount} webhookId={id} isOff={off !== null} isSent={testCount > 0} />
           )}
         </LazyForms>
       )}

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { toErrorCode } from '#core/api/apiError.ts';
 import type { ShopLinksModel } from '#core/account/shop/createShopLinks.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { ShopLink } from '#core/contract/account/shop.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { useClipboard } from '#widget/claim/elements/useClipboard.ts';
+import { ErrorNote } from '../../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../../elements/useButtonRequest.ts';
 import './savedLinks.css';
 
 /** The saved links; a deleted one can be saved again at once. */
@@ -43,32 +44,15 @@ const describeLink = ({ code, sub, cur_from, cur_to, amount }: ShopLink): string
 
 function SavedLinkRow({ link, onRemove }: { link: ShopLink; onRemove: () => Promise<void> }) {
   const { state, copy, valueRef } = useClipboard(link.url);
-  const [error, setError] = useState<string | null>(null);
-  const [isRemoving, setIsRemoving] = useState(false);
+  const removal = useButtonRequest();
   const name = link.label || describeLink(link);
-
-  async function remove(): Promise<void> {
-    setIsRemoving(true);
-    setError(null);
-    try {
-      await onRemove();
-    } catch (failure) {
-      setError(toErrorCode(failure));
-      setIsRemoving(false);
-    }
-  }
-
   return (
     <li>
       <div className="link-text">
         {link.label !== '' && <b>{link.label}</b>}
         <p className="meta numeric">{describeLink(link)}</p>
         <code ref={valueRef}>{link.url}</code>
-        {error !== null && (
-          <p className="form-error" role="alert">
-            {formatAccountMessage<string>(error)}.
-          </p>
-        )}
+        <ErrorNote text={removal.errorText} />
       </div>
       <div className="link-row-actions">
         <button type="button" className="button" aria-label={`Скопировать: ${name}`} onClick={copy}>
@@ -78,10 +62,10 @@ function SavedLinkRow({ link, onRemove }: { link: ShopLink; onRemove: () => Prom
           type="button"
           className="button quiet"
           aria-label={`Удалить: ${name}`}
-          aria-disabled={isRemoving}
-          onClick={() => void (isRemoving || remove())}
+          aria-disabled={removal.isSending}
+          onClick={() => void removal.send(onRemove)}
         >
-          {isRemoving ? 'Удаляем…' : 'Удалить'}
+          {removal.isSending ? 'Удаляем…' : 'Удалить'}
         </button>
         <span className="visually-hidden" role="status">
           {state === 'copied' && 'Скопировано'}

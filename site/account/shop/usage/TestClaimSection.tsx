@@ -1,41 +1,24 @@
 import { useRef, useState } from 'react';
-import { toErrorCode } from '#core/api/apiError.ts';
 import { sendCall } from '#core/api/sendCall.ts';
-import { formatAccountMessage } from '#core/accountMessages.ts';
 import { CLAIM_STATUS_RULES, isClosedStatus } from '#core/claim/status.ts';
 import { moveTestClaimCall, startTestClaimCall, type TestClaimWalk } from '#core/contract/shop.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
-import { useIsMounted } from '../../../elements/form/useIsMounted.ts';
+import { ErrorNote } from '../../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../../elements/useButtonRequest.ts';
 import { useAccount } from '../../accountContext.ts';
-
-/** State of the last request: running, or its result. */
-type WalkState =
-  | { phase: 'idle' | 'running'; claim: TestClaimWalk | null }
-  | { phase: 'failed'; claim: TestClaimWalk | null; code: string };
 
 /** Advances a test claim through its statuses, and shows the webhook of each. */
 export function TestClaimSection() {
   const { api } = useAccount();
-  const [state, setState] = useState<WalkState>({ phase: 'idle', claim: null });
-  const isMounted = useIsMounted();
+  const [claim, setClaim] = useState<TestClaimWalk | null>(null);
+  const { isSending, errorText, send } = useButtonRequest();
   const statusRef = useRef<HTMLParagraphElement>(null);
-  const { claim } = state;
-
-  async function run(request: () => Promise<TestClaimWalk>): Promise<void> {
-    if (state.phase === 'running') return;
-    setState({ phase: 'running', claim });
-    try {
-      const next = await request();
-      if (!isMounted.current) return;
-      setState({ phase: 'idle', claim: next });
+  const run = (request: () => Promise<TestClaimWalk>) =>
+    send(async () => {
+      setClaim(await request());
       // The pressed button is gone.
       statusRef.current?.focus();
-    } catch (error) {
-      if (isMounted.current) setState({ phase: 'failed', claim, code: toErrorCode(error) });
-    }
-  }
-
-  const isRunning = state.phase === 'running';
+    });
   return (
     <section className="account-section" aria-labelledby="test-claim-heading">
       <h2 id="test-claim-heading">Проверьте без&nbsp;денег</h2>
@@ -59,7 +42,7 @@ export function TestClaimSection() {
               key={status}
               type="button"
               className="button"
-              aria-disabled={isRunning}
+              aria-disabled={isSending}
               onClick={() =>
                 void run(() => sendCall(api, moveTestClaimCall, { id: claim.id, body: { status } }))
               }
@@ -69,17 +52,13 @@ export function TestClaimSection() {
           ))}
         </div>
       )}
-      {state.phase === 'failed' && (
-        <p className="form-error" role="alert">
-          {formatAccountMessage<string>(state.code)}.
-        </p>
-      )}
+      <ErrorNote text={errorText} />
       {(!claim || isClosedStatus(claim.status)) && (
         <div className="api-actions">
           <button
             type="button"
             className={claim ? 'button' : 'button primary'}
-            aria-disabled={isRunning}
+            aria-disabled={isSending}
             onClick={() => void run(() => sendCall(api, startTestClaimCall))}
           >
             {claim ? 'Создать ещё одну' : 'Создать тестовую заявку'}

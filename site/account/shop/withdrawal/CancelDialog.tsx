@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
-import { toErrorCode } from '#core/api/apiError.ts';
-import { formatAccountMessage } from '#core/accountMessages.ts';
 import { cancelWithdrawalCall, type Withdrawal } from '#core/contract/account/withdrawals.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { ErrorNote } from '../../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../../elements/useButtonRequest.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import '../../../shell/messages/MessageModal.css';
@@ -22,24 +22,15 @@ export function CancelDialog({
   const { api } = useAccount();
   const dialogRef = useRef<HTMLDialogElement>(null);
   const isCancelled = useRef(false);
-  const [state, setState] = useState<{ isSending: boolean; error: string | null }>({
-    isSending: false,
-    error: null,
-  });
+  const { isSending, errorText, send } = useButtonRequest();
   const id = useId();
   useEffect(() => dialogRef.current?.showModal(), []);
   const { summa, to, requisite } = withdrawal;
 
-  async function send(): Promise<void> {
-    if (state.isSending) return;
-    setState({ isSending: true, error: null });
-    try {
-      await sendCall(api, cancelWithdrawalCall, { id: withdrawal.id });
-      isCancelled.current = true;
-      dialogRef.current?.close();
-    } catch (error) {
-      setState({ isSending: false, error: toErrorCode(error) });
-    }
+  async function cancel(): Promise<void> {
+    await sendCall(api, cancelWithdrawalCall, { id: withdrawal.id });
+    isCancelled.current = true;
+    dialogRef.current?.close();
   }
 
   return (
@@ -55,14 +46,10 @@ export function CancelDialog({
         {formatSide(to)} {requisite}. Деньги сразу вернутся на&nbsp;партнёрский счёт.
         {endsAuto && ' Автоматический вывод выключится: иначе они\u00a0вывелись\u00a0бы снова.'}
       </p>
-      {state.error !== null && (
-        <p className="form-error" role="alert">
-          {formatAccountMessage<string>(state.error)}.
-        </p>
-      )}
+      <ErrorNote text={errorText} />
       <div className="withdrawal-dialog-buttons">
-        <button type="button" className="button" aria-disabled={state.isSending} onClick={() => void send()}>
-          {state.isSending ? 'Отменяем…' : 'Отменить вывод'}
+        <button type="button" className="button" aria-disabled={isSending} onClick={() => void send(cancel)}>
+          {isSending ? 'Отменяем…' : 'Отменить вывод'}
         </button>
         <button type="button" className="button quiet" onClick={() => dialogRef.current?.close()}>
           Не&nbsp;отменять

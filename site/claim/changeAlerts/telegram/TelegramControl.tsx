@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { ClaimKey } from '#core/api/claim.ts';
 import type { ApiClient } from '#core/api/client.ts';
+import { ErrorNote } from '../../../elements/ErrorNote.tsx';
 import { describeError } from '../../../elements/form/formFailure.ts';
+import { useButtonRequest } from '../../../elements/useButtonRequest.ts';
 import { formatTimeOfDay } from '../../formatDateTime.ts';
 import { useTelegramChat, type TelegramChat } from './useTelegramChat.ts';
 import './TelegramControl.css';
@@ -9,8 +11,7 @@ import './TelegramControl.css';
 /** Connects the claim to a chat of Telegram, and disconnects it. Renders nothing until the state is loaded. */
 export function TelegramControl({ api, claim }: { api: ApiClient; claim: ClaimKey }) {
   const { chat, connect, disconnect } = useTelegramChat(api, claim);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isSending, errorText, send } = useButtonRequest(describeError);
   const controlRef = useRef<HTMLDivElement>(null);
   const shownPhase = useRef(chat.phase);
   useEffect(() => {
@@ -20,18 +21,6 @@ export function TelegramControl({ api, claim }: { api: ApiClient; claim: ClaimKe
     if (wasShown && document.activeElement === document.body)
       controlRef.current?.querySelector<HTMLElement>('a, button')?.focus();
   }, [chat.phase]);
-
-  async function run(call: () => Promise<void>): Promise<void> {
-    if (isBusy) return;
-    setIsBusy(true);
-    setError(null);
-    try {
-      await call();
-    } catch (failure) {
-      setError(`${describeError(failure)}.`);
-    }
-    setIsBusy(false);
-  }
 
   if (chat.phase === 'loading') return null;
   return (
@@ -45,8 +34,8 @@ export function TelegramControl({ api, claim }: { api: ApiClient; claim: ClaimKe
         <button
           type="button"
           className={chat.phase === 'on' ? 'button quiet' : 'button'}
-          aria-disabled={isBusy}
-          onClick={() => void run(chat.phase === 'on' ? disconnect : connect)}
+          aria-disabled={isSending}
+          onClick={() => void send(chat.phase === 'on' ? disconnect : connect)}
         >
           {chat.phase === 'on' ? 'Отключить' : 'Сообщать в\u00a0Telegram'}
         </button>
@@ -54,11 +43,7 @@ export function TelegramControl({ api, claim }: { api: ApiClient; claim: ClaimKe
       <p className="hint" role="status">
         {describeChat(chat)}
       </p>
-      {error !== null && (
-        <p className="form-error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorNote text={errorText} />
     </div>
   );
 }
