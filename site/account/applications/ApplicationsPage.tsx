@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { claimFilters, type ClaimListView } from '#core/account/claims/claimFilters.ts';
 import { exportAccountClaimsCall, listAccountClaimsCall } from '#core/contract/account/accountClaim.ts';
-import { formatAccountMessage } from '#core/accountMessages.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAppContext } from '../../shell/appContext.ts';
@@ -27,7 +26,7 @@ const CLAIM_LIST = {
 export function ApplicationsPage() {
   const currencies = useCurrencyOptions(useAppContext().api);
   const list = useFilteredList(CLAIM_LIST);
-  const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(list.query.refresh);
+  const [dialog, failure, repeatActions] = useRepeatDialog(list.query.refresh);
   return (
     <>
       <div className="account-heading">
@@ -45,24 +44,14 @@ export function ApplicationsPage() {
           </EmptyList>
         }
         renderEmpty={view => <NoClaims view={view} />}
-        head={
-          hasFailed && (
-            <p className="form-error" role="alert">
-              {formatAccountMessage('network')}.
-            </p>
-          )
-        }
+        head={failure}
       >
         {({ data, range, isOutdated, loadedAt }) => (
           <>
             <ListTable
               table={CLAIM_TABLE}
               rows={data.results}
-              context={{
-                now: loadedAt,
-                onRepeat: claim => void openDialog(claim),
-                onRepeatSoon: preloadDialog,
-              }}
+              context={{ now: loadedAt, ...repeatActions }}
               caption={`Заявки: ${range}`}
               isOutdated={isOutdated}
             />

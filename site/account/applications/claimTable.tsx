@@ -1,9 +1,5 @@
 import { Link } from 'react-router';
-import {
-  isDetailedClaim,
-  type AccountClaim,
-  type DetailedClaim,
-} from '#core/contract/account/accountClaim.ts';
+import { isDetailedClaim, type AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
@@ -11,6 +7,7 @@ import { formatClaimCourse, formatCreatedAt } from '../list/claimText.ts';
 import { getStatusLabel, getStatusTone, isExchange } from '../../claim/claimStatusText.ts';
 import type { ListColumn, TableDefinition } from '../list/table/ListTable.tsx';
 import { PairNames } from '../list/PairNames.tsx';
+import type { RepeatActions } from './useRepeatDialog.tsx';
 import './claimTable.css';
 
 const RIGHT_ICON = 'M4 11h14m0 0-5.5-5.5M18 11l-5.5 5.5';
@@ -18,12 +15,9 @@ const REPEAT_ICON =
   'M5 10V8.5A2.5 2.5 0 0 1 7.5 6H18m0 0-3-3m3 3-3 3M17 12v1.5a2.5 2.5 0 0 1-2.5 2.5H4m0 0 3 3m-3-3 3-3';
 
 /** What a row needs beside its claim. */
-interface ClaimContext {
+interface ClaimContext extends RepeatActions {
   /** This device's time, milliseconds. */
   now: number;
-  onRepeat: (claim: DetailedClaim) => void;
-  /** The visitor is about to repeat a claim. */
-  onRepeatSoon: () => void;
 }
 
 /** The columns of the account's claims. Another backend sends fewer fields. */

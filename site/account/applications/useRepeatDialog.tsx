@@ -1,42 +1,55 @@
 import { useState, type ReactNode } from 'react';
 import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { useAccount } from '../accountContext.ts';
 
 type DialogModule = typeof import('./repeat/RepeatDialog.tsx');
 
-/** Actions of the list on the dialogue. */
-interface RepeatDialogActions {
-  openDialog(claim: DetailedClaim): Promise<void>;
-  /** Loads its code before it is needed. */
-  preloadDialog(): void;
-  /** Whether its code could not be loaded. */
-  hasFailed: boolean;
+/** What a row does with the dialogue. */
+export interface RepeatActions {
+  onRepeat: (claim: DetailedClaim) => void;
+  /** The visitor is about to repeat a claim. */
+  onRepeatSoon: () => void;
 }
 
 const loadDialog = () => import('./repeat/RepeatDialog.tsx');
 
-/** The dialogue that repeats a claim; its code loads when it is needed. `onClose` runs when it is closed. */
-export function useRepeatDialog(onClose: () => void): [ReactNode, RepeatDialogActions] {
+/**
+ * The dialogue that repeats a claim, and the note that its code, which loads when it is needed, could not be loaded.
+ * `onClose` runs when it is closed.
+ */
+export function useRepeatDialog(
+  onClose: () => void,
+): [dialog: ReactNode, failure: ReactNode, actions: RepeatActions] {
   const account = useAccount();
   const [opened, setOpened] = useState<{ claim: DetailedClaim; module: DialogModule } | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
-  const actions: RepeatDialogActions = {
-    async openDialog(claim) {
-      const module = await loadDialog().catch(() => null);
-      setHasFailed(module === null);
-      if (module) setOpened({ claim, module });
-    },
-    preloadDialog: () => void loadDialog().catch(() => undefined),
-    hasFailed,
-  };
-  if (!opened) return [null, actions];
-  const { RepeatDialog } = opened.module;
-  const close = () => {
+
+  async function openDialog(claim: DetailedClaim): Promise<void> {
+    const module = await loadDialog().catch(() => null);
+    setHasFailed(module === null);
+    if (module) setOpened({ claim, module });
+  }
+
+  function close(): void {
     setOpened(null);
     onClose();
-  };
+  }
+
   return [
-    <RepeatDialog key={opened.claim.id} claim={opened.claim} account={account} onClose={close} />,
-    actions,
+    opened && (
+      <opened.module.RepeatDialog
+        key={opened.claim.id}
+        claim={opened.claim}
+        account={account}
+        onClose={close}
+      />
+    ),
+    <ErrorNote key="failure" text={hasFailed ? formatAccountMessage('network') : null} />,
+    {
+      onRepeat: claim => void openDialog(claim),
+      onRepeatSoon: () => void loadDialog().catch(() => undefined),
+    },
   ];
 }

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
-import { formatAccountMessage } from '#core/accountMessages.ts';
 import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery, type FetchAccountData } from '../useAccountQuery.ts';
 import { CLAIM_TABLE } from '../applications/claimTable.tsx';
@@ -24,7 +23,7 @@ const fetchRecentClaims: FetchAccountData<readonly AccountClaim[]> = async (api,
 /** The last closed claims of the account, which can be repeated; nothing without any. */
 export function RecentClaims() {
   const query = useAccountQuery(fetchRecentClaims);
-  const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(query.refresh);
+  const [dialog, failure, repeatActions] = useRepeatDialog(query.refresh);
   return (
     <QueryContent
       query={query}
@@ -37,19 +36,11 @@ export function RecentClaims() {
               <h2 id="recent-claims-heading">Последние заявки</h2>
               <Link to={routePaths.applications}>Все заявки</Link>
             </div>
-            {hasFailed && (
-              <p className="form-error" role="alert">
-                {formatAccountMessage('network')}.
-              </p>
-            )}
+            {failure}
             <ListTable
               table={CLAIM_TABLE}
               rows={data}
-              context={{
-                now: loadedAt,
-                onRepeat: claim => void openDialog(claim),
-                onRepeatSoon: preloadDialog,
-              }}
+              context={{ now: loadedAt, ...repeatActions }}
               caption="Последние заявки"
               isOutdated={false}
             />
