@@ -4,9 +4,10 @@ import { createPasskeyList } from '#core/account/passkeys/createPasskeyList.ts';
 import { MAX_PASSKEYS } from '#core/contract/account/passkeys/passkeys.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { browserPrompt } from '../../passkeys/browserPrompt.ts';
+import { toPasskeyFormError } from '../../passkeys/describePasskeyFailure.ts';
 import { useAccount } from '../accountContext.ts';
+import { ConfirmedButton } from '../confirmation/ConfirmedButton.tsx';
 import { QueryContent } from '../QueryContent.tsx';
-import { AddPasskeyForm } from './AddPasskeyForm.tsx';
 import { PasskeyRow, type RowAction } from './PasskeyRow.tsx';
 import './PasskeyList.css';
 
@@ -69,9 +70,15 @@ export function PasskeyList() {
               </ul>
             )}
             {passkeys.length < MAX_PASSKEYS && (
-              <AddPasskeyForm
-                onAdd={async () => {
-                  const passkey = await model.add();
+              <ConfirmedButton
+                className="passkey-form"
+                aria-label="Новый ключ"
+                text="Добавить ключ"
+                sendingText="Ждём ключ…"
+                send={async () => {
+                  const passkey = await model.add().catch((error: unknown) => {
+                    throw toPasskeyFormError(error);
+                  });
                   if (passkey) finish(`Ключ добавлен: ${passkey.name}`);
                 }}
               />

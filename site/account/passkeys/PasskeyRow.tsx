@@ -4,9 +4,11 @@ import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
-import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
+import { ConfirmedButton } from '../confirmation/ConfirmedButton.tsx';
 import { formatFullDate } from '../journal/formatFullDate.ts';
+
+const DELETION_HINT =
+  'Войти с\u00a0этим ключом больше не\u00a0получится. Выплаты на\u00a0сохранённые реквизиты задержим на\u00a024\u00a0часа.';
 
 /** Forms that a row can open. */
 export type RowAction = 'rename' | 'delete';
@@ -65,7 +67,20 @@ export function PasskeyRow({ passkey, action, onOpen, onCancel, onRename, onDele
           </>
         )}
         {action === 'rename' && <RenameForm name={name} onRename={onRename} onCancel={onCancel} />}
-        {action === 'delete' && <DeleteForm name={name} onDelete={onDelete} onCancel={onCancel} />}
+        {action === 'delete' && (
+          <ConfirmedButton
+            className="passkey-form"
+            aria-label={`Удаление: ${name}`}
+            hint={DELETION_HINT}
+            text="Удалить ключ"
+            sendingText="Удаляем…"
+            send={onDelete}
+          >
+            <button type="button" className="button quiet" onClick={onCancel}>
+              Оставить
+            </button>
+          </ConfirmedButton>
+        )}
       </div>
     </li>
   );
@@ -97,31 +112,6 @@ function RenameForm({
       <FormEnd form={form} text="Сохранить" sendingText="Сохраняем…" isQuiet />
       <button type="button" className="button quiet" onClick={onCancel}>
         Отмена
-      </button>
-    </form>
-  );
-}
-
-function DeleteForm({
-  name,
-  onDelete,
-  onCancel,
-}: {
-  name: string;
-  onDelete: () => Promise<void>;
-  onCancel: () => void;
-}) {
-  const form = useConfirmedForm({ fieldNames: [], send: onDelete });
-  return (
-    <form {...form.props} className="passkey-form" aria-label={`Удаление: ${name}`}>
-      <p className="form-hint">
-        Войти с&nbsp;этим ключом больше не&nbsp;получится. Выплаты на&nbsp;сохранённые реквизиты задержим
-        на&nbsp;24&nbsp;часа.
-      </p>
-      <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Удалить ключ" sendingText="Удаляем…" isQuiet />
-      <button type="button" className="button quiet" onClick={onCancel}>
-        Оставить
       </button>
     </form>
   );

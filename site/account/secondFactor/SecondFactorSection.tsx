@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { RECOVERY_CODE_COUNT, type TotpSetup } from '#core/contract/account/secondFactor.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  RECOVERY_CODE_COUNT,
+  startTotpSetupCall,
+  turnOffSecondFactorCall,
+  type TotpSetup,
+} from '#core/contract/account/secondFactor.ts';
 import type { User } from '#core/contract/user.ts';
 import { useAccount } from '../accountContext.ts';
+import { ConfirmedButton } from '../confirmation/ConfirmedButton.tsx';
 import { EnabledSecondFactor } from './EnabledSecondFactor.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
-import { StartSetupForm } from './StartSetupForm.tsx';
 import { TotpSetupForm } from './TotpSetupForm.tsx';
-import { TurnOffForm } from './TurnOffForm.tsx';
 import './SecondFactorSection.css';
 
 /** Steps of the section. `state`: whether the second factor is on. */
@@ -61,7 +66,7 @@ export function SecondFactorSection({
       )}
       {current.step === 'codes' && <RecoveryCodeList codes={current.codes} onSaved={showState} />}
       {current.step === 'off' && (
-        <TurnOffForm
+        <TurnOff
           onTurnedOff={() => {
             update({ twoFactor: false, recoveryCodes: undefined });
             show({ step: 'state' }, 'Второй фактор отключён');
@@ -80,7 +85,7 @@ export function SecondFactorSection({
             onTurnOff={() => show({ step: 'off' })}
           />
         ) : (
-          <StartSetupForm onStarted={setup => show({ step: 'setup', setup })} />
+          <StartSetup onStarted={setup => show({ step: 'setup', setup })} />
         ))}
       <p className="visually-hidden" role="status">
         {announcement}
@@ -95,3 +100,47 @@ const TITLES: Readonly<Record<SectionStep['step'], string>> = {
   codes: 'Запасные коды',
   off: 'Отключить второй фактор?',
 };
+
+/** Explains the second factor, and starts its setup. */
+function StartSetup({ onStarted }: { onStarted: (setup: TotpSetup) => void }) {
+  const { api } = useAccount();
+  return (
+    <>
+      <p className="section-text">
+        Выключен. С&nbsp;ним для входа нужен ещё код из&nbsp;приложения на&nbsp;телефоне: украденного пароля
+        или чужой почты будет мало.
+      </p>
+      <ConfirmedButton
+        aria-labelledby="second-factor"
+        text="Включить"
+        sendingText="Готовим…"
+        send={async signal => onStarted(await sendCall(api, startTotpSetupCall, { signal }))}
+      />
+    </>
+  );
+}
+
+/** Confirmation before the second factor is turned off. */
+function TurnOff({ onTurnedOff, onCancel }: { onTurnedOff: () => void; onCancel: () => void }) {
+  const { api } = useAccount();
+  return (
+    <>
+      <p className="section-text">
+        Чтобы войти, хватит пароля. Чтобы задать новый пароль, хватит письма. Запасные коды перестанут
+        действовать. Выплаты на&nbsp;сохранённые реквизиты задержим на&nbsp;24&nbsp;часа.
+      </p>
+      <ConfirmedButton
+        aria-labelledby="second-factor"
+        text="Отключить второй фактор"
+        sendingText="Отключаем…"
+        send={async signal => {
+          await sendCall(api, turnOffSecondFactorCall, { signal });
+          onTurnedOff();
+        }}
+      />
+      <button type="button" className="button quiet" onClick={onCancel}>
+        Оставить включённым
+      </button>
+    </>
+  );
+}

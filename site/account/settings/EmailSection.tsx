@@ -10,6 +10,7 @@ import { useForm } from '../../elements/form/useForm.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { ConfirmedButton } from '../confirmation/ConfirmedButton.tsx';
 import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 
 /** The e-mail of the account, and the two steps of its change. */
@@ -63,12 +64,12 @@ function AddressForm({
       await model.request(email.trim(), { signal });
     },
   });
-  useFocusedInput(form.props.ref, isFocused, 'email');
   return (
     <form {...form.props} aria-labelledby="email-heading">
       <TextField
         form={form}
         name="email"
+        autoFocus={isFocused}
         label="Новая почта"
         type="email"
         inputMode="email"
@@ -104,13 +105,13 @@ function CodeStep({
       replaceUser(await model.confirm({ code, oldEmail: user.email }, { signal }));
     },
   });
-  useFocusedInput(form.props.ref, isFocused, 'code');
   return (
     <>
       <form {...form.props} aria-labelledby="email-heading">
         <TextField
           form={form}
           name="code"
+          autoFocus={isFocused}
           label="Код из&nbsp;письма"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -126,7 +127,15 @@ function CodeStep({
         <FormEnd form={form} text="Изменить почту" sendingText="Меняем…" />
       </form>
       <div className="code-alternatives">
-        <AnotherCodeForm model={model} email={email} onSent={onActed} />
+        <ConfirmedButton
+          aria-label="Новый код"
+          text="Отправить ещё раз"
+          sendingText="Отправляем…"
+          send={signal => {
+            onActed();
+            return model.request(email, { signal });
+          }}
+        />
         <button
           type="button"
           className="button quiet"
@@ -142,30 +151,6 @@ function CodeStep({
   );
 }
 
-function AnotherCodeForm({
-  model,
-  email,
-  onSent,
-}: {
-  model: EmailChangeModel;
-  email: string;
-  onSent: () => void;
-}) {
-  const form = useConfirmedForm({
-    fieldNames: [],
-    async send(_, { signal }) {
-      onSent();
-      await model.request(email, { signal });
-    },
-  });
-  return (
-    <form {...form.props} aria-label="Новый код">
-      <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Отправить ещё раз" sendingText="Отправляем…" isQuiet />
-    </form>
-  );
-}
-
 function ChangedMessage({ oldEmail }: { oldEmail: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(() => ref.current?.focus(), []);
@@ -175,16 +160,4 @@ function ChangedMessage({ oldEmail }: { oldEmail: string }) {
       в&nbsp;письме на&nbsp;{oldEmail}.
     </p>
   );
-}
-
-/** Focuses an input when its form appears. */
-function useFocusedInput(
-  ref: React.RefObject<HTMLFormElement | null>,
-  isFocused: boolean,
-  name: string,
-): void {
-  const isFirstFocused = useRef(isFocused);
-  useEffect(() => {
-    if (isFirstFocused.current) ref.current?.querySelector<HTMLElement>(`input[name=${name}]`)?.focus();
-  }, [ref, name]);
 }
