@@ -31,7 +31,6 @@ export function AddCodeForm({
         form={form}
         name="label"
         label="Название, если хотите"
-
         autoFocus={isFocused}
         maxLength={MAX_CODE_LABEL_LENGTH}
       />

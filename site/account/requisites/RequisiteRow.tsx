@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendCall } from '#core/api/sendCall.ts';
@@ -141,7 +141,6 @@ function LabelForm({
   onSend: (label: string, options: CallOptions) => Promise<void>;
   onClose: () => void;
 }) {
-  const id = useId();
   const form = useForm({
     fieldNames: ['label'],
     async send({ label: text = '' }, { signal }) {
@@ -149,14 +148,11 @@ function LabelForm({
       onClose();
     },
   });
-  const { ref } = form.props;
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
   return (
     <form
       {...form.props}
       className="label-form"
       aria-label="Другое название"
-      id={id}
       onKeyDown={event => event.key === 'Escape' && onClose()}
     >
       <NameField
@@ -164,6 +160,7 @@ function LabelForm({
         name="label"
         label="Название"
         defaultValue={label}
+        autoFocus
         maxLength={MAX_REQUISITE_LABEL_LENGTH}
       />
       <div className="label-form-end">

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
 import './selectField.css';
@@ -25,11 +24,6 @@ export function SelectField({
 }) {
   const id = `${form.id}-${name}`;
   const error = value === '' ? form.getError(name) : null;
-  const ref = useRef<HTMLSelectElement>(null);
-  const isFirstFocused = useRef(isFocused);
-  useEffect(() => {
-    if (isFirstFocused.current) ref.current?.focus();
-  }, []);
   return (
     <div className="form-field">
       <label htmlFor={id}>{label}</label>
@@ -37,7 +31,7 @@ export function SelectField({
         <select
           id={id}
           name={name}
-          ref={ref}
+          autoFocus={isFocused}
           value={value}
           onChange={({ target: { value: chosen } }) => onChange(chosen)}
           aria-invalid={error !== null}

@@ -5,7 +5,7 @@ import { EMAIL_CODE_LENGTH, type PendingEmailChange } from '#core/contract/accou
 import { findEmailError, findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { TextField } from '../../elements/form/TextField.tsx';
+import { EmailField, TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
@@ -66,18 +66,7 @@ function AddressForm({
   });
   return (
     <form {...form.props} aria-labelledby="email-heading">
-      <TextField
-        form={form}
-        name="email"
-        autoFocus={isFocused}
-        label="Новая почта"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-      />
+      <EmailField form={form} label="Новая почта" autoComplete="email" autoFocus={isFocused} />
       <ConfirmationFields form={form} />
       <FormEnd form={form} text="Получить код" sendingText="Отправляем…" />
     </form>

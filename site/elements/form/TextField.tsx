@@ -2,25 +2,17 @@ import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode, 
 import type { Form } from './useForm.ts';
 import './form.css';
 
-type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'id' | 'name'>;
-
-/** Labelled input of a form with its error. `children` follow the input in its frame; `hint` is below. */
-export function TextField({
-  form,
-  name,
-  label,
-  hint,
-  children,
-  inputRef,
-  ...inputProps
-}: InputProps & {
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'id' | 'name'> {
   form: Form;
   name: string;
   label: string;
   hint?: ReactNode;
   children?: ReactNode;
   inputRef?: Ref<HTMLInputElement> | undefined;
-}) {
+}
+
+/** Labelled input of a form with its error. `children` follow the input in its frame; `hint` is below. */
+export function TextField({ form, name, label, hint, children, inputRef, ...inputProps }: TextFieldProps) {
   const id = `${form.id}-${name}`;
   const error = form.getError(name);
   const descriptions = [error !== null && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean);
@@ -53,10 +45,9 @@ export function TextField({
 }
 
 /** Input for an e-mail address that is the account's user name. */
-export function EmailField({ form, defaultValue }: { form: Form; defaultValue?: string | undefined }) {
+export function EmailField(props: Omit<TextFieldProps, 'name' | 'label'> & { label?: string }) {
   return (
     <TextField
-      form={form}
       name="email"
       label="Почта"
       type="email"
@@ -65,7 +56,7 @@ export function EmailField({ form, defaultValue }: { form: Form; defaultValue?: 
       autoCapitalize="none"
       spellCheck={false}
       maxLength={254}
-      defaultValue={defaultValue}
+      {...props}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import {
   SHOP_KEY_NAME_MAX_LENGTH,
   SHOP_KEY_SCOPES,
@@ -57,9 +56,6 @@ export function KeyForm({
       }),
     send: (values, { signal }) => onAdd(readKey(values), { signal }),
   });
-  const { ref } = form.props;
-  // The button that opened the form stays before it, so focus the form's first field.
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
   return (
     <form {...form.props} className="api-form" id={id} aria-label="Новый ключ">
       <NameField
@@ -67,8 +63,9 @@ export function KeyForm({
         name="name"
         label="Название"
         maxLength={SHOP_KEY_NAME_MAX_LENGTH}
-
         placeholder="Касса"
+        // The button that opened the form stays before it.
+        autoFocus
       />
       <RadioField
         name="mode"
