@@ -57,35 +57,17 @@ function ScreenByStatus({
   const isPaidAtMerchant = claim.status === 'waiting' && claim.merchant;
   useLazyModule(lazyMerchant, isPaidAtMerchant);
   const MerchantPaymentScreen = lazyMerchant.module.value?.MerchantPaymentScreen;
-  const isConnectionLost = phase.connection === 'lost';
   // Keyed by status, so that a new screen moves the focus to its heading.
   const key = `${claim.status} ${claim.recalculations.length}`;
-  if (isClosedStatus(claim.status))
-    return <ClosedScreen key={key} context={context} claim={claim} isConnectionLost={isConnectionLost} />;
+  if (isClosedStatus(claim.status)) return <ClosedScreen key={key} context={context} claim={claim} />;
   if (isPaidAtMerchant)
     return MerchantPaymentScreen ? (
-      <MerchantPaymentScreen key={key} context={context} claim={claim} isConnectionLost={isConnectionLost} />
+      <MerchantPaymentScreen key={key} context={context} claim={claim} />
     ) : (
       <OpeningScreen context={context} isConnectionLost={lazyMerchant.hasFailed.value} />
     );
   if (claim.status === 'waiting' && requisite)
-    return (
-      <PaymentScreen
-        key={key}
-        context={context}
-        claim={claim}
-        requisite={requisite}
-        isConnectionLost={isConnectionLost}
-      />
-    );
+    return <PaymentScreen key={key} context={context} claim={claim} requisite={requisite} />;
   const isPaidToAddress = requisite?.kind === 'address';
-  return (
-    <StatusScreen
-      key={key}
-      context={context}
-      claim={claim}
-      isConnectionLost={isConnectionLost}
-      isPaidToAddress={isPaidToAddress}
-    />
-  );
+  return <StatusScreen key={key} context={context} claim={claim} isPaidToAddress={isPaidToAddress} />;
 }

@@ -42,7 +42,7 @@ test('retries with the same key after a server crash and creates one claim', asy
   // Loaded with the request. On a slow machine the server would be killed before it has sent them.
   const loaded = Promise.all([
     waitForScript(page, 'ChangedTermsScreen'),
-    waitForScript(page, 'ChangedValue'),
+    waitForScript(page, 'ChangedTerms'),
   ]);
   // The server creates the claim, but its response is lost.
   await page.route(

@@ -1,9 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimPhase } from '#core/claim/claimModel.ts';
-import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 import { StepHeader } from '../elements/StepHeader.tsx';
-import { ChangedValue } from '../elements/ChangedValue.tsx';
-import { SummaryList } from '../elements/SummaryList.tsx';
+import { ChangedTerms } from '../elements/ChangedTerms.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
 /** Title, explanation and accepting button by reason. */
@@ -32,9 +30,7 @@ export function ChangedTermsScreen({
   const { claimModel, hasInteracted } = context;
   const { exchange } = context.controller;
   const [from, to] = [exchange.from.value?.ticker ?? '', exchange.to.value?.ticker ?? ''];
-  const renderChange = (before: string, after: string) => <ChangedValue previous={before} current={after} />;
   const { title, explanation, accept } = texts[reason];
-  const courseTexts = formatComparedCourses([previousTerms.course, currentTerms.course], from, to);
   return (
     <section className="panel" part="panel" aria-label={title}>
       <StepHeader
@@ -43,27 +39,7 @@ export function ChangedTermsScreen({
         hasInteracted={hasInteracted}
         onBack={() => claimModel.goBack()}
       />
-      <SummaryList
-        lines={[
-          {
-            name: 'Отдаёте',
-            value: renderChange(
-              formatMoney(previousTerms.fromSumma, from),
-              formatMoney(currentTerms.fromSumma, from),
-            ),
-            big: true,
-          },
-          {
-            name: 'Получаете',
-            value: renderChange(
-              formatMoney(previousTerms.toSumma, to),
-              formatMoney(currentTerms.toSumma, to),
-            ),
-            big: true,
-          },
-          { name: 'Курс', value: renderChange(...courseTexts) },
-        ]}
-      />
+      <ChangedTerms previous={previousTerms} current={currentTerms} from={from} to={to} />
       <button className="button" part="button" type="button" onClick={() => void claimModel.acceptNewTerms()}>
         {accept}
       </button>

@@ -28,15 +28,7 @@ function submitMerchantForm({ action, method, fields }: Extract<ClaimForm, { kin
 }
 
 /** Payment on a merchant's page. A partner's page links to our site first. */
-export function MerchantPaymentScreen({
-  context,
-  claim,
-  isConnectionLost,
-}: {
-  context: ScreenContext;
-  claim: ClaimStatus;
-  isConnectionLost: boolean;
-}) {
+export function MerchantPaymentScreen({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   useSignals();
   const [state, setState] = useState<'idle' | 'busy' | { code: string }>('idle');
   const { isExchangeSite, base: serverOrigin } = context.controller;
@@ -96,7 +88,7 @@ export function MerchantPaymentScreen({
           Перейти к&nbsp;оплате <Icon d={CLAIM_ICON_PATHS.right} />
         </a>
       )}
-      <ClaimFooter context={context} claim={claim} isConnectionLost={isConnectionLost} />
+      <ClaimFooter context={context} claim={claim} />
     </section>
   );
 }

@@ -47,12 +47,10 @@ export function PaymentScreen({
   context,
   claim,
   requisite,
-  isConnectionLost,
 }: {
   context: ScreenContext;
   claim: ClaimStatus;
   requisite: ClaimRequisite;
-  isConnectionLost: boolean;
 }) {
   useSignals();
   const { kind, value: paymentTarget, currency, network, memo, holder, bank } = requisite;
@@ -143,7 +141,7 @@ export function PaymentScreen({
       {allowed.includes('bill') && !isAddress && kind !== 'cash' && (
         <Receipts context={context} claim={claim} />
       )}
-      <ClaimFooter context={context} claim={claim} isConnectionLost={isConnectionLost} />
+      <ClaimFooter context={context} claim={claim} />
     </section>
   );
 }

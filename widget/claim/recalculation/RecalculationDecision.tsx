@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { ClaimStatus, OfferRefusal, Recalculation } from '#core/contract/claim.ts';
+import type { ClaimStatus, OfferRefusal } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
-import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatMoment } from '../format/formatTime.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { ActionButton } from '../elements/ActionButton.tsx';
-import { ChangedValue } from '../elements/ChangedValue.tsx';
+import { ChangedTerms } from '../elements/ChangedTerms.tsx';
 import { RefundForm } from './RefundForm.tsx';
-import { SummaryList } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
 /** Why the new amounts cannot be accepted, and the alternative. */
@@ -46,7 +44,9 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
   const refusalTexts = isUnpaid ? UNPAID_REFUSAL_TEXTS : REFUSAL_TEXTS;
   return (
     <div className="decision" role="group" aria-label={canWait || isUnpaid ? 'Новые суммы' : 'Возврат денег'}>
-      {canAccept && <RecalculationSummary claim={claim} offer={offer} />}
+      {canAccept && (
+        <ChangedTerms previous={claim} current={offer} from={claim.from.currency} to={claim.to.currency} />
+      )}
       {canAccept && offer.expiresAt !== null && (
         <p className="caption secondary-text">
           Действует до&nbsp;{formatMoment(offer.expiresAt, claim.now)}, потом посчитаем заново.
@@ -83,41 +83,5 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
         />
       )}
     </div>
-  );
-}
-
-/** Agreed and recalculated amounts and course. */
-function RecalculationSummary({ claim, offer }: { claim: ClaimStatus; offer: Recalculation }) {
-  const [from, to] = [claim.from.currency, claim.to.currency];
-  const [previousCourse, currentCourse] = formatComparedCourses([claim.course, offer.course], from, to);
-  return (
-    <SummaryList
-      lines={[
-        {
-          name: 'Отдаёте',
-          value: (
-            <ChangedValue
-              previous={formatMoney(claim.fromSumma, from)}
-              current={formatMoney(offer.fromSumma, from)}
-            />
-          ),
-          big: true,
-        },
-        {
-          name: 'Получаете',
-          value: (
-            <ChangedValue
-              previous={formatMoney(claim.toSumma, to)}
-              current={formatMoney(offer.toSumma, to)}
-            />
-          ),
-          big: true,
-        },
-        {
-          name: 'Курс',
-          value: <ChangedValue previous={previousCourse} current={currentCourse} />,
-        },
-      ]}
-    />
   );
 }

@@ -6,9 +6,9 @@ import type { ClaimStatus } from '#core/contract/claim.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import type { RequisiteRefusal } from '#core/exchange/requisites/validateRequisite.ts';
 import { formatMessage } from '#core/messages.ts';
-import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
+import { formatRefundAmount } from '../status/describeClaimStatus.ts';
 import { ActionButton } from '../elements/ActionButton.tsx';
 import { RefundField } from './RefundField.tsx';
 import { RequestError } from '../elements/RequestError.tsx';
@@ -73,7 +73,7 @@ export function RefundForm({
     setErrors(Object.fromEntries(Object.entries(errors).filter(([otherName]) => otherName !== name)));
     claimActions.dismissError();
   };
-  const refundAmount = formatMoney(claim.received ?? claim.fromSumma, claim.from.currency);
+  const refundAmount = formatRefundAmount(claim);
   return (
     <div ref={containerRef} tabIndex={-1} className="refund-form" role="group" aria-label="Возврат денег">
       {onBack && (

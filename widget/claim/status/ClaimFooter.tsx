@@ -56,16 +56,16 @@ function getClaimUrl(context: ScreenContext, { id }: ClaimStatus): Promise<strin
 export function ClaimFooter({
   context,
   claim,
-  isConnectionLost,
   supportVariant = 'text',
 }: {
   context: ScreenContext;
   claim: ClaimStatus;
-  isConnectionLost: boolean;
   /** `none` if the screen already has the link. */
   supportVariant?: 'text' | 'secondary' | 'none';
 }) {
   useSignals();
+  const phase = context.claimModel.phase.value;
+  const isConnectionLost = phase.phase === 'open' && phase.connection === 'lost';
   // The button of a waiting action already shows it.
   const isActionWaiting = context.claimModel.actions.actionState.value?.state === 'waiting';
   const [openPanel, setOpenPanel] = useState<PanelName | null>(null);

@@ -10,7 +10,7 @@ import { getClaimWording } from '../cash/claimWording.ts';
 import { ClaimNotes, ClaimFooter } from './ClaimFooter.tsx';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
-import { describeClaimStatus } from './describeClaimStatus.ts';
+import { describeClaimStatus, formatRefundAmount } from './describeClaimStatus.ts';
 import { SummaryList } from '../elements/SummaryList.tsx';
 import type { SummaryLine } from '../elements/SummaryList.tsx';
 import { SupportLink } from '../elements/SupportLink.tsx';
@@ -29,23 +29,12 @@ const closedTitles: Readonly<Record<ClosedStatus, string>> = {
 };
 
 /** A closed claim: amount and destination, or what happened and what to do if money was sent. */
-export function ClosedScreen({
-  context,
-  claim,
-  isConnectionLost,
-}: {
-  context: ScreenContext;
-  claim: ClaimStatus;
-  isConnectionLost: boolean;
-}) {
+export function ClosedScreen({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   const status = claim.status as ClosedStatus;
   /** The primary button: support if money may be missing, else the next exchange. */
   const isSupportFirst = status === 'expired' || status === 'rejected';
   const isNewExchangeFirst = !isSupportFirst && status !== 'completed';
   const isSuccessful = status === 'completed' || status === 'refunded';
-  const sentAmount = formatMoney(claim.fromSumma, claim.from.currency);
-  const refundAmount = formatMoney(claim.received ?? claim.fromSumma, claim.from.currency);
-  const closedAt = claim.history.at(-1)?.at;
   // Repeats the exchange: the form keeps pair and amount.
   const repeatExchange = () => {
     context.claimModel.startOver();
@@ -71,16 +60,9 @@ export function ClosedScreen({
       {status === 'completed' && (
         <p className="main-amount numeric">{formatMoney(claim.toSumma, claim.to.currency)}</p>
       )}
-      {status === 'refunded' && <p className="main-amount numeric">{refundAmount}</p>}
+      {status === 'refunded' && <p className="main-amount numeric">{formatRefundAmount(claim)}</p>}
       <p className="explanation">{describeClaimStatus(claim)}</p>
-      <SummaryList
-        lines={buildSummaryLines(claim, status, {
-          sent: sentAmount,
-          back: refundAmount,
-          target: formatDestination(claim),
-          over: closedAt,
-        })}
-      />
+      <SummaryList lines={buildSummaryLines(claim, status)} />
       <LazyTransfers claim={claim} />
       {isSupportFirst && (
         <SupportLink controller={context.controller} claimNumber={claim.number} variant="" />
@@ -99,26 +81,14 @@ export function ClosedScreen({
       >
         Новый обмен
       </button>
-      <ClaimFooter
-        context={context}
-        claim={claim}
-        isConnectionLost={isConnectionLost}
-        supportVariant={isSupportFirst ? 'none' : 'text'}
-      />
+      <ClaimFooter context={context} claim={claim} supportVariant={isSupportFirst ? 'none' : 'text'} />
     </section>
   );
 }
 
-function buildSummaryLines(
-  claim: ClaimStatus,
-  status: ClosedStatus,
-  {
-    sent: sentAmount,
-    back: refundAmount,
-    target: destination,
-    over: closedAt,
-  }: { sent: string; back: string; target: string; over: string | undefined },
-): SummaryLine[] {
+function buildSummaryLines(claim: ClaimStatus, status: ClosedStatus): SummaryLine[] {
+  const sentAmount = formatMoney(claim.fromSumma, claim.from.currency);
+  const closedAt = claim.history.at(-1)?.at;
   const durationLine = closedAt
     ? [{ name: 'Заняло', value: formatElapsedTime(claim.createdAt, closedAt) }]
     : [];
@@ -126,7 +96,7 @@ function buildSummaryLines(
     case 'completed':
       return [
         { name: 'Отдали', value: sentAmount, big: true },
-        { name: 'Куда', value: destination },
+        { name: 'Куда', value: formatDestination(claim) },
         {
           name: 'Курс',
           value: formatCourseLine(toDisplayedCourse(claim.course, claim.from.currency, claim.to.currency)),
@@ -135,7 +105,7 @@ function buildSummaryLines(
       ];
     case 'refunded':
       return [
-        { name: 'Вернули', value: refundAmount, big: true },
+        { name: 'Вернули', value: formatRefundAmount(claim), big: true },
         ...(claim.refundTo ? [{ name: 'Куда', value: claim.refundTo }] : []),
         ...durationLine,
       ];

@@ -26,12 +26,10 @@ const lazyVerification = createLazyModule(() => import('../upload/CardVerificati
 export function StatusScreen({
   context,
   claim,
-  isConnectionLost,
   isPaidToAddress,
 }: {
   context: ScreenContext;
   claim: ClaimStatus;
-  isConnectionLost: boolean;
   /** A payment to an address has no bank receipt. */
   isPaidToAddress: boolean;
 }) {
@@ -100,12 +98,7 @@ export function StatusScreen({
           </>
         )}
       </Notice>
-      <ClaimFooter
-        context={context}
-        claim={claim}
-        isConnectionLost={isConnectionLost}
-        supportVariant="secondary"
-      />
+      <ClaimFooter context={context} claim={claim} supportVariant="secondary" />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { getAllowedActions } from '#core/claim/allowedActions.ts';
 import { isSentClaim } from '#core/claim/sentClaim.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { getClaimWording } from '../cash/claimWording.ts';
 
 /** What happens next in each status. Promises only what the system checks. */
@@ -82,6 +83,10 @@ const DEFAULT_HOLD_TEXT = 'Оператор смотрит заявку. Есл�
 export function getStatusTitle(claim: ClaimStatus): string {
   return getClaimWording(claim).titles?.[claim.status] ?? CLAIM_STATUS_RULES[claim.status].label;
 }
+
+/** Formats the amount of a refund: what was received, else what was agreed. */
+export const formatRefundAmount = ({ received, fromSumma, from }: ClaimStatus): string =>
+  formatMoney(received ?? fromSumma, from.currency);
 
 /** Returns sentences: why the claim has its status, what happens next, what the visitor can do. */
 export function describeClaimStatus(claim: ClaimStatus): string {

@@ -4,7 +4,7 @@ import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '../../format.ts';
 import { getClaimWording } from '../cash/claimWording.ts';
-import { getStatusTitle } from './describeClaimStatus.ts';
+import { formatRefundAmount, getStatusTitle } from './describeClaimStatus.ts';
 
 /** A step of the timeline: done, current or next. `progress`: completed fraction of the current one, 0…1. */
 export interface TimelineStep {
@@ -121,12 +121,7 @@ function buildNextSteps(claim: ClaimStatus): TimelineStep[] {
     case 'hold':
       return [futureStep('Отправим деньги или вернём их')];
     case 'refunding':
-      return [
-        futureStep(
-          `Вернём ${formatMoney(claim.received ?? claim.fromSumma, claim.from.currency)}`,
-          claim.refundTo ?? undefined,
-        ),
-      ];
+      return [futureStep(`Вернём ${formatRefundAmount(claim)}`, claim.refundTo ?? undefined)];
     default:
       return [payoutStep];
   }

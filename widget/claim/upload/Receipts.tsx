@@ -138,18 +138,16 @@ export function FileListItem({
   );
 }
 
-/** Drop zone that also opens the file dialog. `usesCamera` makes a phone open its camera. */
+/** Drop zone that also opens the file dialog. */
 export function DropZone({
   label,
   description,
   acceptedTypes,
-  usesCamera = false,
   onFiles,
 }: {
   label: ReactNode;
   description: ReactNode;
   acceptedTypes: readonly string[];
-  usesCamera?: boolean;
   onFiles: (files: File[]) => void;
 }) {
   const inputRef = useRef<HTMLInputElement>(null);
@@ -189,7 +187,6 @@ export function DropZone({
         aria-hidden="true"
         multiple
         accept={acceptedTypes.join()}
-        {...(usesCamera && { capture: 'environment' as const })}
         onChange={event => {
           handleFiles(event.target.files);
           // Reset, so that the same file can be chosen again after removal.
