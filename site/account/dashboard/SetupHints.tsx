@@ -2,38 +2,24 @@ import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import type { User } from '#core/contract/user.ts';
 import { routePaths } from '../../routePaths.ts';
 import { useAccount } from '../accountContext.ts';
 import type { FetchAccountData } from '../useAccountQuery.ts';
 import type { ServerQuery } from '#core/serverQuery.ts';
 
-/** Something that makes the account safer or faster, and is not set up. */
-interface SetupHint {
-  text: string;
-  reason: string;
-  action: string;
-  path: string;
-  isMissing: (user: User) => boolean;
-}
-
-const SETUP_HINTS: readonly SetupHint[] = [
-  {
-    text: 'Второй фактор',
-    reason: 'Без кода из\u00a0приложения не\u00a0войти',
-    action: 'Включить',
-    path: `${routePaths.safety}#second-factor`,
-    // A backend without second factors does not send the field.
-    isMissing: ({ twoFactor }) => twoFactor === false,
-  },
-];
+const SECOND_FACTOR_HINT = {
+  text: 'Второй фактор',
+  reason: 'Без кода из\u00a0приложения не\u00a0войти',
+  action: 'Включить',
+  path: `${routePaths.safety}#second-factor`,
+};
 
 const CARD_HINT = {
   text: 'Подтверждённая карта',
   reason: 'Заявки от\u00a015\u00a0000\u00a0₽ с\u00a0неё сразу ждут оплаты, без\u00a0проверки',
   action: 'Подтвердить',
   path: routePaths.cards,
-} as const;
+};
 
 /** Loads the saved cards and wallets, the cards first. */
 export const fetchSavedRequisites: FetchAccountData<readonly AccountRequisite[]> = async (api, options) => {
@@ -57,7 +43,8 @@ export function SetupHints({ requisites }: { requisites: RequisitesQuery }) {
   useSignals();
   const { user } = useAccount();
   const hints = [
-    ...SETUP_HINTS.filter(({ isMissing }) => isMissing(user)),
+    // A backend without second factors does not send the field.
+    ...(user.twoFactor === false ? [SECOND_FACTOR_HINT] : []),
     ...(isCardMissing(requisites) ? [CARD_HINT] : []),
   ];
   if (hints.length === 0) return null;

@@ -1,17 +1,15 @@
 import type { AccountRequisite, SavedRequisiteType } from '#core/contract/account/savedRequisite.ts';
 import { accountRoutePaths } from '../../routePaths.ts';
-import { formatFullDate } from '../journal/formatFullDate.ts';
+import { formatFullDate, formatFullDay } from '../journal/formatFullDate.ts';
 
 /** Texts of a page for its type of requisites. */
-export interface RequisiteTexts {
+interface RequisiteTexts {
   title: string;
   lead: string;
   add: string;
   empty: string;
   removed: string;
   restored: string;
-  /** Name of a requisite without a label, for buttons. */
-  path: string;
 }
 
 export const REQUISITE_TEXTS: Readonly<Record<SavedRequisiteType, RequisiteTexts>> = {
@@ -22,7 +20,6 @@ export const REQUISITE_TEXTS: Readonly<Record<SavedRequisiteType, RequisiteTexts
     empty: 'Здесь пока нет карт. Добавьте свою, и\u00a0её не\u00a0придётся вводить в\u00a0каждой заявке.',
     removed: 'Карта удалена',
     restored: 'Карта возвращена',
-    path: accountRoutePaths.cards,
   },
   wallet: {
     title: 'Кошельки',
@@ -32,7 +29,6 @@ export const REQUISITE_TEXTS: Readonly<Record<SavedRequisiteType, RequisiteTexts
       'Здесь пока нет кошельков. Добавьте свой, и\u00a0адрес не\u00a0придётся копировать в\u00a0каждую заявку.',
     removed: 'Кошелёк удалён',
     restored: 'Кошелёк возвращён',
-    path: accountRoutePaths.wallets,
   },
 };
 
@@ -58,15 +54,6 @@ export const formatRequisiteTitle = (
 /** Path of a card's page. */
 export const getCardPath = (id: string): string => accountRoutePaths.card.replace(':uuid', id);
 
-const dayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
-
-/** Formats the day of an ISO 8601 time: «21 ноября 2027». */
-export const formatDay = (instant: string): string =>
-  dayFormat
-    .format(Date.parse(instant))
-    .replace(/\s*г\.$/, '')
-    .replaceAll(' ', '\u00a0');
-
 /** Tone of a status, as the list shows it. */
 type StatusTone = 'success' | 'pending' | 'failure' | 'none';
 
@@ -80,7 +67,7 @@ export function describeVerification(verification: AccountRequisite['verificatio
     case 'approved':
       return {
         text: verification.expiresAt
-          ? `Подтверждена до\u00a0${formatDay(verification.expiresAt)}`
+          ? `Подтверждена до\u00a0${formatFullDay(verification.expiresAt)}`
           : 'Подтверждена',
         tone: 'success',
         action: 'Подробнее',

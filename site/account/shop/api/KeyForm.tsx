@@ -1,7 +1,6 @@
 import {
   SHOP_KEY_NAME_MAX_LENGTH,
   SHOP_KEY_SCOPES,
-  SHOP_MODES,
   type ShopKeyCreate,
 } from '#core/contract/account/shopKeys.ts';
 import type { CallOptions } from '#core/api/client.ts';
@@ -14,9 +13,9 @@ import { TextField } from '../../../elements/form/TextField.tsx';
 import type { FormValues } from '../../../elements/form/useForm.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
-import { MODE_TEXTS, SCOPE_TEXTS } from './apiTexts.ts';
+import { SCOPE_TEXTS } from './apiTexts.ts';
 import type { ApiFormProps } from './ApiSection.tsx';
-import { RadioField } from './RadioField.tsx';
+import { ModeField, RadioField } from './RadioField.tsx';
 
 /** Lifetimes of a key, days. */
 const LIFETIMES = [
@@ -67,14 +66,7 @@ export function KeyForm({
         // The button that opened the form stays before it.
         autoFocus
       />
-      <RadioField
-        name="mode"
-        label="Режим"
-        options={SHOP_MODES.toReversed().map(mode => ({
-          value: mode,
-          label: mode === 'test' ? `${MODE_TEXTS.test}: заявки без\u00a0денег` : MODE_TEXTS.live,
-        }))}
-      />
+      <ModeField testNote={'заявки без\u00a0денег'} />
       <fieldset className="form-field">
         <legend>Права</legend>
         {SHOP_KEY_SCOPES.map(scope => (

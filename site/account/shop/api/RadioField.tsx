@@ -1,5 +1,7 @@
+import { MODE_TEXTS } from './apiTexts.ts';
+
 /** A group of radio buttons in a form. */
-export function RadioField<Value extends string>({
+export function RadioField({
   name,
   label,
   options,
@@ -7,7 +9,7 @@ export function RadioField<Value extends string>({
   name: string;
   label: string;
   /** The first one is chosen. */
-  options: readonly { value: Value; label: string }[];
+  options: readonly { value: string; label: string }[];
 }) {
   return (
     <fieldset className="form-field radio-field">
@@ -19,5 +21,19 @@ export function RadioField<Value extends string>({
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The mode of a key or a webhook; `testNote`: what test mode is for. */
+export function ModeField({ testNote }: { testNote: string }) {
+  return (
+    <RadioField
+      name="mode"
+      label="Режим"
+      options={[
+        { value: 'test', label: `${MODE_TEXTS.test}: ${testNote}` },
+        { value: 'live', label: MODE_TEXTS.live },
+      ]}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { SHOP_MODES } from '#core/contract/account/shopKeys.ts';
 import {
   WEBHOOK_EVENT_TEXTS,
   WEBHOOK_EVENTS,
@@ -12,9 +11,8 @@ import { TextField } from '../../../elements/form/TextField.tsx';
 import type { FormValues } from '../../../elements/form/useForm.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
-import { MODE_TEXTS } from './apiTexts.ts';
 import type { ApiFormProps } from './ApiSection.tsx';
-import { RadioField } from './RadioField.tsx';
+import { ModeField } from './RadioField.tsx';
 
 const readWebhook = (values: FormValues): WebhookCreate => ({
   url: (values.url ?? '').trim(),
@@ -56,14 +54,7 @@ export function WebhookForm({
         maxLength={500}
         placeholder="https://shop.example/webhook"
       />
-      <RadioField
-        name="mode"
-        label="Режим"
-        options={SHOP_MODES.toReversed().map(mode => ({
-          value: mode,
-          label: mode === 'test' ? `${MODE_TEXTS.test}: события тестовых заявок` : MODE_TEXTS.live,
-        }))}
-      />
+      <ModeField testNote="события тестовых заявок" />
       <fieldset className="form-field">
         <legend>События</legend>
         {WEBHOOK_EVENTS.map(event => (

@@ -20,24 +20,17 @@ export function PeriodTabs({ view, setView }: AddressedPage<StatisticsView>) {
   const now = deviceClock.now();
   const dates = getStatisticsDates(view.period, now);
   const isOwnDates = typeof view.period === 'object';
-  const periods: [string, StatisticsView['period'], boolean][] = [
-    ...STATISTICS_PERIODS.map(
-      period =>
-        [PERIOD_TITLES[period], period, period === view.period] satisfies [string, StatisticsPeriod, boolean],
-    ),
-    ['Даты', dates, isOwnDates],
-  ];
   return (
     <div className="statistics-period">
       <nav className="tabs" aria-label="Период">
-        {periods.map(([title, period, isCurrent]) => (
+        {[...STATISTICS_PERIODS, dates].map(period => (
           <Link
-            key={title}
+            key={typeof period === 'object' ? 'dates' : period}
             to={{ search: formatStatisticsSearch({ ...view, period, group: null }) }}
             preventScrollReset
-            aria-current={isCurrent ? 'true' : undefined}
+            aria-current={period === view.period ? 'true' : undefined}
           >
-            {title}
+            {typeof period === 'object' ? 'Даты' : PERIOD_TITLES[period]}
           </Link>
         ))}
       </nav>

@@ -14,14 +14,9 @@ import { TextField } from '../../../elements/form/TextField.tsx';
 import { useAccount } from '../../accountContext.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
-import { formatSide } from '#core/exchange/sideName.ts';
 import { SelectField } from '../../requisites/SelectField.tsx';
 import { ConfirmedAction } from '../api/ConfirmedAction.tsx';
-import { findAmountError, toTypedText } from './WithdrawForm.tsx';
-
-/** «USDT TRC20, TJRab…pRTv8, Основной» */
-const formatTarget = ({ requisite: { label, masked, currency } }: PayoutTarget) =>
-  [formatSide(currency), masked, label].filter(Boolean).join(', ');
+import { findAmountError, formatTarget, listTargetOptions, toTypedText } from './WithdrawForm.tsx';
 
 /** The amount that starts an automatic withdrawal: the setting, and the forms that change it. */
 export function AutoWithdrawalSection({
@@ -137,7 +132,7 @@ function AutoWithdrawalForm({
         form={form}
         name="requisite"
         label="Реквизит"
-        options={targets.map(target => ({ value: target.requisite.id, label: formatTarget(target) }))}
+        options={listTargetOptions(targets)}
         value={requisite}
         onChange={setRequisite}
         isFocused

@@ -93,10 +93,7 @@ function ReadyForm({
         form={form}
         name="requisite"
         label="Реквизит"
-        options={targets.map(({ requisite: { id, label, masked, currency } }) => ({
-          value: id,
-          label: [formatSide(currency), masked, label].filter(Boolean).join(', '),
-        }))}
+        options={listTargetOptions(targets)}
         value={requisite}
         onChange={setRequisite}
       />
@@ -141,6 +138,14 @@ function ReadyForm({
     </form>
   );
 }
+
+/** «USDT TRC20, TJRab…pRTv8, Основной» */
+export const formatTarget = ({ requisite: { label, masked, currency } }: PayoutTarget): string =>
+  [formatSide(currency), masked, label].filter(Boolean).join(', ');
+
+/** The requisites to choose from. */
+export const listTargetOptions = (targets: readonly PayoutTarget[]) =>
+  targets.map(target => ({ value: target.requisite.id, label: formatTarget(target) }));
 
 const toUnits = (summa: string) => decimalToUnits(summa, REFERRAL_DECIMALS);
 
