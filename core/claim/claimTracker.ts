@@ -5,7 +5,7 @@ import type { ClaimContext } from './claimContext.ts';
 import type { ConnectionState } from './claimModel.ts';
 import { isClosedStatus } from './status.ts';
 import type { ClaimStatusCode } from './status.ts';
-import { createStatusPoller } from './statusPoller.ts';
+import { createStatusPoller, getSnapshotStatus } from './statusPoller.ts';
 import type { ClaimSnapshot, StatusListener, StatusPoller } from './statusPoller.ts';
 
 /** Follows the open claim: polls its status and writes it to the phase and the storage. */
@@ -32,8 +32,7 @@ export function createClaimTracker(context: ClaimContext): ClaimTracker {
   return {
     async track(id, secret, initial) {
       stop();
-      const status = initial && 'claim' in initial ? initial.claim.status : null;
-      const listener = createStatusListener(context, id, secret, status);
+      const listener = createStatusListener(context, id, secret, initial && getSnapshotStatus(initial));
       const key = { id, secret, sentClaim: context.storage.getSentClaim(id) };
       poller = createStatusPoller(options.api, key, isVisible, listener, initial);
       await poller.refresh();
@@ -66,7 +65,7 @@ function createStatusListener(
         if ('claim' in snapshot) phase.value = { phase: 'open', ...snapshot, connection: 'live' };
         else phase.value = { phase: 'locked', id, status: snapshot.status, connection: 'live' };
       });
-      const next = 'claim' in snapshot ? snapshot.claim.status : snapshot.status;
+      const next = getSnapshotStatus(snapshot);
       // A secret from a link is saved only after it has opened the claim.
       if ('claim' in snapshot && secret !== null && storage.getSecret(id) === null) {
         const { number, createdAt } = snapshot.claim;

@@ -31,7 +31,8 @@ export interface StatusPoller {
   dispose(): void;
 }
 
-const getSnapshotStatus = (snapshot: ClaimSnapshot): ClaimStatusCode =>
+/** The status of a complete or a bare claim. */
+export const getSnapshotStatus = (snapshot: ClaimSnapshot): ClaimStatusCode =>
   'claim' in snapshot ? snapshot.claim.status : snapshot.status;
 
 async function fetchSnapshot(

@@ -12,25 +12,19 @@ import {
   getVerificationStateCall,
   startVerificationCall,
   type Verification,
-  type VerificationStatus,
 } from '../contract/verification.ts';
+import { ignoreMissing } from '../loadFailure.ts';
 import type { VerificationTarget } from './verificationModel.ts';
 
-/** Final statuses. */
-const FINAL_VERIFICATION_STATUSES: readonly VerificationStatus[] = ['approved', 'expired'];
-
 /** Whether the verification is final and polling can end. */
-export function isVerificationDecided({ status }: Verification): boolean {
-  return FINAL_VERIFICATION_STATUSES.includes(status);
-}
+export const isVerificationDecided = ({ status }: Verification): boolean =>
+  status === 'approved' || status === 'expired';
 
 /** A verification and the credentials that opened it. */
 export interface OpenedVerification {
   verification: Verification;
   access: VerificationCredentials;
 }
-
-const isNotFoundError = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Fetches the verification, or creates it for a claim. Rejects with ApiError: 404 if no secret opens it. */
 export async function openVerification(
@@ -45,23 +39,14 @@ export async function openVerification(
     return { verification: await sendCall(client, startVerificationCall, content), access };
   }
   const { id } = target;
-  if ('token' in target) {
-    const access = { token: target.token, device: target.device };
-    return {
-      verification: await sendCall(client, getVerificationCall, keyCall({ id, access }, options)),
-      access,
-    };
-  }
+  const open = async (access: VerificationCredentials): Promise<OpenedVerification> => ({
+    verification: await sendCall(client, getVerificationCall, keyCall({ id, access }, options)),
+    access,
+  });
+  if ('token' in target) return open({ token: target.token, device: target.device });
   for (const secret of target.secrets) {
-    const access = secret === null ? null : { secret };
-    try {
-      return {
-        verification: await sendCall(client, getVerificationCall, keyCall({ id, access }, options)),
-        access,
-      };
-    } catch (error) {
-      if (!isNotFoundError(error)) throw error;
-    }
+    const opened = await open(secret === null ? null : { secret }).catch(ignoreMissing);
+    if (opened) return opened;
   }
   throw new ApiError('no stored secret is valid for the verification', { kind: 'http', status: 404 });
 }

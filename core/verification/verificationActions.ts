@@ -1,5 +1,4 @@
 import { batch, signal } from '@preact/signals-core';
-import { ApiError } from '../api/apiError.ts';
 import { sendCall } from '../api/sendCall.ts';
 import { keyCall, type VerificationKey } from '../api/verification.ts';
 import {
@@ -8,15 +7,11 @@ import {
   submitVerificationCall,
   updateVerificationCall,
 } from '../contract/verification.ts';
+import { ignoreMissing } from '../loadFailure.ts';
 import type { Poller } from '../poller.ts';
 import type { Retrier } from '../retrier.ts';
 import type { VerificationModel, VerificationOptions } from './verificationModel.ts';
 import type { VerificationModelState } from './verificationModelState.ts';
-
-/** Ignores a 404: the resource is already deleted. */
-function ignoreNotFound(error: unknown) {
-  if (!(error instanceof ApiError) || error.status !== 404) throw error;
-}
 
 /** Creates the actions of a verification. Only one runs at a time. */
 export function createVerificationActions(
@@ -59,7 +54,7 @@ export function createVerificationActions(
     deletePhoto: id =>
       performAction(async key => {
         const content = { ...keyCall(key, call), query: { verification: key.id }, photo: id };
-        await sendCall(api, deletePhotoCall, content).catch(ignoreNotFound);
+        await sendCall(api, deletePhotoCall, content).catch(ignoreMissing);
         const now = verification.peek();
         if (now) verification.value = { ...now, photos: now.photos.filter(photo => photo.id !== id) };
       }),
@@ -78,7 +73,7 @@ export function createVerificationActions(
       }),
     async restart() {
       const isDone = await performAction(key =>
-        sendCall(api, deleteVerificationCall, keyCall(key, call)).catch(ignoreNotFound),
+        sendCall(api, deleteVerificationCall, keyCall(key, call)).catch(ignoreMissing),
       );
       if (!isDone) return false;
       if ('claim' in target) {

@@ -3,6 +3,7 @@ import type { ApiClient } from '../api/client.ts';
 import type { UploadTransport } from '../api/upload.ts';
 import type { Verification, VerificationHandoff, VerificationInputs } from '../contract/verification.ts';
 import type { ConnectionState } from '../claim/claimModel.ts';
+import type { PhotoUpload } from './uploadQueue.ts';
 
 /**
  * The verification to open: that of a claim's card (created if there is none), one by its uuid
@@ -14,21 +15,11 @@ export type VerificationTarget =
   | { id: string; secrets: readonly (string | null)[] }
   | { id: string; token: string; device: string };
 
-/**
- * Phase of the verification. `uploading`: `progress` is the fraction of the photo sent (0…1); `isWaiting` for the
- * connection. `gone`: it does not exist or the credentials are wrong; `code` of messages.ts.
- */
+/** Phase of the verification. `gone`: it does not exist or the credentials are wrong; `code` of messages.ts. */
 export type VerificationPhase =
   | { phase: 'loading'; connection: ConnectionState }
   | { phase: 'ready'; verification: Verification; connection: ConnectionState }
-  | {
-      phase: 'uploading';
-      verification: Verification;
-      connection: ConnectionState;
-      name: string;
-      progress: number;
-      isWaiting: boolean;
-    }
+  | ({ phase: 'uploading'; verification: Verification; connection: ConnectionState } & PhotoUpload)
   | { phase: 'gone'; code: string };
 
 /** Why the last action was refused: `code` of messages.ts, file name, limit `max`, and `after`, the seconds to wait. */

@@ -22,8 +22,6 @@ export interface BuiltLink {
   url: string;
   /** `CODE` or `CODE.sub`, as the widget's attribute `rid`. */
   referral: string;
-  /** The amount as decimal text; null without one. */
-  amount: string | null;
   invalid: readonly LinkField[];
   /** The link to save. */
   body: ShopLinkCreate;
@@ -50,7 +48,6 @@ function buildLink(origin: string, { code, sub, label, from, to, amount }: LinkI
   return {
     url: url.href,
     referral,
-    amount: validAmount,
     invalid,
     body: {
       code,

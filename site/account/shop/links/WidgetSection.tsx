@@ -20,9 +20,9 @@ export function WidgetSection({ builder }: { builder: LinkBuilderModel }) {
   useSignals();
   const [designer] = useState(createWidgetDesigner);
   const { from, to } = builder.input.value;
-  const { url, referral, amount } = builder.link.value;
+  const { url, referral, body } = builder.link.value;
   const { theme, width } = designer.design.value;
-  const pair = { cur_from: from, cur_to: to, amount: amount ?? '' };
+  const pair = { cur_from: from, cur_to: to, amount: body.amount ?? '' };
   const code = formatWidgetCode({
     origin: publicOrigin,
     attributes: { ...pair, rid: referral, theme },
