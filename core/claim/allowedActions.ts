@@ -1,6 +1,5 @@
 import type { ClaimStatus } from '../contract/claim.ts';
-import { getStatusActions } from './status.ts';
-import type { ClaimAction } from './status.ts';
+import { getStatusActions, type ClaimAction } from './status.ts';
 
 /** Actions that are allowed now: the server's list, or derived from the status if a backend sends none. */
 export function getAllowedActions(claim: ClaimStatus): readonly ClaimAction[] {

@@ -1,7 +1,5 @@
-import { signal } from '@preact/signals-core';
-import type { Signal } from '@preact/signals-core';
-import { createClaimStorage } from './claimStorage.ts';
-import type { ClaimStorage } from './claimStorage.ts';
+import { signal, type Signal } from '@preact/signals-core';
+import { createClaimStorage, type ClaimStorage } from './claimStorage.ts';
 import type { ClaimOptions, ClaimPhase, SavedClaim } from './claimModel.ts';
 
 /** State that the parts of a claim's model share. */

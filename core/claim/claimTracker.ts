@@ -1,12 +1,15 @@
 import { batch } from '@preact/signals-core';
-import { toErrorCode } from '../api/apiError.ts';
-import type { ApiError } from '../api/apiError.ts';
+import { toErrorCode, type ApiError } from '../api/apiError.ts';
 import type { ClaimContext } from './claimContext.ts';
 import type { ConnectionState } from './claimModel.ts';
-import { isClosedStatus } from './status.ts';
-import type { ClaimStatusCode } from './status.ts';
-import { createStatusPoller, getSnapshotStatus } from './statusPoller.ts';
-import type { ClaimSnapshot, StatusListener, StatusPoller } from './statusPoller.ts';
+import { isClosedStatus, type ClaimStatusCode } from './status.ts';
+import {
+  createStatusPoller,
+  getSnapshotStatus,
+  type ClaimSnapshot,
+  type StatusListener,
+  type StatusPoller,
+} from './statusPoller.ts';
 
 /** Follows the open claim: polls its status and writes it to the phase and the storage. */
 export interface ClaimTracker {

@@ -1,5 +1,4 @@
-import { computed, effect, signal } from '@preact/signals-core';
-import type { ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../clock.ts';
 import { CLAIM_STATUS_RULES } from './status.ts';
 import type { ClaimPhase, TimeLeft } from './claimModel.ts';

@@ -2,8 +2,7 @@ import type { BareClaim, ClaimSide, ClaimStatus } from '../contract/claim.ts';
 import type { ClaimCreate } from '../contract/claim/claimCreate.ts';
 import type { BareRequisite, ClaimRequisite } from '../contract/claim/claimPayment.ts';
 import type { SideName } from '../exchange/course.ts';
-import { getStatusActions } from './status.ts';
-import type { ClaimAction, ClaimStatusCode } from './status.ts';
+import { getStatusActions, type ClaimAction, type ClaimStatusCode } from './status.ts';
 
 /** A request for a claim, with the names of its sides. */
 export interface SentRequest {

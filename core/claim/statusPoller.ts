@@ -1,13 +1,10 @@
-import { fetchClaimStatus, fetchClaimRequisite } from '../api/claim.ts';
-import type { ClaimKey } from '../api/claim.ts';
+import { fetchClaimStatus, fetchClaimRequisite, type ClaimKey } from '../api/claim.ts';
 import type { ApiClient } from '../api/client.ts';
 import { ApiError } from '../api/apiError.ts';
 import type { ClaimStatus } from '../contract/claim.ts';
 import type { ClaimRequisite } from '../contract/claim/claimPayment.ts';
-import { createPoller } from '../poller.ts';
-import type { PollResult } from '../poller.ts';
-import { isClosedStatus } from './status.ts';
-import type { ClaimStatusCode } from './status.ts';
+import { createPoller, type PollResult } from '../poller.ts';
+import { isClosedStatus, type ClaimStatusCode } from './status.ts';
 import { STATUS_POLL_INTERVAL, STATUS_POLL_RETRY_DELAY } from './statusPollInterval.ts';
 
 /** A claim as the server returns it: complete, or without its secret only the status. */

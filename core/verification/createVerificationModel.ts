@@ -8,8 +8,7 @@ import {
 } from '../contract/verification.ts';
 import { createRetrier } from '../retrier.ts';
 import { validateFile } from '../validateFile.ts';
-import { createUploadQueue } from './uploadQueue.ts';
-import type { UploadQueue } from './uploadQueue.ts';
+import { createUploadQueue, type UploadQueue } from './uploadQueue.ts';
 import { createVerificationActions } from './verificationActions.ts';
 import type {
   CardPhoto,
@@ -18,8 +17,7 @@ import type {
   VerificationPhase,
 } from './verificationModel.ts';
 import { createVerificationPoller } from './verificationPoller.ts';
-import { createVerificationState } from './verificationModelState.ts';
-import type { VerificationModelState } from './verificationModelState.ts';
+import { createVerificationState, type VerificationModelState } from './verificationModelState.ts';
 
 /** Creates the model of one verification and opens it at once. */
 export function createVerificationModel(options: VerificationOptions): VerificationModel {

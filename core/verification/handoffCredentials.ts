@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { generateRandomId } from '../randomId.ts';
-import { createJsonStorage } from '../storage.ts';
-import type { KeyValueStorage } from '../storage.ts';
+import { createJsonStorage, type KeyValueStorage } from '../storage.ts';
 
 const HandoffCredentials = v.object({ token: v.string(), device: v.string() });
 

@@ -1,5 +1,4 @@
-import { signal } from '@preact/signals-core';
-import type { ReadonlySignal } from '@preact/signals-core';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { VerificationPhoto } from '../contract/verification.ts';
 import type { UploadOptions } from '../api/upload.ts';
 import type { Retrier } from '../retrier.ts';

@@ -1,5 +1,4 @@
-import { batch, signal } from '@preact/signals-core';
-import type { Signal } from '@preact/signals-core';
+import { batch, signal, type Signal } from '@preact/signals-core';
 import { toErrorDetails } from '../api/errorDetails.ts';
 import type { VerificationKey } from '../api/verification.ts';
 import type { ConnectionState } from '../claim/claimModel.ts';

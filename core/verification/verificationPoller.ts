@@ -1,7 +1,6 @@
 import { ApiError, toErrorCode } from '../api/apiError.ts';
 import { STATUS_POLL_INTERVAL, STATUS_POLL_RETRY_DELAY } from '../claim/statusPollInterval.ts';
-import { createPoller } from '../poller.ts';
-import type { Poller, PollResult } from '../poller.ts';
+import { createPoller, type Poller, type PollResult } from '../poller.ts';
 import { openVerification, refetchVerification } from './openVerification.ts';
 import type { VerificationOptions } from './verificationModel.ts';
 import type { VerificationModelState } from './verificationModelState.ts';

@@ -1,8 +1,6 @@
-import { useInsertionEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useInsertionEffect, type ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { createLazyModule } from '../lazy/lazyModule.ts';
-import type { LazyModule } from '../lazy/lazyModule.ts';
+import { createLazyModule, type LazyModule } from '../lazy/lazyModule.ts';
 import { useLazyModule } from '../lazy/useLazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import styles from './claim.css?inline';

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { levenshteinDistance } from '#core/exchange/pair.ts';
-import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '../attributes.ts';
-import type { AttributeName, EnumeratedAttributeName } from '../attributes.ts';
+import {
+  ATTRIBUTE_NAMES,
+  WIDGET_ATTRIBUTES,
+  type AttributeName,
+  type EnumeratedAttributeName,
+} from '../attributes.ts';
 import { isHttpUrl } from '../isHttpUrl.ts';
 import type { FindingCode, Finding } from './report.ts';
 

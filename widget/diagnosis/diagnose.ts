@@ -3,8 +3,7 @@ import { checkCurrencyCodes } from './checkCurrencyCodes.ts';
 import { checkContrast } from './checkContrast.ts';
 import { checkPage } from './checkPage.ts';
 import { checkPolicy } from './checkPolicy.ts';
-import type { DiagnosisReport, DiagnosisTarget } from './report.ts';
-import { createReport } from './report.ts';
+import { createReport, type DiagnosisReport, type DiagnosisTarget } from './report.ts';
 import { checkServer } from './checkServer.ts';
 import { policyViolations } from './policyViolations.ts';
 

@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import { useCallback, useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { SideName } from '#core/exchange/course.ts';
-import { createJsonStorage } from '#core/storage.ts';
-import type { JsonStorage } from '#core/storage.ts';
+import { createJsonStorage, type JsonStorage } from '#core/storage.ts';
 import { getBrowserStorage } from '../prerender/savedState.ts';
 
 const RecentCodes = v.object({ from: v.array(v.string()), to: v.array(v.string()) });

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { createClaimAttachment } from '#core/account/claims/createClaimAttachment.ts';
-import type { AttachmentFailure, ClaimAttachmentState } from '#core/account/claims/createClaimAttachment.ts';
+import {
+  createClaimAttachment,
+  type AttachmentFailure,
+  type ClaimAttachmentState,
+} from '#core/account/claims/createClaimAttachment.ts';
 import type { SavedClaim } from '#core/claim/claimModel.ts';
 import { formatMessage } from '#core/messages.ts';
 import { pluralize } from '#core/pluralize.ts';

@@ -7,8 +7,7 @@ import { Notice, FormNotices } from '../../form/FormNotices.tsx';
 import { formatRequisite } from '../format/formatRequisite.ts';
 import { StepHeader, StepProgress } from '../elements/StepHeader.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
-import { SummaryList } from '../elements/SummaryList.tsx';
-import type { SummaryLine } from '../elements/SummaryList.tsx';
+import { SummaryList, type SummaryLine } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
 /** Minutes for which the course is frozen. Crypto payments get more time. */

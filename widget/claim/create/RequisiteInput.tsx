@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { HTMLAttributes, InputHTMLAttributes, ReactNode } from 'react';
+import { useState, type HTMLAttributes, type InputHTMLAttributes, type ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { RequisiteField } from '#core/contract/course/pair.ts';
 import type { SideName } from '#core/exchange/course.ts';

@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
 import { getUnitSymbol } from '#core/exchange/formatMoney.ts';

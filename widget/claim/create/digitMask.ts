@@ -1,5 +1,11 @@
-import { Maskito, maskitoTransform, maskitoUpdateElement } from '@maskito/core';
-import type { MaskitoOptions, MaskitoPlugin, MaskitoPreprocessor } from '@maskito/core';
+import {
+  Maskito,
+  maskitoTransform,
+  maskitoUpdateElement,
+  type MaskitoOptions,
+  type MaskitoPlugin,
+  type MaskitoPreprocessor,
+} from '@maskito/core';
 import { stripDigitSeparators } from '#core/exchange/requisites/validateRequisite.ts';
 
 /** The types of fields that are formatted while typing. */

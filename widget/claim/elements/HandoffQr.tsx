@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { toErrorCode } from '#core/api/apiError.ts';
 import { CopyRow } from './CopyRow.tsx';
 import { QrCode } from './QrCode.tsx';

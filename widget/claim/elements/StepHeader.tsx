@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { InteractionRef } from '../../widgetContext.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 

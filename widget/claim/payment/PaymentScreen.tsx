@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';

@@ -1,6 +1,5 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
@@ -11,8 +10,7 @@ import { ClaimNotes, ClaimFooter } from './ClaimFooter.tsx';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 import { describeClaimStatus, formatRefundAmount } from './describeClaimStatus.ts';
-import { SummaryList } from '../elements/SummaryList.tsx';
-import type { SummaryLine } from '../elements/SummaryList.tsx';
+import { SummaryList, type SummaryLine } from '../elements/SummaryList.tsx';
 import { SupportLink } from '../elements/SupportLink.tsx';
 import { formatMoment, formatElapsedTime } from '../format/formatTime.ts';
 import { LazyTransfers } from './LazyTransfers.tsx';

@@ -1,5 +1,4 @@
-import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { ClaimPhase } from '#core/claim/claimModel.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';

@@ -1,8 +1,7 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
 import { isSentClaim } from '#core/claim/sentClaim.ts';
-import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+import { CLAIM_STATUS_RULES, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { getClaimWording } from '../cash/claimWording.ts';
 

@@ -1,6 +1,5 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+import { CLAIM_STATUS_RULES, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '../../format.ts';
 import { getClaimWording } from '../cash/claimWording.ts';

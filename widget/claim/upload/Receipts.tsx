@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import type { CSSProperties, ReactNode } from 'react';
+import { useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { RECEIPT_LIMITS } from '#core/claim/actions/receiptUploads.ts';
 import type { ReceiptUpload } from '#core/claim/claimActions.ts';

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { CSSProperties } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { LinkBuilderModel } from '#core/account/shop/createLinkBuilder.ts';
 import {
