@@ -2,11 +2,12 @@ import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
 import type { WidgetStep } from '#widget/widgetStep.ts';
-import { lazyComponent } from '../elements/lazyComponent.ts';
+import { lazyComponent, lazyExtra } from '../elements/lazyComponent.ts';
 import { useTokenFragment } from '../auth/tokenFragment.ts';
+import { usePasskeySupport } from '../passkeys/usePasskeySupport.ts';
 import { routePaths } from '../routePaths.ts';
-import { AccountOffer } from './accountOffer/AccountOffer.tsx';
 import { buildRepeatUrl } from './buildRepeatUrl.ts';
 import { ClaimSidebar } from './ClaimSidebar.tsx';
 import { parseSecretFragment, isClaimPersisted, type LocalClaims } from './local/localClaims.ts';
@@ -47,6 +48,9 @@ function formatClaimTitle(lookup: ClaimLookup): string | null {
 
 /** Few visitors come with the e-mail about a refund. */
 const RefundStopPrompt = lazyComponent(() => import('./RefundStopPrompt.tsx'), 'RefundStopPrompt');
+
+/** Loads after the claim, which is complete without it. */
+const AccountOfferForm = lazyExtra(() => import('./accountOffer/AccountOfferForm.tsx'), 'AccountOfferForm');
 
 /**
  * Page /claim/{uuid}: a claim; with `#stop=…`, the token of the e-mail about its refund, first the button that stops
@@ -134,5 +138,16 @@ function ClaimView({ localClaims }: { localClaims: LocalClaims }) {
         </ClaimSidebar>
       )}
     </div>
+  );
+}
+
+/** Offers a guest an account for this claim. Renders nothing where passkeys do not work. */
+function AccountOffer({ claim, secret }: { claim: ClaimStatus; secret: string }) {
+  const isSupported = usePasskeySupport();
+  if (!isSupported) return null;
+  return (
+    <Suspense fallback={null}>
+      <AccountOfferForm key={claim.id} id={claim.id} email={claim.email} secret={secret} />
+    </Suspense>
   );
 }

@@ -1,15 +1,24 @@
-import { useCallback, useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useInsertionEffect,
+  useRef,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 import { CurrencyOption } from './CurrencyOption.tsx';
 import type { FoundOption } from './currencySearch.ts';
-import { EmptyResult } from './EmptyResult.tsx';
 import { addRecentCurrency } from './recentCurrencies.ts';
-import { PickerStyles } from './PickerStyles.tsx';
+import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import { GroupTabs } from './GroupTabs.tsx';
+import styles from './picker.css?inline';
 import { useCurrencyList } from './useCurrencyList.ts';
+
+const pickerStyleSheet = createStyleSheet(styles);
 
 const TITLES = { from: 'Что отдаёте?', to: 'Что получаете?' } as const;
 const LIST_LABELS = { from: 'Валюта, которую вы отдаёте', to: 'Валюта, которую вы получаете' } as const;
@@ -35,6 +44,7 @@ export function CurrencyPicker({
   const current = exchange[side].value;
   const inputRef = useRef<HTMLInputElement>(null);
 
+  useInsertionEffect(() => adoptStyleSheet(root, pickerStyleSheet), [root]);
   useEffect(() => inputRef.current?.focus({ preventScroll: true }), []);
 
   const onCloseRef = useRef(onClose);
@@ -75,7 +85,6 @@ export function CurrencyPicker({
 
   return (
     <section className="panel" part="panel" role="dialog" aria-label={LIST_LABELS[side]} onKeyDown={onEscape}>
-      <PickerStyles root={root} />
       <div className="header">
         <button type="button" className="icon-button" aria-label="Назад" onClick={onClose}>
           <Icon d={ICON_PATHS.left} />
@@ -174,6 +183,22 @@ function OptionGroup({
           onPick={onPick}
         />
       ))}
+    </div>
+  );
+}
+
+/** The message of a search without results, with a reset button. `emptyGroup`: the group, if others have results. */
+function EmptyResult({ emptyGroup, onReset }: { emptyGroup: string | null; onReset: () => void }) {
+  return (
+    <div className="empty">
+      <p className="secondary-text" role="status">
+        {emptyGroup === null
+          ? 'Ничего не\u00a0нашлось. Проверьте название или код.'
+          : `В\u00a0группе «${emptyGroup}» ничего не\u00a0нашлось.`}
+      </p>
+      <button type="button" onClick={onReset}>
+        {emptyGroup === null ? 'Сбросить поиск' : 'Искать во\u00a0всех группах'}
+      </button>
     </div>
   );
 }

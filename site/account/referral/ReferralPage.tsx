@@ -14,6 +14,7 @@ import { localizeDecimal } from '#core/exchange/amount.ts';
 import { LIST_POLLING, type ServerQueryState } from '#core/serverQuery.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
+import { CopyField } from '../../elements/CopyField.tsx';
 import { lazyComponent } from '../../elements/lazyComponent.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { accountRoutePaths } from '../../routePaths.ts';
@@ -22,10 +23,11 @@ import { useAccount } from '../accountContext.ts';
 import { QueryContent } from '../QueryContent.tsx';
 import { RefreshFailure } from '../list/RefreshFailure.tsx';
 import { ReferralCodes } from './ReferralCodes.tsx';
-import { ReferralLink } from './ReferralLink.tsx';
 import { LoadingSkeleton } from '../LoadingSkeleton.tsx';
 import { useAccountQuery } from '../useAccountQuery.ts';
 import './referral.css';
+
+const QrCode = lazyComponent(() => import('#widget/claim/elements/QrCode.tsx'), 'QrCode');
 
 /** Below the first screen. */
 const Ledger = lazyComponent(() => import('./Ledger.tsx'), 'Ledger');
@@ -190,5 +192,24 @@ function Explanation({ programme }: { programme: ReferralProgramme }) {
         когда отправим деньги.
       </li>
     </ol>
+  );
+}
+
+/** The link and the code of a partner, to copy, and the link as a QR code. */
+function ReferralLink({ url, code }: { url: string; code: string }) {
+  return (
+    <div className="referral-link">
+      <div>
+        <CopyField label="Ссылка" value={url} />
+        <CopyField label="Код" value={code} />
+        <p className="form-hint">
+          Чтобы различать площадки, добавьте к&nbsp;коду точку и&nbsp;метку: {code}.telegram. В&nbsp;виджете
+          код указывают в&nbsp;атрибуте rid.
+        </p>
+      </div>
+      <Suspense fallback={<span className="skeleton qr-skeleton" aria-busy="true" />}>
+        <QrCode text={url} label="QR-код ссылки. Та же ссылка указана текстом рядом" />
+      </Suspense>
+    </div>
   );
 }

@@ -1,10 +1,12 @@
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { User } from '#core/contract/user.ts';
 import { lazyExtra } from '../../elements/lazyComponent.ts';
 import { usePasskeySupport } from '../../passkeys/usePasskeySupport.ts';
+import { routePaths } from '../../routePaths.ts';
 import { hasAccountExtensions, useAccount } from '../accountContext.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
-import { JournalLink } from '../journal/JournalLink.tsx';
-import { PayoutFreezeNote } from '../journal/PayoutFreezeNote.tsx';
+import { formatFullDate } from '../journal/formatFullDate.ts';
 import { SessionList } from './SessionList.tsx';
 import '../../elements/form/form.css';
 
@@ -48,5 +50,29 @@ export function SafetyPage() {
       <SessionList api={api} revision={changeCount} />
       {hasAccountExtensions(user) && <JournalLink />}
     </>
+  );
+}
+
+/** Note with the end of the payout freeze, after the owner has stopped the account. */
+function PayoutFreezeNote({ user: { payoutsFrozenUntil } }: { user: User }) {
+  const [openedAt] = useState(() => Date.now());
+  if (payoutsFrozenUntil == null || Date.parse(payoutsFrozenUntil) <= openedAt) return null;
+  return (
+    <p className="account-note">
+      Выплаты остановлены до&nbsp;{formatFullDate(payoutsFrozenUntil)}: в&nbsp;письме нажали
+      «Это&nbsp;не&nbsp;я».
+    </p>
+  );
+}
+
+function JournalLink() {
+  return (
+    <section className="account-section" aria-labelledby="journal-heading">
+      <h2 id="journal-heading">Журнал</h2>
+      <p className="section-text">Входы, выходы и&nbsp;изменения аккаунта за&nbsp;последний год.</p>
+      <Link className="button" to={routePaths.journal}>
+        Открыть журнал
+      </Link>
+    </section>
   );
 }

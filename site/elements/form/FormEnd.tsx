@@ -1,14 +1,12 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { ErrorNote } from '../ErrorNote.tsx';
+import { lazyComponent } from '../lazyComponent.ts';
 import { needsCaptcha } from './formFailure.ts';
 import type { Form } from './useForm.ts';
 import './form.css';
 
 /** The captcha's code loads only if a captcha is required. */
-const CaptchaFrame = lazy(async () => {
-  const { CaptchaFrame } = await import('#widget/claim/create/CaptchaFrame.tsx');
-  return { default: CaptchaFrame };
-});
+const CaptchaFrame = lazyComponent(() => import('#widget/claim/create/CaptchaFrame.tsx'), 'CaptchaFrame');
 
 /** The captcha, if one is required, the error of the whole form, and the button that sends the form. */
 export function FormEnd({

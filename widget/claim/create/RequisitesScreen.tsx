@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
-import { getUnitSymbol } from '#core/exchange/formatMoney.ts';
+import { appendUnit, getUnitSymbol } from '#core/exchange/formatMoney.ts';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import type { AccountForm, AccountFormSide } from '../../accountConnection.ts';
 import { FormNotices } from '../../form/FormNotices.tsx';
 import { ConsentField } from './ConsentField.tsx';
@@ -10,7 +11,6 @@ import { RequisiteInput } from './RequisiteInput.tsx';
 import { StepHeader, StepProgress } from '../elements/StepHeader.tsx';
 import { PromocodeField } from './PromocodeField.tsx';
 import { useAccountForm } from './useAccountForm.ts';
-import { PairSummary } from './PairSummary.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
 /** Heading of the step, by the kind of the received currency. */
@@ -79,6 +79,21 @@ export function RequisitesScreen({
         {isBusy ? 'Проверяем…' : 'Проверить заявку'}
       </button>
     </form>
+  );
+}
+
+/** Both current amounts in one line: «1 250,00 USDT на 101 775,00 ₽». */
+function PairSummary({ exchange }: { exchange: ExchangeModel }) {
+  useSignals();
+  const [from, to] = [exchange.from.value, exchange.to.value];
+  const [fromText, toText] = [exchange.amountText.from.value, exchange.amountText.to.value];
+  const city = exchange.city.value;
+  if (!from || !to) return null;
+  return (
+    <>
+      {appendUnit(fromText, from.ticker)} на&nbsp;{appendUnit(toText, to.ticker)}
+      {city && `, ${city.name}`}
+    </>
   );
 }
 

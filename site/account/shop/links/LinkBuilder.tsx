@@ -13,12 +13,12 @@ import {
 } from '#core/contract/account/shop.ts';
 import type { Direction } from '#core/contract/calculator.ts';
 import { MAX_SUB_LENGTH } from '#core/contract/account/referralCode.ts';
+import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../../elements/pairFields.tsx';
 import { LoadError } from '../../../live/LoadError.tsx';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { useAppContext } from '../../../shell/appContext.ts';
-import { LinkQr } from './LinkQr.tsx';
 
 interface BuilderProps {
   builder: LinkBuilderModel;
@@ -235,5 +235,21 @@ function SaveLinkButton({
         {!isFull && failedCode !== null && `${formatAccountMessage<string>(failedCode)}.`}
       </p>
     </>
+  );
+}
+
+/** The widget uses the same module for payments. */
+const lazyQr = createLazyModule(() => import('#widget/claim/elements/QrCode.tsx'));
+
+/** QR code of a link, on demand. */
+function LinkQr({ url }: { url: string }) {
+  useSignals();
+  const qr = lazyQr.module.value;
+  return (
+    <details className="link-qr" onToggle={() => void lazyQr.load()}>
+      <summary className="button quiet">QR-код</summary>
+      {qr && <qr.QrCode text={url} label={`QR-код ссылки ${url}`} />}
+      {lazyQr.hasFailed.value && <LoadError code="network" role="alert" onRetry={() => void lazyQr.load()} />}
+    </details>
   );
 }
