@@ -1,6 +1,6 @@
 import { ErrorNote } from '../elements/ErrorNote.tsx';
-import { describeError } from '../elements/form/formFailure.ts';
 import { useButtonRequest } from '../elements/useButtonRequest.ts';
+import { describeError } from '../elements/form/formFailure.ts';
 import { useAccount } from './accountContext.ts';
 
 /** Button that ends this session; with `all` every session of the account. */

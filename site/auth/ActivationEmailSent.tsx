@@ -1,7 +1,5 @@
-import { sendCall } from '#core/api/sendCall.ts';
 import { reactivateCall } from '#core/contract/account/activationProof.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
-import { useAppContext } from '../shell/appContext.ts';
 import { EmailSent } from './EmailSent.tsx';
 
 /** Note that the activation e-mail was sent to `email`; `isConditional`: only if there is such a sign-up. */
@@ -14,7 +12,6 @@ export function ActivationEmailSent({
   isConditional?: boolean;
   onChangeEmail: () => void;
 }) {
-  const { api } = useAppContext();
   return (
     <EmailSent
       email={email}
@@ -26,9 +23,7 @@ export function ActivationEmailSent({
           пароль.
         </>
       }
-      sendAgain={({ signal, recaptcha }) =>
-        sendCall(api, reactivateCall, { body: { email, recaptcha }, signal })
-      }
+      call={reactivateCall}
       onChangeEmail={onChangeEmail}
     />
   );

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
 import type { SecondFactorChallenge } from '#core/contract/auth.ts';
 import { Checkbox } from '../elements/form/Checkbox.tsx';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { PasswordField } from '../elements/form/PasswordField.tsx';
 import { EmailField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
+import { useSiteSettings } from '../elements/useSiteSettings.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { findEmailError, findEmptyError, listErrors } from './validateFields.ts';
@@ -25,7 +25,8 @@ export function CredentialsForm({
   onNotActivated: () => void;
 }) {
   const { session } = useAppContext();
-  const asksCaptcha = useCaptchaLogin();
+  // Without the settings, the server requires it when it refuses the login.
+  const asksCaptcha = useSiteSettings()?.captchaLogin ?? false;
   const form = useForm({
     fieldNames: ['email', 'password'],
     validate: values =>
@@ -60,22 +61,4 @@ export function CredentialsForm({
       <PasskeyLogin onLoggedIn={onLoggedIn} onNotActivated={onNotActivated} />
     </form>
   );
-}
-
-/** Whether every login needs a captcha; false until the site's settings are loaded. */
-function useCaptchaLogin(): boolean {
-  const { loadSiteSettings } = useAppContext();
-  const [isNeeded, setIsNeeded] = useState(false);
-  useEffect(() => {
-    let isWanted = true;
-    loadSiteSettings().then(
-      ({ captchaLogin }) => isWanted && setIsNeeded(captchaLogin),
-      // The server requires it when it refuses the login.
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [loadSiteSettings]);
-  return isNeeded;
 }

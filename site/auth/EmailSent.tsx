@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { sendCall } from '#core/api/sendCall.ts';
 import { formatTimeOfDay } from '../claim/formatDateTime.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { useForm } from '../elements/form/useForm.ts';
 import { useAppContext } from '../shell/appContext.ts';
+import type { EmailCall } from './EmailForm.tsx';
 
 /** How long the e-mail cannot be sent again, milliseconds: mail servers often take that long. */
 const RESEND_WAIT_MS = 60_000;
@@ -15,7 +17,7 @@ export function EmailSent({
   email,
   validity,
   hint,
-  sendAgain,
+  call,
   onChangeEmail,
   isConditional = false,
 }: {
@@ -23,18 +25,19 @@ export function EmailSent({
   validity: string;
   /** Help for a visitor without the e-mail. */
   hint?: ReactNode;
-  sendAgain: (call: { signal: AbortSignal; recaptcha: string | null }) => Promise<void>;
+  call: EmailCall;
   onChangeEmail: () => void;
   isConditional?: boolean;
 }) {
   const ref = useRef<HTMLParagraphElement>(null);
-  const { clock } = useAppContext().api;
+  const { api } = useAppContext();
+  const { clock } = api;
   const [sentAt, setSentAt] = useState<number | null>(null);
   const [isWaiting, setIsWaiting] = useState(false);
   const form = useForm({
     fieldNames: [],
-    async send(_, call) {
-      await sendAgain(call);
+    async send(_, { signal, recaptcha }) {
+      await sendCall(api, call, { body: { email, recaptcha }, signal });
       setSentAt(clock.now());
       setIsWaiting(true);
     },

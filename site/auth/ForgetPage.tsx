@@ -1,41 +1,23 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { sendCall } from '#core/api/sendCall.ts';
 import { requestRestoreCall } from '#core/contract/account/recentAccess.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
-import { FormEnd } from '../elements/form/FormEnd.tsx';
-import { EmailField } from '../elements/form/TextField.tsx';
-import { useForm } from '../elements/form/useForm.ts';
 import { routePaths } from '../routePaths.ts';
-import { useAppContext } from '../shell/appContext.ts';
-import { GuestFrame } from './GuestFrame.tsx';
+import { EmailForm } from './EmailForm.tsx';
 import { EmailSent } from './EmailSent.tsx';
-import { findEmailError, listErrors } from './validateFields.ts';
+import { GuestFrame } from './GuestFrame.tsx';
 
 /** Page /forget: sends an e-mail with the link that sets a new password. */
 export function ForgetPage() {
-  const { api } = useAppContext();
   const [email, setEmail] = useState('');
   const [isSent, setIsSent] = useState(false);
-  const form = useForm({
-    fieldNames: ['email'],
-    validate: values => listErrors({ email: findEmailError(values.email) }),
-    async send(values, { signal, recaptcha }) {
-      const sentEmail = values.email?.trim() ?? '';
-      await sendCall(api, requestRestoreCall, { body: { email: sentEmail, recaptcha }, signal });
-      setEmail(sentEmail);
-      setIsSent(true);
-    },
-  });
   if (isSent)
     return (
       <GuestFrame title="Проверьте почту">
         <EmailSent
           email={email}
           validity={LINK_LIFETIMES.restore.text}
-          sendAgain={({ signal, recaptcha }) =>
-            sendCall(api, requestRestoreCall, { body: { email, recaptcha }, signal })
-          }
+          call={requestRestoreCall}
           onChangeEmail={() => setIsSent(false)}
           isConditional
         />
@@ -46,10 +28,16 @@ export function ForgetPage() {
       <p className="text">
         Укажите почту аккаунта. Пришлём ссылку, по&nbsp;которой можно задать новый пароль.
       </p>
-      <form {...form.props} aria-label="Новый пароль">
-        <EmailField form={form} defaultValue={email} />
-        <FormEnd form={form} text="Получить ссылку" sendingText="Отправляем…" />
-      </form>
+      <EmailForm
+        label="Новый пароль"
+        text="Получить ссылку"
+        email={email}
+        call={requestRestoreCall}
+        onSent={sentEmail => {
+          setEmail(sentEmail);
+          setIsSent(true);
+        }}
+      />
       <p className="alternative">
         Вспомнили пароль? <Link to={routePaths.login}>Войти</Link>
       </p>

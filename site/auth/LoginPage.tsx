@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { SecondFactorChallenge } from '#core/contract/auth.ts';
+import { reactivateCall } from '#core/contract/account/activationProof.ts';
+import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { routePaths } from '../routePaths.ts';
 import { ActivationPrompt } from './activation/ActivationPrompt.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { ActivationEmailSent } from './ActivationEmailSent.tsx';
+import { EmailForm } from './EmailForm.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { resolveNextPath } from './nextPath.ts';
-import { ReactivationForm } from './ReactivationForm.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { useTokenFragment } from './tokenFragment.ts';
 
@@ -66,14 +68,23 @@ export function LoginPage() {
     return (
       <GuestFrame title="Новое письмо" staysOpen={usedToken !== null}>
         <StepMessage text={current.message} />
-        <ReactivationForm
+        <p className="text">
+          Ссылка из&nbsp;письма действует {LINK_LIFETIMES.activate.text} и&nbsp;один раз. Пришлём новую, если
+          аккаунт ещё не&nbsp;активирован. Если писем о&nbsp;регистрации несколько, подойдёт любое.
+        </p>
+        <EmailForm
+          label="Новое письмо"
+          text="Получить письмо"
           email={email}
+          call={reactivateCall}
           onSent={sentEmail => {
             setEmail(sentEmail);
             setStep({ step: 'email_sent' });
           }}
-          onCancel={showCredentials}
         />
+        <button type="button" className="button quiet" onClick={showCredentials}>
+          Войти
+        </button>
       </GuestFrame>
     );
   return (

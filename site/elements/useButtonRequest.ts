@@ -4,7 +4,7 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 
 const describeCode = (error: unknown): string => formatAccountMessage<string>(toErrorCode(error));
 
-/** A request of a button, one at a time. `errorText`: why the last one failed, without a final full stop. */
+/** A request of a button, one at a time. `errorText`: why the last one failed, for an `ErrorNote`. */
 export function useButtonRequest(describe: (error: unknown) => string = describeCode) {
   const [isSending, setIsSending] = useState(false);
   const [errorText, setErrorText] = useState<string | null>(null);

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useAppContext } from '../shell/appContext.ts';
+import { useSiteSettings } from '../elements/useSiteSettings.ts';
 import type { LoadSiteSettings } from '../shell/siteSettings.ts';
 
 /** An IPv4 or IPv6 address as the host of a page: browsers allow no passkeys there. */
@@ -13,21 +12,5 @@ const isBrowserCapable = () =>
  * Whether the browser and the server support passkeys; false until the site's settings are loaded. `load`: loads
  * them where there is no context of the site.
  */
-export function usePasskeySupport(load?: LoadSiteSettings): boolean {
-  const context = useAppContext();
-  const loadSiteSettings = load ?? context.loadSiteSettings;
-  const [isSupported, setIsSupported] = useState(false);
-  useEffect(() => {
-    if (!isBrowserCapable()) return;
-    let isWanted = true;
-    loadSiteSettings().then(
-      ({ passkeys }) => isWanted && setIsSupported(passkeys === true),
-      // There are other ways to log in.
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [loadSiteSettings]);
-  return isSupported;
-}
+export const usePasskeySupport = (load?: LoadSiteSettings): boolean =>
+  useSiteSettings(load, isBrowserCapable())?.passkeys === true;

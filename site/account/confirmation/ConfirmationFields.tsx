@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type FormHTMLAttributes, type ReactNode } from 'react';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { PasswordField } from '../../elements/form/PasswordField.tsx';
 import { CodeField } from '../../elements/form/TextField.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
 import { usePasskeySupport } from '../../passkeys/usePasskeySupport.ts';
-import type { ConfirmedForm } from './useConfirmedForm.ts';
+import { useConfirmedForm, type ConfirmedForm } from './useConfirmedForm.ts';
 import { useProvenAccount } from './useProvenAccount.ts';
 
 /**
@@ -47,5 +48,33 @@ function PasswordInput({ form }: { form: Form }) {
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField form={form} label="Пароль" autoComplete="current-password" />
     </div>
+  );
+}
+
+/** A button, in a form of its own, for a change that requires a recent proof of identity. */
+export function ConfirmedButton({
+  text,
+  sendingText,
+  hint,
+  send,
+  children,
+  ...formProps
+}: Pick<FormHTMLAttributes<HTMLFormElement>, 'className' | 'aria-label' | 'aria-labelledby'> & {
+  text: string;
+  sendingText: string;
+  /** Explains the change. */
+  hint?: ReactNode;
+  send: (signal: AbortSignal) => Promise<void>;
+  /** Follows the button. */
+  children?: ReactNode;
+}) {
+  const form = useConfirmedForm({ fieldNames: [], send: (_, { signal }) => send(signal) });
+  return (
+    <form {...form.props} {...formProps}>
+      {hint !== undefined && <p className="form-hint">{hint}</p>}
+      <ConfirmationFields form={form} />
+      <FormEnd form={form} text={text} sendingText={sendingText} isQuiet />
+      {children}
+    </form>
   );
 }

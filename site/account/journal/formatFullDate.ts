@@ -1,6 +1,5 @@
-import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
-
 const dateFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+const timeFormat = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
 const zoneFormat = new Intl.DateTimeFormat('ru-RU', { timeZoneName: 'short' });
 
 /** Formats the day of an ISO 8601 time in the device's time zone: «21 ноября 2026». */
@@ -12,7 +11,7 @@ export const formatFullDay = (instant: string): string =>
 
 /** Formats an ISO 8601 time in the device's time zone: «21 ноября 2026, 12:42». */
 export const formatFullDate = (instant: string): string =>
-  `${formatFullDay(instant)}, ${formatTimeOfDay(instant)}`;
+  `${formatFullDay(instant)}, ${timeFormat.format(Date.parse(instant))}`;
 
 /** The device's time zone at an ISO 8601 time: «GMT+3». */
 export function formatTimeZone(instant: string): string {

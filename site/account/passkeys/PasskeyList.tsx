@@ -6,7 +6,7 @@ import { useServerQuery } from '../../live/useServerQuery.ts';
 import { browserPrompt } from '../../passkeys/browserPrompt.ts';
 import { toPasskeyFormError } from '../../passkeys/describePasskeyFailure.ts';
 import { useAccount } from '../accountContext.ts';
-import { ConfirmedButton } from '../confirmation/ConfirmedButton.tsx';
+import { ConfirmedButton } from '../confirmation/ConfirmationFields.tsx';
 import { QueryContent } from '../QueryContent.tsx';
 import { PasskeyRow, type RowAction } from './PasskeyRow.tsx';
 import './PasskeyList.css';

@@ -4,7 +4,7 @@ import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
-import { ConfirmedButton } from '../confirmation/ConfirmedButton.tsx';
+import { ConfirmedButton } from '../confirmation/ConfirmationFields.tsx';
 import { formatFullDate } from '../journal/formatFullDate.ts';
 
 const DELETION_HINT =

@@ -8,10 +8,10 @@ import { MAX_REQUISITE_LABEL_LENGTH, type AccountRequisite } from '#core/contrac
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { Icon } from '#widget/icons/Icon.tsx';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
-import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 import { useAccountQuery } from '../useAccountQuery.ts';
 import { RequisiteValues } from './RequisiteValues.tsx';
 import {

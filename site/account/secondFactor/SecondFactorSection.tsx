@@ -9,7 +9,7 @@ import {
 } from '#core/contract/account/secondFactor.ts';
 import type { User } from '#core/contract/user.ts';
 import { useAccount } from '../accountContext.ts';
-import { ConfirmedButton } from '../confirmation/ConfirmedButton.tsx';
+import { ConfirmedButton } from '../confirmation/ConfirmationFields.tsx';
 import { EnabledSecondFactor } from './EnabledSecondFactor.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { TotpSetupForm } from './TotpSetupForm.tsx';

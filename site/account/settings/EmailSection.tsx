@@ -9,8 +9,7 @@ import { EmailField, TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
-import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
-import { ConfirmedButton } from '../confirmation/ConfirmedButton.tsx';
+import { ConfirmationFields, ConfirmedButton } from '../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 
 /** The e-mail of the account, and the two steps of its change. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { exportAccountCall } from '#core/contract/account/accountChanges.ts';
 import { useAccount } from '../accountContext.ts';
-import { ConfirmedButton } from '../confirmation/ConfirmedButton.tsx';
+import { ConfirmedButton } from '../confirmation/ConfirmationFields.tsx';
 import { saveFile } from '../saveFile.ts';
 
 /** Saves a copy of everything that is stored about the account. */

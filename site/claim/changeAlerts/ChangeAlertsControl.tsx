@@ -2,8 +2,8 @@ import { Suspense, useEffect, useId, useState } from 'react';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { lazyExtra } from '../../elements/lazyComponent.ts';
+import { useSiteSettings } from '../../elements/useSiteSettings.ts';
 import { getLocalStorage } from '../local/localClaims.ts';
-import { useAppContext } from '../../shell/appContext.ts';
 import type { ChangeAlertsProps } from './ChangeAlerts.tsx';
 import { playChime } from './playChime.ts';
 import { useStatusAlert } from './useStatusAlert.ts';
@@ -33,15 +33,8 @@ const TelegramControl = lazyExtra(() => import('./telegram/TelegramControl.tsx')
 
 /** Alerts about a claim's changes: by this page, and in Telegram if the exchange has a bot. */
 export function ChangeAlertsControl({ api, claim, secret }: ChangeAlertsProps) {
-  const { loadSiteSettings } = useAppContext();
-  const [hasBot, setHasBot] = useState(false);
-  useEffect(() => {
-    // Without the settings, the other alerts stay.
-    loadSiteSettings().then(
-      ({ telegram }) => setHasBot(telegram === true),
-      () => undefined,
-    );
-  }, [loadSiteSettings]);
+  // Without the settings, the other alerts stay.
+  const hasBot = useSiteSettings()?.telegram === true;
   return (
     <>
       <PageAlertsControl claim={claim} />
