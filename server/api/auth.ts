@@ -42,7 +42,7 @@ import { requireJson } from '#server/platform/http/request/parseJsonBody.ts';
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
 import { recordPartnerNetwork } from '#server/partners/ledger/partnerNetworks.ts';
 import { describeJson, describeJsonBody, hashingRefusals } from '#server/platform/http/openapiDocs.ts';
-import { createAccountAccess, createAccountGuards } from './account/accountGuards.ts';
+import { createAccountAccess } from './account/accountGuards.ts';
 import { createCallRoutes, everybody } from './callRoutes.ts';
 
 /** Routes below /front-api/auth, the only ones that read and set the cookie of the refresh token. */
@@ -54,7 +54,7 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
   const originRefusal = { 403: describeJson(ProblemBody, '`origin_forbidden`: the page has another origin') };
   const ownPage = { ...everybody, refusals: originRefusal };
   const hashing = { ...everybody, refusals: hashingRefusals };
-  const { account } = createAccountAccess(createAccountGuards(context));
+  const { account } = createAccountAccess(context);
   const setCookies = (c: Context, session: SessionRow, token: string) =>
     setSessionCookies(c, config, token, getCookieMaxAge(session, now()));
   const grantAccess = async (session: SessionRow) => ({ access: await createAccessToken(context, session) });

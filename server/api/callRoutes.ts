@@ -170,5 +170,8 @@ function describeCall<Output, Input, Body, E extends Env>(
   };
 }
 
+/** Adds routes of calls and of lists. */
+export type CallRoutes = ReturnType<typeof createCallRoutes>;
+
 /** Adds the route of a call. */
-export type AddCall = ReturnType<typeof createCallRoutes>['addCall'];
+export type AddCall = CallRoutes['addCall'];

@@ -46,25 +46,24 @@ import { notFoundProblem } from '#server/platform/http/problem.ts';
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
 import { hashingRefusals, pageParameters } from '#server/platform/http/openapiDocs.ts';
 import { createCallRoutes, everybody } from './callRoutes.ts';
-import { createAccountAccess, createAccountGuards } from './account/accountGuards.ts';
-import { createAccountChangeRoutes } from './account/accountChanges.ts';
-import { createAccountOverviewRoutes } from './account/accountOverview.ts';
-import { createAccountClaimRoutes } from './account/accountClaims.ts';
-import { createSecondFactorRoutes } from './account/secondFactorRoutes.ts';
-import { createReferralRoutes } from './account/referral.ts';
-import { createRequisiteRoutes } from './account/requisites.ts';
-import { createPasskeyRoutes } from './account/passkeys.ts';
-import { createShopKeyRoutes } from './shop/shopKeys.ts';
-import { createTestClaimRoutes } from './shop/testClaims.ts';
-import { createWebhookRoutes } from './shop/webhooks.ts';
-import { createShopRoutes } from './account/shop.ts';
+import { createAccountAccess } from './account/accountGuards.ts';
+import { addAccountChangeCalls } from './account/accountChanges.ts';
+import { addAccountOverviewCalls } from './account/accountOverview.ts';
+import { addAccountClaimCalls } from './account/accountClaims.ts';
+import { addSecondFactorCalls } from './account/secondFactorRoutes.ts';
+import { addReferralCalls } from './account/referral.ts';
+import { addRequisiteCalls } from './account/requisites.ts';
+import { addPasskeyCalls } from './account/passkeys.ts';
+import { addDeveloperCalls } from './shop/developerCalls.ts';
+import { addShopCalls } from './account/shop.ts';
 
 /** Routes below /api/v1/users. */
 export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {
   const context = createAccountContext(serverContext, getLimit);
   const { config, keys } = context;
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
-  const { account, freshAccount } = createAccountAccess(createAccountGuards(context));
+  const callRoutes = createCallRoutes('/api/v1/users', 'users');
+  const { routes, addCall } = callRoutes;
+  const { account, freshAccount } = createAccountAccess(context);
   const hashing = { ...everybody, refusals: hashingRefusals };
   routes.use(requireJson);
 
@@ -139,16 +138,14 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
     listJournal(context, c.var.account.user.id, c.req.query()),
   );
 
-  routes.route('/', createAccountClaimRoutes(context));
-  routes.route('/', createRequisiteRoutes(context));
-  routes.route('/', createReferralRoutes(context));
-  routes.route('/', createAccountOverviewRoutes(context));
-  routes.route('/', createAccountChangeRoutes(context));
-  routes.route('/', createSecondFactorRoutes(context));
-  routes.route('/', createShopKeyRoutes(context));
-  routes.route('/', createWebhookRoutes(context));
-  routes.route('/', createTestClaimRoutes(context));
-  routes.route('/', createPasskeyRoutes(context));
-  routes.route('/', createShopRoutes(context));
+  addAccountClaimCalls(callRoutes, context);
+  addRequisiteCalls(addCall, context);
+  addReferralCalls(callRoutes, context);
+  addAccountOverviewCalls(addCall, context);
+  addAccountChangeCalls(addCall, context);
+  addSecondFactorCalls(addCall, context);
+  addDeveloperCalls(addCall, context);
+  addPasskeyCalls(addCall, context);
+  addShopCalls(callRoutes, context);
   return routes;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AccessKind, AccessRow } from '#server/accounts/accountSubscribers.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { deleteKeys } from './keys/shopKeys.ts';
+import { deleteKeys, selectShopKeys } from './keys/shopKeys.ts';
 import { formatKeyEnds } from './keys/shopKeyFormat.ts';
 import { deleteWebhooks, selectWebhooks } from './webhooks/webhooks.ts';
 
@@ -22,18 +22,15 @@ export const partnerAccessKinds: readonly AccessKind[] = [
 ];
 
 async function loadKeys(db: Kysely<DatabaseSchema>, userId: string, since: bigint): Promise<AccessRow[]> {
-  const rows = await db
-    .selectFrom('shop_keys')
-    .innerJoin('partners', 'partners.id', 'shop_keys.partner_id')
-    .select(['shop_keys.id', 'shop_keys.name', 'mode', 'hint', 'shop_keys.created_at'])
+  const rows = await selectShopKeys(db, userId)
+    .select(['id', 'name', 'mode', 'hint', 'created_at'])
     .select(({ selectFrom }) =>
       selectFrom('shop_key_uses')
         .select(({ fn }) => fn.max('used_at').as('used_at'))
         .whereRef('key_id', '=', 'shop_keys.id')
         .as('used_at'),
     )
-    .where('partners.user_id', '=', userId)
-    .where('shop_keys.created_at', '>=', since)
+    .where('created_at', '>=', since)
     .execute();
   return rows.map(({ id, name, mode, hint, created_at, used_at }) => ({
     id,

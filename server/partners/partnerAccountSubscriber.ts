@@ -5,11 +5,9 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { NETWORK_WINDOW_MS } from './ledger/partnerNetworks.ts';
 import { lockFunds } from './ledger/postEntry.ts';
 import { loadReferralTerms } from './ledger/referralSettings.ts';
-import { deleteShopLinks } from './links/shopLinks.ts';
 import { partnerAccessKinds } from './partnerAccess.ts';
-import { erasePartnerData } from './referral/erasePartnerData.ts';
 import { findPartner } from './referral/partners.ts';
-import { deleteOldShopRows, eraseShopAccess } from './shopCleanup.ts';
+import { deleteOldShopRows, erasePartner } from './shopCleanup.ts';
 import { cancelWaitingWithdrawals } from './withdrawals/cancelWaitingWithdrawals.ts';
 import { endAutoWithdrawal } from './withdrawals/endAutoWithdrawal.ts';
 import { countOpenWithdrawals } from './withdrawals/findObstacle.ts';
@@ -24,11 +22,7 @@ export const partnerAccountSubscriber: AccountSubscriber = {
   },
   requisiteRemoved: (trx, user, removal) =>
     endAutoWithdrawal(trx, user, { reason: 'requisite_removed', ...removal }),
-  async erased(trx, userId) {
-    await eraseShopAccess(trx, userId);
-    await erasePartnerData(trx, userId);
-    await deleteShopLinks(trx, userId);
-  },
+  erased: erasePartner,
   async deleteOldRows(db, now) {
     // Twice the window, which counts back from the creation of a claim: its completion may be some days later.
     const until = now - 2 * NETWORK_WINDOW_MS;

@@ -5,8 +5,10 @@ import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { isTestEvent } from './referral/partnerEvents.ts';
-import { deleteShopKeys } from './keys/shopKeys.ts';
+import { deleteKeys, selectShopKeys } from './keys/shopKeys.ts';
+import { findPartner } from './referral/partners.ts';
 import { TEST_CLAIM_LIFETIME_MS } from './shopClaims/testClaims.ts';
+import { deleteWebhooks, selectWebhooks } from './webhooks/webhooks.ts';
 
 /** Maximum number of test claims per run. */
 const BATCH_SIZE = 500;
@@ -57,12 +59,31 @@ async function deleteTestClaims(
   return ids.length;
 }
 
-/** Erases the keys, test claims and webhooks of an account that is deleted; its partner is kept. */
-export async function eraseShopAccess(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
-  await deleteShopKeys(trx, userId);
-  const partners = trx.selectFrom('partners').select('id').where('user_id', '=', userId);
-  await deleteTestClaims(trx, trx.selectFrom('test_claims').where('partner_id', 'in', partners));
-  const webhooks = trx.selectFrom('webhooks').select('id').where('partner_id', 'in', partners);
-  await trx.deleteFrom('webhook_deliveries').where('webhook_id', 'in', webhooks).execute();
-  await trx.deleteFrom('webhooks').where('partner_id', 'in', partners).execute();
+/**
+ * Erases the access, the test claims, the links and the identifying data of a partner whose account is deleted. Codes,
+ * claims and ledger are kept for accounting.
+ */
+export async function erasePartner(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
+  const partner = await findPartner(trx, userId);
+  if (!partner) return;
+  const keys = await selectShopKeys(trx, userId).select('id').execute();
+  await deleteKeys(
+    trx,
+    keys.map(({ id }) => id),
+  );
+  const webhooks = await selectWebhooks(trx, userId).select('id').execute();
+  await deleteWebhooks(
+    trx,
+    webhooks.map(({ id }) => id),
+  );
+  await deleteTestClaims(trx, trx.selectFrom('test_claims').where('partner_id', '=', partner.id));
+  await trx.updateTable('partners').set({ name: '', site: '' }).where('id', '=', partner.id).execute();
+  await trx.updateTable('referral_codes').set({ label: '' }).where('partner_id', '=', partner.id).execute();
+  await trx
+    .updateTable('partner_withdrawals')
+    .set({ masked: '' })
+    .where('partner_id', '=', partner.id)
+    .execute();
+  for (const table of ['auto_withdrawals', 'partner_networks', 'shop_links'] as const)
+    await trx.deleteFrom(table).where('partner_id', '=', partner.id).execute();
 }

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono';
 import {
   confirmEmailChangeCall,
   EmailChangeCode,
@@ -22,14 +21,13 @@ import { stopAccount } from '#server/accounts/accountStop/stopAccount.ts';
 import { readDeviceCookie, setDeviceCookie } from '#server/accounts/sessions/authCookies.ts';
 import { addDeviceMark } from '#server/accounts/sessions/knownDevice.ts';
 import { sendJsonParts } from '#server/platform/http/response/streamJson.ts';
-import { createCallRoutes, everybody } from '../callRoutes.ts';
-import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
+import { everybody, type AddCall } from '../callRoutes.ts';
+import { createAccountAccess } from './accountGuards.ts';
 
 /** Routes below /api/v1/users by which an owner changes, copies, stops or deletes the account. */
-export function createAccountChangeRoutes(context: AccountContext): Hono {
+export function addAccountChangeCalls(addCall: AddCall, context: AccountContext): void {
   const { config, keys } = context;
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
-  const { account, freshAccount } = createAccountAccess(createAccountGuards(context));
+  const { account, freshAccount } = createAccountAccess(context);
 
   addCall(getEmailChangeCall, { access: account }, c =>
     findPendingEmailChange(context, c.var.account.user.id),
@@ -55,5 +53,4 @@ export function createAccountChangeRoutes(context: AccountContext): Hono {
   addCall(stopAccountCall, { access: everybody }, (c, { token }) =>
     stopAccount(context, token, readAccountDevice(c)),
   );
-  return routes;
 }

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono';
 import {
   attachClaimCall,
   ClaimAttach,
@@ -13,9 +12,9 @@ import { repeatClaim } from '#server/accounts/claims/repeatClaim.ts';
 import { createCaptchaVerifier } from '#server/platform/captchaVerifier.ts';
 import { createClaimCreator } from '#server/exchange/claims/create/createClaim.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
-import { createCallRoutes } from '../callRoutes.ts';
+import type { CallRoutes } from '../callRoutes.ts';
 import { describeIdempotencyKey } from '#server/platform/http/openapiDocs.ts';
-import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
+import { createAccountAccess } from './accountGuards.ts';
 
 const secretParameter = {
   name: 'X-Claim-Secret',
@@ -25,9 +24,8 @@ const secretParameter = {
 };
 
 /** Routes of the claims of an account, below /api/v1/users. */
-export function createAccountClaimRoutes(context: ServerContext): Hono {
-  const { routes, addCall, addList } = createCallRoutes('/api/v1/users', 'users');
-  const access = createAccountAccess(createAccountGuards(context)).account;
+export function addAccountClaimCalls({ addCall, addList }: CallRoutes, context: ServerContext): void {
+  const access = createAccountAccess(context).account;
   const { config } = context;
   // A logged-in user has already passed the captcha of the login.
   const createClaim = createClaimCreator(context, createCaptchaVerifier({ ...config, captcha: null }));
@@ -67,5 +65,4 @@ export function createAccountClaimRoutes(context: ServerContext): Hono {
       return created;
     },
   );
-  return routes;
 }

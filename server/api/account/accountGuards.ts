@@ -16,29 +16,43 @@ export interface AccountEnv {
   Variables: { account: Account };
 }
 
-/** Creates the middleware that allows only logged-in users: 401 for others. */
-export function createAccountGuards(context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>) {
+type GuardContext = Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>;
+
+/** Refusals of a change that needs a recent authentication. */
+const freshAccountRefusals = {
+  401: describeJson(ProblemBody, '`token_not_valid`: refresh the access token, or log in'),
+  403: describeJson(
+    ConfirmationRequired,
+    '`confirm_required`: the user proved more than 10 minutes ago who they are',
+  ),
+};
+
+/** Who may make a call of the account: its user, and the user who has authenticated recently. */
+export function createAccountAccess(context: GuardContext) {
+  const security = [{ bearer: [] }];
   const requireAccount = createMiddleware<AccountEnv>(async (c, next) => {
     c.set('account', await authenticate(context, c));
     await next();
   });
-  /** For a change that needs a recent authentication; 403 without one. */
   const requireFreshAccount = createMiddleware<AccountEnv>((c, next) =>
     requireAccount(c, async () => {
       await checkFreshAuthentication(context, c.var.account);
       await next();
     }),
   );
-  return { requireAccount, requireFreshAccount };
+  return {
+    account: { guard: requireAccount, security, refusals: { 401: freshAccountRefusals[401] } },
+    freshAccount: { guard: requireFreshAccount, security, refusals: freshAccountRefusals },
+  } satisfies Record<string, Access<AccountEnv>>;
 }
 
 /**
- * Like `createAccountGuards`, for the pages of partners: also records the network of the request, even of the one that
+ * Like `createAccountAccess`, for the pages of partners: also records the network of the request, even of the one that
  * creates the partner.
  */
-export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'log' | 'now'>) {
-  const guards = createAccountGuards(context);
-  const noteNetwork = (guard: typeof guards.requireAccount) =>
+export function createPartnerAccess(context: GuardContext & Pick<ServerContext, 'log'>) {
+  const { account, freshAccount } = createAccountAccess(context);
+  const noteNetwork = (guard: typeof account.guard) =>
     createMiddleware<AccountEnv>((c, next) =>
       guard(c, async () => {
         await next();
@@ -51,8 +65,8 @@ export function createPartnerGuards(context: Pick<ServerContext, 'config' | 'db'
       }),
     );
   return {
-    requireAccount: noteNetwork(guards.requireAccount),
-    requireFreshAccount: noteNetwork(guards.requireFreshAccount),
+    account: { ...account, guard: noteNetwork(account.guard) },
+    freshAccount: { ...freshAccount, guard: noteNetwork(freshAccount.guard) },
   };
 }
 
@@ -61,27 +75,3 @@ export const ensurePartnerId = async (
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   c: Context<AccountEnv>,
 ): Promise<string> => (await ensurePartner(db, c.var.account.user.id, now())).id;
-
-/** Refusals of a change that needs a recent authentication. */
-const freshAccountRefusals = {
-  401: describeJson(ProblemBody, '`token_not_valid`: refresh the access token, or log in'),
-  403: describeJson(
-    ConfirmationRequired,
-    '`confirm_required`: the user proved more than 10 minutes ago who they are',
-  ),
-};
-
-/** Who may make a call of the account: its user, and the user who has authenticated recently. */
-export function createAccountAccess({
-  requireAccount,
-  requireFreshAccount,
-}: ReturnType<typeof createAccountGuards>): Record<
-  'account' | 'freshAccount',
-  Access<AccountEnv> & Required<Pick<Access<AccountEnv>, 'security'>>
-> {
-  const security = [{ bearer: [] }];
-  return {
-    account: { guard: requireAccount, security, refusals: { 401: freshAccountRefusals[401] } },
-    freshAccount: { guard: requireFreshAccount, security, refusals: freshAccountRefusals },
-  };
-}

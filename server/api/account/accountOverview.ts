@@ -1,4 +1,3 @@
-import type { Hono } from 'hono';
 import {
   addPromocodeCall,
   getAccountStatisticsCall,
@@ -12,13 +11,12 @@ import { addAccountPromocode, listAccountPromocodes } from '#server/accounts/ove
 import { loadAccountStatistics } from './accountStatistics.ts';
 import { createBestPairsReader } from '#server/accounts/overview/bestPairs.ts';
 import { countPromocodeAttempt } from '#server/platform/limits/promocodeAttempts.ts';
-import { createCallRoutes } from '../callRoutes.ts';
-import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
+import type { AddCall } from '../callRoutes.ts';
+import { createAccountAccess } from './accountGuards.ts';
 
 /** Routes below /api/v1/users: statistics, promocodes and best pairs of an account. */
-export function createAccountOverviewRoutes(context: AccountContext): Hono {
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
-  const access = createAccountAccess(createAccountGuards(context)).account;
+export function addAccountOverviewCalls(addCall: AddCall, context: AccountContext): void {
+  const access = createAccountAccess(context).account;
   const listBestPairs = createBestPairsReader(context);
 
   addCall(getAccountStatisticsCall, { access }, c => loadAccountStatistics(context, c.var.account.user.id));
@@ -32,5 +30,4 @@ export function createAccountOverviewRoutes(context: AccountContext): Hono {
   addCall(listBestPairsCall, { access, otherPaths: ['/pairs/best/'] }, async c =>
     listBestPairs(await loadAccountDiscount(context, c.var.account.user.id)),
   );
-  return routes;
 }

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono';
 import {
   addPasskeyCall,
   deletePasskeyCall,
@@ -27,13 +26,12 @@ import { createRegistrationOptions, createSignupOptions } from '#server/accounts
 import { signUpWithPasskey } from '#server/accounts/passkeys/signUpWithPasskey.ts';
 import { setSignupCookie } from '#server/accounts/sessions/authCookies.ts';
 import { createSignupKey } from '#server/accounts/signup/signupKey.ts';
-import { createCallRoutes, everybody } from '../callRoutes.ts';
-import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
+import { everybody, type AddCall } from '../callRoutes.ts';
+import { createAccountAccess } from './accountGuards.ts';
 
 /** Routes below /api/v1/users: sign-up with a passkey, and the passkeys of an account. */
-export function createPasskeyRoutes(context: AccountContext): Hono {
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
-  const { account, freshAccount } = createAccountAccess(createAccountGuards(context));
+export function addPasskeyCalls(addCall: AddCall, context: AccountContext): void {
+  const { account, freshAccount } = createAccountAccess(context);
 
   addCall(startPasskeySignupCall, { access: everybody, body: PasskeySignupStart }, (c, { body }) =>
     createSignupOptions(context, parseEmail(body.email), c.var.clientNetwork),
@@ -71,5 +69,4 @@ export function createPasskeyRoutes(context: AccountContext): Hono {
   addCall(deletePasskeyCall, { access: freshAccount }, (c, { id }) =>
     deletePasskey(context, c.var.account.user.id, { id, device: readAccountDevice(c) }),
   );
-  return routes;
 }

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import {
   createReferralCodeCall,
   exportLedgerCall,
@@ -23,19 +23,13 @@ import { removeAutoWithdrawal, setAutoWithdrawal } from '#server/partners/withdr
 import { cancelOwnWithdrawal } from '#server/partners/withdrawals/cancelOwnWithdrawal.ts';
 import { listWithdrawals } from '#server/partners/withdrawals/listWithdrawals.ts';
 import { requestWithdrawal } from '#server/partners/withdrawals/requestWithdrawal.ts';
-import { createCallRoutes } from '../callRoutes.ts';
+import type { CallRoutes } from '../callRoutes.ts';
 import { describeIdempotencyKey, pageParameters } from '#server/platform/http/openapiDocs.ts';
-import {
-  createAccountAccess,
-  createPartnerGuards,
-  ensurePartnerId,
-  type AccountEnv,
-} from './accountGuards.ts';
+import { createPartnerAccess, ensurePartnerId, type AccountEnv } from './accountGuards.ts';
 
 /** Routes of the referral programme of an account, below /api/v1/users. */
-export function createReferralRoutes(context: ServerContext): Hono {
-  const { routes, addCall, addList } = createCallRoutes('/api/v1/users', 'users');
-  const { account: access, freshAccount } = createAccountAccess(createPartnerGuards(context));
+export function addReferralCalls({ addCall, addList }: CallRoutes, context: ServerContext): void {
+  const { account: access, freshAccount } = createPartnerAccess(context);
   const readOwner = (c: Context<AccountEnv>) => ({
     userId: c.var.account.user.id,
     device: readAccountDevice(c),
@@ -79,5 +73,4 @@ export function createReferralRoutes(context: ServerContext): Hono {
   addCall(cancelWithdrawalCall, { access }, (c, { id }) =>
     cancelOwnWithdrawal(context, { ...readOwner(c), id }),
   );
-  return routes;
 }

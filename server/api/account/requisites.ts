@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import {
   createRequisiteCall,
   deleteRequisiteCall,
@@ -25,17 +25,16 @@ import {
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
-import { createCallRoutes } from '../callRoutes.ts';
+import type { AddCall } from '../callRoutes.ts';
 import { describeParameter, pageParameters } from '#server/platform/http/openapiDocs.ts';
-import { createAccountAccess, createAccountGuards, type AccountEnv } from './accountGuards.ts';
+import { createAccountAccess, type AccountEnv } from './accountGuards.ts';
 
 const typeParameter = describeParameter('type', '`card`: also a phone for transfers', SAVED_REQUISITE_TYPES);
 const currencyParameter = describeParameter('currency', 'Code of the currency');
 
 /** Routes of the saved requisites of an account, below /api/v1/users. */
-export function createRequisiteRoutes(context: ServerContext): Hono {
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
-  const { account: access, freshAccount } = createAccountAccess(createAccountGuards(context));
+export function addRequisiteCalls(addCall: AddCall, context: ServerContext): void {
+  const { account: access, freshAccount } = createAccountAccess(context);
   const getUserId = (c: Context<AccountEnv>) => c.var.account.user.id;
   const buildRequisite = async (row: SavedRequisiteRow) => {
     const [requisite] = await buildRequisites(context, row.user_id, [row]);
@@ -64,5 +63,4 @@ export function createRequisiteRoutes(context: ServerContext): Hono {
   addCall(restoreRequisiteCall, { access }, async (c, { id }) =>
     buildRequisite(await restoreRequisite(context, { userId: getUserId(c), id }, readAccountDevice(c))),
   );
-  return routes;
 }

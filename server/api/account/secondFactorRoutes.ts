@@ -1,4 +1,3 @@
-import type { Hono } from 'hono';
 import {
   confirmTotpSetupCall,
   getSecondFactorCall,
@@ -12,13 +11,12 @@ import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { renewRecoveryCodes, turnOffSecondFactor } from '#server/accounts/secondFactor/changeSecondFactor.ts';
 import { buildSecondFactorState, findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
 import { confirmTotpSetup, startTotpSetup } from '#server/accounts/secondFactor/setUpTotp.ts';
-import { createCallRoutes } from '../callRoutes.ts';
-import { createAccountAccess, createAccountGuards } from './accountGuards.ts';
+import type { AddCall } from '../callRoutes.ts';
+import { createAccountAccess } from './accountGuards.ts';
 
 /** Routes of the second factor of an account, below /api/v1/users. */
-export function createSecondFactorRoutes(context: AccountContext): Hono {
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
-  const { account, freshAccount } = createAccountAccess(createAccountGuards(context));
+export function addSecondFactorCalls(addCall: AddCall, context: AccountContext): void {
+  const { account, freshAccount } = createAccountAccess(context);
 
   addCall(getSecondFactorCall, { access: account }, async c =>
     buildSecondFactorState(await findSecondFactor(context.db, c.var.account.user.id)),
@@ -35,5 +33,4 @@ export function createSecondFactorRoutes(context: AccountContext): Hono {
   addCall(turnOffSecondFactorCall, { access: freshAccount }, c =>
     turnOffSecondFactor(context, c.var.account, readAccountDevice(c)),
   );
-  return routes;
 }

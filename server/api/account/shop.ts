@@ -1,4 +1,3 @@
-import type { Hono } from 'hono';
 import {
   createShopLinkCall,
   deleteShopLinkCall,
@@ -14,23 +13,21 @@ import {
 } from '#core/contract/account/shop.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { sendCsv } from '#server/platform/http/response/csv.ts';
-import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { shopHistoryList } from '#server/partners/history/shopHistoryList.ts';
 import { createShopLink, deleteShopLink, listShopLinks } from '#server/partners/links/shopLinks.ts';
 import { loadShop, updateShop } from '#server/partners/shopProfile.ts';
 import { computeShopStatistics } from '#server/partners/statistics/computeShopStatistics.ts';
 import { exportStatistics } from '#server/partners/statistics/exportStatistics.ts';
-import { createCallRoutes } from '../callRoutes.ts';
-import { createAccountAccess, createPartnerGuards, ensurePartnerId } from './accountGuards.ts';
+import type { CallRoutes } from '../callRoutes.ts';
+import { createPartnerAccess, ensurePartnerId } from './accountGuards.ts';
 import { shopStatisticsParameters } from './shopParameters.ts';
 
 /** Issues of the schemas whose messages are message codes. */
 const codes = ['too_long', 'sub_format'];
 
 /** Routes of the shop of an account, its links and its statistics, below /api/v1/users. */
-export function createShopRoutes(context: ServerContext): Hono {
-  const { routes, addCall, addList } = createCallRoutes('/api/v1/users', 'users');
-  const access = createAccountAccess(createPartnerGuards(context)).account;
+export function addShopCalls({ addCall, addList }: CallRoutes, context: ServerContext): void {
+  const access = createPartnerAccess(context).account;
 
   addCall(getShopCall, { access }, c => loadShop(context, c.var.account.user.id));
   addCall(updateShopCall, { access, codes, body: ShopUpdate }, (c, { body }) =>
@@ -40,9 +37,9 @@ export function createShopRoutes(context: ServerContext): Hono {
   addCall(createShopLinkCall, { access, codes, body: ShopLinkCreate, status: 201 }, (c, { body }) =>
     createShopLink(context, c.var.account.user.id, body),
   );
-  addCall(deleteShopLinkCall, { access }, async (c, { id }) => {
-    if (!(await deleteShopLink(context, { userId: c.var.account.user.id, id }))) throw notFoundProblem;
-  });
+  addCall(deleteShopLinkCall, { access }, (c, { id }) =>
+    deleteShopLink(context, { userId: c.var.account.user.id, id }),
+  );
 
   addList(context, shopHistoryList, {
     access,
@@ -63,5 +60,4 @@ export function createShopRoutes(context: ServerContext): Hono {
         'statistics.csv',
       ),
   );
-  return routes;
 }

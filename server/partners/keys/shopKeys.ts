@@ -22,7 +22,7 @@ import type { ShopKeyRow, ShopKeyUseRow } from '#server/platform/database/shopRo
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { isSubnet } from '#server/platform/http/request/ipAddress.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
-import { ensurePartner, findPartner } from '../referral/partners.ts';
+import { ensurePartner, selectPartnerId } from '../referral/partners.ts';
 import { createShopKey, getKeyHint, hashShopKey } from './shopKeyFormat.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 
@@ -30,30 +30,19 @@ type KeyContext = Pick<ExchangeContext, 'db' | 'now'>;
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
+/** Selects the keys of an account's shop. */
+export const selectShopKeys = (db: Kysely<DatabaseSchema>, userId: string) =>
+  db.selectFrom('shop_keys').where('partner_id', 'in', selectPartnerId(db, userId));
+
 /** Lists the keys of an account's shop, the newest first. */
 export async function listShopKeys({ db }: Pick<KeyContext, 'db'>, userId: string): Promise<ShopKeys> {
-  const partner = await findPartner(db, userId);
-  const rows = partner
-    ? await db
-        .selectFrom('shop_keys')
-        .selectAll()
-        .where('partner_id', '=', partner.id)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .execute()
-    : [];
-  const uses =
-    rows.length === 0
-      ? []
-      : await db
-          .selectFrom('shop_key_uses')
-          .selectAll()
-          .where(
-            'key_id',
-            'in',
-            rows.map(({ id }) => id),
-          )
-          .execute();
+  const keys = selectShopKeys(db, userId);
+  const rows = await keys.selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
+  const uses = await db
+    .selectFrom('shop_key_uses')
+    .selectAll()
+    .where('key_id', 'in', keys.select('id'))
+    .execute();
   const results = rows.map(row => buildShopKey(row, uses));
   return { count: results.length, next: null, previous: null, results };
 }
@@ -115,37 +104,15 @@ export async function addShopKey(
 }
 
 /** Revokes a key, which is unknown after that. 404 if the account has no such key. */
-export async function revokeShopKey(
+export function revokeShopKey(
   { db, now }: KeyContext,
-  { userId, id }: { userId: string; id: string },
-  device: AccountDevice,
+  { userId, id, device }: { userId: string; id: string; device: AccountDevice },
 ): Promise<void> {
-  const partner = await findPartner(db, userId);
-  if (!partner) throw notFoundProblem;
-  await runInTransaction(db, async trx => {
-    const keys = trx
-      .selectFrom('shop_keys')
-      .select('id')
-      .where('id', '=', id)
-      .where('partner_id', '=', partner.id);
-    const ids = (await keys.execute()).map(row => row.id);
-    if ((await deleteKeys(trx, ids)) === 0) throw notFoundProblem;
+  return runInTransaction(db, async trx => {
+    const key = selectShopKeys(trx, userId).select('id').where('id', '=', id);
+    if (!(await key.executeTakeFirst()) || (await deleteKeys(trx, [id])) === 0) throw notFoundProblem;
     await buildJournalInsert(trx, userId, { kind: 'shop_key_revoked', device, at: BigInt(now()) }).execute();
   });
-}
-
-/** Deletes all keys of an account's shop. */
-export async function deleteShopKeys(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
-  const keys = await trx
-    .selectFrom('shop_keys')
-    .innerJoin('partners', 'partners.id', 'shop_keys.partner_id')
-    .select('shop_keys.id')
-    .where('partners.user_id', '=', userId)
-    .execute();
-  await deleteKeys(
-    trx,
-    keys.map(({ id }) => id),
-  );
 }
 
 /** Deletes keys by id. Returns the number of deleted keys. */

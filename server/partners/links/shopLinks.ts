@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import {
   MAX_SHOP_LINKS,
@@ -9,11 +8,10 @@ import {
 } from '#core/contract/account/shop.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { lockNames } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ShopLinkRow } from '#server/platform/database/partnerRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { createFieldProblem } from '#server/platform/http/problem.ts';
-import { ensurePartner, findPartner } from '../referral/partners.ts';
+import { createFieldProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { ensurePartner, findPartner, selectPartnerId } from '../referral/partners.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 
 type LinkContext = Pick<ExchangeContext, 'catalogue' | 'config' | 'db' | 'now'>;
@@ -95,26 +93,18 @@ export async function createShopLink(
   });
 }
 
-/** Deletes a saved link of an account. Returns whether it existed. */
+/** Deletes a saved link of an account; 404 if it has no such link. */
 export async function deleteShopLink(
   { db }: Pick<LinkContext, 'db'>,
   { userId, id }: { userId: string; id: string },
-): Promise<boolean> {
+): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('shop_links')
     .where('id', '=', id)
-    .where('partner_id', 'in', selectPartner(db, userId))
+    .where('partner_id', 'in', selectPartnerId(db, userId))
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  if (numDeletedRows === 0n) throw notFoundProblem;
 }
-
-/** Deletes all saved links of an account. */
-export async function deleteShopLinks(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
-  await trx.deleteFrom('shop_links').where('partner_id', 'in', selectPartner(trx, userId)).execute();
-}
-
-const selectPartner = (db: Kysely<DatabaseSchema>, userId: string) =>
-  db.selectFrom('partners').select('id').where('user_id', '=', userId);
 
 function buildLink({ config }: Pick<LinkContext, 'config'>, row: ShopLinkRow): ShopLink {
   const { id, code, sub, label, cur_from, cur_to, amount, created_at } = row;

@@ -10,6 +10,10 @@ export function findPartner(db: Kysely<DatabaseSchema>, userId: string): Promise
   return db.selectFrom('partners').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
+/** Selects the id of an account's partner, for conditions of queries. */
+export const selectPartnerId = (db: Kysely<DatabaseSchema>, userId: string) =>
+  db.selectFrom('partners').select('id').where('user_id', '=', userId);
+
 /** Finds the partner of an account, or creates it with its first code. */
 export async function ensurePartner(
   db: Kysely<DatabaseSchema>,

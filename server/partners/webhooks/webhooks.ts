@@ -25,7 +25,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { WebhookRow } from '#server/platform/database/shopRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
-import { ensurePartner } from '../referral/partners.ts';
+import { ensurePartner, selectPartnerId } from '../referral/partners.ts';
 import { createWebhookSecret, openSecret, sealSecret } from './webhookSecret.ts';
 import { checkWebhookTarget, resolveHost, type ResolveHost } from './webhookTarget.ts';
 
@@ -63,10 +63,8 @@ function buildWebhook(row: WebhookRow, now: number): Webhook {
 }
 
 /** Selects the webhooks of an account. */
-export function selectWebhooks(db: Kysely<DatabaseSchema>, userId: string) {
-  const partner = db.selectFrom('partners').select('id').where('user_id', '=', userId);
-  return db.selectFrom('webhooks').where('partner_id', 'in', partner);
-}
+export const selectWebhooks = (db: Kysely<DatabaseSchema>, userId: string) =>
+  db.selectFrom('webhooks').where('partner_id', 'in', selectPartnerId(db, userId));
 
 /** Lists the webhooks of an account, the oldest first. */
 export async function listWebhooks(

@@ -22,7 +22,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
 import { loadReferralTerms } from '../ledger/referralSettings.ts';
-import { ensurePartner } from '../referral/partners.ts';
+import { ensurePartner, selectPartnerId } from '../referral/partners.ts';
 import { findObstacle } from './findObstacle.ts';
 import { createObstacleProblem } from './requestWithdrawal.ts';
 import { listMethods } from './withdrawalMethods.ts';
@@ -110,7 +110,7 @@ export async function removeAutoWithdrawal(
     await lockUser(trx, userId);
     const { numDeletedRows } = await trx
       .deleteFrom('auto_withdrawals')
-      .where('partner_id', 'in', trx.selectFrom('partners').select('id').where('user_id', '=', userId))
+      .where('partner_id', 'in', selectPartnerId(trx, userId))
       .executeTakeFirst();
     if (numDeletedRows > 0n) {
       const at = BigInt(now());

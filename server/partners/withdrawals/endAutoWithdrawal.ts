@@ -4,6 +4,7 @@ import { enqueueAccountEmail, type AutoWithdrawalEnd } from '#server/accounts/ac
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
+import { selectPartnerId } from '../referral/partners.ts';
 
 /** Ends the automatic withdrawal of a user, if there is one (to `requisiteId`), and notifies the owner by an e-mail. */
 export async function endAutoWithdrawal(
@@ -13,7 +14,7 @@ export async function endAutoWithdrawal(
 ): Promise<void> {
   const ended = await trx
     .deleteFrom('auto_withdrawals')
-    .where('partner_id', 'in', trx.selectFrom('partners').select('id').where('user_id', '=', user.id))
+    .where('partner_id', 'in', selectPartnerId(trx, user.id))
     .$if(requisiteId !== undefined, query => query.where('requisite_id', '=', requisiteId ?? ''))
     .returning('amount')
     .executeTakeFirst();

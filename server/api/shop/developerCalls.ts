@@ -1,4 +1,10 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import {
+  createShopKeyCall,
+  listShopKeysCall,
+  revokeShopKeyCall,
+  ShopKeyCreate,
+} from '#core/contract/account/shopKeys.ts';
 import {
   addWebhookCall,
   listDeliveriesCall,
@@ -12,8 +18,20 @@ import {
   WebhookRedeliver,
   WebhookUpdate,
 } from '#core/contract/account/shopWebhooks.ts';
+import {
+  moveTestClaimCall,
+  readTestClaimCall,
+  startTestClaimCall,
+  TestClaimMove,
+} from '#core/contract/shop.ts';
 import { readAccountDevice } from '#server/accounts/accountClient.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
+import { addShopKey, listShopKeys, revokeShopKey } from '#server/partners/keys/shopKeys.ts';
+import {
+  advanceTestClaim,
+  readOwnTestClaim,
+  startTestClaim,
+} from '#server/partners/shopClaims/advanceTestClaim.ts';
 import { listDeliveries, queueTestEvent, redeliver } from '#server/partners/webhooks/deliveryLog.ts';
 import {
   addWebhook,
@@ -22,18 +40,28 @@ import {
   rotateSecret,
   updateWebhook,
 } from '#server/partners/webhooks/webhooks.ts';
-import { createAccountAccess, createPartnerGuards, type AccountEnv } from '../account/accountGuards.ts';
-import { createCallRoutes } from '../callRoutes.ts';
 import { pageParameters } from '#server/platform/http/openapiDocs.ts';
+import { createPartnerAccess, type AccountEnv } from '../account/accountGuards.ts';
+import type { AddCall } from '../callRoutes.ts';
 
-/** Routes of webhooks, below /api/v1/users. */
-export function createWebhookRoutes(context: ServerContext): Hono {
-  const { routes, addCall } = createCallRoutes('/api/v1/users', 'users');
-  const { account, freshAccount } = createAccountAccess(createPartnerGuards(context));
+/**
+ * Adds the calls for the developers of a shop, below /api/v1/users: keys of the shop API, webhooks, and test claims
+ * without a key, for the page about the API.
+ */
+export function addDeveloperCalls(addCall: AddCall, context: ServerContext): void {
+  const { account, freshAccount } = createPartnerAccess(context);
   const readOwner = (c: Context<AccountEnv>) => ({
     userId: c.var.account.user.id,
     device: readAccountDevice(c),
   });
+
+  addCall(listShopKeysCall, { access: account }, c => listShopKeys(context, c.var.account.user.id));
+  addCall(createShopKeyCall, { access: freshAccount, body: ShopKeyCreate, status: 201 }, (c, { body }) =>
+    addShopKey(context, c.var.account.user, body, readAccountDevice(c)),
+  );
+  addCall(revokeShopKeyCall, { access: freshAccount }, (c, { id }) =>
+    revokeShopKey(context, { ...readOwner(c), id }),
+  );
 
   addCall(listWebhooksCall, { access: account }, c => listWebhooks(context, c.var.account.user.id));
   addCall(addWebhookCall, { access: freshAccount, body: WebhookCreate, status: 201 }, (c, { body }) =>
@@ -57,5 +85,14 @@ export function createWebhookRoutes(context: ServerContext): Hono {
   addCall(redeliverEventCall, { access: account, body: WebhookRedeliver, status: 202 }, (c, { id, body }) =>
     redeliver(context, { ...readOwner(c), id }, body.delivery),
   );
-  return routes;
+
+  addCall(startTestClaimCall, { access: account, status: 201 }, c =>
+    startTestClaim(context, c.var.account.user.id),
+  );
+  addCall(readTestClaimCall, { access: account }, (c, { id }) =>
+    readOwnTestClaim(context, { userId: c.var.account.user.id, id }),
+  );
+  addCall(moveTestClaimCall, { access: account, body: TestClaimMove }, (c, { id, body }) =>
+    advanceTestClaim(context, { userId: c.var.account.user.id, id }, body),
+  );
 }
