@@ -11,8 +11,7 @@ import type { AccountEventRow, SessionRow, UserRow } from '#server/platform/data
 import { parseListPage } from '#server/platform/lists/listPage.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
-
-const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+import { formatInstant } from '#server/platform/formatInstant.ts';
 
 /** Which e-mails a user has subscribed to. */
 export const buildNotifySettings = ({ notify_claims, notify_news }: UserRow): NotifySettings => ({

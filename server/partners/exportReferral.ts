@@ -1,7 +1,7 @@
 import type { AccountExport } from '#core/contract/account/accountExport.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { Streamable } from '#server/platform/http/response/streamJson.ts';
-import { formatInstant } from './ledger/buildEntry.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { ledgerList } from './ledger/ledgerList.ts';
 import { findPartner } from './referral/partners.ts';
 import { loadAutoWithdrawal } from './withdrawals/autoWithdrawal.ts';

@@ -12,7 +12,7 @@ import { lockNames } from '#server/platform/database/rowLocks.ts';
 import type { ReferralCodeRow } from '#server/platform/database/partnerRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
-import { formatInstant } from './ledger/buildEntry.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { formatFunds, loadFunds } from './ledger/postEntry.ts';
 import { loadPartnerTotals } from './statistics/computeShopStatistics.ts';
 import { getReferralTerms } from './ledger/referralSettings.ts';

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { RecentAccess } from '#core/contract/account/recentAccess.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import type { RemovedAccess } from '../accountEmail.ts';
@@ -110,6 +111,3 @@ async function loadPasskeys(db: Kysely<DatabaseSchema>, userId: string, since: b
     causes: ['passkey_added', 'activated'],
   }));
 }
-
-const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
-const formatInstantOrNull = (at: bigint | null) => (at === null ? null : formatInstant(at));

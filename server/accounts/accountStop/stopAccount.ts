@@ -1,3 +1,4 @@
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { linkProblem } from '#server/platform/http/problem.ts';
 import type { Kysely } from 'kysely';
 import type { AccountStop } from '#core/contract/account/recentAccess.ts';
@@ -110,7 +111,7 @@ function formatStop({
   stoppedAt: bigint;
 }): AccountStop {
   return {
-    payoutsFrozenUntil: new Date(Number(getFreezeEnd(stoppedAt))).toISOString(),
+    payoutsFrozenUntil: formatInstant(getFreezeEnd(stoppedAt)),
     canRestore: email === token.email,
   };
 }

@@ -2,6 +2,7 @@ import type { PlannedDeletion } from '#core/contract/account/accountChanges.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import type { AccountChangeContext } from '../accountSubscribers.ts';
@@ -35,6 +36,6 @@ export function planDeletion(
     await buildJournalInsert(trx, userId, { kind: 'deletion_planned', device, at }).execute();
     const message = { kind: 'deletion_planned', dueAt: Number(dueAt), ...device } as const;
     await enqueueAccountEmail(trx, { recipient: user.email, message, at });
-    return { dueAt: new Date(Number(dueAt)).toISOString() };
+    return { dueAt: formatInstant(dueAt) };
   });
 }

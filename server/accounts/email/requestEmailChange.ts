@@ -7,6 +7,7 @@ import { createFieldProblem } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountEmail, LINK_LIFETIMES_MS } from '../accountEmail.ts';
 import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
@@ -74,5 +75,5 @@ export async function findPendingEmailChange(
 }
 
 function formatPending({ new_email, expires_at }: EmailChangeRow) {
-  return { email: new_email, expiresAt: new Date(Number(expires_at)).toISOString() };
+  return { email: new_email, expiresAt: formatInstant(expires_at) };
 }

@@ -5,6 +5,7 @@ import type { PromocodeRow } from '#server/platform/database/catalogueRows.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { checkPromocode } from '#server/exchange/courses/pricing.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
+import { formatInstantOrNull } from '#server/platform/formatInstant.ts';
 
 /** Largest number of promocodes of an account. */
 const MAX_PROMOCODES = 50;
@@ -59,7 +60,7 @@ function buildPromocode(row: PromocodeRow, now: number): AccountPromocode {
     code,
     percent,
     singleUse: single_use === 1n,
-    validUntil: valid_until === null ? null : new Date(Number(valid_until)).toISOString(),
+    validUntil: formatInstantOrNull(valid_until),
     status: refusal === null ? 'active' : refusal === 'promocode_used' ? 'used' : 'expired',
     reason: refusal && formatAccountMessage(refusal),
   };

@@ -11,6 +11,7 @@ import type { PasskeyRow, UserRow } from '#server/platform/database/accountRows.
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -26,14 +27,12 @@ import { verifyNewCredential } from './verifyCredential.ts';
 /** A credential that does not match its challenge, or belongs to another user. */
 export const credentialProblem = createFieldProblem({ credential: { code: 'passkey_invalid' } });
 
-const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
-
 /** Builds a passkey for its owner. */
 export const buildPasskey = ({ id, name, created_at, used_at, is_synced }: PasskeyRow): Passkey => ({
   id,
   name,
   createdAt: formatInstant(created_at),
-  usedAt: used_at === null ? null : formatInstant(used_at),
+  usedAt: formatInstantOrNull(used_at),
   isSynced: is_synced === 1n,
 });
 

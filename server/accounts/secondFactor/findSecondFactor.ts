@@ -3,6 +3,7 @@ import type { SecondFactorState } from '#core/contract/account/secondFactor.ts';
 import type { SECOND_FACTORS } from '#core/contract/auth.ts';
 import type { TotpFactorRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 
 /** A second factor that is on. */
 export interface SecondFactor extends Pick<TotpFactorRow, 'id' | 'sealed_secret' | 'last_step'> {
@@ -45,7 +46,7 @@ export function listSecondFactors({
 export function buildSecondFactorState(factor: SecondFactor | null): SecondFactorState {
   if (!factor) return { enabledAt: null, recoveryCodes: 0 };
   return {
-    enabledAt: new Date(Number(factor.confirmed_at)).toISOString(),
+    enabledAt: formatInstant(factor.confirmed_at),
     recoveryCodes: factor.recoveryCodes,
   };
 }

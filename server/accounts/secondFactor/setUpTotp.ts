@@ -3,6 +3,7 @@ import type { TotpSetup } from '#core/contract/account/secondFactor.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -54,7 +55,7 @@ export function startTotpSetup(
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) throw enabledProblem;
     const uri = buildTotpUri(secret, user.email);
-    return { secret, uri, expiresAt: new Date(Number(expiresAt)).toISOString() };
+    return { secret, uri, expiresAt: formatInstant(expiresAt) };
   });
 }
 

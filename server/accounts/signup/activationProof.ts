@@ -6,6 +6,7 @@ import { createProblem, refuseFields } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { listConsentErrors } from '../accountFields.ts';
 import { passkeyProblem } from '../passkeys/checkOwnPasskey.ts';
 import { findRelyingParty } from '../passkeys/relyingParty.ts';
@@ -48,7 +49,7 @@ function describeProofs(
     ...(password_hash === '' ? [] : (['password'] as const)),
     ...(passkey_id === null || !findRelyingParty(config) ? [] : (['passkey'] as const)),
   ];
-  const at = new Date(Number(created_at)).toISOString();
+  const at = formatInstant(created_at);
   return {
     methods: [...ownMethods, 'new_password'],
     signup: device === null || network === null ? null : { device, network, at },

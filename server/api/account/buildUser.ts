@@ -4,6 +4,7 @@ import { findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { findPartner } from '#server/partners/referral/partners.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 
 /** Builds the account for its owner. */
 export async function buildUser({ db }: Pick<ExchangeContext, 'db'>, user: UserRow): Promise<User> {
@@ -13,14 +14,13 @@ export async function buildUser({ db }: Pick<ExchangeContext, 'db'>, user: UserR
     email: user.email,
     activated: true,
     id: user.id,
-    createdAt: new Date(Number(user.created_at)).toISOString(),
+    createdAt: formatInstant(user.created_at),
     twoFactor: secondFactor !== null,
     ...(secondFactor && { recoveryCodes: secondFactor.recoveryCodes }),
     passkeys: Number(user.passkey_count),
     hasPassword: user.password_hash !== null,
     notify: buildNotifySettings(user),
-    payoutsFrozenUntil:
-      user.payouts_frozen_until === null ? null : new Date(Number(user.payouts_frozen_until)).toISOString(),
+    payoutsFrozenUntil: formatInstantOrNull(user.payouts_frozen_until),
     shop: partner ? { name: partner.name, site: partner.site } : null,
   };
 }

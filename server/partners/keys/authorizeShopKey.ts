@@ -5,6 +5,7 @@ import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import type { PartnerRow } from '#server/platform/database/partnerRows.ts';
 import { isInSubnets, parseSubnets } from '#server/platform/http/request/ipAddress.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { isPartnerOff } from '../referral/partnerState.ts';
 import { NOTE_PRECISION_MS, recordServerNetwork } from '../ledger/partnerNetworks.ts';
 import { hashShopKey, isShopKey } from './shopKeyFormat.ts';
@@ -85,7 +86,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
     // Test claims cost the partner nothing but load the exchange: the partner's test keys share one limit.
     await checkLimit(context, 'shopKey', row.mode === 'test' ? row.partner_id : row.id);
     if (row.expires_at !== null && row.expires_at <= BigInt(context.now()))
-      throw createProblem(403, 'key_expired', { expiresAt: new Date(Number(row.expires_at)).toISOString() });
+      throw createProblem(403, 'key_expired', { expiresAt: formatInstant(row.expires_at) });
     const networks = JSON.parse(row.networks) as string[];
     const { clientAddress } = c.var;
     if (networks.length > 0 && !isInSubnets(parseSubnets(networks), clientAddress))

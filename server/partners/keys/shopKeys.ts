@@ -25,10 +25,9 @@ import { createFieldProblem, createProblem, notFoundProblem } from '#server/plat
 import { ensurePartner, selectPartnerId } from '../referral/partners.ts';
 import { createShopKey, getKeyHint, hashShopKey } from './shopKeyFormat.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 
 type KeyContext = Pick<ExchangeContext, 'db' | 'now'>;
-
-const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
 /** Selects the keys of an account's shop. */
 export const selectShopKeys = (db: Kysely<DatabaseSchema>, userId: string) =>
@@ -59,7 +58,7 @@ function buildShopKey(row: ShopKeyRow, uses: readonly ShopKeyUseRow[]): ShopKey 
     }),
     networks: JSON.parse(row.networks) as string[],
     createdAt: formatInstant(row.created_at),
-    expiresAt: row.expires_at === null ? null : formatInstant(row.expires_at),
+    expiresAt: formatInstantOrNull(row.expires_at),
   };
 }
 

@@ -3,6 +3,7 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { type PartnerWithdrawalRow, toWithdrawalStatus } from '#server/platform/database/partnerRows.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { isWaiting } from './postAccrual.ts';
 import { formatFunds } from './postEntry.ts';
 import type { EntryRow } from './selectEntries.ts';
@@ -90,6 +91,3 @@ export function buildTarget(
     reference,
   };
 }
-
-/** Formats milliseconds for the API. */
-export const formatInstant = (at: bigint): string => new Date(Number(at)).toISOString();

@@ -3,6 +3,7 @@ import type { AccrualReason } from '#core/contract/account/referral.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { ClaimReferralRow, PartnerEntryRow } from '#server/platform/database/partnerRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { recordPartnerEvent } from '../referral/partnerEvents.ts';
 import { findRefusalReason } from './findRefusalReason.ts';
 import { formatFunds, lockFunds, postEntry } from './postEntry.ts';
@@ -89,9 +90,7 @@ export function recordAccrualEvent(
   const { id, partner_id, claim_id, amount, reason, available_at, at } = entry;
   const facts = { entry: Number(id), summa: formatFunds(amount < 0n ? -amount : amount) };
   const data =
-    reason === null
-      ? { ...facts, available_at: new Date(Number(available_at)).toISOString() }
-      : { ...facts, reason };
+    reason === null ? { ...facts, available_at: formatInstant(available_at) } : { ...facts, reason };
   return recordPartnerEvent(trx, {
     partner_id,
     kind: reason === null ? 'accrual.created' : 'accrual.voided',

@@ -13,6 +13,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createFieldProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { ensurePartner, findPartner, selectPartnerId } from '../referral/partners.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 
 type LinkContext = Pick<ExchangeContext, 'catalogue' | 'config' | 'db' | 'now'>;
 
@@ -121,6 +122,6 @@ function buildLink({ config }: Pick<LinkContext, 'config'>, row: ShopLinkRow): S
     cur_to,
     amount,
     url: url.href,
-    createdAt: new Date(Number(created_at)).toISOString(),
+    createdAt: formatInstant(created_at),
   };
 }

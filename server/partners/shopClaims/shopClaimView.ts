@@ -6,6 +6,7 @@ import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/cl
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { TestClaimRow } from '#server/platform/database/shopRows.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 
 /** The columns of a claim for its shop: none of them contains data of the client. */
 export const SHOP_CLAIM_COLUMNS = [
@@ -46,8 +47,6 @@ export type ShopClaimRow = SharedRow & (Pick<ClaimRow, 'number' | 'public_number
 
 type ViewContext = Pick<ExchangeContext, 'catalogue'>;
 
-const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
-
 /** Length of a test claim's number after its e-mail. */
 const TEST_NUMBER_LENGTH = 8;
 
@@ -75,7 +74,7 @@ export function buildShopClaim({ catalogue }: ViewContext, row: ShopClaimRow): S
     toSumma: unitsToDecimal(row.to_amount, to.decimals),
     course: row.course,
     sub: row.sub,
-    deadline: row.deadline === null ? null : formatInstant(row.deadline),
+    deadline: formatInstantOrNull(row.deadline),
     createdAt: formatInstant(row.created_at),
     updatedAt: formatInstant(row.updated_at),
   };

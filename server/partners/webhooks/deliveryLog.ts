@@ -17,10 +17,9 @@ import { isActivePartner } from '../referral/partnerState.ts';
 import { buildDeliveryColumns } from './leaseDeliveries.ts';
 import { selectWebhooks } from './webhooks.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 
 type LogContext = Pick<ExchangeContext, 'config' | 'db' | 'now'>;
-
-const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
 function buildDelivery(row: Selectable<WebhookDeliveryRow>): WebhookDelivery {
   return {
@@ -30,7 +29,7 @@ function buildDelivery(row: Selectable<WebhookDeliveryRow>): WebhookDelivery {
     claim: row.claim_id,
     status: row.ended_at === null ? 'pending' : row.delivered === 1n ? 'delivered' : 'failed',
     attempt: Number(row.attempts),
-    attemptedAt: row.attempted_at === null ? null : formatInstant(row.attempted_at),
+    attemptedAt: formatInstantOrNull(row.attempted_at),
     duration: row.duration_ms === null ? null : Number(row.duration_ms),
     responseCode: row.response_code === null ? null : Number(row.response_code),
     error: row.error,

@@ -5,6 +5,7 @@ import type { ExchangeContext } from '#server/exchange/context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { PartnerEventRow } from '#server/platform/database/partnerRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import type { ClaimEventData } from '../referral/partnerEvents.ts';
 import { buildShopClaim, SHOP_CLAIM_COLUMNS } from '../shopClaims/shopClaimView.ts';
 
@@ -63,7 +64,7 @@ function toPayloadClaim(view: ShopClaim): PayloadClaim {
 /** Builds the body of a webhook: type, time and data, as Standard Webhooks recommends. No data of a client. */
 export function buildPayload(event: StoredEvent, claims: PayloadClaims): object {
   const claim = event.claim_id === null ? null : (claims.get(event.claim_id)?.() ?? null);
-  const timestamp = new Date(Number(event.at)).toISOString();
+  const timestamp = formatInstant(event.at);
   const data = JSON.parse(event.data) as Record<string, unknown>;
   switch (event.kind) {
     case 'claim.created':

@@ -25,6 +25,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { WebhookRow } from '#server/platform/database/shopRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { ensurePartner, selectPartnerId } from '../referral/partners.ts';
 import { createWebhookSecret, openSecret, sealSecret } from './webhookSecret.ts';
 import { checkWebhookTarget, resolveHost, type ResolveHost } from './webhookTarget.ts';
@@ -40,9 +41,6 @@ export interface OwnedWebhook {
   id: string;
   device: AccountDevice;
 }
-
-const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
-const formatInstantOrNull = (at: bigint | null) => (at === null ? null : formatInstant(at));
 
 function buildWebhook(row: WebhookRow, now: number): Webhook {
   const { previous_until } = row;

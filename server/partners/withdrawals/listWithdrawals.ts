@@ -11,13 +11,14 @@ import {
 import { parseListPage } from '#server/platform/lists/listPage.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { formatMoment } from '#server/platform/email/emailTimes.ts';
-import { buildTarget, formatInstant } from '../ledger/buildEntry.ts';
+import { buildTarget } from '../ledger/buildEntry.ts';
 import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
 import { getReferralTerms } from '../ledger/referralSettings.ts';
 import { ensurePartner } from '../referral/partners.ts';
 import { loadAutoWithdrawal } from './autoWithdrawal.ts';
 import { findObstacle, type PayoutObstacle } from './findObstacle.ts';
 import { buildMethod, listMethods } from './withdrawalMethods.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 
 /** Lists a partner's funds, the payout methods, and a page of withdrawals, newest first. 400 for an invalid page. */
 export async function listWithdrawals(
@@ -59,7 +60,7 @@ function buildObstacle({ code, until, data }: PayoutObstacle): Withdrawals['obst
   return {
     code,
     detail: formatAccountMessage(code, values),
-    until: until === null ? null : formatInstant(until),
+    until: formatInstantOrNull(until),
   };
 }
 
@@ -76,7 +77,7 @@ export function buildWithdrawal(
     ...buildTarget(catalogue, row),
     reason: row.reason,
     at: formatInstant(row.created_at),
-    decidedAt: row.decided_at === null ? null : formatInstant(row.decided_at),
+    decidedAt: formatInstantOrNull(row.decided_at),
     canCancel: row.status === 0n && row.begun_at === null,
     isAutomatic: isAutomaticWithdrawal(row),
   };

@@ -20,6 +20,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, type Problem } from '#server/platform/http/problem.ts';
 import { formatMoment } from '#server/platform/email/emailTimes.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { formatFunds, lockFunds, postEntry } from '../ledger/postEntry.ts';
 import { loadReferralTerms } from '../ledger/referralSettings.ts';
 import { ensurePartner } from '../referral/partners.ts';
@@ -110,7 +111,7 @@ async function repeatRequest(
 export function createObstacleProblem({ status, code, until, data }: PayoutObstacle): Problem {
   return createProblem(status, code, {
     data: { ...data, ...(until !== null && { until: formatMoment(new Date(Number(until))) }) },
-    ...(until !== null && { until: new Date(Number(until)).toISOString() }),
+    ...(until !== null && { until: formatInstant(until) }),
   });
 }
 
