@@ -8,6 +8,7 @@ import { executeTogether } from '#server/platform/database/executeTogether.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { EmailKind, EmailRow } from '#server/platform/database/serverRows.ts';
 import { buildEmailColumns } from '#server/platform/email/emailColumns.ts';
+import type { AccountDevice } from './accountClient.ts';
 import { buildStopTokenInsert } from './accountStop/stopToken.ts';
 
 /**
@@ -26,15 +27,71 @@ export type RemovedAccess = Pick<RecentAccess, 'kind' | 'name' | 'hint'>;
 export const WEBHOOK_ACCESS_CHANGES = ['url', 'secret', 'on'] as const;
 export type WebhookAccessChange = (typeof WEBHOOK_ACCESS_CHANGES)[number];
 
-/** Where and when somebody entered the e-mail. `at`: milliseconds; the others as in AccountDevice. */
-export interface SignupOrigin {
-  device: string;
-  network: string;
+/** Where and when somebody entered the e-mail. `at`: milliseconds. */
+export interface SignupOrigin extends AccountDevice {
   at: number;
 }
 
+/**
+ * An e-mail about security, with the device and the network of the change in display form. It has a link that stops the
+ * account: see `hasStopLink`.
+ */
+export type SecurityEmail = AccountDevice &
+  (
+    | {
+        kind:
+          | 'new_device'
+          | 'deletion_cancelled'
+          | 'recovery_codes_renewed'
+          | 'second_factor_added'
+          | 'second_factor_removed'
+          | 'passkey_added'
+          | 'passkey_removed';
+      }
+    /** `removed`: access that a restore has removed because the owner did not keep it. */
+    | { kind: 'password_changed'; removed?: readonly RemovedAccess[] }
+    /** `left`: number of unused recovery codes. */
+    | { kind: 'recovery_code_used'; left: number }
+    | { kind: 'sessions_revoked'; reason: RevocationReason }
+    /** `email`: the new or present address of the account, masked. `removed`: only for `account_stopped`. */
+    | {
+        kind: 'email_changing' | 'email_changed' | 'account_stopped';
+        email: string;
+        removed?: readonly RemovedAccess[];
+      }
+    /** `requisite`: currency and masked value. */
+    | { kind: 'requisite_added'; requisite: string }
+    /**
+     * The destination of a claim's refund, masked, and the amount as displayed. Its link stops the refund, not an
+     * account: the recipient may have none.
+     */
+    | { kind: 'refund_named'; claimId: string; number: string; summa: string; destination: string }
+    /** `key`: the name and the last characters of a key of the shop API. */
+    | { kind: 'shop_key_created'; key: string }
+    | { kind: 'webhook_added'; url: string }
+    | { kind: 'webhook_changed'; url: string; changes: readonly WebhookAccessChange[] }
+    /**
+     * `summa`: with its fee, as displayed; `payout`: the amount paid out; `outcome`: the reference of a paid withdrawal,
+     * or the reason of a cancelled one.
+     */
+    | {
+        kind: 'withdrawal_created' | 'withdrawal_paid' | 'withdrawal_cancelled';
+        summa: string;
+        payout: string;
+        requisite: string;
+        outcome: string;
+        /** Whether the owner has cancelled it. */
+        isOwn?: boolean;
+      }
+    /** `summa`: threshold of the automatic withdrawal, as displayed; `requisite`: its destination. */
+    | { kind: 'auto_withdrawal_on'; summa: string; requisite: string }
+    /** `dueAt`: when the account is deleted, milliseconds. */
+    | { kind: 'deletion_planned'; dueAt: number }
+  );
+
 /** Content of an e-mail about an account. Ids are those of the rows that the tokens of links are derived from. */
 export type AccountEmail =
+  | SecurityEmail
   | { kind: 'activate'; signupId: string; origin: SignupOrigin }
   /** `register_again`: several people have entered the e-mail, so the sign-up of the recipient cannot be determined. */
   | { kind: 'already_registered' | 'register_again'; origin: SignupOrigin }
@@ -44,83 +101,11 @@ export type AccountEmail =
   | { kind: 'email_taken' | 'account_deleted' }
   /** To an account that subscribes to the news. */
   | { kind: 'news'; userId: string; slug: string; title: string; description: string }
-  /**
-   * E-mails about security, with the device and the network of the change in display form. Each gets a link that stops
-   * the account: see `hasStopLink`.
-   */
-  | {
-      kind:
-        | 'new_device'
-        | 'deletion_cancelled'
-        | 'recovery_codes_renewed'
-        | 'second_factor_added'
-        | 'second_factor_removed'
-        | 'passkey_added'
-        | 'passkey_removed';
-      device: string;
-      network: string;
-    }
-  /** `removed`: access that a restore has removed because the owner did not keep it. */
-  | { kind: 'password_changed'; removed?: readonly RemovedAccess[]; device: string; network: string }
-  /** `left`: number of unused recovery codes. */
-  | { kind: 'recovery_code_used'; left: number; device: string; network: string }
-  | { kind: 'sessions_revoked'; reason: RevocationReason; device: string; network: string }
-  /** `email`: the new or present address of the account, masked. */
-  | {
-      kind: 'email_changing' | 'email_changed' | 'account_stopped';
-      email: string;
-      /** Only for `account_stopped`. */
-      removed?: readonly RemovedAccess[];
-      device: string;
-      network: string;
-    }
   /** The decision on a saved card, masked. `expiresAt`: of the approval, milliseconds. `path`: of the card's page. */
   | { kind: 'card_approved' | 'card_expiring'; card: string; expiresAt: number }
   | { kind: 'card_rejected'; card: string; reason: string; path: string }
-  /** `requisite`: currency and masked value. */
-  | { kind: 'requisite_added'; requisite: string; device: string; network: string }
-  /**
-   * The destination of a claim's refund, masked, and the amount as displayed. Its link stops the refund, not an
-   * account: the recipient may have none.
-   */
-  | {
-      kind: 'refund_named';
-      claimId: string;
-      number: string;
-      summa: string;
-      destination: string;
-      device: string;
-      network: string;
-    }
-  /** `key`: the name and the last characters of a key of the shop API. */
-  | { kind: 'shop_key_created'; key: string; device: string; network: string }
-  | { kind: 'webhook_added'; url: string; device: string; network: string }
-  | {
-      kind: 'webhook_changed';
-      url: string;
-      changes: readonly WebhookAccessChange[];
-      device: string;
-      network: string;
-    }
   /** `reason`: why deliveries to the webhook have stopped. */
   | { kind: 'webhook_off'; url: string; reason: 'failing' | 'gone' }
-  /**
-   * `summa`: with its fee, as displayed; `payout`: the amount paid out; `outcome`: the reference of a paid withdrawal,
-   * or the reason of a cancelled one.
-   */
-  | {
-      kind: 'withdrawal_created' | 'withdrawal_paid' | 'withdrawal_cancelled';
-      summa: string;
-      payout: string;
-      requisite: string;
-      outcome: string;
-      /** Whether the owner has cancelled it. */
-      isOwn?: boolean;
-      device: string;
-      network: string;
-    }
-  /** `summa`: threshold of the automatic withdrawal, as displayed; `requisite`: its destination. */
-  | { kind: 'auto_withdrawal_on'; summa: string; requisite: string; device: string; network: string }
   | { kind: 'auto_withdrawal_ended'; summa: string; reason: AutoWithdrawalEnd }
   /**
    * About an alert: the pair, the price to reach and the present course as displayed. The recipient may have no
@@ -135,9 +120,7 @@ export type AccountEmail =
       pair: string;
       price: string;
       course: string;
-    }
-  /** `dueAt`: when the account is deleted, milliseconds. */
-  | { kind: 'deletion_planned'; dueAt: number; device: string; network: string };
+    };
 
 /** An e-mail in the outbox. `stopId`: the row of its stop token («Это не я»). */
 export type StoredAccountEmail = AccountEmail & { stopId?: string };

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
-import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountEmail } from '../accountEmail.ts';
+import { reportAccountChange } from '../accountJournal.ts';
 
 /** Cancels a planned deletion when the locked user logs in, and notifies the owner; does nothing if none is planned. */
 export async function cancelDeletion(
@@ -14,10 +13,7 @@ export async function cancelDeletion(
     .set({ deletion_due_at: null })
     .where('id', '=', userId)
     .where('deletion_due_at', 'is not', null)
-    .returning('email')
+    .returning(['id', 'email'])
     .executeTakeFirst();
-  if (!user) return;
-  await buildJournalInsert(trx, userId, { kind: 'deletion_cancelled', device, at }).execute();
-  const message = { kind: 'deletion_cancelled', ...device } as const;
-  await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId });
+  if (user) await reportAccountChange(trx, user, { kind: 'deletion_cancelled', ...device }, at);
 }

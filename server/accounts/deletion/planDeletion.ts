@@ -4,9 +4,8 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createProblem } from '#server/platform/http/problem.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import type { AccountDevice } from '../accountClient.ts';
-import { buildJournalInsert } from '../accountJournal.ts';
+import { reportAccountChange } from '../accountJournal.ts';
 import type { AccountChangeContext } from '../accountSubscribers.ts';
-import { enqueueAccountEmail } from '../accountEmail.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockOwner } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -33,9 +32,8 @@ export function planDeletion(
     const dueAt = at + BigInt(DELETION_DELAY_MS);
     await trx.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
     await revokeSessions(trx, { userId, at });
-    await buildJournalInsert(trx, userId, { kind: 'deletion_planned', device, at }).execute();
     const message = { kind: 'deletion_planned', dueAt: Number(dueAt), ...device } as const;
-    await enqueueAccountEmail(trx, { recipient: user.email, message, at });
+    await reportAccountChange(trx, user, message, at);
     return { dueAt: formatInstant(dueAt) };
   });
 }

@@ -6,8 +6,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
 import type { AccountDevice } from '../accountClient.ts';
-import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountEmail } from '../accountEmail.ts';
+import { reportAccountChange } from '../accountJournal.ts';
 import { isAccountCode } from '#server/platform/keys/accountToken.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
@@ -97,9 +96,8 @@ async function applyEmailChange(
     .executeTakeFirstOrThrow();
   await revokeSessions(trx, { userId, at, exceptId: account.session.id });
   await delayPayouts(trx, userId, at);
-  await buildJournalInsert(trx, userId, { kind: 'email_changed', device, at }).execute();
   const message = { kind: 'email_changed', email: maskEmail(changed.email), ...device } as const;
-  await enqueueAccountEmail(trx, { recipient: oldEmail, message, at, userId });
+  await reportAccountChange(trx, account.user, message, at);
   await forgetOldAddress(trx, userId, undoableUntil);
   return changed;
 }

@@ -8,7 +8,7 @@ import type { AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
-import { buildJournalInsert } from '../accountJournal.ts';
+import { reportAccountChange } from '../accountJournal.ts';
 import { enqueueAccountEmail, LINK_LIFETIMES_MS } from '../accountEmail.ts';
 import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
 import { findUserByEmail, lockUser } from '../sessions/login.ts';
@@ -48,13 +48,12 @@ export async function requestEmailChange(
       .where('changed_at', 'is', null)
       .execute();
     await trx.insertInto('email_changes').values(change).execute();
-    await buildJournalInsert(trx, user.id, { kind: 'email_changing', device, at }).execute();
     const message = (await findUserByEmail(trx, email))
       ? ({ kind: 'email_taken' } as const)
       : ({ kind: 'email_code', changeId: change.id } as const);
     await enqueueAccountEmail(trx, { recipient: email, message, at });
     const notice = { kind: 'email_changing', email: maskEmail(email), ...device } as const;
-    await enqueueAccountEmail(trx, { recipient: user.email, message: notice, at });
+    await reportAccountChange(trx, user, notice, at);
     return { pending: formatPending(change) };
   });
 }

@@ -7,15 +7,14 @@ import {
   type Passkeys,
 } from '#core/contract/account/passkeys/passkeys.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import type { PasskeyRow, UserRow } from '#server/platform/database/accountRows.ts';
+import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountEmail } from '../accountEmail.ts';
+import { reportAccountChange } from '../accountJournal.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockOwner } from '../sessions/login.ts';
@@ -82,7 +81,8 @@ export async function addPasskey(
       created_at: at,
     });
     if (!passkey) throw credentialProblem;
-    await recordChange(trx, { user, kind: 'passkey_added', device, at });
+    await delayPayouts(trx, userId, at);
+    await reportAccountChange(trx, user, { kind: 'passkey_added', ...device }, at);
     return buildPasskey(passkey);
   });
 }
@@ -140,23 +140,10 @@ export function deletePasskey(
     if (user.password_hash === null && user.passkey_count <= 1n) throw createProblem(409, 'last_way_in');
     const count = user.passkey_count - 1n;
     await trx.updateTable('users').set({ passkey_count: count }).where('id', '=', userId).execute();
-    await recordChange(trx, { user, kind: 'passkey_removed', device, at: BigInt(now()) });
+    const at = BigInt(now());
+    await delayPayouts(trx, userId, at);
+    await reportAccountChange(trx, user, { kind: 'passkey_removed', ...device }, at);
   });
-}
-
-/** Records a change of the passkeys in the journal, mails it, and delays payouts. */
-async function recordChange(
-  trx: Kysely<DatabaseSchema>,
-  {
-    user,
-    kind,
-    device,
-    at,
-  }: { user: UserRow; kind: 'passkey_added' | 'passkey_removed'; device: AccountDevice; at: bigint },
-): Promise<void> {
-  await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
-  await delayPayouts(trx, user.id, at);
-  await enqueueAccountEmail(trx, { recipient: user.email, message: { kind, ...device }, at });
 }
 
 /** Deletes passkeys of a locked user by id, and the challenges that could add another one. */

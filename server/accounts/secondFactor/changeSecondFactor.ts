@@ -5,8 +5,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import type { AccountDevice } from '../accountClient.ts';
-import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountEmail } from '../accountEmail.ts';
+import { reportAccountChange } from '../accountJournal.ts';
 import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockUser } from '../sessions/login.ts';
@@ -26,9 +25,7 @@ export function renewRecoveryCodes(
     const user = await lockUser(trx, userId);
     if (!user || !(await findSecondFactor(trx, userId))) throw createProblem(409, 'second_factor_off');
     const codes = await replaceRecoveryCodes(trx, keys, userId, at);
-    await buildJournalInsert(trx, userId, { kind: 'recovery_codes_renewed', device, at }).execute();
-    const message = { kind: 'recovery_codes_renewed', ...device } as const;
-    await enqueueAccountEmail(trx, { recipient: user.email, message, at });
+    await reportAccountChange(trx, user, { kind: 'recovery_codes_renewed', ...device }, at);
     return codes;
   });
 }
@@ -51,16 +48,14 @@ export async function turnOffSecondFactor(
  */
 export async function removeSecondFactor(
   trx: Kysely<DatabaseSchema>,
-  { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
+  user: Pick<UserRow, 'id' | 'email'>,
   { device, at }: { device: AccountDevice; at: bigint },
 ): Promise<boolean> {
-  const isOn = (await findSecondFactor(trx, userId)) !== null;
+  const isOn = (await findSecondFactor(trx, user.id)) !== null;
   for (const table of ['login_challenges', 'recovery_codes', 'totp_factors'] as const)
-    await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+    await trx.deleteFrom(table).where('user_id', '=', user.id).execute();
   if (!isOn) return false;
-  await delayPayouts(trx, userId, at);
-  await buildJournalInsert(trx, userId, { kind: 'second_factor_removed', device, at }).execute();
-  const message = { kind: 'second_factor_removed', ...device } as const;
-  await enqueueAccountEmail(trx, { recipient: email, message, at });
+  await delayPayouts(trx, user.id, at);
+  await reportAccountChange(trx, user, { kind: 'second_factor_removed', ...device }, at);
   return true;
 }

@@ -3,8 +3,7 @@ import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import type { AccountDevice } from '../accountClient.ts';
-import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountEmail } from '../accountEmail.ts';
+import { reportAccountChange } from '../accountJournal.ts';
 import { openSealedField } from '../sealedFields.ts';
 import type { SecondFactor } from './findSecondFactor.ts';
 import { consumeRecoveryCode } from './recoveryCodes.ts';
@@ -34,9 +33,8 @@ export async function consumeCode(
 ): Promise<boolean> {
   if (isTotpCode(code)) return consumeTotpCode(trx, keys, { factor, code, at });
   if (!(await consumeRecoveryCode(trx, keys, user.id, code))) return false;
-  await buildJournalInsert(trx, user.id, { kind: 'recovery_code_used', device, at }).execute();
   const message = { kind: 'recovery_code_used', left: factor.recoveryCodes - 1, ...device } as const;
-  await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId: user.id });
+  await reportAccountChange(trx, user, message, at);
   return true;
 }
 

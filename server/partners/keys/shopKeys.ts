@@ -11,8 +11,7 @@ import {
 } from '#core/contract/account/shopKeys.ts';
 import { parseInstant } from '#core/exchange/exchangeDay.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
-import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
-import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
+import { buildJournalInsert, reportAccountChange } from '#server/accounts/accountJournal.ts';
 import { lockOwner } from '#server/accounts/sessions/login.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
@@ -95,9 +94,8 @@ export async function addShopKey(
     const count = await countRows(trx.selectFrom('shop_keys').where('partner_id', '=', partner.id));
     if (count >= MAX_SHOP_KEYS) throw createProblem(409, 'shop_keys_limit');
     await trx.insertInto('shop_keys').values(row).execute();
-    await buildJournalInsert(trx, user.id, { kind: 'shop_key_created', device, at }).execute();
     const message = { kind: 'shop_key_created', key: `${name} …${row.hint}`, ...device } as const;
-    await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId: user.id });
+    await reportAccountChange(trx, user, message, at);
     return { ...buildShopKey(row, []), key };
   });
 }

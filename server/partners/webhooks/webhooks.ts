@@ -12,12 +12,8 @@ import {
   type WebhookUpdate,
 } from '#core/contract/account/shopWebhooks.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
-import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
-import {
-  enqueueAccountEmail,
-  WEBHOOK_ACCESS_CHANGES,
-  type WebhookAccessChange,
-} from '#server/accounts/accountEmail.ts';
+import { buildJournalInsert, reportAccountChange } from '#server/accounts/accountJournal.ts';
+import { WEBHOOK_ACCESS_CHANGES, type WebhookAccessChange } from '#server/accounts/accountEmail.ts';
 import { lockOwner, lockUser } from '#server/accounts/sessions/login.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
@@ -116,9 +112,7 @@ export async function addWebhook(
     const existing = await selectWebhooks(trx, userId).select('id').execute();
     if (existing.length >= MAX_WEBHOOKS) throw createProblem(409, 'webhooks_limit');
     await trx.insertInto('webhooks').values(row).execute();
-    await buildJournalInsert(trx, userId, { kind: 'webhook_added', device, at }).execute();
-    const message = { kind: 'webhook_added', url, ...device } as const;
-    await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId });
+    await reportAccountChange(trx, user, { kind: 'webhook_added', url, ...device }, at);
     return { ...buildWebhook(row, now()), secret };
   });
 }
@@ -156,11 +150,9 @@ async function changeWebhook(
     await trx.updateTable('webhooks').set(changed).where('id', '=', id).execute();
     // Events that were queued while it was turned off are outdated.
     if (changes.includes('on')) await endDeliveries(trx, id, { error: 'webhook_off', at });
-    await buildJournalInsert(trx, userId, { kind: 'webhook_changed', device, at }).execute();
-    if (changes.length > 0) {
-      const message = { kind: 'webhook_changed', url: changed.url, changes, ...device } as const;
-      await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId });
-    }
+    const message = { kind: 'webhook_changed', url: changed.url, changes, ...device } as const;
+    if (changes.length > 0) await reportAccountChange(trx, user, message, at);
+    else await buildJournalInsert(trx, userId, { kind: message.kind, device, at }).execute();
     return buildWebhook(changed, now());
   });
 }

@@ -9,8 +9,7 @@ import {
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
-import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
-import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
+import { buildJournalInsert, reportAccountChange } from '#server/accounts/accountJournal.ts';
 import { listSavedFields } from '#server/accounts/requisites/requisiteKinds.ts';
 import { openValues } from '#server/accounts/requisites/storedRequisite.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
@@ -89,14 +88,13 @@ export async function setAutoWithdrawal(
       .values({ partner_id: partner.id, ...row })
       .onConflict(conflict => conflict.column('partner_id').doUpdateSet(row))
       .execute();
-    await buildJournalInsert(trx, userId, { kind: 'auto_withdrawal_on', device, at }).execute();
     const message = {
       kind: 'auto_withdrawal_on',
       summa: formatUsd(auto.summa),
       requisite: `${method.currency.name} ${maskRequisites(values, listSavedFields(method.currency))}`,
       ...device,
     } as const;
-    await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId });
+    await reportAccountChange(trx, user, message, at);
     return auto;
   });
 }
