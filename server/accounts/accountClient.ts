@@ -14,7 +14,7 @@ export interface AccountClient extends HashingClient {
   device: AccountDevice;
   /** The accounts that the browser has logged in to: `addDeviceMark`. */
   deviceCookie: string | undefined;
-  /** The key of the browser's last sign-up: `createSignupKey`. */
+  /** The key of the browser's last sign-up, which `signUp` returned. */
   signupKey: string | undefined;
 }
 

@@ -1,6 +1,10 @@
+import type { ExchangeContext } from '#server/exchange/context.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '#server/platform/captchaVerifier.ts';
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
-import type { AccountsContext } from './context.ts';
+import type { AccountChangeContext } from './accountSubscribers.ts';
+
+/** Dependencies of accounts. */
+export interface AccountsContext extends ExchangeContext, AccountChangeContext {}
 
 /** What a request about an account needs besides the dependencies of accounts. */
 interface RequestChecks {

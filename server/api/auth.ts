@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { Confirmation } from '#core/contract/account/confirmation.ts';
 import { PasskeyLogin, startPasskeyProofCall } from '#core/contract/account/passkeys/passkeys.ts';
@@ -33,17 +33,26 @@ import { confirmIdentity } from '#server/accounts/sessions/confirmIdentity.ts';
 import { answerLoginChallenge } from '#server/accounts/secondFactor/answerLoginChallenge.ts';
 import { logIn, type LoginSuccess } from '#server/accounts/sessions/login.ts';
 import { logOut } from '#server/accounts/sessions/logout.ts';
-import { requirePageOrigin } from '#server/accounts/sessions/requirePageOrigin.ts';
 import { findTokenSession, rotateRefreshToken } from '#server/accounts/sessions/rotateRefreshToken.ts';
 import { getCookieMaxAge } from '#server/accounts/sessions/sessions.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { SessionRow } from '#server/platform/database/accountRows.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import { requireJson } from '#server/platform/http/request/parseJsonBody.ts';
 import type { GetLimit } from '#server/platform/limits/limitRequests.ts';
 import { recordPartnerNetwork } from '#server/partners/ledger/partnerNetworks.ts';
 import { describeJson, describeJsonBody, hashingRefusals } from '#server/platform/http/openapiDocs.ts';
 import { createAccountAccess } from './account/accountGuards.ts';
 import { createCallRoutes, everybody } from './callRoutes.ts';
+
+/** Returns 403 for a request from a page of another origin. Browsers send Origin with every POST. */
+const requirePageOrigin =
+  ({ pageOrigins }: Pick<Config, 'pageOrigins'>): MiddlewareHandler =>
+  async (c, next) => {
+    if (!pageOrigins.includes(c.req.header('origin') ?? '')) throw createProblem(403, 'origin_forbidden');
+    await next();
+  };
 
 /** Routes below /front-api/auth, the only ones that read and set the cookie of the refresh token. */
 export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {

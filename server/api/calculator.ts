@@ -15,7 +15,7 @@ import { getChatSettingsCall, getMaintenanceCall } from '#core/contract/siteSett
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createFiguresReader } from '#server/exchange/claims/exchangeFigures.ts';
 import { addSavedRequisites } from '#server/accounts/requisites/pairRequisites.ts';
-import { identifyAccount } from '#server/accounts/identifyAccount.ts';
+import { identifyAccount } from '#server/accounts/sessions/authenticate.ts';
 import { loadAccountDiscount } from '#server/accounts/overview/accountDiscount.ts';
 import {
   listDirections,

@@ -20,7 +20,7 @@ import { ClaimRefund, RefundStop, stopRefundCall } from '#core/contract/claim/re
 import { Problem } from '#core/contract/problem.ts';
 import { readAccountDevice } from '#server/accounts/accountClient.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
-import { identifyAccount } from '#server/accounts/identifyAccount.ts';
+import { identifyAccount } from '#server/accounts/sessions/authenticate.ts';
 import { checkFreshAuthentication } from '#server/accounts/sessions/confirmIdentity.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '#server/platform/captchaVerifier.ts';
 import { acceptOffer } from '#server/exchange/claims/recalculation/acceptOffer.ts';

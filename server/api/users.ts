@@ -38,7 +38,6 @@ import {
   restorePassword,
 } from '#server/accounts/passwords/restorePassword.ts';
 import { emailActivationAgain, signUp } from '#server/accounts/signup/signup.ts';
-import { createSignupKey } from '#server/accounts/signup/signupKey.ts';
 import { updateNotifySettings } from '#server/accounts/notifySettings.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { requireJson } from '#server/platform/http/request/parseJsonBody.ts';
@@ -77,10 +76,8 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   addCall(signUpCall, { access: hashing, body: Signup, status: 202 }, async (c, { body }) => {
     const { password, recaptcha = null } = body;
     const email = parseEmail(body.email, listConsentErrors(body));
-    const signupKey = createSignupKey();
     const client = readAccountClient(c, context, email);
-    await signUp(context, { email, password, recaptcha, signupKey }, client);
-    setSignupCookie(c, config, signupKey);
+    setSignupCookie(c, config, await signUp(context, { email, password, recaptcha }, client));
   });
   addCall(
     activateAccountCall,

@@ -16,7 +16,7 @@ import {
   VerificationCreate,
   VerificationUpdate,
 } from '#core/contract/verification.ts';
-import { identifyAccount } from '#server/accounts/identifyAccount.ts';
+import { identifyAccount } from '#server/accounts/sessions/authenticate.ts';
 import { loadClaimById } from '#server/exchange/claims/findClaimById.ts';
 import { authorizeClaim, readClaimCredentials } from '#server/exchange/claims/view/authorizeClaim.ts';
 import { createFieldProblem, notFoundProblem } from '#server/platform/http/problem.ts';

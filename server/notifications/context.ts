@@ -1,4 +1,4 @@
-import type { AccountsContext } from '#server/accounts/context.ts';
+import type { AccountsContext } from '#server/accounts/accountContext.ts';
 import type { FormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
 import type { TelegramBot } from './telegram/telegramBot.ts';
 

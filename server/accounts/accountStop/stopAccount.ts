@@ -12,13 +12,18 @@ import { buildJournalInsert } from '../accountJournal.ts';
 import type { AccountChangeContext } from '../accountSubscribers.ts';
 import { enqueueAccountEmail } from '../accountEmail.ts';
 import { readAccountToken } from '#server/platform/keys/accountToken.ts';
-import { maskEmail } from '../email/maskEmail.ts';
+import { maskEmail } from '../accountFields.ts';
 import { deleteRecentRequisites } from '../requisites/changeRequisite.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
-import { freezePayouts, getFreezeEnd } from './payoutFreeze.ts';
 import { RECENT_ACCESS_MS, removeRecentAccess } from './recentAccess.ts';
 import { undoEmailChange } from './undoEmailChange.ts';
+
+/** Length of the payout freeze after the owner has stopped the account, milliseconds. */
+const PAYOUT_FREEZE_MS = 72 * 3_600_000;
+
+/** End of a freeze that begins at `at`, milliseconds. */
+const getFreezeEnd = (at: bigint): bigint => at + BigInt(PAYOUT_FREEZE_MS);
 
 /** A transaction, the locked user, the device of the request, and the time. */
 interface StopFacts {
@@ -49,7 +54,12 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   // Cards and wallets saved so recently that their e-mails can still stop the account. The owner saves them again.
   ({ trx, user, at, device }) =>
     deleteRecentRequisites(trx, user.id, { since: at - BigInt(RECENT_ACCESS_MS), device, at }),
-  ({ trx, user, at }) => freezePayouts(trx, user.id, at),
+  ({ trx, user, at }) =>
+    trx
+      .updateTable('users')
+      .set({ payouts_frozen_until: getFreezeEnd(at) })
+      .where('id', '=', user.id)
+      .execute(),
 ];
 
 /**

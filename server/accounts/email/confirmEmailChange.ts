@@ -12,7 +12,7 @@ import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { findUserByEmail, lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
-import { maskEmail } from './maskEmail.ts';
+import { maskEmail } from '../accountFields.ts';
 
 /** Maximum number of attempts to enter the code of one change. */
 const MAX_CODE_ATTEMPTS = 5n;

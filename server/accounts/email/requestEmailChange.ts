@@ -12,7 +12,7 @@ import { reportAccountChange } from '../accountJournal.ts';
 import { enqueueAccountEmail, LINK_LIFETIMES_MS } from '../accountEmail.ts';
 import { signedOutProblem, type Account } from '../sessions/authenticate.ts';
 import { findUserByEmail, lockUser } from '../sessions/login.ts';
-import { maskEmail } from './maskEmail.ts';
+import { maskEmail } from '../accountFields.ts';
 
 /**
  * Mails a code to the new address and a notice to the present one; it replaces an earlier request. For an address that

@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { PasskeyChallengeRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { createRandomToken } from '../randomToken.ts';
 
 /** Lifetime of a challenge, milliseconds. Browsers use the same timeout. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
-
-/** Length of a challenge, bytes: too long to guess. */
-const CHALLENGE_BYTES = 32;
 
 /** The purpose of a challenge, and the session or sign-up that it is bound to; the other columns are null. */
 export type ChallengeBinding = Pick<PasskeyChallengeRow, 'purpose'> &
@@ -19,7 +16,7 @@ export async function createPasskeyChallenge(
   { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   binding: ChallengeBinding,
 ): Promise<string> {
-  const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
+  const challenge = createRandomToken();
   await db
     .insertInto('passkey_challenges')
     .values({

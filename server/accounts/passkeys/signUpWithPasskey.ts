@@ -6,9 +6,9 @@ import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { checkCaptcha } from '#server/platform/captchaVerifier.ts';
+import { createRandomToken, hashToken } from '../randomToken.ts';
 import { isEmailAllowed } from '../signup/requestedEmail.ts';
 import { buildSignup, getSignupLimit, storeSignup } from '../signup/signup.ts';
-import { hashSignupKey } from '../signup/signupKey.ts';
 import { credentialProblem } from './accountPasskeys.ts';
 import { takePasskeyChallenge } from './passkeyChallenges.ts';
 import { findRelyingParty } from './relyingParty.ts';
@@ -22,19 +22,18 @@ export interface PasskeySignupRequest {
   /** A claim that is attached to the account, and its secret. */
   claim: { id: string; secret: string | undefined } | null;
   recaptcha: string | null;
-  /** The key for the browser: `createSignupKey`. */
-  signupKey: string;
 }
 
 /**
  * Stores a sign-up without a password, and mails its link, as `signUp` does: the response does not reveal which e-mails
- * have an account. 404 for a claim whose secret is wrong. A repetition succeeds, and its browser gets a new key.
+ * have an account. 404 for a claim whose secret is wrong. A repetition succeeds. Returns the new key of the browser, also
+ * for a repetition.
  */
 export async function signUpWithPasskey(
   context: AccountContext,
-  { email, credential, claim, recaptcha, signupKey }: PasskeySignupRequest,
+  { email, credential, claim, recaptcha }: PasskeySignupRequest,
   client: AccountClient,
-): Promise<void> {
+): Promise<string> {
   const { config, db, now } = context;
   const relyingParty = findRelyingParty(config);
   if (!relyingParty) throw notFoundProblem;
@@ -46,10 +45,11 @@ export async function signUpWithPasskey(
   const found = claim && (await authorizeClaim(context, claim.id, credentials));
   if (found && found.access !== 'owner') throw notFoundProblem;
   const isAllowed = await isEmailAllowed(context, [getSignupLimit(email, client)]);
+  const signupKey = createRandomToken();
   await runInTransaction(db, async trx => {
     const repeated = await trx
       .updateTable('signups')
-      .set({ browser_hash: hashSignupKey(signupKey) })
+      .set({ browser_hash: hashToken(signupKey) })
       .where('passkey_id', '=', verified.credential_id)
       .where('email', '=', email)
       .returning('id')
@@ -67,4 +67,5 @@ export async function signUpWithPasskey(
     };
     await storeSignup(trx, signup, { isAllowed });
   });
+  return signupKey;
 }

@@ -15,7 +15,7 @@ import { OverloadedError } from '#server/platform/passwords/fairQueue.ts';
 import { createLoginChallenge, type LoginChallenge } from '../secondFactor/createLoginChallenge.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { signedOutProblem } from './authenticate.ts';
-import { endTokenSession } from './endTokenSession.ts';
+import { endTokenSession } from './rotateRefreshToken.ts';
 import { addDeviceMark, isTrustedDevice } from './knownDevice.ts';
 import { createSession } from './sessions.ts';
 import { findPendingSignups } from '../signup/signup.ts';

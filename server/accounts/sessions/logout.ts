@@ -5,7 +5,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountEmail, type RevocationReason } from '../accountEmail.ts';
-import { endTokenSession } from './endTokenSession.ts';
+import { endTokenSession } from './rotateRefreshToken.ts';
 import { lockUser } from './login.ts';
 import { revokeSessions, type SessionSelection } from './sessions.ts';
 

@@ -6,7 +6,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountEmail } from '../accountEmail.ts';
-import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';
+import { createRandomToken, hashToken } from '../randomToken.ts';
 import { calculateSessionEnd, revokeSessions } from './sessions.ts';
 
 /** How long a parallel tab may still present the previous token. */
@@ -30,7 +30,7 @@ export function rotateRefreshToken(
   token: string,
   device: AccountDevice,
 ): Promise<RefreshResult> {
-  const hash = hashRefreshToken(token);
+  const hash = hashToken(token);
   return runInTransaction(db, async trx => {
     for (;;) {
       const presented = await findPresentedToken(trx, hash);
@@ -85,9 +85,9 @@ async function replaceCurrentToken(
   session: SessionRow,
   { hash, step, at }: { hash: string; step: 'rotate' | 'reissue'; at: bigint },
 ): Promise<RefreshResult | null> {
-  const token = createRefreshToken();
+  const token = createRandomToken();
   const change = {
-    current_hash: hashRefreshToken(token),
+    current_hash: hashToken(token),
     parent_hash: hash,
     generation: step === 'rotate' ? session.generation + 1n : session.generation,
     rotated_at: at,
@@ -132,6 +132,20 @@ export function findTokenSession(db: Kysely<DatabaseSchema>, token: string) {
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
     .select(['sessions.id', 'sessions.user_id'])
-    .where('refresh_tokens.hash', '=', hashRefreshToken(token))
+    .where('refresh_tokens.hash', '=', hashToken(token))
     .executeTakeFirst();
+}
+
+/** Ends the session of a refresh token, like a logout. Returns its user's id; null if the session was not open. */
+export async function endTokenSession(
+  trx: Kysely<DatabaseSchema>,
+  token: string,
+  { device, at }: { device: AccountDevice; at: bigint },
+): Promise<string | null> {
+  const session = await findTokenSession(trx, token);
+  if (!session) return null;
+  const userId = session.user_id;
+  if ((await revokeSessions(trx, { userId, at, sessionIds: [session.id] })) === 0) return null;
+  await buildJournalInsert(trx, userId, { kind: 'logout', device, at }).execute();
+  return userId;
 }

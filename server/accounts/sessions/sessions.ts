@@ -6,7 +6,7 @@ import { executeTogether } from '#server/platform/database/executeTogether.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { cancelDeletion } from '../deletion/cancelDeletion.ts';
-import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';
+import { createRandomToken, hashToken } from '../randomToken.ts';
 
 /** Maximum number of open sessions of one account. A further one ends the oldest. */
 export const MAX_SESSIONS = 20;
@@ -65,7 +65,7 @@ export async function createSession(
     .limit(MAX_SESSIONS)
     .execute();
   if (surplus.length > 0) await revokeSessions(trx, { userId, at, sessionIds: surplus.map(({ id }) => id) });
-  const token = createRefreshToken();
+  const token = createRandomToken();
   const is_remembered = isRemembered ? 1n : 0n;
   const session: SessionRow = {
     id: randomUUID(),
@@ -74,7 +74,7 @@ export async function createSession(
     is_remembered,
     auth_time: at,
     amr,
-    current_hash: hashRefreshToken(token),
+    current_hash: hashToken(token),
     parent_hash: null,
     generation: 0n,
     rotated_at: at,

@@ -14,7 +14,7 @@ import { parseSignupPasskey } from '../passkeys/signupPasskey.ts';
 import { verifySignedCredential, type VerifiedSignature } from '../passkeys/verifyCredential.ts';
 import { checkOwnPassword } from '../passwords/checkOwnPassword.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
-import { isSignupKey } from './signupKey.ts';
+import { isSignupKey } from './signup.ts';
 
 /** Proof that the sign-up belongs to the recipient of its link, or the hash of the password that replaces it. */
 export type ActivationProof =

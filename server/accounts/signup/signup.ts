@@ -18,8 +18,8 @@ import {
   type SignupOrigin,
 } from '../accountEmail.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
+import { createRandomToken, hashToken } from '../randomToken.ts';
 import { isEmailAllowed, startRequestedEmail, type EmailLimit } from './requestedEmail.ts';
-import { hashSignupKey, isSignupKey } from './signupKey.ts';
 
 /** Maximum number of sign-ups of one e-mail that are compared with the client's network. */
 const MAX_COMPARED_SIGNUPS = 50;
@@ -29,31 +29,30 @@ export interface SignupRequest {
   email: string;
   password: string;
   recaptcha: string | null;
-  /** The key for the browser: `createSignupKey`. */
-  signupKey: string;
 }
 
 /**
  * Stores a sign-up and mails its link; over the limit of e-mails it only stores it. A registered address causes the
- * same work and gets another e-mail: neither the response nor its time reveals which addresses have an account.
+ * same work and gets another e-mail: neither the response nor its time reveals which addresses have an account. Returns
+ * the key that the browser gets in a cookie. Every sign-up has a new key: a reused one would also prove the sign-ups of
+ * a previous user of the browser who has copied it.
  */
 export async function signUp(
   context: AccountContext,
-  { email, password, recaptcha, signupKey }: SignupRequest,
+  { email, password, recaptcha }: SignupRequest,
   client: AccountClient,
-): Promise<void> {
+): Promise<string> {
   const { db, now, passwords } = context;
   const passwordError = await checkNewPassword(context, password, email);
   if (passwordError) throw createFieldProblem({ password: passwordError });
   await checkCaptcha(context, recaptcha);
   await checkLimit(context, 'signup', client.network);
-  const passwordHash = await passwords.hash(password, client);
-  const signup = {
-    ...buildSignup(context, { email, client, signupKey, at: BigInt(now()) }),
-    password_hash: passwordHash,
-  };
+  const password_hash = await passwords.hash(password, client);
+  const signupKey = createRandomToken();
+  const signup = buildSignup(context, { email, client, signupKey, at: BigInt(now()) });
   const isAllowed = await isEmailAllowed(context, [getSignupLimit(email, client)]);
-  await runInTransaction(db, trx => storeSignup(trx, signup, { isAllowed }));
+  await runInTransaction(db, trx => storeSignup(trx, { ...signup, password_hash }, { isAllowed }));
+  return signupKey;
 }
 
 /** Evidence of a consent to the processing of personal data. */
@@ -82,7 +81,7 @@ export function buildSignup(
     passkey_id: null,
     passkey: null,
     claim_id: null,
-    browser_hash: hashSignupKey(signupKey),
+    browser_hash: hashToken(signupKey),
     ...client.device,
   };
 }
@@ -120,6 +119,10 @@ export const getSignupLimit = (email: string, { device }: AccountClient): EmailL
   'signupLetter',
   `${getMailbox(email)} ${device.network}`,
 ];
+
+/** Whether a sign-up came from the browser with this key. */
+export const isSignupKey = (key: string | undefined, { browser_hash }: SignupRow): boolean =>
+  key !== undefined && browser_hash !== null && hashToken(key) === browser_hash;
 
 /** Sign-ups of one e-mail that are not activated. */
 export interface PendingSignups {

@@ -25,7 +25,6 @@ import {
 import { createRegistrationOptions, createSignupOptions } from '#server/accounts/passkeys/passkeyOptions.ts';
 import { signUpWithPasskey } from '#server/accounts/passkeys/signUpWithPasskey.ts';
 import { setSignupCookie } from '#server/accounts/sessions/authCookies.ts';
-import { createSignupKey } from '#server/accounts/signup/signupKey.ts';
 import { everybody, type AddCall } from '../callRoutes.ts';
 import { createAccountAccess } from './accountGuards.ts';
 
@@ -47,10 +46,9 @@ export function addPasskeyCalls(addCall: AddCall, context: AccountContext): void
         credential,
         claim: claim === undefined ? null : { id: claim, secret },
         recaptcha,
-        signupKey: createSignupKey(),
       };
-      await signUpWithPasskey(context, request, readAccountClient(c, context, email));
-      setSignupCookie(c, context.config, request.signupKey);
+      const signupKey = await signUpWithPasskey(context, request, readAccountClient(c, context, email));
+      setSignupCookie(c, context.config, signupKey);
     },
   );
   addCall(listPasskeysCall, { access: account }, c => listPasskeys(context, c.var.account.user.id));

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ShopKeyScope, ShopMode } from '#core/contract/account/shopKeys.ts';
+import { hashToken } from '#server/accounts/randomToken.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import type { PartnerRow } from '#server/platform/database/partnerRows.ts';
@@ -8,7 +9,7 @@ import { createProblem } from '#server/platform/http/problem.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { isPartnerOff } from '../referral/partnerState.ts';
 import { NOTE_PRECISION_MS, recordServerNetwork } from '../ledger/partnerNetworks.ts';
-import { hashShopKey, isShopKey } from './shopKeyFormat.ts';
+import { isShopKey } from './shopKeyFormat.ts';
 
 /** The shop that sends a request. */
 export interface ShopClient {
@@ -81,7 +82,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
         'switched_off_at',
         'users.blocked_at',
       ])
-      .where('shop_keys.hash', '=', hashShopKey(text))
+      .where('shop_keys.hash', '=', hashToken(text))
       .executeTakeFirstOrThrow(() => unknownProblem);
     // Test claims cost the partner nothing but load the exchange: the partner's test keys share one limit.
     await checkLimit(context, 'shopKey', row.mode === 'test' ? row.partner_id : row.id);

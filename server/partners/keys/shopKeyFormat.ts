@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ShopMode } from '#core/contract/account/shopKeys.ts';
 
@@ -24,11 +24,6 @@ export function isShopKey(text: string): boolean {
   return (
     KEY_PATTERN.test(text) && formatChecksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
   );
-}
-
-/** Hash of a key for storage and lookup. The key is random, so a fast hash without salt is enough. */
-export function hashShopKey(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
 }
 
 /** Returns the last characters of a key. */

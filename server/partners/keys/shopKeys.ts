@@ -10,6 +10,7 @@ import {
   type ShopKeys,
 } from '#core/contract/account/shopKeys.ts';
 import { parseInstant } from '#core/exchange/exchangeDay.ts';
+import { hashToken } from '#server/accounts/randomToken.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { buildJournalInsert, reportAccountChange } from '#server/accounts/accountJournal.ts';
 import { lockOwner } from '#server/accounts/sessions/login.ts';
@@ -22,7 +23,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { isSubnet } from '#server/platform/http/request/ipAddress.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { ensurePartner, selectPartnerId } from '../referral/partners.ts';
-import { createShopKey, getKeyHint, hashShopKey } from './shopKeyFormat.ts';
+import { createShopKey, getKeyHint } from './shopKeyFormat.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 
@@ -81,7 +82,7 @@ export async function addShopKey(
     partner_id: partner.id,
     name,
     mode,
-    hash: hashShopKey(key),
+    hash: hashToken(key),
     hint: getKeyHint(key),
     scopes: JSON.stringify([...new Set(scopes)]),
     networks: JSON.stringify(networks),

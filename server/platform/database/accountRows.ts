@@ -53,7 +53,7 @@ export interface SignupRow {
   passkey: string | null;
   /** A claim that the activation attaches to the account. The sign-up request had its secret. */
   claim_id: string | null;
-  /** `hashSignupKey` of the browser's cookie. This and the next two are null in rows of earlier versions. */
+  /** `hashToken` of the browser's cookie. This and the next two are null in rows of earlier versions. */
   browser_hash: string | null;
   /** The origin of the sign-up in display form: as in SessionRow. */
   device: string | null;

@@ -4,7 +4,8 @@ import { MAX_STATISTICS_DAYS, type StatisticsBreakdown } from '#core/contract/ac
 import { DAY_MS, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { createShopKey, hashShopKey } from '#server/partners/keys/shopKeyFormat.ts';
+import { hashToken } from '#server/accounts/randomToken.ts';
+import { createShopKey } from '#server/partners/keys/shopKeyFormat.ts';
 import type { ReferralDayRow } from '#server/platform/database/partnerRows.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 import { CLOSED_CLAIM_COUNT } from '../closedClaimStatements.ts';
@@ -86,7 +87,7 @@ async function insertShopKey(db: Kysely<DatabaseSchema>, partner_id: string): Pr
       partner_id,
       name: '',
       mode: 'live',
-      hash: hashShopKey(key),
+      hash: hashToken(key),
       hint: '',
       scopes: '["claims:read"]',
       networks: '[]',
