@@ -20,6 +20,15 @@ const SESSION_RETENTION_MS = 7 * DAY_MS;
 /** Retention of the security journal. */
 const JOURNAL_RETENTION_MS = 365 * DAY_MS;
 
+/** Tables whose rows end at `expires_at`. A confirmed app of the second factor has no expiry. */
+const EXPIRING_TABLES = [
+  'restore_tokens',
+  'email_changes',
+  'login_challenges',
+  'totp_factors',
+  'stop_tokens',
+] as const;
+
 /** Maximum number of sessions per run. */
 const SESSION_BATCH_SIZE = 1_000;
 
@@ -50,12 +59,6 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
     }),
     await eraseDeletedRequisites(context),
     await deleteSessions(db, BigInt(at - SESSION_RETENTION_MS)),
-    await deleteOldRows(db, { table: 'restore_tokens', key: 'id', time: 'expires_at', until: at }),
-    await deleteOldRows(db, { table: 'email_changes', key: 'id', time: 'expires_at', until: at }),
-    await deleteOldRows(db, { table: 'login_challenges', key: 'id', time: 'expires_at', until: at }),
-    // Apps that were not turned on in time. A confirmed app has no expiry.
-    await deleteOldRows(db, { table: 'totp_factors', key: 'id', time: 'expires_at', until: at }),
-    await deleteOldRows(db, { table: 'stop_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'passkey_challenges', key: 'challenge', time: 'expires_at', until: at }),
     await deleteOldRows(db, {
       table: 'account_events',
@@ -64,6 +67,8 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
       until: at - JOURNAL_RETENTION_MS,
     }),
   ];
+  for (const table of EXPIRING_TABLES)
+    counts.push(await deleteOldRows(db, { table, key: 'id', time: 'expires_at', until: at }));
   for (const subscriber of accountSubscribers) counts.push(await subscriber.deleteOldRows(db, at));
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -158,7 +158,6 @@ export async function enqueueAccountEmail(
   const stopId = hasStopLink(message) ? randomUUID() : undefined;
   const insert = trx.insertInto('mail').values({
     message_id: messageId ?? `${randomUUID()}.${kind}`,
-    claim_id: null,
     kind,
     about: JSON.stringify({ ...about, stopId }),
     ...buildEmailColumns(recipient, at),

@@ -5,8 +5,8 @@ import { createFieldProblem, refuseFields, type FieldErrors } from '#server/plat
 export function parseEmail(text: string, otherErrors: FieldErrors = {}): string {
   const verdict = validateEmail(text);
   if (!verdict.ok) {
-    const { code, max } = { max: undefined, ...verdict };
-    throw createFieldProblem({ email: { code, ...(max === undefined ? {} : { max }) }, ...otherErrors });
+    const { ok: _, ...email } = verdict;
+    throw createFieldProblem({ email, ...otherErrors });
   }
   refuseFields(otherErrors);
   return verdict.value;

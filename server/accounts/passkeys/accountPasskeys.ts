@@ -94,7 +94,7 @@ export async function insertPasskey(
 ): Promise<PasskeyRow | undefined> {
   const inserted = await trx
     .insertInto('passkeys')
-    .values({ id: randomUUID(), used_at: null, ...passkey })
+    .values({ id: randomUUID(), ...passkey })
     .onConflict(conflict => conflict.column('credential_id').doNothing())
     .returningAll()
     .executeTakeFirst();

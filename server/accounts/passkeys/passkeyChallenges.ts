@@ -19,15 +19,7 @@ export async function createPasskeyChallenge(
   const challenge = createRandomToken();
   await db
     .insertInto('passkey_challenges')
-    .values({
-      challenge,
-      user_id: null,
-      session_id: null,
-      email: null,
-      handle: null,
-      ...binding,
-      expires_at: BigInt(now() + CHALLENGE_LIFETIME_MS),
-    })
+    .values({ challenge, ...binding, expires_at: BigInt(now() + CHALLENGE_LIFETIME_MS) })
     .execute();
   return challenge;
 }

@@ -51,8 +51,7 @@ export async function openRestore(
   const { db, keys, now } = context;
   const tokenId = readAccountToken(keys, 'restore', token);
   if (tokenId === null) throw linkProblem;
-  const user = await findTokenUser(db, tokenId, BigInt(now()));
-  if (!user) throw linkProblem;
+  const user = await loadTokenUser(db, tokenId, BigInt(now()));
   const known = await findSecondFactor(db, user.id);
   if (!known) return { results: await listRecentAccess(context, db, user.id, BigInt(now())), proof: null };
   if (!text) throw describeMissingCode(known);
@@ -63,7 +62,7 @@ export async function openRestore(
     runInTransaction(db, async trx => {
       const at = BigInt(now());
       await lockUser(trx, user.id);
-      if (!(await findTokenUser(trx, tokenId, at))) throw linkProblem;
+      await loadTokenUser(trx, tokenId, at);
       const factor = await findSecondFactor(trx, user.id);
       if (!factor || !(await consumeCode(trx, keys, { user, factor, code, device: client.device, at })))
         throw codeProblem;
@@ -96,8 +95,7 @@ export async function restorePassword(
   const { db, keys, now, passwords } = context;
   const tokenId = readAccountToken(keys, 'restore', token);
   if (tokenId === null) throw linkProblem;
-  const user = await findTokenUser(db, tokenId, BigInt(now()));
-  if (!user) throw linkProblem;
+  const user = await loadTokenUser(db, tokenId, BigInt(now()));
   const passwordError = await checkNewPassword(context, password, user.email);
   if (passwordError) throw createFieldProblem({ password: passwordError });
   const client = readClient(user.email);
@@ -110,8 +108,7 @@ export async function restorePassword(
     runInTransaction(db, async trx => {
       const at = BigInt(now());
       await lockUser(trx, user.id);
-      const row = await findTokenUser(trx, tokenId, at);
-      if (!row) throw linkProblem;
+      const row = await loadTokenUser(trx, tokenId, at);
       const factor = await findSecondFactor(trx, user.id);
       const { device } = client;
       if (factor && !given && !(row.proof_id !== null && row.proof_id === proofId))
@@ -129,16 +126,16 @@ export async function restorePassword(
 const describeMissingCode = (factor: SecondFactor) =>
   createProblem(401, 'second_factor_required', { methods: listSecondFactors(factor) });
 
-function findTokenUser(db: Kysely<DatabaseSchema>, tokenId: string, at: bigint) {
-  return db
+/** Loads the user of a valid token; 404 for another one. */
+const loadTokenUser = (db: Kysely<DatabaseSchema>, tokenId: string, at: bigint) =>
+  db
     .selectFrom('restore_tokens')
     .innerJoin('users', 'users.id', 'restore_tokens.user_id')
     .selectAll('users')
     .select('restore_tokens.proof_id')
     .where('restore_tokens.id', '=', tokenId)
     .where('restore_tokens.expires_at', '>', at)
-    .executeTakeFirst();
-}
+    .executeTakeFirstOrThrow(() => linkProblem);
 
 /** A new password of a locked user. */
 export interface PasswordChangeRecord {

@@ -46,7 +46,6 @@ export function startTotpSetup(
         user_id: userId,
         sealed_secret: sealField(keys, { column: SECRET_COLUMN, id }, secret),
         created_at: at,
-        confirmed_at: null,
         expires_at: expiresAt,
         last_step: 0n,
       })

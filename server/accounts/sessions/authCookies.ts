@@ -43,10 +43,20 @@ function setSecretCookie(c: Context, config: Origin, name: string, value: string
   });
 }
 
+/** Creates the function that returns the value of a secret cookie. */
+const createCookieReader =
+  (name: string) =>
+  (c: Context, config: Origin): string | undefined =>
+    getCookie(c, name, getPrefix(config));
+
 /** Returns the refresh token of the request. */
-export function readRefreshToken(c: Context, config: Origin): string | undefined {
-  return getCookie(c, REFRESH_COOKIE, getPrefix(config));
-}
+export const readRefreshToken = createCookieReader(REFRESH_COOKIE);
+
+/** Returns the value that `setDeviceCookie` has set. */
+export const readDeviceCookie = createCookieReader(DEVICE_COOKIE);
+
+/** Returns the value that `setSignupCookie` has set. */
+export const readSignupCookie = createCookieReader(SIGNUP_COOKIE);
 
 /** Sets the refresh token and the marker. Without `maxAge`, in seconds, they end with the browser. */
 export function setSessionCookies(c: Context, config: Origin, token: string, maxAge?: number): void {
@@ -65,19 +75,9 @@ export function clearMarkerCookie(c: Context, config: Origin): void {
   setCookie(c, MARKER_COOKIE, '', getAttributes(config, 0));
 }
 
-/** Returns the value that `setDeviceCookie` has set. */
-export function readDeviceCookie(c: Context, config: Origin): string | undefined {
-  return getCookie(c, DEVICE_COOKIE, getPrefix(config));
-}
-
 /** Marks the browser as a device with a login to the account. A logout keeps the cookie. */
 export function setDeviceCookie(c: Context, config: Origin, value: string): void {
   setSecretCookie(c, config, DEVICE_COOKIE, value, DEVICE_COOKIE_SECONDS);
-}
-
-/** Returns the value that `setSignupCookie` has set. */
-export function readSignupCookie(c: Context, config: Origin): string | undefined {
-  return getCookie(c, SIGNUP_COOKIE, getPrefix(config));
 }
 
 /** Marks the browser as the one that has signed up. */

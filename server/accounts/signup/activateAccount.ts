@@ -123,8 +123,6 @@ async function activateSignup(
       notify_news: 0n,
       ...(isOwn ? { consent_at, consent_text_hash, consent_address_hash } : consent),
       created_at: at,
-      last_login_at: null,
-      blocked_at: null,
       passkey_count: 0n,
     })
     .onConflict(conflict => conflict.column('email').doNothing())

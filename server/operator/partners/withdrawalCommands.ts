@@ -3,8 +3,11 @@ import { openSealedFieldIfReadable } from '#server/accounts/sealedFields.ts';
 import type { PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
 import { formatFunds } from '#server/partners/ledger/postEntry.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
-import { beginWithdrawal } from '#server/partners/withdrawals/beginWithdrawal.ts';
-import { decideWithdrawal, findWithdrawal } from '#server/partners/withdrawals/decideWithdrawal.ts';
+import {
+  beginWithdrawal,
+  decideWithdrawal,
+  findWithdrawal,
+} from '#server/partners/withdrawals/decideWithdrawal.ts';
 import { defineCall, defineChange, optional, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatFacts, formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import { SUPPORT_DEVICE, type OperatorContext } from '../operatorContext.ts';

@@ -55,9 +55,7 @@ export async function reverseAccrual(
     kind: 'reversal',
     amount: -found.amount,
     claim_id: claimId,
-    withdrawal_id: null,
     reason,
-    reckoning: null,
     available_at: found.available_at,
     at: BigInt(now),
   });

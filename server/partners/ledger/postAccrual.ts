@@ -68,7 +68,6 @@ export async function postAccrual(
     kind: 'accrual',
     amount: reason === null && profitShare ? profitShare.amount : 0n,
     claim_id: claimId,
-    withdrawal_id: null,
     reason,
     reckoning: profitShare && JSON.stringify(profitShare.reckoning),
     available_at: BigInt(now + holdMs),

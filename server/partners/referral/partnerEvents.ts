@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { ClaimEventRow } from '#server/platform/database/claimRows.ts';
 import type { PartnerEventRow } from '#server/platform/database/partnerRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
@@ -7,12 +7,7 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 export type ClaimEventData = Pick<ClaimEventRow, 'from_status' | 'to_status' | 'reason'>;
 
 /** An event to record. `data` is stored as JSON, so it must not contain a bigint. */
-export interface NewPartnerEvent extends Pick<
-  PartnerEventRow,
-  'partner_id' | 'kind' | 'mode' | 'claim_id' | 'at'
-> {
-  data: object;
-}
+export type NewPartnerEvent = Omit<Insertable<PartnerEventRow>, 'data'> & { data: object };
 
 /** Whether the event is of a test claim. A literal, because SQLite uses a partial index only for a known value. */
 export const isTestEvent = sql<SqlBool>`mode = 'test'`;
@@ -24,7 +19,7 @@ export async function recordPartnerEvent(
 ): Promise<void> {
   await trx
     .insertInto('partner_events')
-    .values({ ...event, data: JSON.stringify(data), counted_at: null, queued_at: null })
+    .values({ ...event, data: JSON.stringify(data) })
     .execute();
 }
 

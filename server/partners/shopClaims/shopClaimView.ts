@@ -4,8 +4,8 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { buildReason } from '#server/exchange/claims/view/claimReason.ts';
 import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { TestClaimRow } from '#server/platform/database/shopRows.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { TestClaimEventRow, TestClaimRow } from '#server/platform/database/shopRows.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 
 /** The columns of a claim for its shop: none of them contains data of the client. */
@@ -26,21 +26,7 @@ export const SHOP_CLAIM_COLUMNS = [
 ] as const;
 
 /** The columns that claims of both modes have. */
-type SharedRow = Pick<
-  TestClaimRow,
-  | 'id'
-  | 'sub'
-  | 'status'
-  | 'reason'
-  | 'from_id'
-  | 'to_id'
-  | 'from_amount'
-  | 'to_amount'
-  | 'course'
-  | 'deadline'
-  | 'created_at'
-  | 'updated_at'
->;
+type SharedRow = Omit<TestClaimRow, 'partner_id' | 'idempotency_key' | 'body_hash'>;
 
 /** The row of a claim (`SHOP_CLAIM_COLUMNS` and its sub), or of a test claim, which has no number. */
 export type ShopClaimRow = SharedRow & (Pick<ClaimRow, 'number' | 'public_number'> | { number?: never });
@@ -85,8 +71,8 @@ export const buildShopEvent = ({
   status,
   reason,
   at,
-}: {
-  status: ClaimEventRow['to_status'];
-  reason: ClaimEventRow['reason'];
-  at: bigint;
-}): ClaimEvent => ({ status, ...buildReason(reason), at: formatInstant(at) });
+}: Pick<TestClaimEventRow, 'status' | 'reason' | 'at'>): ClaimEvent => ({
+  status,
+  ...buildReason(reason),
+  at: formatInstant(at),
+});

@@ -58,7 +58,6 @@ export async function recordClick(
       visitor_hash: visitorHash,
       network_hash: networkHash,
       at: BigInt(at),
-      counted_at: null,
     })
     .onConflict(conflict => conflict.column('click_hash').doNothing())
     .execute();

@@ -20,12 +20,7 @@ export const deliveryQueue = createLeasedQueue('webhook_deliveries', {
 export const buildDeliveryColumns = (at: bigint) => ({
   attempts: 0n,
   next_at: at,
-  attempted_at: null,
-  duration_ms: null,
-  response_code: null,
-  error: null,
   created_at: at,
-  ended_at: null,
   delivered: 0n,
 });
 
@@ -34,17 +29,14 @@ export interface LeasedDelivery extends Selectable<WebhookDeliveryRow> {
   webhook: WebhookRow;
 }
 
-/** Returns how many deliveries to a webhook may be started now. */
-export type CountFreeSlots = (webhook: WebhookRow) => number;
-
 /**
- * Leases due deliveries by moving their next attempts, as many to each webhook as it has free slots, so that webhooks
+ * Leases due deliveries by moving their next attempts, as many to each webhook as it has free slots now, so that webhooks
  * do not wait for each other. A delivery waits until the earlier ones of its claim have ended. Only one of several
  * processes gets a delivery.
  */
 export async function leaseDeliveries(
   { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
-  countFreeSlots: CountFreeSlots,
+  countFreeSlots: (webhook: WebhookRow) => number,
 ): Promise<LeasedDelivery[]> {
   const at = now();
   const due: LeasedDelivery[] = [];

@@ -73,20 +73,14 @@ export function buildPayload(event: StoredEvent, claims: PayloadClaims): object 
       const status = { status: to_status, previousStatus: from_status, ...buildReason(reason) };
       return { type: 'claim.status', timestamp, data: { ...status, claim } };
     }
-    case 'accrual.created': {
-      const { entry, summa, available_at: availableAt } = data;
-      return {
-        type: event.kind,
-        timestamp,
-        data: { entry: String(entry), summa, currency: 'USD', availableAt, claim },
-      };
-    }
+    case 'accrual.created':
     case 'accrual.voided': {
-      const { entry, summa, reason } = data;
+      // A new accrual has no reason, and a void one no time.
+      const { entry, summa, available_at: availableAt, reason } = data;
       return {
         type: event.kind,
         timestamp,
-        data: { entry: String(entry), summa, currency: 'USD', reason, claim },
+        data: { entry: String(entry), summa, currency: 'USD', availableAt, reason, claim },
       };
     }
     case 'withdrawal.status': {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { formatUnits } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
@@ -13,10 +14,8 @@ const EMAIL_KINDS = ['withdrawal_created', 'withdrawal_paid', 'withdrawal_cancel
 /** Recipients and content of the notifications about a withdrawal's status. */
 export interface WithdrawalNews {
   user: Pick<UserRow, 'id' | 'email'>;
-  /** Name of the currency. */
-  requisite: string;
-  /** The amount paid out, with its currency. */
-  payout: string;
+  /** The currency paid out. */
+  currency: { name: string; ticker: string; decimals: number | bigint };
   /** Whether its partner has cancelled it. */
   isOwn?: boolean;
   /** The device of the change. */
@@ -28,15 +27,15 @@ export interface WithdrawalNews {
 export async function announceWithdrawal(
   trx: Kysely<DatabaseSchema>,
   row: PartnerWithdrawalRow,
-  { user, requisite, payout, isOwn = false, device, at }: WithdrawalNews,
+  { user, currency, isOwn = false, device, at }: WithdrawalNews,
 ): Promise<void> {
   const { id, partner_id, status, amount, masked, reference, reason } = row;
   const kind = EMAIL_KINDS[Number(status)] ?? 'withdrawal_created';
   const message = {
     kind,
     summa: formatUsd(formatFunds(amount)),
-    payout,
-    requisite: `${requisite} ${masked}`,
+    payout: `${formatUnits(row.payout, Number(currency.decimals))}\u00a0${currency.ticker}`,
+    requisite: `${currency.name} ${masked}`,
     outcome: reference ?? reason ?? '',
     ...(isOwn && { isOwn }),
     ...device,
@@ -46,7 +45,6 @@ export async function announceWithdrawal(
     partner_id,
     kind: 'withdrawal.status',
     mode: 'live',
-    claim_id: null,
     data: { withdrawal: id, status: Number(status), summa: formatFunds(amount) },
     at,
   });

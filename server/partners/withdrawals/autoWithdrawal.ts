@@ -11,10 +11,8 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { buildJournalInsert, reportAccountChange } from '#server/accounts/accountJournal.ts';
 import { listSavedFields } from '#server/accounts/requisites/requisiteKinds.ts';
-import { openValues } from '#server/accounts/requisites/storedRequisite.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import { lockOwner, lockUser } from '#server/accounts/sessions/login.ts';
-import { findRequisite } from '#server/accounts/requisites/changeRequisite.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
@@ -24,7 +22,7 @@ import { loadReferralTerms } from '../ledger/referralSettings.ts';
 import { ensurePartner, selectPartnerId } from '../referral/partners.ts';
 import { findObstacle } from './findObstacle.ts';
 import { createObstacleProblem } from './requestWithdrawal.ts';
-import { listMethods } from './withdrawalMethods.ts';
+import { findDestination } from './withdrawalMethods.ts';
 
 type SettingContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'>;
 
@@ -53,19 +51,15 @@ export async function setAutoWithdrawal(
     device,
   }: { userId: string; body: v.InferOutput<typeof AutoWithdrawalSet>; device: AccountDevice },
 ): Promise<AutoWithdrawal> {
-  const { catalogue, db, now } = context;
+  const { db, now } = context;
   const partner = await ensurePartner(db, userId, now());
   return runInTransaction(db, async trx => {
     const user = await lockOwner(trx, userId);
     const funds = await loadFunds(trx, partner.id, now());
     const obstacle = await findObstacle(trx, { user, partner, funds, minimum: 0n, now: now() });
     if (obstacle?.status === 403) throw createObstacleProblem(obstacle);
-    const requisite = await findRequisite(trx, { userId, id: body.requisite });
-    const values = requisite && openValues(context, requisite);
-    if (!requisite || !values) throw createFieldProblem({ requisite: { code: 'requisite_unknown' } });
-    const methods = await listMethods(trx, catalogue);
-    const method = methods.find(({ currency }) => BigInt(currency.id) === requisite.currency_id);
-    if (!method || method.closed !== null) throw createFieldProblem({ requisite: { code: 'method_closed' } });
+    const owned = { userId, id: body.requisite };
+    const { requisite, values, method } = await findDestination(context, trx, owned);
     const { minimum } = await loadReferralTerms(trx);
     const amount = decimalToUnits(body.summa, REFERRAL_DECIMALS);
     if (amount < minimum)

@@ -65,7 +65,7 @@ function withdrawAll(context: JobContext, userId: string): Promise<boolean> {
     }
     const { minimum } = await loadReferralTerms(trx);
     if (await findObstacle(trx, { user, partner, funds, minimum, now: now() })) return false;
-    const target = await findTarget(context, trx, { userId, requisiteId: auto.requisite_id }).catch(
+    const target = await findTarget(context, trx, { userId, id: auto.requisite_id }).catch(
       onRefusal(() => null),
     );
     if (!target) return false;

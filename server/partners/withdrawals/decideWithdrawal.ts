@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { formatUnits } from '#core/exchange/amount.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { lockReserves, spendReserve } from '#server/exchange/catalogue/reserveLedger.ts';
 import { isAutomaticWithdrawal, type PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
@@ -60,10 +59,8 @@ export async function decideWithdrawal(
       partner_id: row.partner_id,
       kind: 'reversal',
       amount: row.amount,
-      claim_id: null,
       withdrawal_id: id,
       reason: decision.reason,
-      reckoning: null,
       // The same time as of the withdrawal, so that both cancel out at any time.
       available_at: row.created_at,
       at,
@@ -81,12 +78,9 @@ export async function decideWithdrawal(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const { name, ticker, decimals } = owner;
-  const payout = `${formatUnits(row.payout, Number(decimals))}\u00a0${ticker}`;
   await announceWithdrawal(trx, decided, {
-    user: { id: owner.id, email: owner.email },
-    requisite: name,
-    payout,
+    user: owner,
+    currency: owner,
     device,
     isOwn: decision.status === 'cancelled' && decision.isOwn === true,
     at,
@@ -97,6 +91,25 @@ export async function decideWithdrawal(
   return decided;
 }
 
+/**
+ * Records that the operator begins to pay a withdrawal. After that neither its partner nor «Это не я» can cancel it.
+ * Refused while the partner may not be paid.
+ */
+export async function beginWithdrawal(
+  trx: Kysely<DatabaseSchema>,
+  id: string,
+  now: number,
+): Promise<PartnerWithdrawalRow> {
+  const query = trx.selectFrom('partner_withdrawals').selectAll().where('id', '=', id);
+  const row = await lockRows(trx, query).executeTakeFirstOrThrow(() => notFoundProblem);
+  if (row.status !== 0n) throw createProblem(409, 'withdrawal_decided');
+  if (row.begun_at !== null) throw createProblem(409, 'withdrawal_begun');
+  checkPayable(await loadOwner(trx, row), now);
+  const begun_at = BigInt(now);
+  await trx.updateTable('partner_withdrawals').set({ begun_at }).where('id', '=', id).execute();
+  return { ...row, begun_at };
+}
+
 /** Finds a withdrawal by its id. */
 export const findWithdrawal = (
   db: Kysely<DatabaseSchema>,
@@ -105,14 +118,14 @@ export const findWithdrawal = (
   db.selectFrom('partner_withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Refuses while the owner may not be paid: 403 `payouts_frozen` with `until`, or `partner_off`. */
-export function checkPayable(owner: Awaited<ReturnType<typeof loadOwner>>, now: number): void {
+function checkPayable(owner: Awaited<ReturnType<typeof loadOwner>>, now: number): void {
   const until = Number(owner.payouts_frozen_until);
   if (until > now) throw createProblem(403, 'payouts_frozen', { until: new Date(until).toISOString() });
   if (isPartnerOff(owner)) throw createProblem(403, 'partner_off');
 }
 
 /** Loads the account and the currency of an open withdrawal. The account cannot be deleted meanwhile. */
-export const loadOwner = (trx: Kysely<DatabaseSchema>, row: PartnerWithdrawalRow) =>
+const loadOwner = (trx: Kysely<DatabaseSchema>, row: PartnerWithdrawalRow) =>
   trx
     .selectFrom('partners')
     .innerJoin('users', 'users.id', 'partners.user_id')

@@ -4,17 +4,16 @@ import type * as v from 'valibot';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import { type WithdrawalCreate, type WithdrawalCreated } from '#core/contract/account/withdrawals.ts';
-import { decimalToUnits, formatUnits } from '#core/exchange/amount.ts';
+import { decimalToUnits } from '#core/exchange/amount.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
 import { sealField } from '#server/accounts/sealedFields.ts';
-import { openValues, selectSavedRequisites } from '#server/accounts/requisites/storedRequisite.ts';
 import { listSavedFields } from '#server/accounts/requisites/requisiteKinds.ts';
 import { lockOwner } from '#server/accounts/sessions/login.ts';
 import { hashRequestBody, isIdempotencyKey } from '#server/exchange/claims/idempotency.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import type { SavedRequisiteRow, UserRow } from '#server/platform/database/accountRows.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
 import { toWithdrawalStatus, type PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
@@ -26,7 +25,12 @@ import { loadReferralTerms } from '../ledger/referralSettings.ts';
 import { ensurePartner } from '../referral/partners.ts';
 import { announceWithdrawal } from './announceWithdrawal.ts';
 import { findObstacle, type PayoutObstacle } from './findObstacle.ts';
-import { calculatePayout, getPayoutCourse, listMethods, type PayoutMethod } from './withdrawalMethods.ts';
+import {
+  calculatePayout,
+  findDestination,
+  getPayoutCourse,
+  type PayoutDestination,
+} from './withdrawalMethods.ts';
 
 type RequestContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now' | 'rates'>;
 
@@ -64,7 +68,7 @@ export async function requestWithdrawal(
     const terms = await loadReferralTerms(trx);
     const obstacle = await findObstacle(trx, { user, partner, funds, minimum: 0n, now: now() });
     if (obstacle) throw createObstacleProblem(obstacle);
-    const target = await findTarget(context, trx, { userId, requisiteId: body.requisite });
+    const target = await findTarget(context, trx, { userId, id: body.requisite });
     const amount = decimalToUnits(body.summa, REFERRAL_DECIMALS);
     const amountProblem =
       amount < terms.minimum
@@ -116,28 +120,17 @@ export function createObstacleProblem({ status, code, until, data }: PayoutObsta
 }
 
 /** The destination of a withdrawal. */
-interface PayoutTarget {
-  requisite: SavedRequisiteRow;
-  method: PayoutMethod;
+interface PayoutTarget extends Pick<PayoutDestination, 'method' | 'values'> {
   course: string;
-  values: Record<string, string>;
 }
 
-/** Finds the destination: a saved requisite with an open currency and an expired delay. */
+/** Finds the destination: a saved requisite with an open currency, a course and an expired delay. */
 export async function findTarget(
   context: RequestContext,
   trx: Kysely<DatabaseSchema>,
-  { userId, requisiteId }: { userId: string; requisiteId: string },
+  owned: { userId: string; id: string },
 ): Promise<PayoutTarget> {
-  const requisite = await selectSavedRequisites(trx, userId)
-    .selectAll()
-    .where('id', '=', requisiteId)
-    .executeTakeFirst();
-  const values = requisite && openValues(context, requisite);
-  if (!requisite || !values) throw createFieldProblem({ requisite: { code: 'requisite_unknown' } });
-  const methods = await listMethods(trx, context.catalogue);
-  const method = methods.find(({ currency }) => BigInt(currency.id) === requisite.currency_id);
-  if (!method || method.closed !== null) throw createFieldProblem({ requisite: { code: 'method_closed' } });
+  const { requisite, method, values } = await findDestination(context, trx, owned);
   const course = getPayoutCourse(context, method.currency);
   if (course === null) throw createFieldProblem({ requisite: { code: 'rate_stale' } });
   if (requisite.payout_from > BigInt(context.now()))
@@ -147,7 +140,7 @@ export async function findTarget(
       until: requisite.payout_from,
       data: {},
     });
-  return { requisite, method, course, values };
+  return { method, course, values };
 }
 
 /** Deducts the amount from the balance, and notifies the owner. Null if the fee leaves nothing to pay out. */
@@ -205,15 +198,11 @@ export async function writeWithdrawal(
     partner_id: partnerId,
     kind: 'withdrawal',
     amount: -amount,
-    claim_id: null,
     withdrawal_id: id,
-    reason: null,
-    reckoning: null,
     available_at: at,
     at,
   });
   await buildJournalInsert(trx, user.id, { kind: 'withdrawal_created', device, at }).execute();
-  const payoutText = `${formatUnits(payout, currency.decimals)}\u00a0${currency.ticker}`;
-  await announceWithdrawal(trx, row, { user, requisite: currency.name, payout: payoutText, device, at });
+  await announceWithdrawal(trx, row, { user, currency, device, at });
   return { id, status: toWithdrawalStatus(row.status) };
 }

@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
-import { type WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
+import type { WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
 import { decimalToUnits, type Units } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
+import { findRequisite } from '#server/accounts/requisites/changeRequisite.ts';
+import { openValues } from '#server/accounts/requisites/storedRequisite.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { ONE, divideFractions } from '#server/exchange/courses/prices/fraction.ts';
+import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 
 type MethodContext = Pick<ExchangeContext, 'catalogue' | 'rates'>;
@@ -37,6 +41,28 @@ export async function listMethods(
     const fee = Object.hasOwn(DEFAULT_FEES, currency.code) ? DEFAULT_FEES[currency.code] : undefined;
     return fee === undefined ? [] : [{ currency, fee: decimalToUnits(fee, REFERRAL_DECIMALS), closed: null }];
   });
+}
+
+/** A saved requisite of an account with its values, and the open method that pays to it. */
+export interface PayoutDestination {
+  requisite: SavedRequisiteRow;
+  values: Record<string, string>;
+  method: PayoutMethod;
+}
+
+/** Finds the destination of payouts: 400 on the field `requisite` if it is unknown or its currency is closed. */
+export async function findDestination(
+  context: Pick<ExchangeContext, 'catalogue' | 'keys' | 'log'>,
+  trx: Kysely<DatabaseSchema>,
+  owned: { userId: string; id: string },
+): Promise<PayoutDestination> {
+  const requisite = await findRequisite(trx, owned);
+  const values = requisite && openValues(context, requisite);
+  if (!requisite || !values) throw createFieldProblem({ requisite: { code: 'requisite_unknown' } });
+  const methods = await listMethods(trx, context.catalogue);
+  const method = methods.find(({ currency }) => BigInt(currency.id) === requisite.currency_id);
+  if (!method || method.closed !== null) throw createFieldProblem({ requisite: { code: 'method_closed' } });
+  return { requisite, values, method };
 }
 
 /** Returns the units of a currency for 1 USD now, decimal text; null without a price. */
