@@ -8,13 +8,12 @@ import { registerMiddleware } from '#server/api/middleware.ts';
 import { createMerchantPages } from '#server/api/merchant/merchantRoutes.ts';
 import { mountResources } from '#server/api/mountResources.ts';
 import { createOpenApiHandler } from '#server/api/openapi/openapi.ts';
-import { listApiResources } from '#server/api/resources.ts';
 
 /** The exchange as one Hono app: API, OpenAPI, rate exports, health checks and, if given, the web host's `pages`. */
 export function createApp(context: ServerContext, pages?: MiddlewareHandler): Hono {
   const { config, log } = context;
   const app = new Hono();
-  registerMiddleware(app, config, log, listApiResources(config));
+  registerMiddleware(app, config, log);
   mountResources(app, context);
   app.route(
     '/',

@@ -11,7 +11,7 @@ import { createCourseAlertJob } from '#server/notifications/courseAlerts/checkAl
 import { createCourseHistoryJob } from '#server/exchange/courseHistory/courseSamples.ts';
 import { createDemoOperator } from '#server/demo/demoOperator.ts';
 import { recordUse } from '#server/demo/recordUse.ts';
-import { combineJobs } from '#server/platform/jobs/backgroundJob.ts';
+import { combineJobs, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { bootstrapExchange } from './bootstrap.ts';
 import { createLease } from '#server/platform/database/lease.ts';
 import { createLeasedJob } from '#server/platform/jobs/leasedJob.ts';
@@ -98,6 +98,12 @@ async function createMetricsIfEnabled(config: Config, log: Logger): Promise<Metr
   return createMetrics(config.metrics, log);
 }
 
+/** Starts a job, which runs until the server stops. */
+function startJob({ start, stop }: BackgroundJob): void {
+  start();
+  stops.push(stop);
+}
+
 /** Starts the exchange and its background jobs. */
 async function startExchangeApp(
   config: Config,
@@ -125,39 +131,25 @@ async function startExchangeApp(
     createAutoWithdrawalJob(exchange.context),
   ]);
   // A SQLite database belongs to one process.
-  const periodicJob =
+  startJob(
     database.dialect === 'sqlite'
       ? periodicJobs
-      : createLeasedJob({ database, lease: createLease('periodic'), job: periodicJobs, log });
-  periodicJob.start();
-  stops.push(periodicJob.stop);
+      : createLeasedJob({ database, lease: createLease('periodic'), job: periodicJobs, log }),
+  );
   metrics?.addExchange(exchange);
   const transport = createEmailTransport(config);
   const emailTransport = mayPrintEmailLinks(config) ? printEmailLinks(transport, console.log) : transport;
-  const emailWorker = createEmailWorker(
-    exchange.context,
-    metrics?.observeEmailTransport(emailTransport) ?? emailTransport,
-  );
-  emailWorker.start();
-  stops.push(emailWorker.stop);
-  const webhookWorker = createWebhookWorker(
-    exchange.context,
-    createWebhookSender({ resolve: resolveHost, allowPrivate: config.allowPrivateWebhooks }),
-  );
-  webhookWorker.start();
-  stops.push(webhookWorker.stop);
+  const observedTransport = metrics?.observeEmailTransport(emailTransport) ?? emailTransport;
+  startJob(createEmailWorker(exchange.context, observedTransport));
+  const sendWebhook = createWebhookSender({
+    resolve: resolveHost,
+    allowPrivate: config.allowPrivateWebhooks,
+  });
+  startJob(createWebhookWorker(exchange.context, sendWebhook));
   const { telegram } = exchange.context;
-  if (telegram) {
-    const telegramJobs = createTelegramJobs(exchange.context, telegram, database);
-    telegramJobs.start();
-    stops.push(telegramJobs.stop);
-  }
+  if (telegram) startJob(createTelegramJobs(exchange.context, telegram, database));
   shutdownNotice = exchange.context.shutdown;
-  if (config.operator === 'demo') {
-    const demoOperator = createDemoOperator(exchange.context);
-    demoOperator.start();
-    stops.push(demoOperator.stop);
-  }
+  if (config.operator === 'demo') startJob(createDemoOperator(exchange.context));
   return createApp(exchange.context, host.servePages);
 }
 

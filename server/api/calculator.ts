@@ -6,6 +6,7 @@ import {
   listToIdsCall,
   listReservesCall,
 } from '#core/contract/calculator.ts';
+import type { Call } from '#core/contract/call.ts';
 import { getCalculatorSettingsCall } from '#core/contract/course/calculatorSettings.ts';
 import { getCourseHistoryCall, HISTORY_PERIODS } from '#core/contract/course/courseHistory.ts';
 import { getMarketCall } from '#core/contract/course/market.ts';
@@ -57,7 +58,7 @@ const pairParameters = {
   from: 'id of the payment system to send from',
   to: 'id of the payment system to receive in',
 };
-const currencyParameters = { id: 'id of a payment system' };
+const currencyRoute = { integerParameters: { id: 'id of a payment system' } };
 const marketParameter = describeParameter(
   'pairs',
   `pairs of codes or aliases, for example BTC-SBERRUB,TON-SBPRUB; at most ${MAX_MARKET_PAIRS}. Closed and unknown ones are left out`,
@@ -117,8 +118,13 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     if (!currency) throw createProblem(404, 'currency_unknown');
     return currency;
   };
-  const sendIds = (c: Context, ids: (currency: Currency) => number[]) =>
-    sendCacheable(c, ids(readCurrency(c, 'id')), CACHE_CONTROL.directions);
+  /** Adds a call with a cacheable response. */
+  const addCacheable = <Output extends object, Path extends string>(
+    call: Call<Output, undefined, Path>,
+    cache: string,
+    read: (c: Context) => Output | Promise<Output>,
+    parameters: Pick<Parameters<typeof addCall>[1], 'parameters' | 'integerParameters'> = {},
+  ) => addCall(call, { ...openRoute, ...parameters }, async c => sendCacheable(c, await read(c), cache));
   const sendPriced = async (
     c: Context,
     buildResponse: (pairTerms: PairTerms | UnpricedPair, userId?: string) => object | Promise<object>,
@@ -137,17 +143,19 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     });
   };
 
-  addCall(listDirectionsCall, openRoute, async c =>
-    sendCacheable(c, listDirections(context), CACHE_CONTROL.directions),
+  addCacheable(listDirectionsCall, CACHE_CONTROL.directions, () => listDirections(context));
+  addCacheable(listFromIdsCall, CACHE_CONTROL.directions, () => listFromIds(context));
+  addCacheable(
+    listToIdsCall,
+    CACHE_CONTROL.directions,
+    c => listToIds(context, readCurrency(c, 'id')),
+    currencyRoute,
   );
-  addCall(listFromIdsCall, openRoute, async c =>
-    sendCacheable(c, listFromIds(context), CACHE_CONTROL.directions),
-  );
-  addCall(listToIdsCall, { ...openRoute, integerParameters: currencyParameters }, async c =>
-    sendIds(c, currency => listToIds(context, currency)),
-  );
-  addCall(listFromIdsByToCall, { ...openRoute, integerParameters: currencyParameters }, async c =>
-    sendIds(c, currency => listFromIdsByTo(context, currency)),
+  addCacheable(
+    listFromIdsByToCall,
+    CACHE_CONTROL.directions,
+    c => listFromIdsByTo(context, readCurrency(c, 'id')),
+    currencyRoute,
   );
   addCall(getPairCall, pricedRoute, c =>
     sendPriced(c, (pairTerms, userId) => {
@@ -157,18 +165,14 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     }),
   );
   addCall(getCourseCall, pricedRoute, c => sendPriced(c, pairTerms => buildCourse(context, pairTerms)));
-  addCall(listDiscountTiersCall, openRoute, async c =>
-    sendCacheable(c, listDiscountTiers(context), CACHE_CONTROL.directions),
-  );
-  addCall(listReservesCall, openRoute, async c =>
-    sendCacheable(c, buildReserves(context), CACHE_CONTROL.reserves),
-  );
-  addCall(getMarketCall, { ...openRoute, parameters: [marketParameter] }, async c =>
-    sendCacheable(c, buildMarket(context, c.req.query('pairs') ?? ''), CACHE_CONTROL.market),
-  );
-  addCall(getCourseHistoryCall, { ...openRoute, parameters: historyParameters }, async c =>
-    sendCacheable(c, await readHistory(c.req.query()), CACHE_CONTROL.history),
-  );
+  addCacheable(listDiscountTiersCall, CACHE_CONTROL.directions, () => listDiscountTiers(context));
+  addCacheable(listReservesCall, CACHE_CONTROL.reserves, () => buildReserves(context));
+  addCacheable(getMarketCall, CACHE_CONTROL.market, c => buildMarket(context, c.req.query('pairs') ?? ''), {
+    parameters: [marketParameter],
+  });
+  addCacheable(getCourseHistoryCall, CACHE_CONTROL.history, c => readHistory(c.req.query()), {
+    parameters: historyParameters,
+  });
   const settingsRoute = { ...openRoute, parameters: settingsParameters, response: SettingsResponse };
   addCall(getCalculatorSettingsCall, settingsRoute, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();
@@ -204,7 +208,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   addCall(getMaintenanceCall, openRoute, async c =>
     c.json(catalogue.getMaintenance(), 200, { 'Cache-Control': 'no-store' }),
   );
-  addCall(getChatSettingsCall, openRoute, async c => sendCacheable(c, getChat(), CACHE_CONTROL.chat));
+  addCacheable(getChatSettingsCall, CACHE_CONTROL.chat, getChat);
   return routes;
 }
 

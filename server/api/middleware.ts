@@ -10,6 +10,7 @@ import { refuseNul } from '#server/platform/http/request/refuseNul.ts';
 import { reportRequests } from '#server/platform/http/request/requestEvents.ts';
 import { logRequests } from '#server/platform/logger.ts';
 import { createCommonHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import { listApiResources } from './resources.ts';
 
 /** Maximum size of a JSON body, bytes. */
 const MAX_JSON_BODY_BYTES = 64 * 1024;
@@ -29,30 +30,16 @@ const publicCors = cors({
   maxAge: 7200,
 });
 
-/** The properties of an API resource that the middleware needs. */
-export interface ResourceRules {
-  /** Paths with a trailing slash. */
-  prefixes: readonly string[];
-  cors: 'any' | 'none';
-  /** POST paths below the prefix that accept a file. */
-  uploadPaths: readonly string[];
-}
-
 /**
  * Adds the middleware of all requests: log line, client address, common headers, the refusals of a demo and of NUL,
  * CORS and body limits of the API.
  */
-export function registerMiddleware(
-  app: Hono,
-  config: Config,
-  log: Logger,
-  resources: readonly ResourceRules[],
-): void {
+export function registerMiddleware(app: Hono, config: Config, log: Logger): void {
   if (config.metrics) app.use(reportRequests);
   app.use(logRequests(log), identifyClient(config), addMissingHeaders(config));
   if (config.operator === 'demo') app.use(refuseForeignRequests);
   for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config), refuseNul);
-  for (const { prefixes, cors, uploadPaths } of resources)
+  for (const { prefixes, cors, uploadPaths } of listApiResources(config))
     for (const prefix of prefixes) {
       if (cors === 'any') app.use(`${prefix}*`, publicCors);
       for (const path of uploadPaths)

@@ -1,4 +1,5 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import { isIdempotencyKey, isIdempotencyKeyUsed } from '#server/exchange/claims/idempotency.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { rejectDuringMaintenance } from '#server/exchange/catalogue/maintenance.ts';
 import { createBudget, isSharedBudget, type BudgetName } from '#server/platform/limits/budgets.ts';
@@ -28,17 +29,19 @@ export function mountResources(app: Hono, context: ServerContext): void {
   for (const { prefix, resource } of mounts) {
     for (const path of resource.uploadPaths)
       app.post(prefix + path, limitRequests(getLimit('upload'), { budget: 'upload' }));
-    for (const { method, path, repetitions, ...cost } of resource.limits === 'none' ? [] : resource.limits)
+    for (const { method, path, allowsRepetitions, ...cost } of resource.limits === 'none'
+      ? []
+      : resource.limits)
       app.on(
         method === 'WRITE' ? 'ALL' : method,
         prefix + path,
         limitRequests(
           getLimit(cost.budget),
           method === 'WRITE' ? { ...cost, methods: WRITE_METHODS } : cost,
-          repetitions && {
-            getKey: repetitions.getKey,
-            isMatch: c => repetitions.isMatch(context, c),
-            takeTokens: getLimit(repetitions.budget),
+          allowsRepetitions && {
+            getKey: getIdempotencyKey,
+            isMatch: c => isIdempotentRetry(context, c),
+            takeTokens: getLimit('repeat'),
           },
         ),
       );
@@ -54,4 +57,17 @@ function createLimit(name: BudgetName, context: ServerContext): TakeTokens {
   return runShortWrite && isSharedBudget(name)
     ? createSharedLimit(name, budget, { ...context, runShortWrite })
     : createTokenBucket(budget, elapsed);
+}
+
+/**
+ * Whether the request has the key of a successful creation. It does not count as a creation, so that a client can fetch
+ * a lost response. Requests with a known key are still limited.
+ */
+async function isIdempotentRetry({ db }: ServerContext, c: Context): Promise<boolean> {
+  const key = getIdempotencyKey(c);
+  return key !== undefined && isIdempotencyKey(key) && isIdempotencyKeyUsed(db, 'claim', key);
+}
+
+function getIdempotencyKey(c: Context): string | undefined {
+  return c.req.header('idempotency-key');
 }

@@ -1,5 +1,4 @@
-import type { Context, Hono } from 'hono';
-import { isIdempotencyKey, isIdempotencyKeyUsed } from '#server/exchange/claims/idempotency.ts';
+import type { Hono } from 'hono';
 import type { Config } from '#server/platform/config/config.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { MAINTENANCE_CLAIM_ACTIONS } from '#server/exchange/catalogue/maintenance.ts';
@@ -26,12 +25,8 @@ export interface RouteLimit extends RequestCost {
   /** Relative to the prefix; `*` is the whole resource. */
   path: string;
   budget: BudgetName;
-  /** Repetitions of successful requests, which count against a separate budget. */
-  repetitions?: {
-    budget: BudgetName;
-    getKey: (c: Context) => string | undefined;
-    isMatch: (context: ServerContext, c: Context) => Promise<boolean>;
-  };
+  /** Whether repetitions of a creation with the same Idempotency-Key count against the budget `repeat` instead. */
+  allowsRepetitions?: true;
 }
 
 /** One resource of the API. Middleware, limits, routes and the OpenAPI test follow from this entry. */
@@ -57,13 +52,6 @@ export interface ApiResource {
   createRoutes: (context: ServerContext, getLimit: GetLimit) => Hono;
 }
 
-/** Repetitions of a creation with the same Idempotency-Key. */
-const idempotentRepetitions = {
-  budget: 'repeat',
-  getKey: getIdempotencyKey,
-  isMatch: isIdempotentRetry,
-} as const;
-
 /** All resources of the API, in the order of the OpenAPI document. */
 export const apiResources: readonly ApiResource[] = [
   {
@@ -87,12 +75,7 @@ export const apiResources: readonly ApiResource[] = [
     prefixes: ['/api/v1/claim/'],
     cors: 'any',
     limits: [
-      {
-        method: 'POST',
-        path: '',
-        budget: 'claim',
-        repetitions: idempotentRepetitions,
-      },
+      { method: 'POST', path: '', budget: 'claim', allowsRepetitions: true },
       { method: 'WRITE', path: '*', budget: 'action' },
     ],
     uploadPaths: [':id/bill/'],
@@ -146,7 +129,7 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'ALL', path: 'me/shop/history/export/', budget: 'read', tokens: 20 },
       { method: 'ALL', path: 'me/refferal/dw/export/', budget: 'read', tokens: 20 },
       // A repeated claim counts as a new one.
-      { method: 'POST', path: 'me/claims/:id/', budget: 'claim', repetitions: idempotentRepetitions },
+      { method: 'POST', path: 'me/claims/:id/', budget: 'claim', allowsRepetitions: true },
       { method: 'WRITE', path: '*', budget: 'action' },
       { method: 'ALL', path: '*', budget: 'read' },
     ],
@@ -222,17 +205,4 @@ export const apiResources: readonly ApiResource[] = [
 /** Lists the resources of a server with this configuration. */
 export function listApiResources(config: Config): ApiResource[] {
   return apiResources.filter(({ isEnabled }) => isEnabled?.(config) ?? true);
-}
-
-/**
- * Whether the request has the key of a successful creation. It does not count as a creation, so that a client can fetch
- * a lost response. Requests with a known key are still limited.
- */
-async function isIdempotentRetry({ db }: ServerContext, c: Context): Promise<boolean> {
-  const key = getIdempotencyKey(c);
-  return key !== undefined && isIdempotencyKey(key) && isIdempotencyKeyUsed(db, 'claim', key);
-}
-
-function getIdempotencyKey(c: Context): string | undefined {
-  return c.req.header('idempotency-key');
 }

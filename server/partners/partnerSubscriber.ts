@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { ClaimChanges, ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
 import { hashClaimRequisites } from '#server/accounts/requisites/claimRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';

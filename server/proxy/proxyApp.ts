@@ -9,7 +9,6 @@ import { formatRatesXml } from '#server/api/exports/ratesXml.ts';
 import { limitFormBody, createReturnRoutes } from '#server/api/merchant/merchantReturn.ts';
 import { MERCHANT_PAGE_PATH } from '#server/api/merchant/merchantOrder.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
-import { listApiResources } from '#server/api/resources.ts';
 import type { BackendClient } from './backendClient.ts';
 import { markBackendMaintenance } from './backendMaintenance.ts';
 
@@ -21,7 +20,7 @@ export function createProxyApp(
   pages: MiddlewareHandler,
 ): Hono {
   const app = new Hono();
-  registerMiddleware(app, config, log, listApiResources(config));
+  registerMiddleware(app, config, log);
   for (const path of ['/api/*', '/front-api/*']) app.all(path, backend.forwardRequest);
   if (Object.keys(config.merchants).length > 0)
     app.all(`${MERCHANT_PAGE_PATH}*`, limitFormBody, backend.forwardRequest);

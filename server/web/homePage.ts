@@ -4,8 +4,8 @@ import {
   encodeText,
   negotiateEncoding,
   createEncodingHeaders,
+  type ContentEncoding,
 } from '#server/platform/http/response/contentEncoding.ts';
-import type { ContentEncoding } from '#server/platform/http/response/contentEncoding.ts';
 import type { StaticFile } from '#server/platform/http/response/staticFiles.ts';
 import type { FormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
 import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';

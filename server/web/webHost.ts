@@ -12,10 +12,8 @@ import {
   type StaticFile,
   type StaticFiles,
 } from '#server/platform/http/response/staticFiles.ts';
-import { loadFormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
-import type { FormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
-import { createHomePage } from './homePage.ts';
-import type { HomePageHandler } from './homePage.ts';
+import { loadFormPrerenderer, type FormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
+import { createHomePage, type HomePageHandler } from './homePage.ts';
 import { fillPlaceholders } from './fillPlaceholders.ts';
 import {
   CROSS_ORIGIN_HEADERS,
@@ -23,8 +21,7 @@ import {
   createSiteHeaders,
   PRIVATE_PAGE_HEADERS,
 } from './securityHeaders.ts';
-import { createCommonHeaders } from '#server/platform/http/response/commonHeaders.ts';
-import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import { createCommonHeaders, type ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
 import { loadPrecompressed, PRECOMPRESSED_FOLDER } from '#server/platform/http/response/precompressed.ts';
 import {
   createSiteRouter,
@@ -66,13 +63,13 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     loadCaptchaPage(config, headers),
   ]);
   const allowedOrigins = getAllowedOrigins(config);
-  const toPage = (file: StaticFile, createPageHeaders: (html: string) => ResponseHeaders): PageFile => ({
+  const createPageHeaders = (html: string) => ({ ...headers, ...createSiteHeaders(html, allowedOrigins) });
+  const toPage = (file: StaticFile): PageFile => ({
     file,
-    headers: { ...headers, ...createPageHeaders(new TextDecoder().decode(file.body)) },
+    headers: createPageHeaders(new TextDecoder().decode(file.body)),
   });
-  const pagesByName = collectPages(site, file =>
-    toPage(file, html => createSiteHeaders(html, allowedOrigins)),
-  );
+  const pages = [...site].filter(([name]) => name.endsWith('.html'));
+  const pagesByName = new Map(pages.map(([name, file]) => [name, toPage(file)]));
   const routeTable = readRouteTable(site);
   const resolveRoute = createSiteRouter(site, routeTable);
   const form = await loadFormPrerenderer(root);
@@ -133,9 +130,7 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     return sendFile(c, pageFile.file, pageHeaders, { status: target.status });
   }
 
-  const errorPage = toPage(createErrorPage(site.get(MAINTENANCE_PAGE)), html =>
-    createSiteHeaders(html, allowedOrigins),
-  );
+  const errorPage = toPage(createErrorPage(site.get(MAINTENANCE_PAGE)));
   /** Sends the error page if serving fails. */
   async function serveOrFail(c: Context): Promise<Response> {
     try {
@@ -157,10 +152,6 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     formPrerenderer: form,
     enableHomePage(source) {
       const index = site.get('index.html');
-      const createPageHeaders = (html: string) => ({
-        ...headers,
-        ...createSiteHeaders(html, allowedOrigins),
-      });
       home = form && index ? createHomePage(source, form, index, createPageHeaders, log) : null;
     },
     stop: widget.stop,
@@ -176,14 +167,6 @@ const HIDDEN_PATHS = new Set(['/routes.json']);
 /** The built site without the widget, which `loadWidgetFiles` serves. */
 const withoutWidget = (files: StaticFiles): StaticFiles =>
   new Map([...files].filter(([name]) => !name.startsWith('widget/')));
-
-function collectPages(
-  files: StaticFiles,
-  toPage: (file: StaticFile) => PageFile,
-): ReadonlyMap<string, PageFile> {
-  const html = [...files].filter(([name]) => name.endsWith('.html'));
-  return new Map(html.map(([name, file]) => [name, toPage(file)]));
-}
 
 function decodePath(path: string): string {
   try {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  PasskeyCreationOptions,
-  PasskeyRequestOptions,
+import {
+  MAX_PASSKEYS,
+  type PasskeyCreationOptions,
+  type PasskeyRequestOptions,
 } from '#core/contract/account/passkeys/passkeys.ts';
-import { MAX_PASSKEYS } from '#core/contract/account/passkeys/passkeys.ts';
 import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import type { AccountContext } from '../accountContext.ts';

@@ -19,22 +19,10 @@ const EXPORT_FILE_NAMES = ['rates.xml', 'rates.json'] as const;
 type ExportFileName = (typeof EXPORT_FILE_NAMES)[number];
 
 const summary = 'List all open directions in the format of monitoring sites; empty during maintenance';
-const exportDocs = {
-  'rates.xml': describeRoute({
-    summary,
-    tags: ['exports'],
-    responses: {
-      200: { description: summary, content: { 'application/xml': { schema: { type: 'string' } } } },
-    },
-  }),
-  'rates.json': describeRoute({
-    summary,
-    tags: ['exports'],
-    responses: {
-      200: { description: summary, content: { 'application/json': { schema: resolver(ExportedRates) } } },
-    },
-  }),
-};
+const exportContents = {
+  'rates.xml': { 'application/xml': { schema: { type: 'string' } } },
+  'rates.json': { 'application/json': { schema: resolver(ExportedRates) } },
+} as const;
 
 /** /rates.xml and /rates.json from memory, rebuilt at most once a second and when the catalogue changes. */
 export function createExportRoutes(context: ServerContext): Hono {
@@ -58,10 +46,12 @@ export function createExportRoutes(context: ServerContext): Hono {
     return cached.files;
   }
 
-  for (const name of EXPORT_FILE_NAMES)
-    routes.get(`/${name}`, exportDocs[name], async (c: Context) =>
+  for (const name of EXPORT_FILE_NAMES) {
+    const responses = { 200: { description: summary, content: exportContents[name] } };
+    routes.get(`/${name}`, describeRoute({ summary, tags: ['exports'], responses }), async (c: Context) =>
       sendFile(c, (await getFiles())[name], EXPORT_HEADERS, { cache: EXPORT_CACHE_CONTROL }),
     );
+  }
   return routes;
 }
 

@@ -1,12 +1,13 @@
+import { toJsonSchema, type ConversionConfig } from '@valibot/to-json-schema';
 import type { Hono, MiddlewareHandler } from 'hono';
-import { generateSpecs } from 'hono-openapi';
+import { generateSpecs, loadVendor } from 'hono-openapi';
 import { sendFile } from '#server/platform/http/response/fileResponse.ts';
 import {
   compressFiles,
   createStaticFile,
   type StaticFile,
 } from '#server/platform/http/response/staticFiles.ts';
-import { registerDescriptions } from './describe.ts';
+import { readFieldTexts } from './fieldTexts.ts';
 
 /** The first client waits for it: 540 kB take 20 ms. Quality 11 takes a second and saves a tenth of the bytes. */
 const DOCUMENT_BROTLI_QUALITY = 7;
@@ -59,4 +60,22 @@ async function createDocumentFile(app: Hono, publicOrigin: string): Promise<Stat
   const file = createStaticFile('openapi.json', new TextEncoder().encode(JSON.stringify(document)));
   await compressFiles([file], DOCUMENT_BROTLI_QUALITY);
   return file;
+}
+
+/** Configures hono-openapi to describe the fields of objects by their doc blocks, which no page's script contains. */
+async function registerDescriptions(): Promise<void> {
+  const texts = await readFieldTexts();
+  const overrideSchema: NonNullable<ConversionConfig['overrideSchema']> = ({ valibotSchema, jsonSchema }) => {
+    for (const [name, description] of Object.entries(texts.get(valibotSchema as never) ?? {})) {
+      const field = jsonSchema.properties?.[name];
+      if (typeof field === 'object' && description !== undefined) field.description = description;
+    }
+    return null;
+  };
+  loadVendor('valibot', {
+    toOpenAPISchema(schema) {
+      const { $schema: _, ...json } = toJsonSchema(schema as never, { errorMode: 'ignore', overrideSchema });
+      return json as never;
+    },
+  });
 }
