@@ -30,13 +30,13 @@ import { buildUser } from './account/buildUser.ts';
 import { activateAccount } from '#server/accounts/signup/activateAccount.ts';
 import { readDeviceCookie, setDeviceCookie, setSignupCookie } from '#server/accounts/sessions/authCookies.ts';
 import { addDeviceMark } from '#server/accounts/sessions/knownDevice.ts';
-import { changePassword } from '#server/accounts/passwords/changePassword.ts';
-import { revokeOtherSessions, revokeSession } from '#server/accounts/sessions/logout.ts';
 import {
+  changePassword,
   emailRestoreLink,
   openRestore,
   restorePassword,
-} from '#server/accounts/passwords/restorePassword.ts';
+} from '#server/accounts/passwords/newPassword.ts';
+import { revokeOtherSessions, revokeSession } from '#server/accounts/sessions/logout.ts';
 import { emailActivationAgain, signUp } from '#server/accounts/signup/signup.ts';
 import { updateNotifySettings } from '#server/accounts/notifySettings.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
@@ -49,7 +49,6 @@ import { createAccountAccess } from './account/accountGuards.ts';
 import { addAccountChangeCalls } from './account/accountChanges.ts';
 import { addAccountOverviewCalls } from './account/accountOverview.ts';
 import { addAccountClaimCalls } from './account/accountClaims.ts';
-import { addSecondFactorCalls } from './account/secondFactorRoutes.ts';
 import { addReferralCalls } from './account/referral.ts';
 import { addRequisiteCalls } from './account/requisites.ts';
 import { addPasskeyCalls } from './account/passkeys.ts';
@@ -140,7 +139,6 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   addReferralCalls(callRoutes, context);
   addAccountOverviewCalls(addCall, context);
   addAccountChangeCalls(addCall, context);
-  addSecondFactorCalls(addCall, context);
   addDeveloperCalls(addCall, context);
   addPasskeyCalls(addCall, context);
   addShopCalls(callRoutes, context);

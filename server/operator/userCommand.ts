@@ -7,7 +7,7 @@ import { findUserByEmail, lockUser } from '#server/accounts/sessions/login.ts';
 import { revokeSessions, selectOpenSessions } from '#server/accounts/sessions/sessions.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import { findPartner } from '#server/partners/referral/partners.ts';
-import { dropPartnerEvents } from '#server/partners/webhooks/dropEvents.ts';
+import { dropPartnerEvents } from '#server/partners/webhooks/queueEvents.ts';
 import {
   defineCall,
   defineChange,

@@ -10,7 +10,7 @@ import {
   NOT_OPENED,
 } from './referral/claimNetworks.ts';
 import { findPartnerNetworks } from './ledger/partnerNetworks.ts';
-import { settleWaitingAccrual } from './ledger/waitingAccrual.ts';
+import { settleWaitingAccrual } from './ledger/accrueClaim.ts';
 
 /** Maximum number of claims and networks in memory. */
 const MAX_REMEMBERED = 10_000;

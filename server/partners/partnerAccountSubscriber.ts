@@ -8,7 +8,7 @@ import { loadReferralTerms } from './ledger/referralSettings.ts';
 import { partnerAccessKinds } from './partnerAccess.ts';
 import { findPartner } from './referral/partners.ts';
 import { deleteOldShopRows, erasePartner } from './shopCleanup.ts';
-import { cancelWaitingWithdrawals } from './withdrawals/cancelWaitingWithdrawals.ts';
+import { cancelWaitingWithdrawals } from './withdrawals/cancelWithdrawals.ts';
 import { endAutoWithdrawal } from './withdrawals/endAutoWithdrawal.ts';
 import { countOpenWithdrawals } from './withdrawals/findObstacle.ts';
 

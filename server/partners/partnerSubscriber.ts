@@ -6,8 +6,7 @@ import { loadExchange } from '#server/exchange/claims/payment/receivedTotal.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { buildAttribution } from './referral/attributeClaim.ts';
 import { NOT_OPENED } from './referral/claimNetworks.ts';
-import { accrueClaim, reverseAccrual } from './ledger/accrueClaim.ts';
-import { voidWaitingAccrual } from './ledger/waitingAccrual.ts';
+import { accrueClaim, reverseAccrual, voidWaitingAccrual } from './ledger/accrueClaim.ts';
 import { noteClaimNetwork } from './noteClaimNetwork.ts';
 import { recordClaimStatus } from './referral/partnerEvents.ts';
 

@@ -1,23 +1,22 @@
-import { formatInstant } from '#server/platform/formatInstant.ts';
-import { linkProblem } from '#server/platform/http/problem.ts';
 import type { Kysely } from 'kysely';
 import type { AccountStop } from '#core/contract/account/recentAccess.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
+import { linkProblem } from '#server/platform/http/problem.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { StopTokenRow, UserRow } from '#server/platform/database/accountRows.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import type { AccountChangeContext } from '../accountSubscribers.ts';
 import { enqueueAccountEmail } from '../accountEmail.ts';
-import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import { maskEmail } from '../accountFields.ts';
 import { deleteRecentRequisites } from '../requisites/changeRequisite.ts';
-import { lockUser } from '../sessions/login.ts';
+import { lockUser, findUserByEmail } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 import { RECENT_ACCESS_MS, removeRecentAccess } from './recentAccess.ts';
-import { undoEmailChange } from './undoEmailChange.ts';
 
 /** Length of the payout freeze after the owner has stopped the account, milliseconds. */
 const PAYOUT_FREEZE_MS = 72 * 3_600_000;
@@ -124,4 +123,48 @@ function formatStop({
     payoutsFrozenUntil: formatInstant(getFreezeEnd(stoppedAt)),
     canRestore: email === token.email,
   };
+}
+
+/**
+ * Restores an earlier address of a locked account, if the change can still be undone and no other account has the
+ * address. Also undoes every later change, and deletes the stop tokens of e-mails to the addresses of those changes.
+ * Returns whether the account has the address now.
+ */
+export async function undoEmailChange(
+  trx: Kysely<DatabaseSchema>,
+  user: UserRow,
+  { email, at }: { email: string; at: bigint },
+): Promise<boolean> {
+  if (user.email === email) return true;
+  const changes = await trx
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .where('changed_at', 'is not', null)
+    .where('expires_at', '>', at)
+    .orderBy('changed_at')
+    .execute();
+  const first = changes.findLastIndex(change => change.old_email === email);
+  if (first === -1 || (await findUserByEmail(trx, email))) return false;
+  const undone = changes.slice(first);
+  await trx
+    .deleteFrom('email_changes')
+    .where(
+      'id',
+      'in',
+      undone.map(({ id }) => id),
+    )
+    .execute();
+  await trx
+    .deleteFrom('stop_tokens')
+    .where('user_id', '=', user.id)
+    .where(
+      'email',
+      'in',
+      undone.map(change => change.new_email),
+    )
+    .where('email', '<>', email)
+    .execute();
+  await trx.updateTable('users').set({ email }).where('id', '=', user.id).execute();
+  return true;
 }

@@ -20,7 +20,7 @@ import type { Account } from '../sessions/authenticate.ts';
 import { lockOwner } from '../sessions/login.ts';
 import { takePasskeyChallenge } from './passkeyChallenges.ts';
 import { findRelyingParty } from './relyingParty.ts';
-import { findPasskey } from './acceptSignature.ts';
+import { findPasskey } from './passkeySignatures.ts';
 import { verifyNewCredential } from './verifyCredential.ts';
 
 /** A credential that does not match its challenge, or belongs to another user. */

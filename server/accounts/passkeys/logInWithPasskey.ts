@@ -13,7 +13,7 @@ import {
 } from '../sessions/login.ts';
 import { findRelyingParty, type RelyingParty } from './relyingParty.ts';
 import { parseSignupPasskey } from './signupPasskey.ts';
-import { findPasskey, acceptSignature } from './acceptSignature.ts';
+import { findPasskey, acceptSignature } from './passkeySignatures.ts';
 import { verifySignedCredential } from './verifyCredential.ts';
 
 /** A login with a passkey, with the cookie of the browser. */

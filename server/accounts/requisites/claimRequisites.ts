@@ -5,7 +5,7 @@ import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ClaimChanges, ClaimRequisites } from '#server/exchange/claims/claimSubscribers.ts';
 import { lockUser } from '../sessions/login.ts';
-import { insertRequisite } from './addRequisite.ts';
+import { insertRequisite } from './changeRequisite.ts';
 import { findDestination, listSavedFields } from './requisiteKinds.ts';
 import {
   countSavedRequisites,

@@ -8,9 +8,9 @@ import { CONFIRMATION_METHODS, type ConfirmationMethod } from '#core/contract/au
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { checkOwnPasskey } from '../passkeys/checkOwnPasskey.ts';
+import { checkOwnPasskey } from '../passkeys/passkeySignatures.ts';
 import { checkOwnPassword } from '../passwords/checkOwnPassword.ts';
-import { checkOwnCode } from '../secondFactor/checkOwnCode.ts';
+import { checkOwnCode } from '../secondFactor/codeAttempts.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { createAccessToken } from './accessToken.ts';
 import type { Account } from './authenticate.ts';

@@ -18,7 +18,7 @@ import { parseSignupPasskey } from '../passkeys/signupPasskey.ts';
 import type { VerifiedSignature } from '../passkeys/verifyCredential.ts';
 import { checkOwnPassword } from '../passwords/checkOwnPassword.ts';
 import { findUserByEmail } from '../sessions/login.ts';
-import { passkeyProblem } from '../passkeys/checkOwnPasskey.ts';
+import { passkeyProblem } from '../passkeys/passkeySignatures.ts';
 import { checkActivationProof, type ActivationProof } from './activationProof.ts';
 import { buildConsent, type SignupConsent } from './signup.ts';
 

@@ -8,7 +8,7 @@ import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { listConsentErrors } from '../accountFields.ts';
-import { passkeyProblem } from '../passkeys/checkOwnPasskey.ts';
+import { passkeyProblem } from '../passkeys/passkeySignatures.ts';
 import { findRelyingParty } from '../passkeys/relyingParty.ts';
 import { parseSignupPasskey } from '../passkeys/signupPasskey.ts';
 import { verifySignedCredential, type VerifiedSignature } from '../passkeys/verifyCredential.ts';

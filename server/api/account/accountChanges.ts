@@ -9,22 +9,39 @@ import {
 } from '#core/contract/account/accountChanges.ts';
 import { AccountExport } from '#core/contract/account/accountExport.ts';
 import { stopAccountCall } from '#core/contract/account/recentAccess.ts';
-import { readAccountDevice } from '#server/accounts/accountClient.ts';
+import {
+  confirmTotpSetupCall,
+  getSecondFactorCall,
+  renewRecoveryCodesCall,
+  startTotpSetupCall,
+  TotpCode,
+  turnOffSecondFactorCall,
+} from '#core/contract/account/secondFactor.ts';
+import { readAccountDevice, readAccountClient } from '#server/accounts/accountClient.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { parseEmail } from '#server/accounts/accountFields.ts';
-import { buildUser } from './buildUser.ts';
-import { planDeletion } from '#server/accounts/deletion/planDeletion.ts';
-import { confirmEmailChange } from '#server/accounts/email/confirmEmailChange.ts';
-import { findPendingEmailChange, requestEmailChange } from '#server/accounts/email/requestEmailChange.ts';
-import { exportAccount } from './exportAccount.ts';
+import { planDeletion } from '#server/accounts/deletion/accountDeletion.ts';
+import {
+  confirmEmailChange,
+  findPendingEmailChange,
+  requestEmailChange,
+} from '#server/accounts/email/changeEmail.ts';
 import { stopAccount } from '#server/accounts/accountStop/stopAccount.ts';
 import { readDeviceCookie, setDeviceCookie } from '#server/accounts/sessions/authCookies.ts';
 import { addDeviceMark } from '#server/accounts/sessions/knownDevice.ts';
 import { sendJsonParts } from '#server/platform/http/response/streamJson.ts';
+import { renewRecoveryCodes, turnOffSecondFactor } from '#server/accounts/secondFactor/changeSecondFactor.ts';
+import { buildSecondFactorState, findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
+import { confirmTotpSetup, startTotpSetup } from '#server/accounts/secondFactor/setUpTotp.ts';
+import { buildUser } from './buildUser.ts';
+import { exportAccount } from './exportAccount.ts';
 import { everybody, type AddCall } from '../callRoutes.ts';
 import { createAccountAccess } from './accountGuards.ts';
 
-/** Routes below /api/v1/users by which an owner changes, copies, stops or deletes the account. */
+/**
+ * Adds the calls below /api/v1/users by which an owner changes, copies, stops or deletes the account, and those of its
+ * second factor.
+ */
 export function addAccountChangeCalls(addCall: AddCall, context: AccountContext): void {
   const { config, keys } = context;
   const { account, freshAccount } = createAccountAccess(context);
@@ -52,5 +69,21 @@ export function addAccountChangeCalls(addCall: AddCall, context: AccountContext)
   );
   addCall(stopAccountCall, { access: everybody }, (c, { token }) =>
     stopAccount(context, token, readAccountDevice(c)),
+  );
+
+  addCall(getSecondFactorCall, { access: account }, async c =>
+    buildSecondFactorState(await findSecondFactor(context.db, c.var.account.user.id)),
+  );
+  addCall(startTotpSetupCall, { access: freshAccount }, c => startTotpSetup(context, c.var.account));
+  // The secret is shown only after a recent authentication, so its code needs no further one.
+  addCall(confirmTotpSetupCall, { access: account, body: TotpCode }, async (c, { body: { code } }) => {
+    const client = readAccountClient(c, context, c.var.account.user.email);
+    return { codes: await confirmTotpSetup(context, c.var.account, code, client) };
+  });
+  addCall(renewRecoveryCodesCall, { access: freshAccount }, async c => ({
+    codes: await renewRecoveryCodes(context, c.var.account, readAccountDevice(c)),
+  }));
+  addCall(turnOffSecondFactorCall, { access: freshAccount }, c =>
+    turnOffSecondFactor(context, c.var.account, readAccountDevice(c)),
   );
 }

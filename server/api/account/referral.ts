@@ -20,7 +20,7 @@ import type { ServerContext } from '#server/notifications/context.ts';
 import { ledgerList } from '#server/partners/ledger/ledgerList.ts';
 import { createCode, loadProgramme } from '#server/partners/programme.ts';
 import { removeAutoWithdrawal, setAutoWithdrawal } from '#server/partners/withdrawals/autoWithdrawal.ts';
-import { cancelOwnWithdrawal } from '#server/partners/withdrawals/cancelOwnWithdrawal.ts';
+import { cancelOwnWithdrawal } from '#server/partners/withdrawals/cancelWithdrawals.ts';
 import { listWithdrawals } from '#server/partners/withdrawals/listWithdrawals.ts';
 import { requestWithdrawal } from '#server/partners/withdrawals/requestWithdrawal.ts';
 import type { CallRoutes } from '../callRoutes.ts';

@@ -11,8 +11,8 @@ import {
   updateRequisiteCall,
 } from '#core/contract/account/savedRequisite.ts';
 import { readAccountDevice } from '#server/accounts/accountClient.ts';
-import { addRequisite } from '#server/accounts/requisites/addRequisite.ts';
 import {
+  addRequisite,
   deleteRequisite,
   renameRequisite,
   restoreRequisite,

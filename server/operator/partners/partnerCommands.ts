@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PartnerRow } from '#server/platform/database/partnerRows.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
 import { formatFunds, loadFunds } from '#server/partners/ledger/postEntry.ts';
-import { dropPartnerEvents } from '#server/partners/webhooks/dropEvents.ts';
+import { dropPartnerEvents } from '#server/partners/webhooks/queueEvents.ts';
 import { selectRows } from '../selectRows.ts';
 import {
   defineCall,

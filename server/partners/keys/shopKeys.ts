@@ -22,10 +22,10 @@ import type { ShopKeyRow, ShopKeyUseRow } from '#server/platform/database/shopRo
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { isSubnet } from '#server/platform/http/request/ipAddress.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
-import { ensurePartner, selectPartnerId } from '../referral/partners.ts';
-import { createShopKey, getKeyHint } from './shopKeyFormat.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
+import { ensurePartner, selectPartnerId } from '../referral/partners.ts';
+import { createShopKey, getKeyHint } from './shopKeyFormat.ts';
 
 type KeyContext = Pick<ExchangeContext, 'db' | 'now'>;
 

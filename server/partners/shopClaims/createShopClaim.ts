@@ -19,8 +19,7 @@ import { calculateTerms, getCoursePrice } from '#server/exchange/courses/pricing
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { findShopClaim } from './readShopClaims.ts';
 import { buildOpenLimitProblem, countNewClaim, loadShopClaimLimits } from './shopClaimLimits.ts';
-import { createTestClaim } from './testClaims.ts';
-import { replacePromocodes } from './testPromocodes.ts';
+import { createTestClaim, replacePromocodes } from './testClaims.ts';
 
 /** No captcha: the key of the shop authenticates the request. */
 const noCaptcha: CaptchaVerifier = {

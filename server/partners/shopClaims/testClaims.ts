@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type * as v from 'valibot';
+import {
+  TEST_PROMOCODES,
+  type ShopClaimCreated,
+  type ShopClaimDetails,
+  type TestClaimMove,
+} from '#core/contract/shop.ts';
 import { canTransition, CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
-import type { ShopClaimCreated, ShopClaimDetails, TestClaimMove } from '#core/contract/shop.ts';
-import { readCatalogueSnapshot, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import {
+  type CatalogueSnapshot,
+  readCatalogueSnapshot,
+  type Currency,
+} from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import type { PromocodeRow } from '#server/platform/database/catalogueRows.ts';
 import { buildClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
 import type { ClaimAmounts } from '#server/exchange/claims/create/claimAmounts.ts';
 import { getPairIds, type ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
@@ -16,11 +26,33 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { TestClaimRow } from '#server/platform/database/shopRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import { countRows } from '#server/platform/database/countRows.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { recordPartnerEvent } from '../referral/partnerEvents.ts';
 import { readShopClaim, type ReadContext } from './readShopClaims.ts';
-import { replacePromocodes } from './testPromocodes.ts';
-import { countRows } from '#server/platform/database/countRows.ts';
+
+const rows = new Map<string, PromocodeRow>(
+  Object.entries(TEST_PROMOCODES).map(([code, { percent, state }]) => [
+    code,
+    {
+      code,
+      percent,
+      single_use: state === 'used' ? 1n : 0n,
+      used: state === 'used' ? 1n : 0n,
+      active: 1n,
+      valid_until: state === 'expired' ? 0n : null,
+    },
+  ]),
+);
+
+/**
+ * Returns the catalogue of test claims, with its own promocodes. The promocodes of clients are unknown to a test key,
+ * because it could try any number of them.
+ */
+export const replacePromocodes = (snapshot: CatalogueSnapshot): CatalogueSnapshot => ({
+  ...snapshot,
+  promocodes: rows,
+});
 
 /** Maximum number of test claims of a shop; old ones are deleted. */
 const MAX_TEST_CLAIMS = 1_000;

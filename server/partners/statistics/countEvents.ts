@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
+import { REFERRAL_DECIMALS, type AccrualReason } from '#core/contract/account/referral.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
@@ -8,8 +8,6 @@ import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ClaimEventData } from '../referral/partnerEvents.ts';
 import { addToDays, type CountedFact, type Counts } from './dayCounts.ts';
-import { listOwnClaimFacts } from './ownClaimFacts.ts';
-import { getClaimKeys, selectUncounted, type UncountedEvent } from './uncountedEvents.ts';
 
 /** Lock by which one process counts at a time. It is released at the end of the transaction, even after an error. */
 export const STATISTICS_LOCK = 'partner-statistics';
@@ -88,4 +86,101 @@ async function addClaimIncome(trx: Kysely<DatabaseSchema>, events: readonly Unco
       .set({ income: sql`coalesce(income, 0) + ${income}` })
       .where('claim_id', '=', claimId)
       .execute();
+}
+
+/** An event that is not counted yet, with its claim. */
+export type UncountedEvent = Awaited<ReturnType<ReturnType<typeof selectUncounted>['execute']>>[number];
+
+/** Selects the events that are not counted, the oldest first, with the sources of their claims. */
+export function selectUncounted(trx: Kysely<DatabaseSchema>) {
+  return trx
+    .selectFrom('partner_events as event')
+    .leftJoin('claim_referrals as referral', 'referral.claim_id', 'event.claim_id')
+    .leftJoin('claims', 'claims.id', 'event.claim_id')
+    .leftJoin('currencies as from', 'from.id', 'claims.from_id')
+    .leftJoin('currencies as to', 'to.id', 'claims.to_id')
+    .select([
+      'event.id',
+      'event.partner_id',
+      'event.kind',
+      'event.mode',
+      'event.claim_id',
+      'event.data',
+      'event.at',
+      'referral.code',
+      'referral.sub',
+      'referral.host',
+      'claims.turnover',
+      'claims.created_at as claim_created_at',
+      'from.code as from_code',
+      'to.code as to_code',
+    ])
+    .where('event.counted_at', 'is', null)
+    .orderBy('event.id');
+}
+
+/** Returns the statistics keys of an event's claim. */
+export const getClaimKeys = ({
+  code,
+  sub,
+  host,
+  from_code,
+  to_code,
+}: Pick<UncountedEvent, 'code' | 'sub' | 'host' | 'from_code' | 'to_code'>): NonNullable<
+  CountedFact['keys']
+> => ({
+  link: code ?? '',
+  sub: sub ?? '',
+  pair: from_code === null || to_code === null ? '' : `${from_code} ${to_code}`,
+  host: host ?? '',
+});
+
+/**
+ * Moves the partner's own claims from the statistics of its links to the row of own claims. Only the accrual of the
+ * completed claim determines that it is one: until then it is counted like any other.
+ */
+export async function listOwnClaimFacts(
+  trx: Kysely<DatabaseSchema>,
+  events: readonly UncountedEvent[],
+): Promise<CountedFact[]> {
+  const own = events.filter(isOwnClaim);
+  if (own.length === 0) return [];
+  const completions = await trx
+    .selectFrom('claim_events')
+    .select(({ fn }) => ['claim_id', fn.max('at').as('at')])
+    .where(
+      isAnyOf(
+        trx,
+        'claim_id',
+        own.flatMap(({ claim_id }) => claim_id ?? []),
+      ),
+    )
+    .where('to_status', '=', 'completed')
+    .groupBy('claim_id')
+    .execute();
+  const completedAt = new Map(completions.map(({ claim_id, at }) => [claim_id, Number(at)]));
+  return own.flatMap(event => {
+    const { claim_created_at, claim_id, at, turnover } = event;
+    const completed = completedAt.get(claim_id ?? '') ?? Number(at);
+    return [
+      ...moveCounts(event, Number(claim_created_at ?? at), { claims: 1n }),
+      ...moveCounts(event, completed, { completed: 1n, turnover: turnover ?? 0n }),
+    ];
+  });
+}
+
+/** Whether the event identifies the claim as the partner's own. */
+function isOwnClaim({ kind, data }: UncountedEvent): boolean {
+  if (kind !== 'accrual.voided') return false;
+  const { reason } = JSON.parse(data) as { reason?: string };
+  return reason === ('self' satisfies AccrualReason);
+}
+
+function moveCounts(event: UncountedEvent, at: number, counts: Partial<Counts>): CountedFact[] {
+  const fact = { partnerId: event.partner_id, day: toExchangeDay(at) };
+  const less = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, -count]));
+  return [
+    { ...fact, keys: getClaimKeys(event), counts: less },
+    { ...fact, keys: null, counts },
+  ];
 }

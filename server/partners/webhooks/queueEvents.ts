@@ -5,12 +5,13 @@ import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { PartnerEventRow } from '#server/platform/database/partnerRows.ts';
-import { lockFreeNames, lockRows } from '#server/platform/database/rowLocks.ts';
+import { lockFreeNames, lockRows, lockNames } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { WebhookRow } from '#server/platform/database/shopRows.ts';
 import { selectActivePartners } from '../referral/partnerState.ts';
 import { buildDeliveryColumns } from './leaseDeliveries.ts';
 import { buildPayload, loadPayloadClaims } from './webhookPayload.ts';
+import { endDeliveries } from './webhooks.ts';
 
 type QueueContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'log' | 'now'>;
 type StoredEvent = Selectable<PartnerEventRow>;
@@ -155,4 +156,25 @@ function wantsEvent({ partner_id, mode, events }: Subscriber, event: StoredEvent
 function toWebhookEvent({ kind }: Pick<StoredEvent, 'kind'>): WebhookEvent | null {
   if (kind === 'claim.created') return 'claim.status';
   return WEBHOOK_EVENTS.find(event => event === kind) ?? null;
+}
+
+/**
+ * Drops the pending deliveries to the webhooks of a partner, in the transaction that switches the partner off or on:
+ * events of the time in between are not sent later.
+ */
+export async function dropPartnerEvents(
+  trx: Kysely<DatabaseSchema>,
+  partnerId: string,
+  at: bigint,
+): Promise<void> {
+  await lockNames(trx, [QUEUE_LOCK]);
+  await trx
+    .updateTable('partner_events')
+    .set({ queued_at: at })
+    .where('partner_id', '=', partnerId)
+    .where('queued_at', 'is', null)
+    .execute();
+  const webhooks = trx.selectFrom('webhooks').select('id').where('partner_id', '=', partnerId).orderBy('id');
+  for (const { id } of await lockRows(trx, webhooks).execute())
+    await endDeliveries(trx, id, { error: 'partner_off', at });
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { withdrawAutomatically } from '#server/partners/withdrawals/autoWithdrawalJob.ts';
+import { withdrawAutomatically } from '#server/partners/withdrawals/autoWithdrawal.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createAccountMailbox } from '../accounts/support/accountMailbox.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
+import { deleteDueAccounts } from '#server/accounts/deletion/accountDeletion.ts';
 import { createWebhookSender } from '#server/partners/webhooks/sendWebhook.ts';
 import { createWebhookDeliverer } from '#server/partners/webhooks/webhookWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';

@@ -172,7 +172,7 @@ forEachDatabase(startServer => {
 
   test('deleting the account deletes its keys', async () => {
     const { key } = await owner.addKey();
-    const { deleteDueAccounts } = await import('#server/accounts/deletion/deleteDueAccounts.ts');
+    const { deleteDueAccounts } = await import('#server/accounts/deletion/accountDeletion.ts');
     expect((await browser.send('/api/v1/users/me/delete/', { body: { password: STRONG_PASSWORD } })).ok).toBe(
       true,
     );

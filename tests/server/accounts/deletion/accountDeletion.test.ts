@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
+import { deleteDueAccounts, planDeletion } from '#server/accounts/deletion/accountDeletion.ts';
 import type { DeletionObstacle } from '#server/accounts/accountSubscribers.ts';
-import { planDeletion } from '#server/accounts/deletion/planDeletion.ts';
 import { eraseUserRows, USER_DATA } from '#server/accounts/deletion/userData.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AccountExport } from '#core/contract/account/accountExport.ts';
 import { RequisiteInputs } from '#core/contract/account/savedRequisite.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
-import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
+import { deleteDueAccounts } from '#server/accounts/deletion/accountDeletion.ts';
 import { resealRows } from '#server/accounts/sealedColumns.ts';
 import { TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';

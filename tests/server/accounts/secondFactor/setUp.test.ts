@@ -2,7 +2,7 @@ import { URI } from 'otpauth';
 import { expect, test } from 'vitest';
 import type { TotpSetup } from '#core/contract/account/secondFactor.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
-import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
+import { deleteDueAccounts } from '#server/accounts/deletion/accountDeletion.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { AccountBrowser, listEmails, openAccount } from '../support/accountBrowser.ts';

@@ -1,4 +1,4 @@
-import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
+import { deleteDueAccounts } from '#server/accounts/deletion/accountDeletion.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { makeDueOffers } from '#server/exchange/claims/recalculation/dueOffers.ts';
 import { eraseAccountEmail } from '#server/notifications/emails/eraseAccountEmail.ts';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { insertRequisite } from '#server/accounts/requisites/addRequisite.ts';
+import { insertRequisite } from '#server/accounts/requisites/changeRequisite.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { holdReserve, setReserve } from '#server/exchange/catalogue/reserveLedger.ts';
 import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';

@@ -6,11 +6,11 @@ import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, linkProblem } from '#server/platform/http/problem.ts';
 import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
+import { deriveAccountToken, readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountEmail, LINK_LIFETIMES_MS, type RemovedAccess } from '../accountEmail.ts';
-import { deriveAccountToken, readAccountToken } from '#server/platform/keys/accountToken.ts';
 import { listRecentAccess, removeRecentAccess } from '../accountStop/recentAccess.ts';
 import { codeProblem, limitCodeAttempts } from '../secondFactor/codeAttempts.ts';
 import { findSecondFactor, listSecondFactors, type SecondFactor } from '../secondFactor/findSecondFactor.ts';
@@ -21,6 +21,9 @@ import { lockUser } from '../sessions/login.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { startRequestedEmail } from '../signup/requestedEmail.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { checkOwnPassword, passwordError } from './checkOwnPassword.ts';
+import { addDeviceMark } from '../sessions/knownDevice.ts';
 
 /** Mails a link that sets a new password, if the e-mail has an account. */
 export function emailRestoreLink(context: AccountContext, email: string): void {
@@ -160,4 +163,35 @@ export async function setPassword(
   await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
   const message = { kind: 'password_changed', removed, ...device } as const;
   await enqueueAccountEmail(trx, { recipient: user.email, message, at });
+}
+
+/**
+ * Changes the password and ends the other sessions. 400 for a wrong or weak one. Returns the browser's next
+ * `deviceCookie`: the change invalidates the marks of all devices.
+ */
+export async function changePassword(
+  context: AccountContext,
+  { user, session }: Account,
+  { oldPassword, newPassword }: { oldPassword: string | undefined; newPassword: string },
+  client: AccountClient,
+): Promise<string> {
+  const { db, keys, now, passwords } = context;
+  if (user.password_hash !== null) {
+    if (oldPassword === undefined) throw createFieldProblem({ oldPassword: { code: 'empty' } });
+    await checkOwnPassword(context, user, oldPassword, client, 'oldPassword');
+  }
+  const newPasswordError = await checkNewPassword(context, newPassword, user.email);
+  if (newPasswordError) throw createFieldProblem({ newPassword: newPasswordError });
+  const passwordHash = await passwords.hash(newPassword, client);
+  return runInTransaction(db, async trx => {
+    const at = BigInt(now());
+    const current = await lockUser(trx, user.id);
+    // Another request has changed the password since.
+    if (current?.password_hash !== user.password_hash)
+      throw createFieldProblem({ oldPassword: passwordError });
+    await setPassword(trx, { user, passwordHash, kind: 'password_changed', client, at });
+    await revokeSessions(trx, { userId: user.id, at, exceptId: session.id });
+    const marked = { ...current, password_hash: passwordHash };
+    return addDeviceMark(keys, client.deviceCookie, marked);
+  });
 }

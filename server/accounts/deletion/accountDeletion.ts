@@ -1,13 +1,74 @@
 import type { Kysely } from 'kysely';
-import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
+import type { PlannedDeletion } from '#core/contract/account/accountChanges.ts';
+import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
-import { enqueueAccountEmail } from '../accountEmail.ts';
-import { lockUser } from '../sessions/login.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
+import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import type { AccountChangeContext, DeletionObstacle } from '../accountSubscribers.ts';
-import { findDeletionObstacle, listDeletionObstacles } from './deletionObstacles.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { reportAccountChange } from '../accountJournal.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { lockOwner, lockUser } from '../sessions/login.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+import { enqueueAccountEmail } from '../accountEmail.ts';
 import { eraseUser } from './userData.ts';
+
+/** Lists all obstacles, checked when the deletion is planned and when it is due. */
+export const listDeletionObstacles = ({ accountSubscribers }: AccountChangeContext): DeletionObstacle[] => [
+  { code: 'claims_open', isPresent: hasOpenClaim },
+  ...accountSubscribers.flatMap(({ deletionObstacles }) => deletionObstacles),
+];
+
+async function hasOpenClaim(trx: Kysely<DatabaseSchema>, userId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('claims')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', OPEN_STATUSES)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Finds the first obstacle to the deletion of a locked user. */
+export async function findDeletionObstacle(
+  trx: Kysely<DatabaseSchema>,
+  userId: string,
+  obstacles: readonly DeletionObstacle[],
+): Promise<DeletionObstacle | undefined> {
+  for (const obstacle of obstacles) if (await obstacle.isPresent(trx, userId)) return obstacle;
+  return undefined;
+}
+
+/** Time between the request and the deletion, milliseconds. */
+const DELETION_DELAY_MS = 7 * 86_400_000;
+
+/**
+ * Plans the deletion of an account in 7 days, and ends all sessions; a login cancels it. 409 with an obstacle's code.
+ */
+export function planDeletion(
+  context: AccountChangeContext & Pick<ExchangeContext, 'db' | 'now'>,
+  { user: { id: userId } }: Account,
+  device: AccountDevice,
+  obstacles = listDeletionObstacles(context),
+): Promise<PlannedDeletion> {
+  const { db, now } = context;
+  return runInTransaction(db, async trx => {
+    const user = await lockOwner(trx, userId);
+    const obstacle = await findDeletionObstacle(trx, userId, obstacles);
+    if (obstacle) throw createProblem(409, obstacle.code);
+    const at = BigInt(now());
+    const dueAt = at + BigInt(DELETION_DELAY_MS);
+    await trx.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
+    await revokeSessions(trx, { userId, at });
+    const message = { kind: 'deletion_planned', dueAt: Number(dueAt), ...device } as const;
+    await reportAccountChange(trx, user, message, at);
+    return { dueAt: formatInstant(dueAt) };
+  });
+}
 
 type DeletionContext = AccountChangeContext & Pick<ExchangeContext, 'db' | 'log' | 'now'>;
 
