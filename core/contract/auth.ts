@@ -84,7 +84,6 @@ export const ConfirmationRequired = v.looseObject({
   /** Ways to prove who one is, for `confirm/`. */
   methods: v.array(v.picklist(CONFIRMATION_METHODS)),
 });
-export type ConfirmationRequired = v.InferOutput<typeof ConfirmationRequired>;
 
 /** 403 `captcha_required` or `captcha_failed` (ext): the captcha to solve; its token is sent as `recaptcha`. */
 export const CaptchaRequired = v.looseObject({
@@ -95,7 +94,6 @@ export const CaptchaRequired = v.looseObject({
   /** Public key of the captcha. */
   sitekey: v.string(),
 });
-export type CaptchaRequired = v.InferOutput<typeof CaptchaRequired>;
 
 const AUTH = '/front-api/auth/';
 // The refresh token is in a cookie.

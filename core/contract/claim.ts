@@ -54,7 +54,6 @@ export const ReceiptFile = v.object({
   /** Bytes. */
   size: v.number(),
 });
-export type ReceiptFile = v.InferOutput<typeof ReceiptFile>;
 
 /** Recalculated amounts: the received amount, the course and the resulting payout. */
 export const Recalculation = v.object({
@@ -96,7 +95,6 @@ export const PayoutBreakdown = v.object({
   /** Amount to pay out. */
   payout: decimalFromServer,
 });
-export type PayoutBreakdown = v.InferOutput<typeof PayoutBreakdown>;
 
 /**
  * ext: how cash is handed over. `side` is the cash side, `city` its name, `telegram` the visitor's contact. `place` and

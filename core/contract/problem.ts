@@ -14,7 +14,6 @@ export type Problem = v.InferOutput<typeof Problem>;
  * side: `toRequisites.card`.
  */
 export const FieldProblem = v.record(v.string(), v.array(v.string()));
-export type FieldProblem = v.InferOutput<typeof FieldProblem>;
 
 /** 400 with details for programs (ext): also `codes` by field, and `limit`, the limit that was violated. */
 export const LimitProblem = v.looseObject({
@@ -23,4 +22,3 @@ export const LimitProblem = v.looseObject({
   /** The limit that the amount exceeds. */
   limit: v.optional(v.string()),
 });
-export type LimitProblem = v.InferOutput<typeof LimitProblem>;

@@ -12,7 +12,7 @@ import { getCourseHistoryCall, HISTORY_PERIODS } from '#core/contract/course/cou
 import { getMarketCall } from '#core/contract/course/market.ts';
 import { getCourseCall, getPairCall } from '#core/contract/course/pair.ts';
 import { listDiscountTiersCall, type DiscountTier } from '#core/contract/discount.ts';
-import { getChatSettingsCall, getMaintenanceCall } from '#core/contract/siteSettings.ts';
+import { getChatSettingsCall, getMaintenanceCall, type ChatSettings } from '#core/contract/siteSettings.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createFiguresReader } from '#server/exchange/claims/exchangeFigures.ts';
 import { addSavedRequisites } from '#server/accounts/requisites/pairRequisites.ts';
@@ -48,7 +48,6 @@ import { createStaticFile } from '#server/platform/http/response/staticFiles.ts'
 import { buildPair, buildCourse } from '#server/exchange/courses/pairResponse.ts';
 import { describeParameter } from '#server/platform/http/openapiDocs.ts';
 import { createCallRoutes, everybody } from './callRoutes.ts';
-import { createChatSettingsReader } from './chatSettings.ts';
 
 const promocodeParameter = describeParameter(
   'promocode',
@@ -227,4 +226,23 @@ function listDiscountTiers({ catalogue }: ServerContext): DiscountTier[] {
     turnover: trimTrailingZeros(formatTurnover(turnover)),
     percent,
   }));
+}
+
+/**
+ * Creates a function that returns the chat's script. It accepts only origins in CHAT_ORIGINS, because the script runs
+ * on our pages. Others are logged once.
+ */
+function createChatSettingsReader({ catalogue, config, log }: ServerContext): () => ChatSettings {
+  let lastRefusedSrc: string | null = null;
+
+  return () => {
+    const src = catalogue.getSetting('chat_src');
+    const origin = src !== null && URL.canParse(src) ? new URL(src).origin : null;
+    const isAllowed = src !== null && origin !== null && config.chatOrigins.includes(origin);
+    const refusedSrc = isAllowed ? null : src;
+    if (refusedSrc !== null && refusedSrc !== lastRefusedSrc)
+      log.warn({ origin }, 'the chat’s script is refused: its origin is not in CHAT_ORIGINS');
+    lastRefusedSrc = refusedSrc;
+    return { result: isAllowed ? { src } : null };
+  };
 }

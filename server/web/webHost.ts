@@ -5,12 +5,12 @@ import type { Config } from '#server/platform/config/config.ts';
 import { sendFile, CACHE_REVALIDATE } from '#server/platform/http/response/fileResponse.ts';
 import { loadCaptchaPage } from './captchaPage.ts';
 import { loadExamplePages } from './examplePages.ts';
-import { createErrorPage } from './errorPage.ts';
 import {
   compressFiles,
   loadStaticFiles,
   type StaticFile,
   type StaticFiles,
+  createStaticFile,
 } from '#server/platform/http/response/staticFiles.ts';
 import { loadFormPrerenderer, type FormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
 import { createHomePage, type HomePageHandler } from './homePage.ts';
@@ -175,3 +175,18 @@ function decodePath(path: string): string {
     return path;
   }
 }
+
+/**
+ * Creates the page for status 500: text and style of the maintenance page without its scripts, which could fail again.
+ * Without `maintenancePage` it is one sentence.
+ */
+function createErrorPage(maintenancePage: StaticFile | undefined): StaticFile {
+  const html = maintenancePage ? new TextDecoder().decode(maintenancePage.body) : FALLBACK_HTML;
+  const scriptless = html
+    .replaceAll(/<script\b[^>]*>.*?<\/script>\s*/gs, '')
+    .replaceAll(/<link\b[^>]*rel="modulepreload"[^>]*>\s*/g, '');
+  return createStaticFile('500.html', new TextEncoder().encode(scriptless));
+}
+
+const FALLBACK_HTML =
+  '<!doctype html><html lang="ru"><meta charset="utf-8"><title>Ведутся технические работы</title><h1>Ведутся технические работы</h1><p>Попробуйте зайти на сайт позднее</p></html>';

@@ -79,7 +79,6 @@ export const WithdrawalObstacle = v.object({
   /** When it ends; null: not by itself. */
   until: v.nullable(isoInstant),
 });
-export type WithdrawalObstacle = v.InferOutput<typeof WithdrawalObstacle>;
 
 /** Largest amount of an automatic withdrawal, USD: databases store up to 2⁶³ − 1 units of 1/10,000 USD. */
 export const MAX_AUTO_WITHDRAWAL = '100000000000000';

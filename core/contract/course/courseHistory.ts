@@ -14,7 +14,6 @@ export const CoursePoint = v.object({
   /** Units received for 1 unit sent, all fees included; 0 without a price. */
   course: decimalFromServer,
 });
-export type CoursePoint = v.InferOutput<typeof CoursePoint>;
 
 /** ext: the course of a pair over a period. */
 export const CourseHistory = v.object({

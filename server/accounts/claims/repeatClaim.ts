@@ -8,8 +8,8 @@ import { findClaimById } from '#server/exchange/claims/findClaimById.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { loadAccountDiscount } from '../overview/accountDiscount.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
-import { loadTierPercent } from '#server/exchange/claims/turnover.ts';
 import { calculateTerms, getCoursePrice, type AccountDiscount } from '#server/exchange/courses/pricing.ts';
 
 /** Data of a request to repeat a claim. */
@@ -44,10 +44,7 @@ export async function repeatClaim(
     email,
     fromPs: Number(claim.from_id),
     toPs: Number(claim.to_id),
-    ...calculateAmounts(context, claim, amounts, {
-      userId,
-      percent: await loadTierPercent(context.db, userId, context.now()),
-    }),
+    ...calculateAmounts(context, claim, amounts, await loadAccountDiscount(context, userId)),
     fromRequisites: parseStoredRequisites(claim.from_requisites),
     toRequisites: parseStoredRequisites(claim.to_requisites),
     withVerificationCourse: claim.verification === 1n,

@@ -5,10 +5,14 @@ import type { ClaimReferralRow, PartnerEntryRow } from '#server/platform/databas
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { recordPartnerEvent } from '../referral/partnerEvents.ts';
-import { findRefusalReason } from './findRefusalReason.ts';
 import { formatFunds, lockFunds, postEntry } from './postEntry.ts';
 import type { ProfitShare } from './calculateProfitShare.ts';
 import { loadReferralTerms } from './referralSettings.ts';
+import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { getMailbox } from '#server/platform/email/mailboxes.ts';
+import { listClaimNetworks } from '../referral/claimNetworks.ts';
+import { isActivePartner } from '../referral/partnerState.ts';
+import { findPartnerNetworks } from './partnerNetworks.ts';
 
 /** A completed claim, its attribution, and the profit share. */
 export interface AccruableClaim {
@@ -35,12 +39,7 @@ export async function decideAccrual(
   trx: Kysely<DatabaseSchema>,
   { claim, referral, profitShare }: AccruableClaim,
 ): Promise<AccrualReason | null> {
-  const partner = await trx
-    .selectFrom('partners')
-    .selectAll()
-    .where('id', '=', referral.partner_id)
-    .executeTakeFirstOrThrow();
-  const reason = await findRefusalReason(trx, { claim, referral, partner });
+  const reason = await findRefusalReason(trx, { claim, referral });
   if (reason !== null && reason !== 'not_opened') return reason;
   return profitShare?.amount ? reason : 'no_profit';
 }
@@ -98,4 +97,45 @@ export function recordAccrualEvent(
     data,
     at,
   });
+}
+
+/**
+ * Returns why a partner gets nothing for a claim with a profit, or nothing yet (`not_opened`); null if it gets its
+ * share. A claim that only the shop's servers have read counts as not opened.
+ */
+async function findRefusalReason(
+  trx: Kysely<DatabaseSchema>,
+  { claim, referral }: Omit<AccruableClaim, 'profitShare'>,
+): Promise<Exclude<AccrualReason, 'no_profit' | 'never_opened'> | null> {
+  const partner = await trx
+    .selectFrom('partners')
+    .selectAll()
+    .where('id', '=', referral.partner_id)
+    .executeTakeFirstOrThrow();
+  if (partner.user_id === null || !(await isActivePartner(trx, partner.id))) return 'partner_off';
+  const hashes = listClaimNetworks(claim, referral);
+  const { isAccount, servers } = await findPartnerNetworks(trx, partner.id, { ...claim, hashes });
+  if (isAccount || (await isOwnClaim(trx, { claim, referral }, partner.user_id))) return 'self';
+  return hashes.every(hash => servers.has(hash)) ? 'not_opened' : null;
+}
+
+/** Whether the claim is the partner's own: the same account, e-mail, card or address. */
+async function isOwnClaim(
+  trx: Kysely<DatabaseSchema>,
+  { claim, referral }: Omit<AccruableClaim, 'profitShare'>,
+  userId: string,
+): Promise<boolean> {
+  if (claim.user_id === userId) return true;
+  const user = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  if (user && getMailbox(user.email) === getMailbox(claim.email)) return true;
+  const hashes = JSON.parse(referral.requisite_hashes ?? '[]') as string[];
+  if (hashes.length === 0) return false;
+  // Includes a requisite that the partner has just deleted.
+  const saved = await trx
+    .selectFrom('saved_requisites')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(isAnyOf(trx, 'value_hash', hashes))
+    .executeTakeFirst();
+  return saved !== undefined;
 }

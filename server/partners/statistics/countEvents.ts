@@ -10,41 +10,55 @@ import type { ClaimEventData } from '../referral/partnerEvents.ts';
 import { addToDays, type CountedFact, type Counts } from './dayCounts.ts';
 
 /** Lock by which one process counts at a time. It is released at the end of the transaction, even after an error. */
-export const STATISTICS_LOCK = 'partner-statistics';
+const STATISTICS_LOCK = 'partner-statistics';
 
 /** Rows per transaction. */
 export const COUNT_BATCH_SIZE = 500;
 
 /**
- * Adds a batch of events to the days of their partners, once. Events of test claims do not change the statistics.
- * Returns the number of events.
+ * Counts a batch of rows of a table that are not counted yet, once. `select` returns the rows, the oldest first. Returns
+ * their number.
  */
-export function countEvents({ db, now }: Pick<ExchangeContext, 'db' | 'now'>): Promise<number> {
+export function countBatch<Row extends { id: bigint }>(
+  { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
+  table: 'partner_events' | 'referral_clicks',
+  select: (trx: Kysely<DatabaseSchema>) => Promise<Row[]>,
+  count: (trx: Kysely<DatabaseSchema>, rows: readonly Row[]) => Promise<void>,
+): Promise<number> {
   return runInTransaction(
     db,
     async trx => {
-      const events = await selectUncounted(trx).limit(COUNT_BATCH_SIZE).execute();
-      if (events.length === 0) return 0;
-      const live = events.filter(({ mode }) => mode === 'live');
-      const facts = [...live.flatMap(event => toFact(event) ?? []), ...(await listOwnClaimFacts(trx, live))];
-      await addToDays(trx, facts);
-      await addClaimIncome(trx, live);
+      const rows = await select(trx);
+      if (rows.length === 0) return 0;
+      await count(trx, rows);
+      const ids = rows.map(({ id }) => id);
       await trx
-        .updateTable('partner_events')
+        .updateTable(table)
         .set({ counted_at: BigInt(now()) })
-        .where(
-          isAnyOf(
-            trx,
-            'id',
-            events.map(({ id }) => id),
-          ),
-        )
+        .where(isAnyOf(trx, 'id', ids))
         .execute();
-      return events.length;
+      return rows.length;
     },
     [STATISTICS_LOCK],
   );
 }
+
+/**
+ * Adds a batch of events to the days of their partners, once. Events of test claims do not change the statistics.
+ * Returns the number of events.
+ */
+export const countEvents = (context: Pick<ExchangeContext, 'db' | 'now'>): Promise<number> =>
+  countBatch(
+    context,
+    'partner_events',
+    trx => selectUncounted(trx).limit(COUNT_BATCH_SIZE).execute(),
+    async (trx, events) => {
+      const live = events.filter(({ mode }) => mode === 'live');
+      const facts = [...live.flatMap(event => toFact(event) ?? []), ...(await listOwnClaimFacts(trx, live))];
+      await addToDays(trx, facts);
+      await addClaimIncome(trx, live);
+    },
+  );
 
 /** Converts an event to counts; null if it is not counted. */
 function toFact(event: UncountedEvent): CountedFact | null {
