@@ -94,6 +94,7 @@ export const CaptchaRequired = v.looseObject({
   /** Public key of the captcha. */
   sitekey: v.string(),
 });
+export type CaptchaRequired = v.InferOutput<typeof CaptchaRequired>;
 
 const AUTH = '/front-api/auth/';
 // The refresh token is in a cookie.

@@ -9,7 +9,7 @@ import { partnerAccessKinds } from './partnerAccess.ts';
 import { findPartner } from './referral/partners.ts';
 import { deleteOldShopRows, erasePartner } from './shopCleanup.ts';
 import { cancelWaitingWithdrawals } from './withdrawals/cancelWithdrawals.ts';
-import { endAutoWithdrawal } from './withdrawals/endAutoWithdrawal.ts';
+import { endAutoWithdrawal } from './withdrawals/autoWithdrawal.ts';
 import { countOpenWithdrawals } from './withdrawals/findObstacle.ts';
 
 /** What a change of an account means for its partner. */

@@ -3,8 +3,6 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config/config.ts';
 import { sendFile, CACHE_REVALIDATE } from '#server/platform/http/response/fileResponse.ts';
-import { loadCaptchaPage } from './captchaPage.ts';
-import { loadExamplePages } from './examplePages.ts';
 import {
   compressFiles,
   loadStaticFiles,
@@ -13,6 +11,10 @@ import {
   createStaticFile,
 } from '#server/platform/http/response/staticFiles.ts';
 import { loadFormPrerenderer, type FormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
+import { createCommonHeaders, type ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import { loadPrecompressed, PRECOMPRESSED_FOLDER } from '#server/platform/http/response/precompressed.ts';
+import { loadCaptchaPage } from './captchaPage.ts';
+import { loadExamplePages } from './examplePages.ts';
 import { createHomePage, type HomePageHandler } from './homePage.ts';
 import { fillPlaceholders } from './fillPlaceholders.ts';
 import {
@@ -21,8 +23,6 @@ import {
   createSiteHeaders,
   PRIVATE_PAGE_HEADERS,
 } from './securityHeaders.ts';
-import { createCommonHeaders, type ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
-import { loadPrecompressed, PRECOMPRESSED_FOLDER } from '#server/platform/http/response/precompressed.ts';
 import {
   createSiteRouter,
   isOpenDuringMaintenance,

@@ -98,10 +98,7 @@ export const RegularCourses = v.object({
 });
 
 const courseFields = {
-  /** Units received for 1 unit sent, all fees included; 0 without a price. */
-  course: decimalFromServer,
-  /** Course for clients who verify their card; null without one. */
-  verificationCourse: v.optional(v.nullable(decimalFromServer), null),
+  ...RegularCourses.entries,
   /** Discount that the course includes, percent; null without one. */
   bonus: v.optional(v.nullable(decimalFromServer), null),
   // ext; may be less than `bonus`; absent: `bonus`.

@@ -4,7 +4,6 @@ import {
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
 } from '#core/contract/account/passkeys/passkeys.ts';
-import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
@@ -117,8 +116,6 @@ async function listDescriptors({ db }: AccountContext, userId: string) {
   return rows.map(({ credential_id, transports }) => ({
     id: credential_id,
     type: 'public-key',
-    transports: parseTransports(transports),
+    transports: JSON.parse(transports) as string[],
   }));
 }
-
-const parseTransports = (transports: PasskeyRow['transports']) => JSON.parse(transports) as string[];

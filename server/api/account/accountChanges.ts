@@ -30,9 +30,13 @@ import { stopAccount } from '#server/accounts/accountStop/stopAccount.ts';
 import { readDeviceCookie, setDeviceCookie } from '#server/accounts/sessions/authCookies.ts';
 import { addDeviceMark } from '#server/accounts/sessions/knownDevice.ts';
 import { sendJsonParts } from '#server/platform/http/response/streamJson.ts';
-import { renewRecoveryCodes, turnOffSecondFactor } from '#server/accounts/secondFactor/changeSecondFactor.ts';
+import {
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+  confirmTotpSetup,
+  startTotpSetup,
+} from '#server/accounts/secondFactor/changeSecondFactor.ts';
 import { buildSecondFactorState, findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
-import { confirmTotpSetup, startTotpSetup } from '#server/accounts/secondFactor/setUpTotp.ts';
 import { buildUser } from './buildUser.ts';
 import { exportAccount } from './exportAccount.ts';
 import { everybody, type AddCall } from '../callRoutes.ts';

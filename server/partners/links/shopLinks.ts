@@ -81,12 +81,9 @@ export async function createShopLink(
     const row: ShopLinkRow = {
       id: randomUUID(),
       partner_id: partner.id,
-      code: body.code,
-      sub: body.sub,
-      label: body.label,
+      ...body,
       cur_from: body.cur_from || null,
       cur_to: body.cur_to || null,
-      amount: body.amount,
       created_at: BigInt(now()),
     };
     await trx.insertInto('shop_links').values(row).execute();

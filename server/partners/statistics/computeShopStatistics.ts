@@ -161,20 +161,16 @@ async function findCountedAt(
   partnerId: string,
   now: number,
 ): Promise<string | null> {
+  const findOldest = (table: 'partner_events' | 'referral_clicks') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.min('at').as('at'))
+      .where('partner_id', '=', partnerId)
+      .where('counted_at', 'is', null);
   const { event, click, any } = await db
     .selectNoFrom(eb => [
-      eb
-        .selectFrom('partner_events')
-        .select(({ fn }) => fn.min('at').as('at'))
-        .where('partner_id', '=', partnerId)
-        .where('counted_at', 'is', null)
-        .as('event'),
-      eb
-        .selectFrom('referral_clicks')
-        .select(({ fn }) => fn.min('at').as('at'))
-        .where('partner_id', '=', partnerId)
-        .where('counted_at', 'is', null)
-        .as('click'),
+      findOldest('partner_events').as('event'),
+      findOldest('referral_clicks').as('click'),
       eb
         .selectFrom('referral_days')
         .select('day')

@@ -19,13 +19,14 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createFieldProblem, onRefusal } from '#server/platform/http/problem.ts';
 import { findRequisite } from '#server/accounts/requisites/changeRequisite.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
+import { enqueueAccountEmail, type AutoWithdrawalEnd } from '#server/accounts/accountEmail.ts';
+import type { UserRow } from '#server/platform/database/accountRows.ts';
 import { formatFunds, loadFunds, lockFunds } from '../ledger/postEntry.ts';
 import { loadReferralTerms } from '../ledger/referralSettings.ts';
 import { ensurePartner, selectPartnerId, findPartner } from '../referral/partners.ts';
 import { findObstacle } from './findObstacle.ts';
 import { createObstacleProblem, findTarget, writeWithdrawal } from './requestWithdrawal.ts';
 import { findDestination } from './withdrawalMethods.ts';
-import { endAutoWithdrawal } from './endAutoWithdrawal.ts';
 
 type SettingContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'>;
 
@@ -194,4 +195,25 @@ export function createAutoWithdrawalJob(context: JobContext): BackgroundJob {
     () => withdrawAutomatically(context),
     error => context.log.error({ err: error }, 'Automatic withdrawals failed'),
   );
+}
+
+/** Ends the automatic withdrawal of a user, if there is one (to `requisiteId`), and notifies the owner by an e-mail. */
+export async function endAutoWithdrawal(
+  trx: Kysely<DatabaseSchema>,
+  user: Pick<UserRow, 'id' | 'email'>,
+  { reason, requisiteId, at }: { reason: AutoWithdrawalEnd; requisiteId?: string; at: bigint },
+): Promise<void> {
+  const ended = await trx
+    .deleteFrom('auto_withdrawals')
+    .where('partner_id', 'in', selectPartnerId(trx, user.id))
+    .$if(requisiteId !== undefined, query => query.where('requisite_id', '=', requisiteId ?? ''))
+    .returning('amount')
+    .executeTakeFirst();
+  if (!ended) return;
+  const message = {
+    kind: 'auto_withdrawal_ended',
+    summa: formatUsd(formatFunds(ended.amount)),
+    reason,
+  } as const;
+  await enqueueAccountEmail(trx, { recipient: user.email, message, at, userId: user.id });
 }

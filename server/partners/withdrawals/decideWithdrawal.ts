@@ -8,7 +8,7 @@ import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts
 import { lockFunds, postEntry } from '../ledger/postEntry.ts';
 import { isPartnerOff } from '../referral/partnerState.ts';
 import { announceWithdrawal } from './announceWithdrawal.ts';
-import { endAutoWithdrawal } from './endAutoWithdrawal.ts';
+import { endAutoWithdrawal } from './autoWithdrawal.ts';
 
 /** A decision on an open withdrawal: it was paid by a transfer with `reference`, or it is cancelled. */
 export type WithdrawalDecision =
