@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { ClaimChanges, ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
 import { getApprovalExpiry } from '#server/exchange/requisites/cardApproval.ts';
 import { maskStoredCard } from '#server/exchange/requisites/storedCard.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { enqueueAccountEmail } from './accountEmail.ts';
 import { recordClaimRequisites } from './requisites/claimRequisites.ts';
 
@@ -19,7 +18,7 @@ export function createAccountClaimSubscriber(
 
 /** Mails the decision to the owner of a saved card, unless the account has unsubscribed from e-mails about claims. */
 async function emailCardDecision(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { verification, rejection, at }: ClaimChanges['cardDecided'],
 ): Promise<void> {
   const user = await trx

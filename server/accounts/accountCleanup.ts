@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { eraseDeletedRequisites } from './requisites/eraseRequisites.ts';
 import { emailExpiringCards } from './requisites/expiringCards.ts';
 import type { AccountChangeContext } from './accountSubscribers.ts';
@@ -74,7 +73,7 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
 }
 
 /** Deletes one batch of ended sessions with their tokens. The next run deletes the rest. */
-async function deleteSessions(db: Kysely<DatabaseSchema>, endedBefore: bigint): Promise<number> {
+async function deleteSessions(db: Db, endedBefore: bigint): Promise<number> {
   const sessions = await db
     .selectFrom('sessions')
     .select('id')

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChanges.ts';
 import type { RecentAccess } from '#core/contract/account/recentAccess.ts';
 import { ALERT_LINK_LIFETIME } from '#core/contract/course/courseAlert.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { executeTogether } from '#server/platform/database/executeTogether.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { EmailKind, EmailRow } from '#server/platform/database/serverRows.ts';
 import { buildEmailColumns } from '#server/platform/email/emailColumns.ts';
 import type { AccountDevice } from './accountClient.ts';
@@ -151,7 +150,7 @@ export interface NewAccountEmail {
  * Adds an e-mail about an account to the outbox. `trx` is the transaction of the change: a rollback removes the e-mail.
  */
 export async function enqueueAccountEmail(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { recipient, message, at, userId, messageId }: NewAccountEmail,
 ): Promise<void> {
   const { kind, ...about } = message;

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { AccountEventKind } from '#core/contract/user.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from './accountClient.ts';
 import { enqueueAccountEmail, type SecurityEmail } from './accountEmail.ts';
 
 /** Adds an entry to the security journal of an account, in the transaction of the reported change. */
 export function buildJournalInsert(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   userId: string,
   { kind, device, at }: { kind: AccountEventKind; device: AccountDevice; at: bigint },
 ) {
@@ -20,7 +19,7 @@ export function buildJournalInsert(
  * transaction of the change.
  */
 export async function reportAccountChange(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
   message: SecurityEmail & { kind: AccountEventKind },
   at: bigint,

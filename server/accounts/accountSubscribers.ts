@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { RecentAccessKind } from '#core/contract/account/recentAccess.ts';
 import type { AccountEventKind } from '#core/contract/user.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /**
  * A passkey, key or webhook. `changedAt`: its newest change, null without one; `causes`: the journal events that may be
@@ -24,31 +23,27 @@ export interface AccessKind {
   kind: RecentAccessKind;
   removalEvent: AccountEventKind;
   /** Loads what was added or changed since a time. */
-  load: (db: Kysely<DatabaseSchema>, userId: string, since: bigint) => Promise<AccessRow[]>;
-  remove: (trx: Kysely<DatabaseSchema>, userId: string, ids: readonly string[]) => Promise<unknown>;
+  load: (db: Db, userId: string, since: bigint) => Promise<AccessRow[]>;
+  remove: (trx: Db, userId: string, ids: readonly string[]) => Promise<unknown>;
 }
 
 /** A condition that prevents the deletion of an account. */
 export interface DeletionObstacle {
   /** Code of the refusal. */
   code: 'claims_open' | 'balance_left';
-  isPresent: (trx: Kysely<DatabaseSchema>, userId: string) => Promise<boolean>;
+  isPresent: (trx: Db, userId: string) => Promise<boolean>;
 }
 
 /** What a higher floor does in the transaction of an account's change. If it fails, the change is rolled back. */
 export interface AccountSubscriber {
   /** «Это не я» has stopped the account of a locked user. */
-  stopped: (trx: Kysely<DatabaseSchema>, user: UserRow, at: bigint) => Promise<void>;
+  stopped: (trx: Db, user: UserRow, at: bigint) => Promise<void>;
   /** The locked user removes a saved requisite. */
-  requisiteRemoved: (
-    trx: Kysely<DatabaseSchema>,
-    user: UserRow,
-    removal: { requisiteId: string; at: bigint },
-  ) => Promise<void>;
+  requisiteRemoved: (trx: Db, user: UserRow, removal: { requisiteId: string; at: bigint }) => Promise<void>;
   /** The account is deleted. Runs before its rows in the tables of accounts are erased. */
-  erased: (trx: Kysely<DatabaseSchema>, userId: string) => Promise<void>;
+  erased: (trx: Db, userId: string) => Promise<void>;
   /** Deletes outdated rows, outside a transaction. Returns their number. */
-  deleteOldRows: (db: Kysely<DatabaseSchema>, now: number) => Promise<number>;
+  deleteOldRows: (db: Db, now: number) => Promise<number>;
   deletionObstacles: readonly DeletionObstacle[];
   accessKinds: readonly AccessKind[];
 }

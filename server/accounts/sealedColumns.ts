@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db, DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { openSealedFieldIfReadable, sealField } from './sealedFields.ts';
 
@@ -26,7 +26,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 const BATCH_SIZE = 500;
 
 /** Counts the rows that are encrypted with a key. */
-export async function countSealedRows(db: Kysely<DatabaseSchema>, keyId: string): Promise<number> {
+export async function countSealedRows(db: Db, keyId: string): Promise<number> {
   let count = 0;
   for (const { table, column } of SEALED_COLUMNS) {
     const { rows } = await sql<{ count: bigint }>`
@@ -38,10 +38,7 @@ export async function countSealedRows(db: Kysely<DatabaseSchema>, keyId: string)
 }
 
 /** Re-encrypts rows of other keys with the current key. `lost`: number of rows that cannot be decrypted. */
-export async function resealRows(
-  db: Kysely<DatabaseSchema>,
-  keys: ServerKeys,
-): Promise<{ resealed: number; lost: number }> {
+export async function resealRows(db: Db, keys: ServerKeys): Promise<{ resealed: number; lost: number }> {
   const total = { resealed: 0, lost: 0 };
   for (const sealedColumn of SEALED_COLUMNS) {
     let lastId: string | null = '';
@@ -58,7 +55,7 @@ export async function resealRows(
 
 /** Re-encrypts the next rows after an id. Returns the last id; null when there are no more. */
 async function resealBatch(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   keys: ServerKeys,
   { table, column }: SealedColumn,
   after: string,

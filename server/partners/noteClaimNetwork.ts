@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { transactOnClaim } from '#server/exchange/claims/lockClaim.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import {
   isKnownNetwork,
   listAddedNetworks,
@@ -16,7 +15,7 @@ import { settleWaitingAccrual } from './ledger/accrueClaim.ts';
 const MAX_REMEMBERED = 10_000;
 
 /** Claims and networks that need no query, for each database. */
-const rememberedByDb = new WeakMap<Kysely<DatabaseSchema>, Set<string>>();
+const rememberedByDb = new WeakMap<Db, Set<string>>();
 
 /**
  * Records the network of a request with the claim's secret or of its owner's session, to recognize the partner's
@@ -51,7 +50,7 @@ export async function noteClaimNetwork(
 
 /** Stores a network of a locked claim, unless it is already stored, and decides a pending accrual. */
 async function addNetwork(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   { hash, hashes, now }: { hash: string; hashes: readonly string[]; now: number },
 ): Promise<void> {
@@ -76,7 +75,7 @@ async function addNetwork(
   await settleWaitingAccrual(trx, claim, now);
 }
 
-const selectReferral = (db: Kysely<DatabaseSchema>, claimId: string) =>
+const selectReferral = (db: Db, claimId: string) =>
   db
     .selectFrom('claim_referrals')
     .select(['partner_id', 'creator_hash', 'opener_hash', 'network_hashes'])

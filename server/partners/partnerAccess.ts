@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { AccessKind, AccessRow } from '#server/accounts/accountSubscribers.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { deleteKeys, selectShopKeys } from './keys/shopKeys.ts';
 import { formatKeyEnds } from './keys/shopKeyFormat.ts';
 import { deleteWebhooks, selectWebhooks } from './webhooks/webhooks.ts';
@@ -21,7 +20,7 @@ export const partnerAccessKinds: readonly AccessKind[] = [
   },
 ];
 
-async function loadKeys(db: Kysely<DatabaseSchema>, userId: string, since: bigint): Promise<AccessRow[]> {
+async function loadKeys(db: Db, userId: string, since: bigint): Promise<AccessRow[]> {
   const rows = await selectShopKeys(db, userId)
     .select(['id', 'name', 'mode', 'hint', 'created_at'])
     .select(({ selectFrom }) =>
@@ -44,7 +43,7 @@ async function loadKeys(db: Kysely<DatabaseSchema>, userId: string, since: bigin
   }));
 }
 
-async function loadWebhooks(db: Kysely<DatabaseSchema>, userId: string, since: bigint): Promise<AccessRow[]> {
+async function loadWebhooks(db: Db, userId: string, since: bigint): Promise<AccessRow[]> {
   const rows = await selectWebhooks(db, userId)
     .select(['id', 'url', 'created_at', 'changed_at'])
     .select(({ selectFrom }) =>

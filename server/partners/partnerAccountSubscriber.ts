@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { AccountSubscriber } from '#server/accounts/accountSubscribers.ts';
 import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { NETWORK_WINDOW_MS } from './ledger/partnerNetworks.ts';
 import { lockFunds } from './ledger/postEntry.ts';
 import { loadReferralTerms } from './ledger/referralSettings.ts';
@@ -40,7 +39,7 @@ export const partnerAccountSubscriber: AccountSubscriber = {
 };
 
 /** Whether the account can withdraw money, now or later, or waits for a payout. A smaller balance is forfeited. */
-async function hasBalance(trx: Kysely<DatabaseSchema>, userId: string): Promise<boolean> {
+async function hasBalance(trx: Db, userId: string): Promise<boolean> {
   const partner = await findPartner(trx, userId);
   if (!partner) return false;
   // A partner that is switched off gets no new payouts.

@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ClaimChanges, ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
 import { hashClaimRequisites } from '#server/accounts/requisites/claimRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { loadExchange } from '#server/exchange/claims/payment/receivedTotal.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { buildAttribution } from './referral/attributeClaim.ts';
 import { NOT_OPENED } from './referral/claimNetworks.ts';
 import { accrueClaim, reverseAccrual, voidWaitingAccrual } from './ledger/accrueClaim.ts';
@@ -37,10 +37,7 @@ export const createPartnerSubscriber = (
 });
 
 /** Erases what identifies the client of an erased claim, and voids an accrual that waits for its opening. */
-async function erasePartnerTraces(
-  trx: Kysely<DatabaseSchema>,
-  { claim, at }: ClaimChanges['erased'],
-): Promise<void> {
+async function erasePartnerTraces(trx: Db, { claim, at }: ClaimChanges['erased']): Promise<void> {
   if (claim.refferal === null) return;
   await trx
     .updateTable('claim_referrals')

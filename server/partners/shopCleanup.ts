@@ -1,9 +1,9 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import { DELIVERY_LOG_DAYS } from '#core/contract/account/shopWebhooks.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db, DatabaseSchema } from '#server/platform/database/schema.ts';
 import { isTestEvent } from './referral/partnerEvents.ts';
 import { deleteKeys, selectShopKeys } from './keys/shopKeys.ts';
 import { findPartner } from './referral/partners.ts';
@@ -14,7 +14,7 @@ import { deleteWebhooks, selectWebhooks } from './webhooks/webhooks.ts';
 const BATCH_SIZE = 500;
 
 /** Deletes old test claims, events, and deliveries of webhooks. Returns the number of rows. */
-export async function deleteOldShopRows(db: Kysely<DatabaseSchema>, now: number): Promise<number> {
+export async function deleteOldShopRows(db: Db, now: number): Promise<number> {
   const deliveries = await deleteOldRows(db, {
     table: 'webhook_deliveries',
     key: 'id',
@@ -38,7 +38,7 @@ export async function deleteOldShopRows(db: Kysely<DatabaseSchema>, now: number)
 
 /** Deletes test claims with their events. Returns their number. */
 async function deleteTestClaims(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claims: SelectQueryBuilder<DatabaseSchema, 'test_claims', object>,
 ): Promise<number> {
   const ids = (await claims.select('id').execute()).map(({ id }) => id);
@@ -63,7 +63,7 @@ async function deleteTestClaims(
  * Erases the access, the test claims, the links and the identifying data of a partner whose account is deleted. Codes,
  * claims and ledger are kept for accounting.
  */
-export async function erasePartner(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
+export async function erasePartner(trx: Db, userId: string): Promise<void> {
   const partner = await findPartner(trx, userId);
   if (!partner) return;
   const keys = await selectShopKeys(trx, userId).select('id').execute();

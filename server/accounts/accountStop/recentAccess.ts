@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { RecentAccess } from '#core/contract/account/recentAccess.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
@@ -21,7 +20,7 @@ export const RECENT_ACCESS_MS = STOP_TOKEN_LIFETIME_MS;
 /** Lists the passkeys, keys and webhooks of an account that were added or changed within 30 days, the newest first. */
 export async function listRecentAccess(
   context: AccountChangeContext,
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   userId: string,
   at: bigint,
 ): Promise<RecentAccess[]> {
@@ -52,7 +51,7 @@ export async function listRecentAccess(
  */
 export async function removeRecentAccess(
   context: AccountChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id: userId }: Pick<UserRow, 'id'>,
   { kept = [], device, at }: { kept?: readonly string[]; device: AccountDevice; at: bigint },
 ): Promise<RemovedAccess[]> {
@@ -68,7 +67,7 @@ export async function removeRecentAccess(
 
 async function loadRows(
   { accountSubscribers }: AccountChangeContext,
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   userId: string,
   at: bigint,
 ): Promise<AccessRow[]> {
@@ -92,7 +91,7 @@ export const listAccessKinds = (subscribers: readonly AccountSubscriber[]): Acce
   ...subscribers.flatMap(({ accessKinds }) => accessKinds),
 ];
 
-async function loadPasskeys(db: Kysely<DatabaseSchema>, userId: string, since: bigint): Promise<AccessRow[]> {
+async function loadPasskeys(db: Db, userId: string, since: bigint): Promise<AccessRow[]> {
   const rows = await db
     .selectFrom('passkeys')
     .select(['id', 'name', 'created_at', 'used_at'])

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { AccountStop } from '#core/contract/account/recentAccess.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { linkProblem } from '#server/platform/http/problem.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { StopTokenRow, UserRow } from '#server/platform/database/accountRows.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { AccountDevice } from '../accountClient.ts';
@@ -26,7 +25,7 @@ const getFreezeEnd = (at: bigint): bigint => at + BigInt(PAYOUT_FREEZE_MS);
 
 /** A transaction, the locked user, the device of the request, and the time. */
 interface StopFacts {
-  trx: Kysely<DatabaseSchema>;
+  trx: Db;
   user: UserRow;
   device: AccountDevice;
   at: bigint;
@@ -101,10 +100,7 @@ export async function stopAccount(
 }
 
 /** Reads a valid token again after locking its user. */
-function lockStopToken(
-  trx: Kysely<DatabaseSchema>,
-  { id, at }: { id: string; at: bigint },
-): Promise<StopTokenRow | undefined> {
+function lockStopToken(trx: Db, { id, at }: { id: string; at: bigint }): Promise<StopTokenRow | undefined> {
   const query = trx.selectFrom('stop_tokens').selectAll().where('id', '=', id).where('expires_at', '>', at);
   return lockRows(trx, query).executeTakeFirst();
 }
@@ -131,7 +127,7 @@ function formatStop({
  * Returns whether the account has the address now.
  */
 export async function undoEmailChange(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   user: UserRow,
   { email, at }: { email: string; at: bigint },
 ): Promise<boolean> {

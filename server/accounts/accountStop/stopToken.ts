@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { RECENT_ACCESS_DAYS } from '#core/contract/account/recentAccess.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /** Lifetime of «Это не я» in an e-mail, milliseconds: the period in which the owner can object to a change. */
 export const STOP_TOKEN_LIFETIME_MS = RECENT_ACCESS_DAYS * DAY_MS;
@@ -15,7 +14,7 @@ export interface NewStopToken {
 }
 
 /** Adds the stop token of an e-mail; does nothing if there is no such account. */
-export function buildStopTokenInsert(trx: Kysely<DatabaseSchema>, { id, email, at, userId }: NewStopToken) {
+export function buildStopTokenInsert(trx: Db, { id, email, at, userId }: NewStopToken) {
   const users = trx.selectFrom('users');
   const account = userId === undefined ? users.where('email', '=', email) : users.where('id', '=', userId);
   return trx

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { PlannedDeletion } from '#core/contract/account/accountChanges.ts';
 import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
@@ -22,7 +21,7 @@ export const listDeletionObstacles = ({ accountSubscribers }: AccountChangeConte
   ...accountSubscribers.flatMap(({ deletionObstacles }) => deletionObstacles),
 ];
 
-async function hasOpenClaim(trx: Kysely<DatabaseSchema>, userId: string): Promise<boolean> {
+async function hasOpenClaim(trx: Db, userId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('claims')
     .select('id')
@@ -35,7 +34,7 @@ async function hasOpenClaim(trx: Kysely<DatabaseSchema>, userId: string): Promis
 
 /** Finds the first obstacle to the deletion of a locked user. */
 export async function findDeletionObstacle(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   userId: string,
   obstacles: readonly DeletionObstacle[],
 ): Promise<DeletionObstacle | undefined> {
@@ -109,7 +108,7 @@ export async function deleteDueAccounts(
 /** Deletes an account and notifies its owner. Returns false if a login has cancelled it, or an obstacle delays it. */
 async function deleteAccount(
   context: AccountChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id, at, obstacles }: { id: string; at: bigint; obstacles: readonly DeletionObstacle[] },
 ): Promise<boolean> {
   const user = await lockUser(trx, id);

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { reportAccountChange } from '../accountJournal.ts';
 
 /** Cancels a planned deletion when the locked user logs in, and notifies the owner; does nothing if none is planned. */
 export async function cancelDeletion(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { userId, device, at }: { userId: string; device: AccountDevice; at: bigint },
 ): Promise<void> {
   const user = await trx

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db, DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { AccountChangeContext } from '../accountSubscribers.ts';
 import { eraseVerifications } from '#server/exchange/verification/eraseVerifications.ts';
 
@@ -36,7 +36,7 @@ export const USER_DATA: Readonly<Record<UserTable, ErasureRule>> = {
 
 /** Erases the rows of an account in one table. */
 export async function eraseUserRows(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { table, rule, userId }: { table: string; rule: ErasureRule; userId: string },
 ): Promise<void> {
   const statement =
@@ -47,7 +47,7 @@ export async function eraseUserRows(
 }
 
 /** Lists the verifications of saved cards. Those of claims stay with the claims. */
-async function listVerificationIds(trx: Kysely<DatabaseSchema>, userId: string): Promise<string[]> {
+async function listVerificationIds(trx: Db, userId: string): Promise<string[]> {
   const rows = await trx.selectFrom('verifications').select('id').where('user_id', '=', userId).execute();
   return rows.map(({ id }) => id);
 }
@@ -55,7 +55,7 @@ async function listVerificationIds(trx: Kysely<DatabaseSchema>, userId: string):
 /** Erases a locked account and the data that belongs only to it. */
 export async function eraseUser(
   { accountSubscribers }: AccountChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
 ): Promise<void> {
   // They belong to sessions.

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { EmailChangeState } from '#core/contract/account/accountChanges.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { EmailChangeRow, UserRow } from '#server/platform/database/accountRows.ts';
@@ -7,7 +6,7 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
 import { isAccountCode } from '#server/platform/keys/accountToken.ts';
 import type { AccountDevice } from '../accountClient.ts';
@@ -119,11 +118,7 @@ export async function confirmEmailChange(
  * Counts an attempt before its code is compared, so that concurrent guesses cannot exceed the limit. It runs outside a
  * transaction: a refusal must not undo the count.
  */
-function countAttempt(
-  db: Kysely<DatabaseSchema>,
-  userId: string,
-  at: bigint,
-): Promise<EmailChangeRow | undefined> {
+function countAttempt(db: Db, userId: string, at: bigint): Promise<EmailChangeRow | undefined> {
   return db
     .updateTable('email_changes')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1n) }))
@@ -136,7 +131,7 @@ function countAttempt(
 }
 
 async function applyEmailChange(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   {
     account,
     change,
@@ -172,11 +167,7 @@ async function applyEmailChange(
 }
 
 /** Invalidates the links mailed to the old address: password links at once, «Это не я» after the undo period. */
-async function forgetOldAddress(
-  trx: Kysely<DatabaseSchema>,
-  userId: string,
-  undoableUntil: bigint,
-): Promise<void> {
+async function forgetOldAddress(trx: Db, userId: string, undoableUntil: bigint): Promise<void> {
   await trx.deleteFrom('restore_tokens').where('user_id', '=', userId).execute();
   await trx
     .updateTable('stop_tokens')

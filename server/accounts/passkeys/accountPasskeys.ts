@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import {
   MAX_PASSKEYS,
   type NewCredential,
@@ -8,7 +7,7 @@ import {
 } from '#core/contract/account/passkeys/passkeys.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
@@ -89,7 +88,7 @@ export async function addPasskey(
 
 /** Stores a passkey of a locked user. Undefined if the passkey is already stored. */
 export async function insertPasskey(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   passkey: Omit<PasskeyRow, 'id' | 'used_at'>,
 ): Promise<PasskeyRow | undefined> {
   const inserted = await trx
@@ -147,11 +146,7 @@ export function deletePasskey(
 }
 
 /** Deletes passkeys of a locked user by id, and the challenges that could add another one. */
-export async function deletePasskeys(
-  trx: Kysely<DatabaseSchema>,
-  userId: string,
-  ids: readonly string[],
-): Promise<void> {
+export async function deletePasskeys(trx: Db, userId: string, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
   if (ids.length === 0) return;
   const { numDeletedRows } = await trx

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { PasskeyChallengeRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createRandomToken } from '../randomToken.ts';
 
 /** Lifetime of a challenge, milliseconds. Browsers use the same timeout. */
@@ -26,7 +25,7 @@ export async function createPasskeyChallenge(
 
 /** Consumes a challenge. Undefined if it is unknown, used or expired, or bound to something else. */
 export function takePasskeyChallenge(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { challenge, at, ...binding }: ChallengeBinding & { challenge: string; at: bigint },
 ): Promise<PasskeyChallengeRow | undefined> {
   let query = trx

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { SignedCredential } from '#core/contract/account/passkeys/passkeys.ts';
 import type { PasskeyRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { takePasskeyChallenge, type ChallengeBinding } from './passkeyChallenges.ts';
@@ -11,10 +10,7 @@ import type { Account } from '../sessions/authenticate.ts';
 import { findRelyingParty } from './relyingParty.ts';
 
 /** Finds a passkey by its credential id, which the authenticator assigns. */
-export function findPasskey(
-  db: Kysely<DatabaseSchema>,
-  credentialId: string,
-): Promise<PasskeyRow | undefined> {
+export function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }
 
@@ -23,7 +19,7 @@ export function findPasskey(
  * valid, or if the passkey was used by another request or removed since it was read.
  */
 export async function acceptSignature(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   passkey: PasskeyRow,
   { signature, binding, at }: { signature: VerifiedSignature; binding: ChallengeBinding; at: bigint },
 ): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { RestoreAccess } from '#core/contract/account/recentAccess.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, linkProblem } from '#server/platform/http/problem.ts';
 import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
@@ -130,7 +129,7 @@ const describeMissingCode = (factor: SecondFactor) =>
   createProblem(401, 'second_factor_required', { methods: listSecondFactors(factor) });
 
 /** Loads the user of a valid token; 404 for another one. */
-const loadTokenUser = (db: Kysely<DatabaseSchema>, tokenId: string, at: bigint) =>
+const loadTokenUser = (db: Db, tokenId: string, at: bigint) =>
   db
     .selectFrom('restore_tokens')
     .innerJoin('users', 'users.id', 'restore_tokens.user_id')
@@ -153,7 +152,7 @@ export interface PasswordChangeRecord {
 
 /** Stores a new password, invalidates the links of earlier e-mails, and notifies the owner. */
 export async function setPassword(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { user, passwordHash, kind, client: { device }, removed = [], at }: PasswordChangeRecord,
 ): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();

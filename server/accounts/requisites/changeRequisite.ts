@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import {
   MAX_SAVED_REQUISITES,
@@ -10,7 +9,7 @@ import { validateRequisites } from '#server/exchange/claims/create/validateRequi
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { SavedRequisiteRow, UserRow } from '#server/platform/database/accountRows.ts';
 import { executeTogether } from '#server/platform/database/executeTogether.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import {
   createFieldProblem,
@@ -71,7 +70,7 @@ export async function addRequisite(
 /** Inserts a requisite of a locked user, with its journal entry and its e-mail. Null if it has no destination. */
 export async function insertRequisite(
   { keys }: Pick<ExchangeContext, 'keys'>,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   {
     user,
     requisite,
@@ -105,7 +104,7 @@ interface RequisiteOwner {
 
 /** Finds a requisite of an account that is not deleted. */
 export function findRequisite(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { userId, id }: RequisiteOwner,
 ): Promise<SavedRequisiteRow | undefined> {
   return selectSavedRequisites(db, userId).selectAll().where('id', '=', id).executeTakeFirst();
@@ -148,7 +147,7 @@ export function deleteRequisite(
 
 /** Deletes the requisites of a locked user that were saved since `since`, with a journal entry for each. */
 export async function deleteRecentRequisites(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   userId: string,
   { since, device, at }: { since: bigint; device: AccountDevice; at: bigint },
 ): Promise<void> {
@@ -193,7 +192,7 @@ export function restoreRequisite(
 /** Whether an account has saved a deleted requisite again, possibly hashed with another key. */
 async function isSavedAgain(
   context: Pick<ExchangeContext, 'catalogue' | 'keys' | 'log'>,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   row: SavedRequisiteRow,
 ): Promise<boolean> {
   const withHash = selectSavedRequisites(trx, row.user_id).select('id');
@@ -204,10 +203,7 @@ async function isSavedAgain(
   return (await findSavedRequisite(trx, context.keys, row.user_id, { currency, values })) !== undefined;
 }
 
-function findAnyRequisite(
-  db: Kysely<DatabaseSchema>,
-  { userId, id }: RequisiteOwner,
-): Promise<SavedRequisiteRow | undefined> {
+function findAnyRequisite(db: Db, { userId, id }: RequisiteOwner): Promise<SavedRequisiteRow | undefined> {
   return db
     .selectFrom('saved_requisites')
     .selectAll()

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { MAX_SAVED_REQUISITES } from '#core/contract/account/savedRequisite.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ClaimChanges, ClaimRequisites } from '#server/exchange/claims/claimSubscribers.ts';
 import { lockUser } from '../sessions/login.ts';
 import { insertRequisite } from './changeRequisite.ts';
@@ -21,7 +20,7 @@ import {
  */
 export async function recordClaimRequisites(
   context: Pick<ExchangeContext, 'keys' | 'log' | 'now'>,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { requisites, userId, savingDevice: device }: ClaimChanges['creating'],
 ): Promise<void> {
   const at = BigInt(context.now());
@@ -58,7 +57,7 @@ function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimRe
 /** Records the use of a saved requisite, and adds missing values: a paying card may have no owner. */
 async function noteUse(
   context: Pick<ExchangeContext, 'keys' | 'log'>,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   saved: SavedRequisiteRow,
   { requisite, at, isComplete }: { requisite: NewRequisite; at: bigint; isComplete: boolean },
 ): Promise<void> {

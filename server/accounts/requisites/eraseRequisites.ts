@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { eraseVerifications } from '#server/exchange/verification/eraseVerifications.ts';
 import { findCardNumber } from '#server/exchange/requisites/storedCard.ts';
 import { lockUser } from '../sessions/login.ts';
@@ -38,7 +37,7 @@ export async function eraseDeletedRequisites(context: ErasureContext): Promise<n
  */
 async function eraseRequisite(
   context: ErasureContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
   // Locked: the operator may be deciding on one.
@@ -63,7 +62,7 @@ async function eraseRequisite(
 /** Loads the cards that an account has saved. Returns a function that finds a card's id by the hash of its number. */
 async function loadSavedCards(
   context: ErasureContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   userId: string,
 ): Promise<(cardHash: string) => string | undefined> {
   const rows = await selectSavedRequisites(trx, userId)

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { openSealedFieldIfReadable, sealField } from '../sealedFields.ts';
 import { PAYOUT_DELAY_MS } from './delayPayouts.ts';
@@ -67,7 +66,7 @@ export function buildRequisiteRow(
 
 /** Finds the saved requisite of an account with the same destination. */
 export async function findSavedRequisite(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   keys: ServerKeys,
   userId: string,
   { currency, values }: Pick<NewRequisite, 'currency' | 'values'>,
@@ -81,9 +80,9 @@ export async function findSavedRequisite(
 }
 
 /** Selects the requisites of an account that are not deleted. */
-export const selectSavedRequisites = (db: Kysely<DatabaseSchema>, userId: string) =>
+export const selectSavedRequisites = (db: Db, userId: string) =>
   db.selectFrom('saved_requisites').where('user_id', '=', userId).where('deleted_at', 'is', null);
 
 /** Counts the requisites of an account. */
-export const countSavedRequisites = (db: Kysely<DatabaseSchema>, userId: string): Promise<number> =>
+export const countSavedRequisites = (db: Db, userId: string): Promise<number> =>
   countRows(selectSavedRequisites(db, userId));

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { LoginChallengeRow, UserRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, onRefusal, Problem } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
@@ -61,7 +60,7 @@ function describeWrongCode({ attempts }: LoginChallengeRow): Problem {
   return new Problem(400, { ...codeProblem.body, attemptsLeft: Number(MAX_ATTEMPTS - attempts) });
 }
 
-function findChallengeUser(db: Kysely<DatabaseSchema>, id: string, at: bigint): Promise<UserRow | undefined> {
+function findChallengeUser(db: Db, id: string, at: bigint): Promise<UserRow | undefined> {
   return db
     .selectFrom('login_challenges')
     .innerJoin('users', 'users.id', 'login_challenges.user_id')
@@ -75,11 +74,7 @@ function findChallengeUser(db: Kysely<DatabaseSchema>, id: string, at: bigint): 
  * Counts an attempt before its code is checked, so that concurrent guesses cannot exceed the limit. It runs outside a
  * transaction: a refusal must not undo the count.
  */
-function countAttempt(
-  db: Kysely<DatabaseSchema>,
-  id: string,
-  at: bigint,
-): Promise<LoginChallengeRow | undefined> {
+function countAttempt(db: Db, id: string, at: bigint): Promise<LoginChallengeRow | undefined> {
   return db
     .updateTable('login_challenges')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1n) }))
@@ -93,7 +88,7 @@ function countAttempt(
 /** Consumes the code and the challenge and starts the session; a refusal rolls everything back. */
 async function passChallenge(
   context: AccountContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   {
     challenge,
     code,

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { TotpSetup } from '#core/contract/account/secondFactor.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { AccountClient, AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { reportAccountChange } from '../accountJournal.ts';
@@ -141,7 +140,7 @@ export async function turnOffSecondFactor(
  * the owner. Returns whether it was on.
  */
 export async function removeSecondFactor(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   user: Pick<UserRow, 'id' | 'email'>,
   { device, at }: { device: AccountDevice; at: bigint },
 ): Promise<boolean> {

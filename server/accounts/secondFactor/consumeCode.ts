@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { reportAccountChange } from '../accountJournal.ts';
@@ -27,7 +26,7 @@ export interface CodeUse {
  * restores it. Returns whether it was right and unused. Mails the use of a recovery code. The caller limits attempts.
  */
 export async function consumeCode(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   keys: ServerKeys,
   { user, factor, code, device, at }: CodeUse,
 ): Promise<boolean> {
@@ -40,7 +39,7 @@ export async function consumeCode(
 
 /** Marks the time step of a code as used: of two requests with the same code only one succeeds. */
 async function consumeTotpCode(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   keys: ServerKeys,
   { factor, code, at }: Pick<CodeUse, 'factor' | 'code' | 'at'>,
 ): Promise<boolean> {

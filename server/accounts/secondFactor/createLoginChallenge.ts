@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { SecondFactorChallenge } from '#core/contract/auth.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { deriveAccountToken } from '#server/platform/keys/accountToken.ts';
 import { listSecondFactors, type SecondFactor } from './findSecondFactor.ts';
@@ -21,7 +20,7 @@ export type LoginChallenge = Omit<SecondFactorChallenge, 'code'>;
 
 /** Creates the challenge of a login with a correct password. */
 export async function createLoginChallenge(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   keys: ServerKeys,
   {
     user,

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { SecondFactorState } from '#core/contract/account/secondFactor.ts';
 import type { SECOND_FACTORS } from '#core/contract/auth.ts';
 import type { TotpFactorRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 
 /** A second factor that is on. */
@@ -13,10 +12,7 @@ export interface SecondFactor extends Pick<TotpFactorRow, 'id' | 'sealed_secret'
 }
 
 /** Finds the second factor of a user; null while it is off. */
-export async function findSecondFactor(
-  db: Kysely<DatabaseSchema>,
-  userId: string,
-): Promise<SecondFactor | null> {
+export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | null> {
   const row = await db
     .selectFrom('totp_factors')
     .select(['id', 'sealed_secret', 'last_step', 'confirmed_at'])

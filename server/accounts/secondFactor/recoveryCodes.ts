@@ -1,7 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { RECOVERY_CODE_COUNT } from '#core/contract/account/secondFactor.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { openSealedField, sealField } from '../sealedFields.ts';
 import { createRecoveryCode, normalizeCode } from './secondFactorCode.ts';
@@ -15,7 +14,7 @@ const hashCode = (code: string) => createHash('sha256').update(code).digest('bas
 
 /** Replaces the recovery codes of a locked user. Returns the new ones, which are not stored. */
 export async function replaceRecoveryCodes(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   keys: ServerKeys,
   userId: string,
   at: bigint,
@@ -33,7 +32,7 @@ export async function replaceRecoveryCodes(
 
 /** Deletes a normalized recovery code. Returns whether the user had it. */
 export async function consumeRecoveryCode(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   keys: ServerKeys,
   userId: string,
   code: string,

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { Confirmation } from '#core/contract/account/confirmation.ts';
 import { CONFIRMATION_METHODS, type ConfirmationMethod } from '#core/contract/auth.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkOwnPasskey } from '../passkeys/passkeySignatures.ts';
@@ -26,7 +25,7 @@ const SECOND_FACTOR_METHODS = ['otp', 'mfa'];
  * passkey counts as both, because its device has verified the user.
  */
 async function listConfirmationMethods(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { id, password_hash, passkey_count }: UserRow,
 ): Promise<ConfirmationMethod[]> {
   const hasCode = (await findSecondFactor(db, id)) !== null;
@@ -42,10 +41,7 @@ const createConfirmationProblem = (methods: ConfirmationMethod[]) =>
   createProblem(403, 'confirm_required', { methods });
 
 /** Whether the last authentication was by the password alone, before the second factor was turned on. */
-async function hasSkippedFactor(
-  db: Kysely<DatabaseSchema>,
-  { user, session, authenticatedAt }: Account,
-): Promise<boolean> {
+async function hasSkippedFactor(db: Db, { user, session, authenticatedAt }: Account): Promise<boolean> {
   if (session.amr.split(' ').some(method => SECOND_FACTOR_METHODS.includes(method))) return false;
   const factor = await findSecondFactor(db, user.id);
   return factor !== null && Number(factor.confirmed_at) >= authenticatedAt;

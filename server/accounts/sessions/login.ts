@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { SessionRow, UserRow } from '#server/platform/database/accountRows.ts';
 import { executeTogether } from '#server/platform/database/executeTogether.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import type { AccountClient } from '../accountClient.ts';
@@ -93,17 +92,17 @@ async function isPendingSignup(
 }
 
 /** Finds the user with an e-mail in lower case. */
-export function findUserByEmail(db: Kysely<DatabaseSchema>, email: string): Promise<UserRow | undefined> {
+export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
 /** Finds a user by id, and locks it until the end of the transaction. */
-export function lockUser(trx: Kysely<DatabaseSchema>, id: string): Promise<UserRow | undefined> {
+export function lockUser(trx: Db, id: string): Promise<UserRow | undefined> {
   return lockRows(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
 /** Like `lockUser` for a logged-in user; 401 if the account is deleted. */
-export async function lockOwner(trx: Kysely<DatabaseSchema>, id: string): Promise<UserRow> {
+export async function lockOwner(trx: Db, id: string): Promise<UserRow> {
   const user = await lockUser(trx, id);
   if (!user) throw signedOutProblem;
   return user;
@@ -138,7 +137,7 @@ async function forgetAttempt(
 /** Starts the session, or a second factor's challenge, unless the account has changed since the verification. */
 async function completePasswordStep(
   context: AccountContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { request, client, user }: { request: LoginRequest; client: AccountClient; user: UserRow },
 ): Promise<LoginSuccess | { challenge: LoginChallenge }> {
   const { keys, now } = context;
@@ -162,7 +161,7 @@ export interface SessionStart extends Pick<LoginRequest, 'isRemembered' | 'earli
 /** Creates the session and ends the browser's earlier one. 403 for a blocked account. */
 export async function startSession(
   { keys, now }: AccountContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { user, isRemembered, earlierToken, amr, client }: SessionStart,
 ): Promise<LoginSuccess> {
   if (user.blocked_at !== null) throw createProblem(403, 'account_blocked');

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountEmail, type RevocationReason } from '../accountEmail.ts';
@@ -49,7 +48,7 @@ export async function revokeOtherSessions(
 
 /** Ends sessions of a user on request of a logged-in device. Returns whether any was open. */
 async function revokeAndReport(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   selection: SessionSelection,
   { device, reason }: { device: AccountDevice; reason: RevocationReason },
 ): Promise<boolean> {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SessionRow } from '#server/platform/database/accountRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountEmail } from '../accountEmail.ts';
@@ -52,7 +51,7 @@ export function rotateRefreshToken(
 }
 
 /** Finds the session and user of the presented token. */
-function findPresentedToken(db: Kysely<DatabaseSchema>, hash: string) {
+function findPresentedToken(db: Db, hash: string) {
   return db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
@@ -81,7 +80,7 @@ function decideRotation(
  * state has changed since it was read.
  */
 async function replaceCurrentToken(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   session: SessionRow,
   { hash, step, at }: { hash: string; step: 'rotate' | 'reissue'; at: bigint },
 ): Promise<RefreshResult | null> {
@@ -116,7 +115,7 @@ async function replaceCurrentToken(
 
 /** Ends a session whose token another client has used too, and notifies its owner. */
 async function revokeStolenSession(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { session, email, device, at }: { session: SessionRow; email: string; device: AccountDevice; at: bigint },
 ): Promise<void> {
   const { id, user_id: userId } = session;
@@ -127,7 +126,7 @@ async function revokeStolenSession(
 }
 
 /** Returns the session that a refresh token belongs to, open or not. */
-export function findTokenSession(db: Kysely<DatabaseSchema>, token: string) {
+export function findTokenSession(db: Db, token: string) {
   return db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
@@ -138,7 +137,7 @@ export function findTokenSession(db: Kysely<DatabaseSchema>, token: string) {
 
 /** Ends the session of a refresh token, like a logout. Returns its user's id; null if the session was not open. */
 export async function endTokenSession(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   token: string,
   { device, at }: { device: AccountDevice; at: bigint },
 ): Promise<string | null> {

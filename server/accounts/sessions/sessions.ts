@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { SessionRow } from '#server/platform/database/accountRows.ts';
 import { executeTogether } from '#server/platform/database/executeTogether.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { cancelDeletion } from '../deletion/cancelDeletion.ts';
 import { createRandomToken, hashToken } from '../randomToken.ts';
@@ -53,7 +52,7 @@ export interface NewSession {
  * and cancels a planned deletion of the account.
  */
 export async function createSession(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { userId, device, isRemembered, amr, at }: NewSession,
 ): Promise<{ session: SessionRow; token: string }> {
   await cancelDeletion(trx, { userId, device, at });
@@ -95,7 +94,7 @@ export async function createSession(
 }
 
 /** Selects from the open sessions of a user. */
-export function selectOpenSessions(db: Kysely<DatabaseSchema>, userId: string, now: bigint) {
+export function selectOpenSessions(db: Db, userId: string, now: bigint) {
   return db
     .selectFrom('sessions')
     .where('user_id', '=', userId)
@@ -113,7 +112,7 @@ export interface SessionSelection {
 
 /** Ends sessions of a user at once. Returns their number. */
 export async function revokeSessions(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { userId, at, sessionIds, exceptId }: SessionSelection,
 ): Promise<number> {
   let query = trx

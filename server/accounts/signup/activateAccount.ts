@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Activation } from '#core/contract/account/activation.ts';
 import type { ActivationRefusal } from '#core/contract/account/activationProof.ts';
 import type { SignupRow, UserRow } from '#server/platform/database/accountRows.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, onRefusal } from '#server/platform/http/problem.ts';
 import { confirmMailbox } from '#server/platform/email/mailboxes.ts';
@@ -61,8 +60,7 @@ export async function activateAccount(
   return user;
 }
 
-const selectSignup = (db: Kysely<DatabaseSchema>, id: string) =>
-  db.selectFrom('signups').selectAll().where('id', '=', id);
+const selectSignup = (db: Db, id: string) => db.selectFrom('signups').selectAll().where('id', '=', id);
 
 /** Whether this request repeats a completed activation. Another request may have set another password. */
 async function isRepetition(
@@ -100,7 +98,7 @@ async function activatePending(
 }
 
 async function activateSignup(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { signupId, proof, consent, client, at }: ActivationPlan,
 ): Promise<ActivatedUser> {
   const signup = await lockRows(trx, selectSignup(trx, signupId)).executeTakeFirstOrThrow(() =>
@@ -139,7 +137,7 @@ async function activateSignup(
 
 /** Stores the passkey of a sign-up with its state after the signature that proved the ownership. */
 async function storePasskey(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   passkey: NonNullable<ReturnType<typeof parseSignupPasskey>>,
   { signature, at }: { signature: VerifiedSignature | null; at: bigint },
 ): Promise<void> {
@@ -153,7 +151,7 @@ async function storePasskey(
 
 /** Reduces a sign-up to the data that identifies a repetition. */
 async function closeSignup(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   signup: SignupRow,
   { isOwn, at }: { isOwn: boolean; at: bigint },
 ): Promise<void> {
@@ -168,7 +166,7 @@ async function closeSignup(
   await trx.insertInto('signups').values(withoutLink).execute();
 }
 
-async function giveClaim(trx: Kysely<DatabaseSchema>, claimId: string, userId: string): Promise<void> {
+async function giveClaim(trx: Db, claimId: string, userId: string): Promise<void> {
   await trx
     .updateTable('claims')
     .set({ user_id: userId })

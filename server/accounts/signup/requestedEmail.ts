@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { BudgetName } from '#server/platform/limits/budgets.ts';
 import type { AccountContext } from '../accountContext.ts';
 
@@ -14,7 +13,7 @@ export type EmailLimit = readonly [budget: BudgetName, key: string];
 export function startRequestedEmail(
   context: AccountContext,
   limits: readonly EmailLimit[],
-  enqueue: (trx: Kysely<DatabaseSchema>, at: bigint) => Promise<void>,
+  enqueue: (trx: Db, at: bigint) => Promise<void>,
 ): void {
   const { backgroundTasks, db, now } = context;
   backgroundTasks.run('enqueue a requested e-mail', async () => {

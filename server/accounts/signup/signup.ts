@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { PERSONAL_DATA_CONSENT } from '#core/contract/user.ts';
 import type { SignupRow } from '#server/platform/database/accountRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { getMailbox } from '#server/platform/email/mailboxes.ts';
@@ -88,7 +87,7 @@ export function buildSignup(
 
 /** Stores a sign-up, and mails its link if an e-mail is allowed. A registered address causes the same work. */
 export async function storeSignup(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   signup: SignupRow,
   { isAllowed }: { isAllowed: boolean },
 ): Promise<void> {
@@ -134,7 +133,7 @@ export interface PendingSignups {
 
 /** Finds the sign-ups of an e-mail that are not activated. An e-mail with an account may have some, too. */
 export async function findPendingSignups(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   {
     email,
     keys,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import {
   MAX_SHOP_KEYS,
@@ -17,7 +16,7 @@ import { lockOwner } from '#server/accounts/sessions/login.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import { isPostgres } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ShopKeyRow, ShopKeyUseRow } from '#server/platform/database/shopRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { isSubnet } from '#server/platform/http/request/ipAddress.ts';
@@ -30,7 +29,7 @@ import { createShopKey, getKeyHint } from './shopKeyFormat.ts';
 type KeyContext = Pick<ExchangeContext, 'db' | 'now'>;
 
 /** Selects the keys of an account's shop. */
-export const selectShopKeys = (db: Kysely<DatabaseSchema>, userId: string) =>
+export const selectShopKeys = (db: Db, userId: string) =>
   db.selectFrom('shop_keys').where('partner_id', 'in', selectPartnerId(db, userId));
 
 /** Lists the keys of an account's shop, the newest first. */
@@ -114,7 +113,7 @@ export function revokeShopKey(
 }
 
 /** Deletes keys by id. Returns the number of deleted keys. */
-export async function deleteKeys(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<number> {
+export async function deleteKeys(trx: Db, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   // Locked, because a request with the key could add a use between the two deletions.
   if (isPostgres(trx))

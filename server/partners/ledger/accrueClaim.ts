@@ -1,10 +1,10 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { type Units, decimalToUnits } from '#core/exchange/amount.ts';
 import { REFERRAL_DECIMALS, type Reckoning } from '#core/contract/account/referral.ts';
 import { loadClaimCurrencies } from '#server/exchange/claims/recalculation/recalculation.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { PartnerEntryRow } from '#server/platform/database/partnerRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { decideAccrual, findClaimEntry, postAccrual, recordAccrualEvent, isWaiting } from './postAccrual.ts';
 import { lockFunds, postEntry } from './postEntry.ts';
 import { loadReferralTerms } from './referralSettings.ts';
@@ -15,12 +15,7 @@ import { calculateProfitShare, type ProfitShare } from './calculateProfitShare.t
  * units sent. Without a profit, for a partner's own claim or a partner that is switched off, the line is void: its
  * amount is 0. The accrual of an unopened claim is pending. A claim has one accrual; the claim is locked.
  */
-export async function accrueClaim(
-  trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  exchanged: Units,
-  now: number,
-): Promise<void> {
+export async function accrueClaim(trx: Db, claim: ClaimRow, exchanged: Units, now: number): Promise<void> {
   const referral = await trx
     .selectFrom('claim_referrals')
     .selectAll()
@@ -40,7 +35,7 @@ export async function accrueClaim(
  * or the void line of a pending accrual; null if there is none to reverse.
  */
 export async function reverseAccrual(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claimId: string,
   { reason, now }: { reason: string; now: number },
 ): Promise<Selectable<PartnerEntryRow> | null> {
@@ -67,11 +62,7 @@ export async function reverseAccrual(
 // `not_opened`. The decision deletes this line and adds a new one: lines with an amount never change.
 
 /** Decides the pending accrual of a locked claim that has been opened, by the terms of its completion. */
-export async function settleWaitingAccrual(
-  trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  now: number,
-): Promise<void> {
+export async function settleWaitingAccrual(trx: Db, claim: ClaimRow, now: number): Promise<void> {
   const entry = await findClaimEntry(trx, claim.id, 'accrual');
   if (!entry || !isWaiting(entry)) return;
   const referral = await trx
@@ -85,7 +76,7 @@ export async function settleWaitingAccrual(
 
 /** Voids the accrual of a locked claim if it is pending. `reason`: code or sentence. Returns its line, else null. */
 export async function voidWaitingAccrual(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claimId: string,
   { reason, now }: { reason: string; now: number },
 ): Promise<Selectable<PartnerEntryRow> | null> {
@@ -94,7 +85,7 @@ export async function voidWaitingAccrual(
 }
 
 async function replaceWaitingAccrual(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   entry: Selectable<PartnerEntryRow>,
   { reason, now }: { reason: string | null; now: number },
 ): Promise<Selectable<PartnerEntryRow>> {

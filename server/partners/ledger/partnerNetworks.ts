@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /** How long a network counts as a partner's, milliseconds. */
 export const NETWORK_WINDOW_MS = 30 * 86_400_000;
@@ -84,7 +84,7 @@ export interface FoundNetworks {
 
 /** Finds the networks of a claim that a partner has used in the 30 days before it, or since. */
 export async function findPartnerNetworks(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   partnerId: string,
   { hashes, created_at }: { hashes: readonly string[]; created_at: bigint },
 ): Promise<FoundNetworks> {

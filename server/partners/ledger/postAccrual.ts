@@ -1,8 +1,8 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AccrualReason } from '#core/contract/account/referral.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { ClaimReferralRow, PartnerEntryRow } from '#server/platform/database/partnerRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import { getMailbox } from '#server/platform/email/mailboxes.ts';
@@ -23,7 +23,7 @@ export interface AccruableClaim {
 
 /** Finds the accrual of a claim, or its reversal. */
 export const findClaimEntry = (
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claimId: string,
   kind: 'accrual' | 'reversal',
 ): Promise<Selectable<PartnerEntryRow> | undefined> =>
@@ -36,7 +36,7 @@ export const findClaimEntry = (
 
 /** Returns why a claim accrues nothing, or nothing yet; null if it accrues its share. */
 export async function decideAccrual(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { claim, referral, profitShare }: AccruableClaim,
 ): Promise<AccrualReason | null> {
   const reason = await findRefusalReason(trx, { claim, referral });
@@ -56,7 +56,7 @@ export interface NewAccrual extends Pick<AccruableClaim, 'profitShare'> {
  * hold. A pending accrual causes no event yet.
  */
 export async function postAccrual(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { claimId, partnerId, reason, profitShare }: NewAccrual,
   now: number,
 ): Promise<Selectable<PartnerEntryRow>> {
@@ -81,10 +81,7 @@ export const isWaiting = ({ reason }: Pick<Selectable<PartnerEntryRow>, 'reason'
   reason === ('not_opened' satisfies AccrualReason);
 
 /** Records an event for statistics and webhooks about a new, void or reversed accrual. `summa` is never negative. */
-export function recordAccrualEvent(
-  trx: Kysely<DatabaseSchema>,
-  entry: Selectable<PartnerEntryRow>,
-): Promise<void> {
+export function recordAccrualEvent(trx: Db, entry: Selectable<PartnerEntryRow>): Promise<void> {
   const { id, partner_id, claim_id, amount, reason, available_at, at } = entry;
   const facts = { entry: Number(id), summa: formatFunds(amount < 0n ? -amount : amount) };
   const data =
@@ -104,7 +101,7 @@ export function recordAccrualEvent(
  * share. A claim that only the shop's servers have read counts as not opened.
  */
 async function findRefusalReason(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { claim, referral }: Omit<AccruableClaim, 'profitShare'>,
 ): Promise<Exclude<AccrualReason, 'no_profit' | 'never_opened'> | null> {
   const partner = await trx
@@ -121,7 +118,7 @@ async function findRefusalReason(
 
 /** Whether the claim is the partner's own: the same account, e-mail, card or address. */
 async function isOwnClaim(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { claim, referral }: Omit<AccruableClaim, 'profitShare'>,
   userId: string,
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
-import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { PartnerEntryRow } from '#server/platform/database/partnerRows.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 // The balance row is the lock of a partner's money: a transaction that changes the ledger holds it until its end.
 
@@ -21,11 +21,7 @@ export function formatFunds(units: Units): string {
 }
 
 /** Locks the balance of a partner, and returns its funds at `now`. */
-export async function lockFunds(
-  trx: Kysely<DatabaseSchema>,
-  partnerId: string,
-  now: number,
-): Promise<PartnerFunds> {
+export async function lockFunds(trx: Db, partnerId: string, now: number): Promise<PartnerFunds> {
   await trx
     .insertInto('partner_balances')
     .values({ partner_id: partnerId, balance: 0n })
@@ -38,11 +34,7 @@ export async function lockFunds(
 }
 
 /** Reads the funds of a partner at `now`. */
-export async function loadFunds(
-  db: Kysely<DatabaseSchema>,
-  partnerId: string,
-  now: number,
-): Promise<PartnerFunds> {
+export async function loadFunds(db: Db, partnerId: string, now: number): Promise<PartnerFunds> {
   const { balance, pending } = await db
     .selectNoFrom(eb => [
       eb.selectFrom('partner_balances').select('balance').where('partner_id', '=', partnerId).as('balance'),
@@ -64,7 +56,7 @@ export async function loadFunds(
  * withdrawal leaves a negative balance, which the caller has already checked.
  */
 export async function postEntry(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   entry: Insertable<PartnerEntryRow>,
 ): Promise<Selectable<PartnerEntryRow>> {
   const { partner_id, amount, kind } = entry;

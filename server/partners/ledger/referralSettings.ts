@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import { decimalToUnits, type Units } from '#core/exchange/amount.ts';
 import { parseSettings, type ExchangeSettings } from '#server/exchange/catalogue/exchangeSettings.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /** The terms of the programme. */
 export interface ReferralTerms {
@@ -27,7 +26,7 @@ export const getReferralTerms = (
 });
 
 /** Loads the terms in the caller's transaction: a cache may be outdated by a second. */
-export async function loadReferralTerms(trx: Kysely<DatabaseSchema>): Promise<ReferralTerms> {
+export async function loadReferralTerms(trx: Db): Promise<ReferralTerms> {
   const rows = await trx.selectFrom('settings').selectAll().where('name', 'in', TERM_SETTINGS).execute();
   return getReferralTerms(parseSettings(new Map(rows.map(({ name, value }) => [name, value]))).settings);
 }

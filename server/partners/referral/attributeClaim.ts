@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { VisitorSource } from '#server/exchange/claims/claimSubscribers.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { WriteQuery } from '#server/platform/database/executeTogether.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ClaimEventData } from './partnerEvents.ts';
 import { NOT_OPENED } from './claimNetworks.ts';
 import { selectActivePartners } from './partnerState.ts';
@@ -19,7 +19,7 @@ export interface AttributableClaim extends Pick<ClaimRow, 'id' | 'status' | 'ref
  * write nothing if no active partner has the code.
  */
 export function buildAttribution(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: AttributableClaim,
   { host, utm, creatorHash }: VisitorSource,
 ): WriteQuery[] {

@@ -1,7 +1,7 @@
-import { sql, type Insertable, type Kysely, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely';
 import type { ClaimEventRow } from '#server/platform/database/claimRows.ts';
 import type { PartnerEventRow } from '#server/platform/database/partnerRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /** Data of `claim.created` and `claim.status`. */
 export type ClaimEventData = Pick<ClaimEventRow, 'from_status' | 'to_status' | 'reason'>;
@@ -13,10 +13,7 @@ export type NewPartnerEvent = Omit<Insertable<PartnerEventRow>, 'data'> & { data
 export const isTestEvent = sql<SqlBool>`mode = 'test'`;
 
 /** Records an event in the transaction of the change that it reports. */
-export async function recordPartnerEvent(
-  trx: Kysely<DatabaseSchema>,
-  { data, ...event }: NewPartnerEvent,
-): Promise<void> {
+export async function recordPartnerEvent(trx: Db, { data, ...event }: NewPartnerEvent): Promise<void> {
   await trx
     .insertInto('partner_events')
     .values({ ...event, data: JSON.stringify(data) })
@@ -24,10 +21,7 @@ export async function recordPartnerEvent(
 }
 
 /** Records the new status of a claim for its attributed partner, if there is one. */
-export async function recordClaimStatus(
-  trx: Kysely<DatabaseSchema>,
-  event: Selectable<ClaimEventRow>,
-): Promise<void> {
+export async function recordClaimStatus(trx: Db, event: Selectable<ClaimEventRow>): Promise<void> {
   const { claim_id, from_status, to_status, reason, at } = event;
   const data: ClaimEventData = { from_status, to_status, reason };
   await trx

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { PartnerRow } from '#server/platform/database/partnerRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 // A partner is off if the operator has switched it off or has blocked its account, or if its account is deleted. Then
 // its codes attribute no claims, nothing accrues or is paid out, its keys are refused, and its webhooks get no events.
@@ -14,7 +13,7 @@ export const isPartnerOff = ({
   switched_off_at !== null || blocked_at !== null;
 
 /** Selects the partners that are not off, with their accounts. */
-export const selectActivePartners = (db: Kysely<DatabaseSchema>) =>
+export const selectActivePartners = (db: Db) =>
   db
     .selectFrom('partners')
     .innerJoin('users', 'users.id', 'partners.user_id')
@@ -22,7 +21,7 @@ export const selectActivePartners = (db: Kysely<DatabaseSchema>) =>
     .where('users.blocked_at', 'is', null);
 
 /** Whether a partner can earn: it is not off. */
-export async function isActivePartner(db: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
+export async function isActivePartner(db: Db, id: string): Promise<boolean> {
   const row = await selectActivePartners(db)
     .select('partners.id')
     .where('partners.id', '=', id)

@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { lockNames } from '#server/platform/database/rowLocks.ts';
 import type { PartnerRow, ReferralCodeRow } from '#server/platform/database/partnerRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db, DatabaseSchema } from '#server/platform/database/schema.ts';
 import { createReferralCode } from './referralCode.ts';
 
 /** Finds the partner of an account; undefined if the account has never opened the programme. */
-export function findPartner(db: Kysely<DatabaseSchema>, userId: string): Promise<PartnerRow | undefined> {
+export function findPartner(db: Db, userId: string): Promise<PartnerRow | undefined> {
   return db.selectFrom('partners').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
 /** Selects the id of an account's partner, for conditions of queries. */
-export const selectPartnerId = (db: Kysely<DatabaseSchema>, userId: string) =>
+export const selectPartnerId = (db: Db, userId: string) =>
   db.selectFrom('partners').select('id').where('user_id', '=', userId);
 
 /** Finds the partner of an account, or creates it with its first code. */
-export async function ensurePartner(
-  db: Kysely<DatabaseSchema>,
-  userId: string,
-  now: number,
-): Promise<PartnerRow> {
+export async function ensurePartner(db: Db, userId: string, now: number): Promise<PartnerRow> {
   const known = await findPartner(db, userId);
   return known ?? db.transaction().execute(trx => createPartner(trx, userId, now));
 }
@@ -49,7 +45,7 @@ async function createPartner(
 
 /** Creates a code of a partner. */
 export async function addReferralCode(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   partnerId: string,
   { label, now }: { label: string; now: number },
 ): Promise<ReferralCodeRow> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { ShopMode } from '#core/contract/account/shopKeys.ts';
 import { ShopClaimCreate, type ShopClaimCreated } from '#core/contract/shop.ts';
@@ -11,7 +10,7 @@ import { createClaimCreator } from '#server/exchange/claims/create/createClaim.t
 import { parseClaimBody, type ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
 import { findIdempotentAnswer, isIdempotencyKey } from '#server/exchange/claims/idempotency.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { parseJsonText } from '#server/platform/http/request/parseJsonText.ts';
 import { createFieldProblem, createProblem, Problem } from '#server/platform/http/problem.ts';
 import { countPromocodeAttempt } from '#server/platform/limits/promocodeAttempts.ts';
@@ -95,7 +94,7 @@ export function createShopClaimCreator(context: ExchangeContext & Pick<AccountCo
 }
 
 /** Whether a request with the key has created a claim. */
-async function hasClaim(db: Kysely<DatabaseSchema>, key: string): Promise<boolean> {
+async function hasClaim(db: Db, key: string): Promise<boolean> {
   return (await findIdempotentAnswer(db, 'claim', key, [])).found;
 }
 
@@ -180,7 +179,7 @@ function calculateToSumma(
   return unitsToDecimal(toReceiveUnits(from, parseCourse(course), terms.decimals, 'down'), terms.decimals.to);
 }
 
-async function findFirstCode(db: Kysely<DatabaseSchema>, partnerId: string): Promise<string | null> {
+async function findFirstCode(db: Db, partnerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('referral_codes')
     .select('code')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type * as v from 'valibot';
 import {
   TEST_PROMOCODES,
@@ -22,7 +22,7 @@ import { getPaymentWindowMs } from '#server/exchange/claims/payment/paymentTarge
 import { VERIFICATION_WINDOW_MS } from '#server/exchange/claims/status/claimDeadline.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { lockNames, lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db, DatabaseSchema } from '#server/platform/database/schema.ts';
 import type { TestClaimRow } from '#server/platform/database/shopRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
@@ -200,7 +200,7 @@ export async function moveTestClaim(
 
 /** Records a new status in the claim's history and for webhooks. */
 async function recordTestStatus(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: TestClaimRow,
   from_status: ClaimStatusCode | null,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type {
   ShopStatistics,
   StatisticsBreakdown,
@@ -9,7 +9,7 @@ import { formatSide } from '#core/exchange/sideName.ts';
 import { formatTurnover } from '#server/exchange/claims/turnover.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 import { addCounts, COUNTED_COLUMNS, NO_COUNTS, OWN_CLAIMS_KEY, type Counts } from './dayCounts.ts';
 import {
@@ -68,12 +68,7 @@ export async function computeShopStatistics(
 
 type DayCounts = Counts & { day: string };
 
-const loadDays = (
-  db: Kysely<DatabaseSchema>,
-  partnerId: string,
-  key: string,
-  { from, to }: DayRange,
-): Promise<DayCounts[]> =>
+const loadDays = (db: Db, partnerId: string, key: string, { from, to }: DayRange): Promise<DayCounts[]> =>
   db
     .selectFrom('referral_days')
     .select(['day', ...COUNTED_COLUMNS])
@@ -143,10 +138,7 @@ function namePair(catalogue: ExchangeContext['catalogue'], codes: string): strin
   return names.join(' на\u00a0');
 }
 
-async function loadCodeLabels(
-  db: Kysely<DatabaseSchema>,
-  partnerId: string,
-): Promise<ReadonlyMap<string, string>> {
+async function loadCodeLabels(db: Db, partnerId: string): Promise<ReadonlyMap<string, string>> {
   const codes = await db
     .selectFrom('referral_codes')
     .select(['code', 'label'])
@@ -156,11 +148,7 @@ async function loadCodeLabels(
 }
 
 /** Returns the time up to which everything is counted; null before the first count. */
-async function findCountedAt(
-  db: Kysely<DatabaseSchema>,
-  partnerId: string,
-  now: number,
-): Promise<string | null> {
+async function findCountedAt(db: Db, partnerId: string, now: number): Promise<string | null> {
   const findOldest = (table: 'partner_events' | 'referral_clicks') =>
     db
       .selectFrom(table)
@@ -187,7 +175,7 @@ async function findCountedAt(
 
 /** Loads the totals of a partner over all time, as far as counted. */
 export async function loadPartnerTotals(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   partnerId: string,
 ): Promise<Pick<StatisticsNumbers, 'clicks' | 'claims' | 'completed'>> {
   const sum = (column: 'clicks' | 'claims' | 'completed') =>

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { COUNT_BATCH_SIZE, countBatch } from './countEvents.ts';
 import { addToDays, type CountedFact } from './dayCounts.ts';
 
@@ -27,7 +26,7 @@ export const countClicks = (context: Pick<ExchangeContext, 'db' | 'now'>): Promi
     await addToDays(trx, facts);
   });
 
-const selectUncountedClicks = (trx: Kysely<DatabaseSchema>) =>
+const selectUncountedClicks = (trx: Db) =>
   trx
     .selectFrom('referral_clicks')
     .selectAll()
@@ -37,10 +36,7 @@ const selectUncountedClicks = (trx: Kysely<DatabaseSchema>) =>
     .execute();
 
 /** Lists the visitors with a click that was already counted. */
-async function listCountedVisitors(
-  trx: Kysely<DatabaseSchema>,
-  visitorHashes: readonly string[],
-): Promise<Set<string>> {
+async function listCountedVisitors(trx: Db, visitorHashes: readonly string[]): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('referral_clicks')
     .select('visitor_hash')

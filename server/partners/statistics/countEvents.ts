@@ -1,11 +1,11 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { REFERRAL_DECIMALS, type AccrualReason } from '#core/contract/account/referral.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ClaimEventData } from '../referral/partnerEvents.ts';
 import { addToDays, type CountedFact, type Counts } from './dayCounts.ts';
 
@@ -22,8 +22,8 @@ export const COUNT_BATCH_SIZE = 500;
 export function countBatch<Row extends { id: bigint }>(
   { db, now }: Pick<ExchangeContext, 'db' | 'now'>,
   table: 'partner_events' | 'referral_clicks',
-  select: (trx: Kysely<DatabaseSchema>) => Promise<Row[]>,
-  count: (trx: Kysely<DatabaseSchema>, rows: readonly Row[]) => Promise<void>,
+  select: (trx: Db) => Promise<Row[]>,
+  count: (trx: Db, rows: readonly Row[]) => Promise<void>,
 ): Promise<number> {
   return runInTransaction(
     db,
@@ -87,7 +87,7 @@ function readIncome({ kind, data }: Pick<UncountedEvent, 'kind' | 'data'>): bigi
 }
 
 /** Adds the income of events to their claims, for the history. */
-async function addClaimIncome(trx: Kysely<DatabaseSchema>, events: readonly UncountedEvent[]): Promise<void> {
+async function addClaimIncome(trx: Db, events: readonly UncountedEvent[]): Promise<void> {
   const incomes = new Map<string, bigint>();
   for (const event of events) {
     const income = readIncome(event);
@@ -106,7 +106,7 @@ async function addClaimIncome(trx: Kysely<DatabaseSchema>, events: readonly Unco
 export type UncountedEvent = Awaited<ReturnType<ReturnType<typeof selectUncounted>['execute']>>[number];
 
 /** Selects the events that are not counted, the oldest first, with the sources of their claims. */
-export function selectUncounted(trx: Kysely<DatabaseSchema>) {
+export function selectUncounted(trx: Db) {
   return trx
     .selectFrom('partner_events as event')
     .leftJoin('claim_referrals as referral', 'referral.claim_id', 'event.claim_id')
@@ -153,10 +153,7 @@ export const getClaimKeys = ({
  * Moves the partner's own claims from the statistics of its links to the row of own claims. Only the accrual of the
  * completed claim determines that it is one: until then it is counted like any other.
  */
-export async function listOwnClaimFacts(
-  trx: Kysely<DatabaseSchema>,
-  events: readonly UncountedEvent[],
-): Promise<CountedFact[]> {
+export async function listOwnClaimFacts(trx: Db, events: readonly UncountedEvent[]): Promise<CountedFact[]> {
   const own = events.filter(isOwnClaim);
   if (own.length === 0) return [];
   const completions = await trx

@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import {
   STATISTICS_BREAKDOWNS,
   StatisticsNumbers,
   type StatisticsBreakdown,
 } from '#core/contract/account/shop.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ReferralDayRow, StatisticsDimension } from '#server/platform/database/partnerRows.ts';
 
 export type Counts = Pick<ReferralDayRow, keyof StatisticsNumbers>;
@@ -46,7 +46,7 @@ const LIMITED_DIMENSIONS: readonly StatisticsDimension[] = ['sub', 'host'];
 const ROWS_PER_STATEMENT = 500;
 
 /** Adds facts to the days of their partners. The caller's transaction holds the lock of the statistics. */
-export async function addToDays(trx: Kysely<DatabaseSchema>, facts: readonly CountedFact[]): Promise<void> {
+export async function addToDays(trx: Db, facts: readonly CountedFact[]): Promise<void> {
   const findKey = await createKeyLimit(trx, facts);
   const rows = new Map<string, ReferralDayRow>();
   for (const fact of facts)
@@ -74,7 +74,7 @@ function listKeys(fact: CountedFact, findKey: FindKey): [StatisticsDimension, st
   ];
 }
 
-async function upsertDays(trx: Kysely<DatabaseSchema>, rows: readonly ReferralDayRow[]): Promise<void> {
+async function upsertDays(trx: Db, rows: readonly ReferralDayRow[]): Promise<void> {
   const sums = COUNTED_COLUMNS.map(
     column =>
       [
@@ -100,7 +100,7 @@ type FindKey = (
 ) => string;
 
 /** Reads the existing keys of the days. Returns a function that replaces a key by the empty one if a day is full. */
-async function createKeyLimit(trx: Kysely<DatabaseSchema>, facts: readonly CountedFact[]): Promise<FindKey> {
+async function createKeyLimit(trx: Db, facts: readonly CountedFact[]): Promise<FindKey> {
   const known = new Map<string, Set<string>>();
   const getId = (partnerId: string, day: string, dimension: string) => `${partnerId} ${day} ${dimension}`;
   for (const { partnerId, day } of facts) {

@@ -1,8 +1,7 @@
 import { isbot } from 'isbot';
-import type { Kysely } from 'kysely';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { selectActivePartners } from '../referral/partnerState.ts';
 import { parseReferralCode, type ParsedReferral } from '../referral/referralCode.ts';
 
@@ -64,7 +63,7 @@ export async function recordClick(
 }
 
 /** Whether a network has reached its limit of visitors. Simultaneous requests may exceed the limit by a few. */
-async function isNetworkFull(db: Kysely<DatabaseSchema>, networkHash: string): Promise<boolean> {
+async function isNetworkFull(db: Db, networkHash: string): Promise<boolean> {
   const visitors = await db
     .selectFrom('referral_clicks')
     .select('visitor_hash')
@@ -76,7 +75,7 @@ async function isNetworkFull(db: Kysely<DatabaseSchema>, networkHash: string): P
 }
 
 /** Finds the active partner of a code. */
-async function findPartnerId(db: Kysely<DatabaseSchema>, { code }: ParsedReferral): Promise<string | null> {
+async function findPartnerId(db: Db, { code }: ParsedReferral): Promise<string | null> {
   const partner = await selectActivePartners(db)
     .innerJoin('referral_codes', 'referral_codes.partner_id', 'partners.id')
     .select('partners.id')

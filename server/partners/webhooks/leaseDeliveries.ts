@@ -1,7 +1,7 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '#server/platform/database/shopRows.ts';
 import { createLeasedQueue } from '#server/platform/jobs/leasedQueue.ts';
 import { selectActivePartners } from '../referral/partnerState.ts';
@@ -52,7 +52,7 @@ export async function leaseDeliveries(
 }
 
 /** Selects the active webhooks of active partners with due deliveries, with the index `webhook_deliveries_due`. */
-function selectDueWebhooks(db: Kysely<DatabaseSchema>, at: bigint) {
+function selectDueWebhooks(db: Db, at: bigint) {
   return db
     .selectFrom('webhooks')
     .selectAll()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#core/contract/account/shopWebhooks.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { PartnerEventRow } from '#server/platform/database/partnerRows.ts';
 import { lockFreeNames, lockRows, lockNames } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { WebhookRow } from '#server/platform/database/shopRows.ts';
 import { selectActivePartners } from '../referral/partnerState.ts';
 import { buildDeliveryColumns } from './leaseDeliveries.ts';
@@ -46,13 +46,13 @@ export async function queueEvents(context: QueueContext): Promise<number> {
 /** SQLite takes at most 32,766 values in a statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
-function selectUnqueued(db: Kysely<DatabaseSchema>) {
+function selectUnqueued(db: Db) {
   return db.selectFrom('partner_events').where('queued_at', 'is', null);
 }
 
 async function writeDeliveries(
   context: QueueContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   events: readonly StoredEvent[],
   at: bigint,
 ): Promise<void> {
@@ -122,7 +122,7 @@ interface Subscriber extends Pick<WebhookRow, 'id' | 'partner_id' | 'mode'> {
 
 async function loadWebhooks(
   { log }: QueueContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   events: readonly StoredEvent[],
 ): Promise<readonly Subscriber[]> {
   const partnerIds = [...new Set(events.map(({ partner_id }) => partner_id))];
@@ -162,11 +162,7 @@ function toWebhookEvent({ kind }: Pick<StoredEvent, 'kind'>): WebhookEvent | nul
  * Drops the pending deliveries to the webhooks of a partner, in the transaction that switches the partner off or on:
  * events of the time in between are not sent later.
  */
-export async function dropPartnerEvents(
-  trx: Kysely<DatabaseSchema>,
-  partnerId: string,
-  at: bigint,
-): Promise<void> {
+export async function dropPartnerEvents(trx: Db, partnerId: string, at: bigint): Promise<void> {
   await lockNames(trx, [QUEUE_LOCK]);
   await trx
     .updateTable('partner_events')

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { deliveryQueue, type LeasedDelivery } from './leaseDeliveries.ts';
 import type { AttemptResult } from './sendWebhook.ts';
 import { turnWebhookOff } from './webhooks.ts';
@@ -68,7 +67,7 @@ export async function recordAttempt(
 
 /** Moves later deliveries of the claim, which wait for this one, to its next attempt, or to now if it has ended. */
 async function moveLaterDeliveries(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id, webhook_id, claim_id }: LeasedDelivery,
   nextAt: bigint,
 ): Promise<void> {
@@ -83,7 +82,7 @@ async function moveLaterDeliveries(
     .execute();
 }
 
-async function markWorking(trx: Kysely<DatabaseSchema>, { webhook }: LeasedDelivery): Promise<void> {
+async function markWorking(trx: Db, { webhook }: LeasedDelivery): Promise<void> {
   // The row of the lease may be outdated by now, but usually nothing has to be written.
   await trx
     .updateTable('webhooks')
@@ -95,7 +94,7 @@ async function markWorking(trx: Kysely<DatabaseSchema>, { webhook }: LeasedDeliv
 
 /** Turns the webhook off, with an e-mail, after 5 days without a success or after status 410. */
 async function markFailing(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { webhook }: LeasedDelivery,
   { responseCode }: AttemptResult,
   now: number,

@@ -1,10 +1,10 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { ShopClaim } from '#core/contract/shop.ts';
 import { buildReason } from '#server/exchange/claims/view/claimReason.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { PartnerEventRow } from '#server/platform/database/partnerRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import type { ClaimEventData } from '../referral/partnerEvents.ts';
 import { buildShopClaim, SHOP_CLAIM_COLUMNS } from '../shopClaims/shopClaimView.ts';
@@ -26,7 +26,7 @@ type PayloadClaims = ReadonlyMap<string, () => PayloadClaim>;
 /** Loads the claims of events. */
 export async function loadPayloadClaims(
   context: Pick<ExchangeContext, 'catalogue'>,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   events: readonly StoredEvent[],
 ): Promise<PayloadClaims> {
   const listIds = (mode: StoredEvent['mode']) => [

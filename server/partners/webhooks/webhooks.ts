@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import {
   MAX_WEBHOOKS,
@@ -17,7 +16,7 @@ import { WEBHOOK_ACCESS_CHANGES, type WebhookAccessChange } from '#server/accoun
 import { lockOwner, lockUser } from '#server/accounts/sessions/login.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { WebhookRow } from '#server/platform/database/shopRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
@@ -57,7 +56,7 @@ function buildWebhook(row: WebhookRow, now: number): Webhook {
 }
 
 /** Selects the webhooks of an account. */
-export const selectWebhooks = (db: Kysely<DatabaseSchema>, userId: string) =>
+export const selectWebhooks = (db: Db, userId: string) =>
   db.selectFrom('webhooks').where('partner_id', 'in', selectPartnerId(db, userId));
 
 /** Lists the webhooks of an account, the oldest first. */
@@ -200,7 +199,7 @@ export function removeWebhook(
 }
 
 /** Deletes webhooks by id, with their deliveries. Deliveries that are being sent are not sent again. */
-export async function deleteWebhooks(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<void> {
+export async function deleteWebhooks(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   // Locked as for each new delivery, which would otherwise have a missing reference.
   await lockRows(trx, trx.selectFrom('webhooks').select('id').where('id', 'in', ids)).execute();
@@ -210,7 +209,7 @@ export async function deleteWebhooks(trx: Kysely<DatabaseSchema>, ids: readonly 
 
 /** Turns a webhook off: its pending deliveries are not sent. Returns false if it was already off. */
 export async function turnWebhookOff(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   id: string,
   { reason, at }: { reason: NonNullable<WebhookRow['off_reason']>; at: bigint },
 ): Promise<boolean> {
@@ -227,7 +226,7 @@ export async function turnWebhookOff(
 
 /** Ends the pending deliveries of a webhook. Its owner can send each of them again. */
 export async function endDeliveries(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   id: string,
   { error, at }: { error: 'webhook_off' | 'partner_off'; at: bigint },
 ): Promise<void> {

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { formatUnits } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 import { recordPartnerEvent } from '../referral/partnerEvents.ts';
 
@@ -25,7 +24,7 @@ export interface WithdrawalNews {
 
 /** Notifies the owner and webhooks of a withdrawal's status, in the transaction of its change. */
 export async function announceWithdrawal(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   row: PartnerWithdrawalRow,
   { user, currency, isOwn = false, device, at }: WithdrawalNews,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import {
@@ -14,7 +13,7 @@ import { listSavedFields } from '#server/accounts/requisites/requisiteKinds.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import { lockOwner, lockUser } from '#server/accounts/sessions/login.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, onRefusal } from '#server/platform/http/problem.ts';
 import { findRequisite } from '#server/accounts/requisites/changeRequisite.ts';
@@ -31,10 +30,7 @@ import { findDestination } from './withdrawalMethods.ts';
 type SettingContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'>;
 
 /** Reads the automatic withdrawal of a partner; null without one. */
-export async function loadAutoWithdrawal(
-  db: Kysely<DatabaseSchema>,
-  partnerId: string,
-): Promise<AutoWithdrawal | null> {
+export async function loadAutoWithdrawal(db: Db, partnerId: string): Promise<AutoWithdrawal | null> {
   const row = await db
     .selectFrom('auto_withdrawals')
     .selectAll()
@@ -199,7 +195,7 @@ export function createAutoWithdrawalJob(context: JobContext): BackgroundJob {
 
 /** Ends the automatic withdrawal of a user, if there is one (to `requisiteId`), and notifies the owner by an e-mail. */
 export async function endAutoWithdrawal(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   user: Pick<UserRow, 'id' | 'email'>,
   { reason, requisiteId, at }: { reason: AutoWithdrawalEnd; requisiteId?: string; at: bigint },
 ): Promise<void> {

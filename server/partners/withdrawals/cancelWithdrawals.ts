@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { MAX_DAILY_CANCELLATIONS, type Withdrawal } from '#core/contract/account/withdrawals.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
@@ -6,7 +5,7 @@ import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
 import { lockUser } from '#server/accounts/sessions/login.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, notFoundProblem, onRefusal } from '#server/platform/http/problem.ts';
 import { findPartner } from '../referral/partners.ts';
@@ -54,7 +53,7 @@ export function cancelOwnWithdrawal(
 }
 
 /** Counts the withdrawals that the partner has cancelled in the last 24 hours. */
-const countCancellations = (trx: Kysely<DatabaseSchema>, userId: string, now: number): Promise<number> =>
+const countCancellations = (trx: Db, userId: string, now: number): Promise<number> =>
   countRows(
     trx
       .selectFrom('account_events')
@@ -69,11 +68,7 @@ const STOP_REASON = 'Аккаунт остановлен кнопкой «Это
  * Cancels the withdrawals of an account that its owner has stopped, and returns their amounts to the balance. One that
  * the operator has begun to pay is kept: it may have been paid, but that cannot be recorded while payouts are frozen.
  */
-export async function cancelWaitingWithdrawals(
-  trx: Kysely<DatabaseSchema>,
-  userId: string,
-  at: bigint,
-): Promise<void> {
+export async function cancelWaitingWithdrawals(trx: Db, userId: string, at: bigint): Promise<void> {
   const open = await trx
     .selectFrom('partner_withdrawals')
     .innerJoin('partners', 'partners.id', 'partner_withdrawals.partner_id')

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { lockReserves, spendReserve } from '#server/exchange/catalogue/reserveLedger.ts';
 import { isAutomaticWithdrawal, type PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { lockFunds, postEntry } from '../ledger/postEntry.ts';
 import { isPartnerOff } from '../referral/partnerState.ts';
@@ -30,7 +29,7 @@ export type WithdrawalDecision =
  * returns it to the balance: 409 `withdrawal_begun`. It also turns off the automatic withdrawal that created it.
  */
 export async function decideWithdrawal(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   id: string,
   decision: WithdrawalDecision,
 ): Promise<PartnerWithdrawalRow> {
@@ -95,11 +94,7 @@ export async function decideWithdrawal(
  * Records that the operator begins to pay a withdrawal. After that neither its partner nor «Это не я» can cancel it.
  * Refused while the partner may not be paid.
  */
-export async function beginWithdrawal(
-  trx: Kysely<DatabaseSchema>,
-  id: string,
-  now: number,
-): Promise<PartnerWithdrawalRow> {
+export async function beginWithdrawal(trx: Db, id: string, now: number): Promise<PartnerWithdrawalRow> {
   const query = trx.selectFrom('partner_withdrawals').selectAll().where('id', '=', id);
   const row = await lockRows(trx, query).executeTakeFirstOrThrow(() => notFoundProblem);
   if (row.status !== 0n) throw createProblem(409, 'withdrawal_decided');
@@ -111,10 +106,7 @@ export async function beginWithdrawal(
 }
 
 /** Finds a withdrawal by its id. */
-export const findWithdrawal = (
-  db: Kysely<DatabaseSchema>,
-  id: string,
-): Promise<PartnerWithdrawalRow | undefined> =>
+export const findWithdrawal = (db: Db, id: string): Promise<PartnerWithdrawalRow | undefined> =>
   db.selectFrom('partner_withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Refuses while the owner may not be paid: 403 `payouts_frozen` with `until`, or `partner_off`. */
@@ -125,7 +117,7 @@ function checkPayable(owner: Awaited<ReturnType<typeof loadOwner>>, now: number)
 }
 
 /** Loads the account and the currency of an open withdrawal. The account cannot be deleted meanwhile. */
-const loadOwner = (trx: Kysely<DatabaseSchema>, row: PartnerWithdrawalRow) =>
+const loadOwner = (trx: Db, row: PartnerWithdrawalRow) =>
   trx
     .selectFrom('partners')
     .innerJoin('users', 'users.id', 'partners.user_id')

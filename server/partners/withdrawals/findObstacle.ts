@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { MAX_OPEN_WITHDRAWALS } from '#core/contract/account/withdrawals.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { PartnerRow } from '#server/platform/database/partnerRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { isPartnerOff } from '../referral/partnerState.ts';
 import { formatFunds, type PartnerFunds } from '../ledger/postEntry.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
@@ -19,7 +18,7 @@ export interface PayoutObstacle {
 
 /** Finds the obstacle to any withdrawal of a partner now, apart from the requisite. */
 export async function findObstacle(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   {
     user,
     partner,
@@ -62,7 +61,7 @@ export async function findObstacle(
 }
 
 /** Counts the undecided withdrawals of a partner. */
-export const countOpenWithdrawals = (db: Kysely<DatabaseSchema>, partnerId: string): Promise<number> =>
+export const countOpenWithdrawals = (db: Db, partnerId: string): Promise<number> =>
   countRows(
     db.selectFrom('partner_withdrawals').where('partner_id', '=', partnerId).where('status', '=', 0n),
   );

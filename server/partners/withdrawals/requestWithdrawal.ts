@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
@@ -15,7 +14,7 @@ import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import { toWithdrawalStatus, type PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createFieldProblem, createProblem, type Problem } from '#server/platform/http/problem.ts';
 import { formatMoment } from '#server/platform/email/emailTimes.ts';
@@ -96,7 +95,7 @@ export async function requestWithdrawal(
 
 /** Returns the response to an earlier request with the same key; null if there was none. */
 async function repeatRequest(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   partnerId: string,
   { key, hashes }: { key: string; hashes: readonly string[] },
 ): Promise<WithdrawalCreated | null> {
@@ -127,7 +126,7 @@ interface PayoutTarget extends Pick<PayoutDestination, 'method' | 'values'> {
 /** Finds the destination: a saved requisite with an open currency, a course and an expired delay. */
 export async function findTarget(
   context: RequestContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   owned: { userId: string; id: string },
 ): Promise<PayoutTarget> {
   const { requisite, method, values } = await findDestination(context, trx, owned);
@@ -146,7 +145,7 @@ export async function findTarget(
 /** Deducts the amount from the balance, and notifies the owner. Null if the fee leaves nothing to pay out. */
 export async function writeWithdrawal(
   { keys, now }: RequestContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   {
     user,
     partnerId,

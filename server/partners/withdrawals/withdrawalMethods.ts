@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import type { WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
 import { decimalToUnits, type Units } from '#core/exchange/amount.ts';
@@ -10,7 +9,7 @@ import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { ONE, divideFractions } from '#server/exchange/courses/prices/fraction.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 
@@ -29,10 +28,7 @@ export interface PayoutMethod {
 }
 
 /** Lists the currencies for payouts to partners: the operator's, and the defaults that the operator has not changed. */
-export async function listMethods(
-  db: Kysely<DatabaseSchema>,
-  catalogue: ExchangeContext['catalogue'],
-): Promise<PayoutMethod[]> {
+export async function listMethods(db: Db, catalogue: ExchangeContext['catalogue']): Promise<PayoutMethod[]> {
   const rows = await db.selectFrom('withdrawal_methods').selectAll().execute();
   const set = new Map(rows.map(row => [Number(row.currency_id), row]));
   return catalogue.getSnapshot().currencies.flatMap(currency => {
@@ -53,7 +49,7 @@ export interface PayoutDestination {
 /** Finds the destination of payouts: 400 on the field `requisite` if it is unknown or its currency is closed. */
 export async function findDestination(
   context: Pick<ExchangeContext, 'catalogue' | 'keys' | 'log'>,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   owned: { userId: string; id: string },
 ): Promise<PayoutDestination> {
   const requisite = await findRequisite(trx, owned);

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type {
   AccountEventRow,
   AccountPromocodeRow,
@@ -155,3 +156,6 @@ export interface DatabaseSchema {
 
 /** The dialect of the database. The queries are the same for both. */
 export type DialectName = 'sqlite' | 'postgres';
+
+/** The database for queries: a pool of connections, or the transaction that the queries belong to. */
+export type Db = Kysely<DatabaseSchema>;
