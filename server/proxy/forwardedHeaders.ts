@@ -22,16 +22,10 @@ const FORWARDED_HEADER_PATTERN = /^x-forwarded-|_/;
 /** Response headers about the backend's own connection; this server sets its own. */
 const BACKEND_ONLY_HEADERS = ['strict-transport-security', 'alt-svc'];
 
-/** The client's address and the public origin. */
-export interface ForwardingClient {
-  client: string;
-  publicOrigin: string;
-}
-
-/** Builds the request headers for the backend. Host is set by the HTTP client. */
+/** Builds the request headers for the backend. `client`: its address. Host is set by the HTTP client. */
 export function buildForwardedHeaders(
   headers: Headers,
-  { client, publicOrigin }: ForwardingClient,
+  { client, publicOrigin }: { client: string; publicOrigin: string },
 ): OutgoingHttpHeaders {
   const { protocol, host } = new URL(publicOrigin);
   const dropped = new Set([

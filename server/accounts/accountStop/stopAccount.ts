@@ -82,8 +82,7 @@ export async function stopAccount(
     const user = await lockUser(trx, row.user_id);
     const current = await lockStopToken(trx, { id, at });
     if (!user || !current) throw linkProblem;
-    if (current.used_at !== null)
-      return formatStop({ email: user.email, token: current, stoppedAt: current.used_at });
+    if (current.used_at !== null) return formatStop(current, user.email, current.used_at);
     await trx.updateTable('stop_tokens').set({ used_at: at }).where('id', '=', id).execute();
     const hasEmail = await undoEmailChange(trx, user, { email: current.email, at });
     for (const step of STOP_STEPS) await step({ trx, user, device, at });
@@ -95,7 +94,7 @@ export async function stopAccount(
     const message = { kind: 'account_stopped', email: maskEmail(email), removed, ...device } as const;
     for (const recipient of new Set([email, user.email]))
       await enqueueAccountEmail(trx, { recipient, message, at });
-    return formatStop({ email, token: current, stoppedAt: at });
+    return formatStop(current, email, at);
   });
 }
 
@@ -106,20 +105,10 @@ function lockStopToken(trx: Db, { id, at }: { id: string; at: bigint }): Promise
 }
 
 /** Formats the response. `email`: the present e-mail of the account. */
-function formatStop({
-  email,
-  token,
-  stoppedAt,
-}: {
-  email: string;
-  token: StopTokenRow;
-  stoppedAt: bigint;
-}): AccountStop {
-  return {
-    payoutsFrozenUntil: formatInstant(getFreezeEnd(stoppedAt)),
-    canRestore: email === token.email,
-  };
-}
+const formatStop = (token: StopTokenRow, email: string, stoppedAt: bigint): AccountStop => ({
+  payoutsFrozenUntil: formatInstant(getFreezeEnd(stoppedAt)),
+  canRestore: email === token.email,
+});
 
 /**
  * Restores an earlier address of a locked account, if the change can still be undone and no other account has the

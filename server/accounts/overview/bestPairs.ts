@@ -24,13 +24,13 @@ interface Direction {
   to_id: bigint;
 }
 
-/** Lists the open directions that an account exchanges most, with its course; the popular ones if it has none. */
-export type BestPairsReader = (account: AccountDiscount) => Promise<BestPair[]>;
-
-/** Creates the reader of one process. */
+/**
+ * Creates the function, one for each process, that lists the open directions that an account exchanges most, with its
+ * course; the popular ones if it has none.
+ */
 export function createBestPairsReader(
   context: Pick<ExchangeContext, 'db' | 'catalogue' | 'rates' | 'now'>,
-): BestPairsReader {
+): (account: AccountDiscount) => Promise<BestPair[]> {
   const { db, now } = context;
   let popular: { until: number; directions: Promise<Direction[]> } | undefined;
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type * as v from 'valibot';
 import {
   MAX_PASSKEYS,
-  type NewCredential,
+  type PasskeyAdd,
   type Passkey,
   type Passkeys,
 } from '#core/contract/account/passkeys/passkeys.ts';
@@ -53,11 +54,8 @@ export async function listPasskeys({ db }: Pick<ExchangeContext, 'db'>, userId: 
 export async function addPasskey(
   { config, db, now }: AccountContext,
   { user: { id: userId }, session }: Account,
-  {
-    credential,
-    name,
-    device,
-  }: { credential: NewCredential; name: string | undefined; device: AccountDevice },
+  { credential, name }: v.InferOutput<typeof PasskeyAdd>,
+  device: AccountDevice,
 ): Promise<Passkey> {
   const relyingParty = findRelyingParty(config);
   if (!relyingParty) throw notFoundProblem;

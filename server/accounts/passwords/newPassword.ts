@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { RestoreAccess } from '#core/contract/account/recentAccess.ts';
+import type {
+  PasswordRestore,
+  RestoreAccess,
+  RestoreAccessRequest,
+} from '#core/contract/account/recentAccess.ts';
 import type { UserRow } from '#server/platform/database/accountRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
@@ -47,7 +51,7 @@ type ReadClient = (email: string) => AccountClient;
  */
 export async function openRestore(
   context: AccountContext,
-  { token, code: text }: { token: string; code?: string | undefined },
+  { token, code: text }: RestoreAccessRequest & { token: string },
   readClient: ReadClient,
 ): Promise<RestoreAccess> {
   const { db, keys, now } = context;
@@ -75,23 +79,15 @@ export async function openRestore(
   );
 }
 
-/** A new password, with the token of an e-mail. `keep`: ids from `openRestore`. */
-interface RestoreRequest {
-  token: string;
-  password: string;
-  code?: string | undefined;
-  proof?: string | undefined;
-  keep?: readonly string[] | undefined;
-}
-
 /**
  * Sets a new password by the token of an e-mail, ends all sessions, and removes the passkeys, shop keys and webhooks of
- * the last 30 days that are not in `keep`. It starts no session. A second factor stays on and is required: 401 without
- * a code or its proof (the token stays valid), 400 for a wrong code. `readClient` describes the client for the account.
+ * the last 30 days whose ids are not in `keep`. It starts no session. A second factor stays on and is required: 401
+ * without a code or its proof (the token stays valid), 400 for a wrong code. `readClient` describes the client for the
+ * account.
  */
 export async function restorePassword(
   context: AccountContext,
-  { token, password, code, proof, keep = [] }: RestoreRequest,
+  { token, password, code, proof, keep = [] }: PasswordRestore & { token: string },
   readClient: ReadClient,
 ): Promise<void> {
   const { db, keys, now, passwords } = context;

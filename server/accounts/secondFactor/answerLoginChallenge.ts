@@ -1,3 +1,4 @@
+import type { SecondFactorAnswer } from '#core/contract/auth.ts';
 import type { LoginChallengeRow, UserRow } from '#server/platform/database/accountRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
@@ -5,7 +6,7 @@ import { createProblem, onRefusal, Problem } from '#server/platform/http/problem
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { readAccountToken } from '#server/platform/keys/accountToken.ts';
-import { lockUser, startSession, type LoginSuccess } from '../sessions/login.ts';
+import { lockUser, startSession, type LoginRequest, type LoginSuccess } from '../sessions/login.ts';
 import { codeProblem, limitCodeAttempts } from './codeAttempts.ts';
 import { markPassword } from './createLoginChallenge.ts';
 import { findSecondFactor } from './findSecondFactor.ts';
@@ -17,14 +18,6 @@ const MAX_ATTEMPTS = 5n;
 
 const expiryProblem = createProblem(401, 'challenge_expired');
 
-/** The second step of a login. */
-export interface ChallengeAnswer {
-  challenge: string;
-  code: string;
-  /** As in LoginRequest. */
-  earlierToken: string | null;
-}
-
 /**
  * Logs in with a code after the password. 400 for a wrong or used code, with the remaining attempts; 401
  * `challenge_expired` after the last attempt, after 5 minutes, or if the account has changed since. `readClient`
@@ -32,7 +25,7 @@ export interface ChallengeAnswer {
  */
 export async function answerLoginChallenge(
   context: AccountContext,
-  { challenge: token, code: text, earlierToken }: ChallengeAnswer,
+  { challenge: token, code: text, earlierToken }: SecondFactorAnswer & Pick<LoginRequest, 'earlierToken'>,
   readClient: (email: string) => AccountClient,
 ): Promise<LoginSuccess> {
   const { db, keys, now } = context;

@@ -55,11 +55,8 @@ export function addPasskeyCalls(addCall: AddCall, context: AccountContext): void
   addCall(startPasskeyCall, { access: freshAccount }, c =>
     createRegistrationOptions(context, c.var.account, c.var.clientNetwork),
   );
-  addCall(
-    addPasskeyCall,
-    { access: freshAccount, body: PasskeyAdd, status: 201 },
-    (c, { body: { credential, name } }) =>
-      addPasskey(context, c.var.account, { credential, name, device: readAccountDevice(c) }),
+  addCall(addPasskeyCall, { access: freshAccount, body: PasskeyAdd, status: 201 }, (c, { body }) =>
+    addPasskey(context, c.var.account, body, readAccountDevice(c)),
   );
   addCall(renamePasskeyCall, { access: account, body: PasskeyRename }, (c, { id, body: { name } }) =>
     renamePasskey(context, c.var.account.user.id, { id, name }),
