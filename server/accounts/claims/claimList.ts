@@ -13,6 +13,7 @@ import { dayParameters, describeParameter } from '#server/platform/http/openapiD
 import { formatCsvDecimal } from '#server/platform/http/response/csv.ts';
 import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { ClaimFilters, selectClaims } from './selectClaims.ts';
 
 /** The columns that a list of claims shows. */
@@ -95,11 +96,8 @@ function buildAccountClaim(
       parseStoredRequisites(row.to_requisites),
       listRequisiteFields(to, 'to', 'default'),
     ),
-    createdAt: new Date(Number(row.created_at)).toISOString(),
-    deadline:
-      row.deadline !== null && DEADLINE_STATUSES.has(row.status)
-        ? new Date(Number(row.deadline)).toISOString()
-        : null,
+    createdAt: formatInstant(row.created_at),
+    deadline: row.deadline !== null && DEADLINE_STATUSES.has(row.status) ? formatInstant(row.deadline) : null,
     repeatable: isOpen && row.erased_at === null,
   };
 }

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import type { CatalogueSnapshot } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
 
 const code = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_]{2,20}$/), v.toUpperCase());
@@ -26,7 +25,7 @@ export type ClaimFilters = v.InferOutput<typeof ClaimFilters>;
 
 /** Selects the claims of an account that match the filters. An unknown currency matches none. */
 export function selectClaims(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   currencies: CatalogueSnapshot['currencies'],
   userId: string,
   { status, cur_from, cur_to, search, ...days }: ClaimFilters,

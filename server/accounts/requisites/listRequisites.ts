@@ -12,6 +12,7 @@ import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts
 import { parseListPage, parseQuery, type Query } from '#server/platform/lists/listPage.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { findCardNumber } from '#server/exchange/requisites/storedCard.ts';
 import { getRequisiteType, listSavedFields } from './requisiteKinds.ts';
 import { loadCardVerifications } from '#server/exchange/verification/cardVerifications.ts';
@@ -72,12 +73,10 @@ export async function buildRequisites(
       masked: isReadable ? maskRequisites(values, listSavedFields(currency)) : UNREADABLE,
       verification: number === null ? null : findVerification(number),
       payoutFrom: row.payout_from <= BigInt(now()) ? null : formatInstant(row.payout_from),
-      usedAt: row.used_at === null ? null : formatInstant(row.used_at),
+      usedAt: formatInstantOrNull(row.used_at),
     };
   });
 }
-
-const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
 /** Lists the fields to save a requisite of a currency; without a currency, only the field that chooses it. */
 export function listRequisiteInputs(

@@ -4,6 +4,7 @@ import { generateJson, type Streamable } from '#server/platform/http/response/st
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import type { AccountContext } from '#server/accounts/accountContext.ts';
 import { checkLimit } from '#server/platform/limits/checkLimit.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { buildJournalInsert } from '#server/accounts/accountJournal.ts';
 import { buildEvent, buildNotifySettings, buildSession } from '#server/accounts/accountView.ts';
 import { accountClaimList } from '#server/accounts/claims/claimList.ts';
@@ -88,16 +89,14 @@ export async function exportAccount(
   return generateJson({ exportedAt: formatInstant(at), ...Object.fromEntries(parts) });
 }
 
-const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
-
 function exportProfile(user: UserRow): AccountExport['profile'] {
   const { id, email, created_at, last_login_at, payouts_frozen_until } = user;
   return {
     id,
     email,
     createdAt: formatInstant(created_at),
-    lastLoginAt: last_login_at === null ? null : formatInstant(last_login_at),
-    payoutsFrozenUntil: payouts_frozen_until === null ? null : formatInstant(payouts_frozen_until),
+    lastLoginAt: formatInstantOrNull(last_login_at),
+    payoutsFrozenUntil: formatInstantOrNull(payouts_frozen_until),
   };
 }
 
@@ -131,9 +130,9 @@ async function exportRequisites(source: ExportSource): Promise<AccountExport['re
     currency: catalogue.getCurrency(Number(row.currency_id))?.code ?? '',
     values: openValues(source, row) ?? {},
     createdAt: formatInstant(row.created_at),
-    usedAt: row.used_at === null ? null : formatInstant(row.used_at),
+    usedAt: formatInstantOrNull(row.used_at),
     payoutFrom: formatInstant(row.payout_from),
-    deletedAt: row.deleted_at === null ? null : formatInstant(row.deleted_at),
+    deletedAt: formatInstantOrNull(row.deleted_at),
   }));
 }
 
@@ -156,8 +155,8 @@ async function exportVerifications({ db, now, user }: ExportSource): Promise<Acc
     last4: row.last4,
     photos: Number(row.photos),
     createdAt: formatInstant(row.created_at),
-    decidedAt: row.decided_at === null ? null : formatInstant(row.decided_at),
-    expiresAt: row.expires_at === null ? null : formatInstant(row.expires_at),
+    decidedAt: formatInstantOrNull(row.decided_at),
+    expiresAt: formatInstantOrNull(row.expires_at),
   }));
 }
 
@@ -165,5 +164,5 @@ const exportEmailChange = (row: EmailChangeRow): AccountExport['emailChanges'][n
   oldEmail: row.old_email,
   newEmail: row.new_email,
   requestedAt: formatInstant(row.created_at),
-  changedAt: row.changed_at === null ? null : formatInstant(row.changed_at),
+  changedAt: formatInstantOrNull(row.changed_at),
 });

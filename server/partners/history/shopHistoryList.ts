@@ -11,6 +11,7 @@ import { formatCsvDecimal } from '#server/platform/http/response/csv.ts';
 import { dayFilters } from '#server/platform/lists/dayFilters.ts';
 import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 import { isWaiting } from '../ledger/postAccrual.ts';
 import { joinClaims, listReferrals } from '../shopClaims/selectReferrals.ts';
@@ -100,6 +101,6 @@ function buildHistoryClaim(
     code: row.code,
     sub: row.sub,
     host: row.host,
-    at: new Date(Number(row.created_at)).toISOString(),
+    at: formatInstant(row.created_at),
   };
 }

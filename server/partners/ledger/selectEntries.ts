@@ -1,8 +1,8 @@
-import { sql, type Kysely, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import * as v from 'valibot';
 import { ACCRUAL_STATES, LEDGER_KINDS } from '#core/contract/account/referral.ts';
 import { WITHDRAWAL_STATUSES } from '#core/contract/account/withdrawals.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
 
 /** Filters of a partner's ledger. */
@@ -21,7 +21,7 @@ export const isWaitingEntry = sql<SqlBool>`coalesce(partner_entries.reason, '') 
 
 /** Selects the lines of a partner that match the filters, with the rows that they refer to. */
 export function selectEntries(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   partnerId: string,
   { kind, status, ...days }: LedgerFilters,
   now: number,

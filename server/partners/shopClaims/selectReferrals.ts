@@ -1,6 +1,6 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db, DatabaseSchema } from '#server/platform/database/schema.ts';
 import { whereDays, type DayFilters } from '#server/platform/lists/dayFilters.ts';
 
 /** Filters of a list of a partner's claims. */
@@ -14,7 +14,7 @@ type Referrals = SelectQueryBuilder<DatabaseSchema, 'claim_referrals', object>;
 
 /** Selects the claims of a partner that match the filters, without a join: a row has a copy of its claim's status. */
 export function selectReferrals(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   partnerId: string,
   { status, code, sub, ...days }: ReferralFilters,
 ): Referrals {
@@ -37,7 +37,7 @@ export const listReferrals = (...filtered: Parameters<typeof selectReferrals>) =
   }) as const;
 
 /** Joins a part of the list with the data of its claims. Only the claims of the part are joined. */
-export const joinClaims = (db: Kysely<DatabaseSchema>, part: Referrals) =>
+export const joinClaims = (db: Db, part: Referrals) =>
   db
     // Only columns of the status index: a late page does not read the rows of the pages before.
     .selectFrom(part.select(['claim_id', 'created_at']).as('range'))
