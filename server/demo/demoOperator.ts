@@ -1,5 +1,4 @@
 import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
-import type { Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { transactOnClaim } from '#server/exchange/claims/lockClaim.ts';
@@ -10,7 +9,7 @@ import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalcul
 import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
 import { payApprovedClaims } from '#server/exchange/verification/approvedClaims.ts';
@@ -70,7 +69,7 @@ export function createDemoOperator(context: ServerContext): BackgroundJob {
   );
 }
 
-function findAdvanceableClaims(db: Kysely<DatabaseSchema>): Promise<ClaimRow[]> {
+function findAdvanceableClaims(db: Db): Promise<ClaimRow[]> {
   return db
     .selectFrom('claims')
     .selectAll()

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Config } from '#server/platform/config/config.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { isLoopbackHost } from '#server/platform/http/request/ipAddress.ts';
 import { StartError } from '#server/platform/startError.ts';
 
@@ -15,7 +14,7 @@ const DEMO_DATABASE_WARNING =
  * published exchange, whose claims it would complete. Returns a warning for the opposite, or null.
  */
 export async function recordUse(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { operator, publicOrigin, dataDir }: Pick<Config, 'operator' | 'publicOrigin' | 'dataDir'>,
 ): Promise<string | null> {
   const isPublished = operator === 'manual' && !isLoopbackHost(new URL(publicOrigin).hostname);

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
 /** A change by an operator. It contains no requisites and no e-mail. */
@@ -14,7 +13,7 @@ export interface AuditEntry {
 /** Writes an entry to the append-only audit log, with its author and time. `trx` is the transaction of the change. */
 export async function writeAuditEntry(
   { actor, now }: OperatorContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { command, target, detail }: AuditEntry,
 ): Promise<void> {
   await trx

@@ -1,11 +1,11 @@
-import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 
 type Row<Table extends keyof DatabaseSchema> = Selectable<DatabaseSchema[Table]>;
 
 /** Returns a query of the rows of a table that have these values. */
 export function selectRows<Table extends keyof DatabaseSchema>(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   table: Table,
   values: Partial<Row<Table>> = {},
 ): SelectQueryBuilder<DatabaseSchema, Table, Row<Table>> {

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createBackgroundJob, type BackgroundJob } from './jobs/backgroundJob.ts';
 import type { Database } from './database/database.ts';
-import type { DatabaseSchema } from './database/schema.ts';
+import type { Db } from './database/schema.ts';
 
 /** Differences up to this are corrected at once, milliseconds; a larger one is a step of the reference clock. */
 const MAX_DRIFT_MS = 1_000;
@@ -90,7 +90,7 @@ export function createReferenceReader({
   return dialect === 'sqlite' ? async () => Date.now() : () => readDatabaseTime(db);
 }
 
-async function readDatabaseTime(db: Kysely<DatabaseSchema>): Promise<number> {
+async function readDatabaseTime(db: Db): Promise<number> {
   const { at } = await db
     .selectNoFrom(sql<string>`(extract(epoch from clock_timestamp()) * 1000)::text`.as('at'))
     .executeTakeFirstOrThrow();

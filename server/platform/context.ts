@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
-import type { DatabaseSchema } from './database/schema.ts';
+import type { Db } from './database/schema.ts';
 import type { ShutdownNotice } from './http/shutdownNotice.ts';
 import type { BackgroundTasks } from './jobs/backgroundTasks.ts';
 import type { ServerKeys } from './keys/serverKeys.ts';
@@ -11,9 +10,9 @@ import type { PasswordHasher } from './passwords/passwordHasher.ts';
 /** Dependencies of all request handlers, created once in main.ts or by a test. Each floor adds its own. */
 export interface PlatformContext {
   config: Config;
-  db: Kysely<DatabaseSchema>;
+  db: Db;
   /** The database for the health check. */
-  healthDb: Kysely<DatabaseSchema>;
+  healthDb: Db;
   /** Counts values shared by the processes on one PostgreSQL database; null on SQLite. */
   runShortWrite: Database['runShortWrite'];
   /** Milliseconds since 1970 UTC, by the database's clock; tests use their own. */

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { City } from '#core/contract/calculator.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import type {
@@ -8,7 +7,7 @@ import type {
   PromocodeRow,
   ReserveRow,
 } from '#server/platform/database/catalogueRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { parseSettings } from './exchangeSettings.ts';
 import type { ExchangeSettings, SettingName } from './exchangeSettings.ts';
 import { isValidPairRow, isValidPromocodeRow, parseTextList } from './rowValidation.ts';
@@ -74,7 +73,7 @@ export function formatPairKey(fromId: number, toId: number): string {
  * Returns the catalogue version. Database triggers increment it at each write to the watched tables, except changes by
  * claims (reserves, uses of promocodes).
  */
-async function readCatalogueVersion(db: Kysely<DatabaseSchema>): Promise<bigint> {
+async function readCatalogueVersion(db: Db): Promise<bigint> {
   return (await db.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()).version;
 }
 
@@ -83,7 +82,7 @@ async function readCatalogueVersion(db: Kysely<DatabaseSchema>): Promise<bigint>
  * the price and the reserve of a claim come from the same rows.
  */
 export async function readCatalogueSnapshot(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   pairIds?: readonly [number, number],
 ): Promise<CatalogueSnapshot> {
   const ids = pairIds?.map(BigInt);

@@ -1,16 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { ReserveRow } from '#server/platform/database/catalogueRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { readCatalogueSnapshot, type CatalogueSnapshot } from './catalogueSnapshot.ts';
 
 /**
  * Returns the catalogue in its present state. If only claims have changed it (reserves and uses of promocodes), only
  * these are read again; otherwise all of it.
  */
-export async function refreshSnapshot(
-  db: Kysely<DatabaseSchema>,
-  known: CatalogueSnapshot,
-): Promise<CatalogueSnapshot> {
+export async function refreshSnapshot(db: Db, known: CatalogueSnapshot): Promise<CatalogueSnapshot> {
   const { version, reserves } = await readReserves(db);
   if (version !== known.version) return readCatalogueSnapshot(db);
   const promocodes = await refreshPromocodes(db, known);
@@ -36,9 +32,7 @@ function haveSameRows<Key, Row extends object>(
 }
 
 /** Reads the reserves, and the version of the catalogue at the same moment. */
-async function readReserves(
-  db: Kysely<DatabaseSchema>,
-): Promise<Pick<CatalogueSnapshot, 'version' | 'reserves'>> {
+async function readReserves(db: Db): Promise<Pick<CatalogueSnapshot, 'version' | 'reserves'>> {
   const rows = await db
     .selectFrom('catalogue_version')
     .leftJoin('reserves', join => join.onTrue())
@@ -53,7 +47,7 @@ async function readReserves(
 
 /** Reads which single-use promocodes are used. */
 async function refreshPromocodes(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { promocodes }: CatalogueSnapshot,
 ): Promise<CatalogueSnapshot['promocodes']> {
   if (![...promocodes.values()].some(({ single_use }) => single_use === 1n)) return promocodes;

@@ -1,10 +1,10 @@
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import { RESERVE_SHARE } from '#core/exchange/course.ts';
 import type { ReserveEntryRow } from '#server/platform/database/catalogueRows.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { isPostgres, lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 
 /** A change of a reserve by a claim: `amount` in units, `at` in milliseconds. */
 export interface ReserveChange {
@@ -26,7 +26,7 @@ const [shareNumerator, shareDenominator] = [RESERVE_SHARE.numerator, RESERVE_SHA
  * exchange (`maxReceiveFromReserve` of core/exchange/course.ts). A single statement checks and updates, so concurrent
  * claims cannot hold the same units.
  */
-export async function holdReserve(trx: Kysely<DatabaseSchema>, change: ReserveChange): Promise<boolean> {
+export async function holdReserve(trx: Db, change: ReserveChange): Promise<boolean> {
   const { update, entry } = buildHold(trx, change);
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
@@ -35,7 +35,7 @@ export async function holdReserve(trx: Kysely<DatabaseSchema>, change: ReserveCh
 }
 
 /** The two writes of `holdReserve`: if `update` changes no row, the caller must roll `entry` back. */
-export function buildHold(trx: Kysely<DatabaseSchema>, { currencyId, claimId, amount, at }: ReserveChange) {
+export function buildHold(trx: Db, { currencyId, claimId, amount, at }: ReserveChange) {
   const update = trx
     .updateTable('reserves')
     .set({ held: sql`held + ${amount}`, updated_at: BigInt(at) })
@@ -50,7 +50,7 @@ export function buildHold(trx: Kysely<DatabaseSchema>, { currencyId, claimId, am
 }
 
 /** Releases the units held by a claim. Throws if fewer units are held, because the ledger would be wrong. */
-export async function releaseReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
+export async function releaseReserve(trx: Db, entry: ReserveChange): Promise<void> {
   await applyLedgerEntry(trx, { ...entry, amountChange: 0n, heldChange: -entry.amount, kind: 'release' });
 }
 
@@ -58,7 +58,7 @@ export async function releaseReserve(trx: Kysely<DatabaseSchema>, entry: Reserve
  * Pays out the units held by a claim, or returns unsettled money: subtracts them from `amount` and `held`. Throws if
  * fewer units are held.
  */
-export async function payOutReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
+export async function payOutReserve(trx: Db, entry: ReserveChange): Promise<void> {
   await applyLedgerEntry(trx, {
     ...entry,
     amountChange: -entry.amount,
@@ -71,7 +71,7 @@ export async function payOutReserve(trx: Kysely<DatabaseSchema>, entry: ReserveC
  * Pays an amount of a partner's withdrawal out of the free reserve. Returns false, without a change, if less is free.
  */
 export async function spendReserve(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { currencyId, amount, at }: Omit<ReserveChange, 'claimId'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -88,13 +88,13 @@ export async function spendReserve(
 }
 
 /** Adds a client's payment to the reserve of the currency sent. Creates the row if it is missing. */
-export async function creditReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
+export async function creditReserve(trx: Db, entry: ReserveChange): Promise<void> {
   await ensureReserveRow(trx, entry.currencyId, entry.at);
   await applyLedgerEntry(trx, { ...entry, amountChange: entry.amount, heldChange: 0n, kind: 'receipt' });
 }
 
 /** Adds money that arrived for a closed claim. It is held until its return, so that it cannot be exchanged. */
-export async function creditUnsettled(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
+export async function creditUnsettled(trx: Db, entry: ReserveChange): Promise<void> {
   await ensureReserveRow(trx, entry.currencyId, entry.at);
   await applyLedgerEntry(trx, {
     ...entry,
@@ -108,10 +108,7 @@ export async function creditUnsettled(trx: Kysely<DatabaseSchema>, entry: Reserv
  * Locks reserves until the end of the transaction, in a fixed order that prevents deadlocks between two transactions
  * that change the same two reserves.
  */
-export async function lockReserves(
-  trx: Kysely<DatabaseSchema>,
-  currencyIds: readonly bigint[],
-): Promise<void> {
+export async function lockReserves(trx: Db, currencyIds: readonly bigint[]): Promise<void> {
   if (!isPostgres(trx)) return;
   const query = trx.selectFrom('reserves').select('currency_id').where('currency_id', 'in', currencyIds);
   await lockRows(trx, query.orderBy('currency_id')).execute();
@@ -119,7 +116,7 @@ export async function lockReserves(
 
 /** Returns the money, in units of the currency sent, that arrived for a closed claim and is not returned yet. */
 export async function getUnsettledAmount(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { id, from_id }: Pick<ClaimRow, 'id' | 'from_id'>,
 ): Promise<Units> {
   return sumHeld(
@@ -136,7 +133,7 @@ export const hasUnsettledMoney = sql<boolean>`exists (
 
 /** Sets the total reserve, in units, and returns null. If more is held, changes nothing and returns the held amount. */
 export async function setReserve(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { currencyId, amount, at }: Omit<ReserveChange, 'claimId'>,
 ): Promise<Units | null> {
   await ensureReserveRow(trx, currencyId, at);
@@ -158,7 +155,7 @@ export async function setReserve(
 
 /** Inserts the reserves of a new database, which must have none, and their ledger entries, in two statements. */
 export async function insertInitialReserves(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   reserves: readonly Pick<ReserveChange, 'currencyId' | 'amount'>[],
   at: number,
 ): Promise<void> {
@@ -191,7 +188,7 @@ interface LedgerEntry extends Pick<ReserveChange, 'currencyId' | 'at'> {
   kind: ReserveEntryRow['kind'];
 }
 
-async function ensureReserveRow(trx: Kysely<DatabaseSchema>, currencyId: bigint, at: number): Promise<void> {
+async function ensureReserveRow(trx: Db, currencyId: bigint, at: number): Promise<void> {
   await trx
     .insertInto('reserves')
     .values({ currency_id: currencyId, amount: 0n, held: 0n, updated_at: BigInt(at) })
@@ -199,7 +196,7 @@ async function ensureReserveRow(trx: Kysely<DatabaseSchema>, currencyId: bigint,
     .execute();
 }
 
-async function applyLedgerEntry(trx: Kysely<DatabaseSchema>, entry: LedgerEntry): Promise<void> {
+async function applyLedgerEntry(trx: Db, entry: LedgerEntry): Promise<void> {
   const { currencyId, amountChange, heldChange, at, kind } = entry;
   const row = await trx
     .updateTable('reserves')
@@ -216,7 +213,7 @@ async function applyLedgerEntry(trx: Kysely<DatabaseSchema>, entry: LedgerEntry)
   await buildLedgerInsert(trx, [entry]).execute();
 }
 
-function buildLedgerInsert(trx: Kysely<DatabaseSchema>, entries: readonly LedgerEntry[]) {
+function buildLedgerInsert(trx: Db, entries: readonly LedgerEntry[]) {
   const rows = entries.map(({ currencyId, claimId, amountChange, heldChange, kind, at }) => ({
     currency_id: currencyId,
     claim_id: claimId,
@@ -229,7 +226,7 @@ function buildLedgerInsert(trx: Kysely<DatabaseSchema>, entries: readonly Ledger
 }
 
 /** Returns the units of reserve that a claim holds for its payout, according to the ledger. */
-export async function getHeldAmount(db: Kysely<DatabaseSchema>, claimId: string): Promise<Units> {
+export async function getHeldAmount(db: Db, claimId: string): Promise<Units> {
   return sumHeld(
     db
       .selectFrom('reserve_entries')

@@ -1,9 +1,9 @@
 import { hasRows } from '#server/platform/database/countRows.ts';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { EXCHANGE_LOCK } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { insertInitialReserves } from './reserveLedger.ts';
 import {
   CASH_CITIES,
@@ -18,11 +18,7 @@ import { INITIAL_SEARCH_WORDS } from './initialSearchWords.ts';
  * Writes the initial catalogue to an empty database; with `start` also reserves and unpayable payment requisites.
  * Returns false, without a change, if the database has currencies. `now` in milliseconds.
  */
-export async function seedDatabase(
-  db: Kysely<DatabaseSchema>,
-  content: 'start' | 'empty',
-  now: number,
-): Promise<boolean> {
+export async function seedDatabase(db: Db, content: 'start' | 'empty', now: number): Promise<boolean> {
   if (await hasRows(db.selectFrom('currencies'))) return false;
   const seed = async (trx: Transaction<DatabaseSchema>) => {
     // Another server may have seeded the database meanwhile.
@@ -34,7 +30,7 @@ export async function seedDatabase(
   return runInTransaction(db, seed, [EXCHANGE_LOCK]);
 }
 
-async function insertCurrencies(trx: Kysely<DatabaseSchema>): Promise<void> {
+async function insertCurrencies(trx: Db): Promise<void> {
   const rows = INITIAL_CURRENCIES.map((entry, index) => ({
     id: BigInt(index + 1),
     code: entry.code,
@@ -87,7 +83,7 @@ async function insertCurrencies(trx: Kysely<DatabaseSchema>): Promise<void> {
     .execute();
 }
 
-async function insertReservesAndRequisites(trx: Kysely<DatabaseSchema>, now: number): Promise<void> {
+async function insertReservesAndRequisites(trx: Db, now: number): Promise<void> {
   const reserves = INITIAL_CURRENCIES.map(({ reserve, decimals }, index) => ({
     currencyId: BigInt(index + 1),
     amount: decimalToUnits(reserve, decimals),

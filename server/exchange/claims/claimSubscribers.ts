@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
 import type { WriteQuery } from '#server/platform/database/executeTogether.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /** The stored description of a request's device: enough for its owner to recognize it. */
 export interface ClientDevice {
@@ -67,16 +67,13 @@ export interface ClaimChanges {
 }
 
 type ClaimChangeHandlers = {
-  [Name in keyof ClaimChanges]?: (
-    trx: Kysely<DatabaseSchema>,
-    change: ClaimChanges[Name],
-  ) => Promise<unknown>;
+  [Name in keyof ClaimChanges]?: (trx: Db, change: ClaimChanges[Name]) => Promise<unknown>;
 };
 
 /** What another part of the server does in the transaction of a claim's change. If it fails, the change is rolled back. */
 export interface ClaimSubscriber extends ClaimChangeHandlers {
   /** Builds writes that run together with the insertion of a claim. */
-  buildCreationWrites?: (trx: Kysely<DatabaseSchema>, created: CreatedClaim) => readonly WriteQuery[];
+  buildCreationWrites?: (trx: Db, created: CreatedClaim) => readonly WriteQuery[];
   /** Notes a request by the claim's owner. Runs outside a transaction, and never rejects. */
   noteOwnerRequest?: (claim: ClaimRow, network: string) => Promise<void>;
 }
@@ -90,7 +87,7 @@ export interface ClaimChangeContext {
 /** Passes a change to all subscribers, one after the other: they may lock rows in the same order. */
 export async function publishClaimChange<Name extends keyof ClaimChanges>(
   { claimSubscribers }: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   name: Name,
   change: ClaimChanges[Name],
 ): Promise<void> {

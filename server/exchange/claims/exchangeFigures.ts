@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { ExchangeFigures } from '#core/contract/siteSettings.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '../context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /** The figures cover the exchanges that completed within this period, days. */
 const FIGURES_DAYS = 30;
@@ -27,7 +26,7 @@ export async function computeExchangeFigures({ db, now }: ExchangeContext): Prom
 }
 
 /** Lists the times from the first payment to completion of recent exchanges, milliseconds, without simulated claims. */
-async function listDurations(db: Kysely<DatabaseSchema>, now: number): Promise<number[]> {
+async function listDurations(db: Db, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('claim_events')
     .select(({ selectFrom }) => [

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { selectConfirmations } from '#server/platform/email/mailboxes.ts';
 
@@ -9,7 +8,7 @@ import { selectConfirmations } from '#server/platform/email/mailboxes.ts';
  * Anybody can enter any address.
  */
 export async function mayEmail(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   keys: ServerKeys,
   { claimId, mailbox }: { claimId: string; mailbox: string },
 ): Promise<boolean> {
@@ -18,16 +17,13 @@ export async function mayEmail(
 }
 
 /** Returns the claims that were paid, or that required an operator's work. */
-export async function findGenuineClaims(
-  db: Kysely<DatabaseSchema>,
-  claimIds: readonly string[],
-): Promise<Set<string>> {
+export async function findGenuineClaims(db: Db, claimIds: readonly string[]): Promise<Set<string>> {
   const rows = await selectEvidence(db, claimIds).execute();
   return new Set(rows.map(({ evidence }) => evidence));
 }
 
 /** Selects the ids of genuine claims, once or several times each. */
-function selectEvidence(db: Kysely<DatabaseSchema>, claimIds: readonly string[]) {
+function selectEvidence(db: Db, claimIds: readonly string[]) {
   const isOfClaims = isAnyOf(db, 'claim_id', claimIds);
   return db
     .selectFrom('payments')

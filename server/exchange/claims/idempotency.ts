@@ -1,6 +1,6 @@
-import type { Kysely, Nullable } from 'kysely';
+import type { Nullable } from 'kysely';
 import type { IdempotencyKeyRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 
 /** API calls that accept an Idempotency-Key. Keys of different scopes are independent. */
@@ -38,7 +38,7 @@ export function hashRequestBody(keys: ServerKeys, body: object): string[] {
 
 /** Looks up a key. Only successes are stored: after a refusal the same key may be used again. */
 export async function findIdempotentAnswer(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   scope: IdempotencyScope,
   key: string,
   hashes: readonly string[],
@@ -64,17 +64,13 @@ export function toIdempotencyLookup(
 }
 
 /** Returns whether this request repeats a successful one with the same key. */
-export async function isIdempotencyKeyUsed(
-  db: Kysely<DatabaseSchema>,
-  scope: IdempotencyScope,
-  key: string,
-): Promise<boolean> {
+export async function isIdempotencyKeyUsed(db: Db, scope: IdempotencyScope, key: string): Promise<boolean> {
   return (await findIdempotentAnswer(db, scope, key, [])).found;
 }
 
 /** Stores the response of a successful request, in the transaction of its change. Rejects if the key exists. */
 export function buildAnswerInsert(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   entry: IdempotentRequest & IdempotentAnswer & { scope: IdempotencyScope; at: number },
 ) {
   const { scope, key, hashes, claimId, answer, at } = entry;

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { calculateDiscount } from '../courses/discount.ts';
 import {
   ONE,
@@ -15,7 +14,7 @@ import { loadTierPercent } from './turnover.ts';
 import { calculateReceived, loadClaimPair } from './recalculation/recalculation.ts';
 
 /** Counts one use of a promocode. Changes no row if it is inactive, or single-use and already used. */
-export function buildRedemption(trx: Kysely<DatabaseSchema>, code: string) {
+export function buildRedemption(trx: Db, code: string) {
   return trx
     .updateTable('promocodes')
     .set(({ eb }) => ({ used: eb('used', '+', 1n) }))
@@ -25,7 +24,7 @@ export function buildRedemption(trx: Kysely<DatabaseSchema>, code: string) {
 }
 
 /** Subtracts the use of a promocode by a claim that ends without an exchange. */
-export async function returnPromocode(trx: Kysely<DatabaseSchema>, code: string): Promise<void> {
+export async function returnPromocode(trx: Db, code: string): Promise<void> {
   await trx
     .updateTable('promocodes')
     .set(({ eb }) => ({ used: eb('used', '-', 1n) }))
@@ -39,7 +38,7 @@ export async function returnPromocode(trx: Kysely<DatabaseSchema>, code: string)
  * claim: its price without the promocode if another claim has the single use by now, else none.
  */
 export async function retakePromocode(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   now: number,
 ): Promise<Partial<Pick<ClaimRow, 'promocode' | 'course' | 'uncapped_course' | 'discount' | 'to_amount'>>> {
@@ -59,7 +58,7 @@ export async function retakePromocode(
 
 /** Calculates the price with only the discount of the pair or the account, if that is less than the claim's. */
 async function removeDiscount(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   now: number,
 ): Promise<Partial<Pick<ClaimRow, 'course' | 'uncapped_course' | 'discount' | 'to_amount'>>> {

@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { parseFraction, toReceiveUnits } from '#core/exchange/course.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { DiscountTierRow } from '#server/platform/database/catalogueRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { loadClaimCurrencies } from './recalculation/recalculation.ts';
 
 /** Period of the turnover that determines the tier. */
@@ -16,11 +16,7 @@ export const TURNOVER_DECIMALS = 2;
 export const formatTurnover = (cents: Units): string => unitsToDecimal(cents, TURNOVER_DECIMALS);
 
 /** Stores the value of a completed claim: `exchanged` units sent, at the price of its creation, rounded down. */
-export async function recordTurnover(
-  trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  exchanged: bigint,
-): Promise<void> {
+export async function recordTurnover(trx: Db, claim: ClaimRow, exchanged: bigint): Promise<void> {
   if (claim.usd_price === null) return;
   const { decimals } = await loadClaimCurrencies(trx, claim);
   const price = parseFraction(claim.usd_price);
@@ -29,7 +25,7 @@ export async function recordTurnover(
 }
 
 /** Selects the turnover of an account's claims of the last 12 months, US cents. */
-export function selectTurnover(db: Kysely<DatabaseSchema>, userId: string, now: number) {
+export function selectTurnover(db: Db, userId: string, now: number) {
   return db
     .selectFrom('claims')
     .select(sql<bigint>`cast(coalesce(sum(turnover), 0) as bigint)`.as('turnover'))
@@ -44,11 +40,7 @@ export function findTierPercent(tiers: readonly DiscountTierRow[], turnover: big
 }
 
 /** Loads the discount of an account by its turnover, percent as decimal text; null if it has none. */
-export async function loadTierPercent(
-  db: Kysely<DatabaseSchema>,
-  userId: string,
-  now: number,
-): Promise<string | null> {
+export async function loadTierPercent(db: Db, userId: string, now: number): Promise<string | null> {
   const tiers = await db.selectFrom('discount_tiers').selectAll().orderBy('turnover').execute();
   const { turnover } = await selectTurnover(db, userId, now).executeTakeFirstOrThrow();
   return findTierPercent(tiers, turnover);

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '../context.ts';
 import { isPostgres } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { findOpenCourse } from '../courses/pricing.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 
@@ -61,7 +61,7 @@ async function readCourses(context: ExchangeContext, at: bigint) {
   return rows;
 }
 
-async function deleteOldSamples(db: Kysely<DatabaseSchema>, at: number): Promise<void> {
+async function deleteOldSamples(db: Db, at: number): Promise<void> {
   await db
     .deleteFrom('course_samples')
     .where('at', '<', BigInt(at - HOURLY_RETENTION_MS))
@@ -81,7 +81,7 @@ export interface CourseSample {
 
 /** Reads the courses of a pair since a time, the oldest first. No samples exist for times when the pair was closed. */
 export async function readCourseSamples(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { fromId, toId, since }: { fromId: number; toId: number; since: number },
 ): Promise<CourseSample[]> {
   const key = String(toId);

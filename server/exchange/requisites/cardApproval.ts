@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 
 /** Validity of a card approval. */
@@ -7,7 +6,7 @@ const APPROVAL_MONTHS = 12;
 
 /** Returns whether this card or phone (`findCardNumber`) has an unexpired approval. `now` is in milliseconds. */
 export async function isCardApproved(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   keys: ServerKeys,
   number: string | null,
   now: number,

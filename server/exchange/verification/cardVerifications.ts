@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import type { ExchangeContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
 import { getExpiryTime, getVerificationStatus } from './verificationStatus.ts';
 
@@ -46,7 +45,7 @@ export async function loadCardVerifications(
 
 /** Finds the verifications of an account whose card has one of the hashes, the newest first. */
 export async function findCardVerifications(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   userId: string,
   hashes: readonly string[],
 ): Promise<JoinedVerification[]> {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { CLOSED_STATUSES } from '../claims/claimStatusSets.ts';
 import type { ExchangeContext } from '../context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
 import { payApprovedClaims } from './approvedClaims.ts';
@@ -44,7 +43,7 @@ export async function cleanUpVerifications(context: ExchangeContext): Promise<nu
 }
 
 /** Selects drafts and rejected verifications of closed claims, and those of saved cards that have expired. */
-function selectAbandoned(db: Kysely<DatabaseSchema>, at: bigint) {
+function selectAbandoned(db: Db, at: bigint) {
   return db
     .selectFrom('verifications')
     .leftJoin('claims', 'claims.id', 'verifications.claim_id')
@@ -83,7 +82,7 @@ function expireAbandoned({ db, now }: ExchangeContext, id: string): Promise<numb
 }
 
 /** Deletes photos that were decided on before a time. Returns their number. */
-async function deleteDecidedPhotos(db: Kysely<DatabaseSchema>, decidedBefore: bigint): Promise<number> {
+async function deleteDecidedPhotos(db: Db, decidedBefore: bigint): Promise<number> {
   const photos = await db
     .selectFrom('files')
     .innerJoin('verifications', 'verifications.id', 'files.verification_id')
@@ -101,7 +100,7 @@ async function deleteDecidedPhotos(db: Kysely<DatabaseSchema>, decidedBefore: bi
 }
 
 /** Erases verifications without a claim that expired before a time and have no photos left. */
-async function eraseExpired(db: Kysely<DatabaseSchema>, expiredBefore: bigint): Promise<void> {
+async function eraseExpired(db: Db, expiredBefore: bigint): Promise<void> {
   const rows = await db
     .selectFrom('verifications')
     .select('id')

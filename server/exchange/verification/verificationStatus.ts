@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { Verification, VerificationStatus } from '#core/contract/verification.ts';
 import type { ExchangeContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { FileRow, VerificationRow } from '#server/platform/database/verificationRows.ts';
 import { maskStoredCard } from '../requisites/storedCard.ts';
 
@@ -44,7 +43,7 @@ export function isVerificationEditable(status: VerificationStatus): boolean {
 
 /** Lists the photos added since the last decision, oldest first, without content. */
 export function listCurrentPhotos(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { id, decided_at }: Pick<VerificationRow, 'id' | 'decided_at'>,
 ): Promise<Pick<FileRow, 'id' | 'size' | 'hash' | 'at'>[]> {
   return db
@@ -60,7 +59,7 @@ export function listCurrentPhotos(
 /** Builds a verification for its owner. `db` may be a transaction. */
 export async function buildVerification(
   { catalogue, now }: ExchangeContext,
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   row: VerificationRow,
   claim: ClaimRow | null,
 ): Promise<Verification> {

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { ERASED_EMAIL } from '../emails/eraseAccountEmail.ts';
 
 /** How long the outbox keeps the recipient of a sent e-mail: the limits of e-mails count for a day. */
@@ -17,10 +17,7 @@ export const getAlertMessageId = (alertId: string, kind: 'course_alert' | 'cours
  * still arrives and leaves no row. Sent e-mails that confirm alerts keep their recipient for a day: they count against
  * the limit that protects the mailbox from strangers.
  */
-export async function eraseEmailsOfAlerts(
-  trx: Kysely<DatabaseSchema>,
-  alertIds: readonly string[],
-): Promise<void> {
+export async function eraseEmailsOfAlerts(trx: Db, alertIds: readonly string[]): Promise<void> {
   const reached = alertIds.map(id => getAlertMessageId(id, 'course_reached'));
   const all = [...reached, ...alertIds.map(id => getAlertMessageId(id, 'course_alert'))];
   await trx

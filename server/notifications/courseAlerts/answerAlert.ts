@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import {
   ALERT_LIFETIME_DAYS,
   type CourseAlert,
@@ -8,7 +7,7 @@ import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, linkProblem } from '#server/platform/http/problem.ts';
 import { getMailbox, getMailboxLock } from '#server/platform/email/mailboxes.ts';
@@ -25,7 +24,7 @@ export async function confirmAlert(context: ServerContext, token: string): Promi
   const stored = await db.selectFrom('course_alerts').select('email').where('id', '=', id).executeTakeFirst();
   if (!stored) throw overProblem;
   const mailbox = getMailbox(stored.email);
-  const work = async (trx: Kysely<DatabaseSchema>) => {
+  const work = async (trx: Db) => {
     const at = BigInt(now());
     const waiting = await loadWaitingAlerts(context, trx, { mailbox, at });
     const row = waiting.find(alert => alert.id === id);

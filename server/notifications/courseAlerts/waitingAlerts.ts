@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import { MAX_ALERTS_PER_EMAIL } from '#core/contract/course/courseAlert.ts';
 import type { ServerContext } from '../context.ts';
 import type { CourseAlertRow } from '#server/platform/database/serverRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 
 /** Loads the alerts of a mailbox that are neither reached nor ended. */
 export function loadWaitingAlerts(
   { keys }: Pick<ServerContext, 'keys'>,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { mailbox, at }: { mailbox: string; at: bigint },
 ): Promise<CourseAlertRow[]> {
   return trx

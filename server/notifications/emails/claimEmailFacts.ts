@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { ClaimStatus, Recalculation } from '#core/contract/claim.ts';
 import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
@@ -13,7 +12,7 @@ import {
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { LeasedEmail } from './leaseEmail.ts';
 
 /** Data of an e-mail about a claim: the claim as its page shows it, and data that only the server has. */
@@ -49,7 +48,7 @@ export interface EmailClaim {
 
 /** Loads the claims of a batch of e-mails, by id. */
 export async function loadEmailClaims(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   emails: readonly LeasedEmail[],
 ): Promise<Map<string, EmailClaim>> {
   const ids = emails.flatMap(({ claim_id }) => claim_id ?? []);
@@ -71,10 +70,7 @@ export async function loadEmailClaims(
 }
 
 /** Returns the owners of claims who have unsubscribed from e-mails about them. */
-async function loadMutedUsers(
-  db: Kysely<DatabaseSchema>,
-  claims: readonly Pick<ClaimRow, 'user_id'>[],
-): Promise<Set<string>> {
+async function loadMutedUsers(db: Db, claims: readonly Pick<ClaimRow, 'user_id'>[]): Promise<Set<string>> {
   const ids = [...new Set(claims.flatMap(({ user_id }) => user_id ?? []))];
   if (ids.length === 0) return new Set();
   const users = await db

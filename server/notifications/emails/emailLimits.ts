@@ -1,8 +1,7 @@
 import { EMAIL_LIMIT_GROUPS } from '#server/platform/email/emailLimitGroups.ts';
-import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { EmailKind } from '#server/platform/database/serverRows.ts';
 import type { LimitSettings } from '#server/platform/limits/limitVariables.ts';
 import type { StoredEmail } from './emailAttempts.ts';
@@ -36,7 +35,7 @@ interface RecentEmail {
 /** Loads the data for the limits of these e-mails. The caller has locked their mailboxes. */
 export async function loadEmailLimitFacts(
   { keys }: ServerContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   rows: readonly StoredEmail[],
   now: number,
 ): Promise<EmailLimitFacts> {
@@ -51,7 +50,7 @@ export async function loadEmailLimitFacts(
 
 /** Loads the times of the mailboxes' e-mails that were sent within the period, or whose delivery may be in progress. */
 async function loadRecentEmail(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   mailboxes: readonly string[],
   now: number,
 ): Promise<Map<string, Map<bigint, RecentEmail>>> {

@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { getLinkExpiry } from '#server/accounts/accountEmail.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import { lockFreeNames, lockFreeRows } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import {
   getLastAttemptTime,
   getEmailRetryDelay,
@@ -65,7 +65,7 @@ export async function leaseDueEmail(context: ServerContext): Promise<EmailBatch>
 }
 
 /** Locks due e-mails and their mailboxes without waiting, because a client's request may wait for these rows. */
-async function lockDueEmail(trx: Kysely<DatabaseSchema>, now: number): Promise<StoredEmail[]> {
+async function lockDueEmail(trx: Db, now: number): Promise<StoredEmail[]> {
   // Codes and e-mails about claims are sent before news. The same condition as in the index `mail_due_urgent`.
   const urgent = emailQueue
     .selectDue(trx, now)
@@ -89,7 +89,7 @@ interface LeaseFacts extends EmailLimitFacts {
 
 async function loadLeaseFacts(
   context: ServerContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   due: readonly StoredEmail[],
   now: number,
 ): Promise<LeaseFacts> {
@@ -99,10 +99,7 @@ async function loadLeaseFacts(
   };
 }
 
-async function loadClaimEmail(
-  trx: Kysely<DatabaseSchema>,
-  due: readonly StoredEmail[],
-): Promise<ClaimEmail[]> {
+async function loadClaimEmail(trx: Db, due: readonly StoredEmail[]): Promise<ClaimEmail[]> {
   const claimIds = [...new Set(due.flatMap(({ claim_id }) => claim_id ?? []))];
   if (claimIds.length === 0) return [];
   return trx
@@ -171,7 +168,7 @@ function planLeases(
 
 /** Writes the decisions. Returns the leased e-mails. */
 async function writeLeases(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { leased, postponed, outdated, limited, expired, dead }: LeasePlan,
   now: number,
 ): Promise<LeasedEmail[]> {

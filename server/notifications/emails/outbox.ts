@@ -1,7 +1,6 @@
 import { hasRows } from '#server/platform/database/countRows.ts';
-import type { Kysely } from 'kysely';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { buildEmailColumns } from '#server/platform/email/emailColumns.ts';
 
 /** The change that an e-mail is about. */
@@ -18,7 +17,7 @@ export interface EmailCause {
  * Simulated claims get no e-mail.
  */
 export async function enqueueClaimEmail(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: Pick<ClaimRow, 'id' | 'email' | 'public_number'>,
   cause: EmailCause,
 ): Promise<void> {
@@ -35,7 +34,7 @@ export async function enqueueClaimEmail(
 
 /** Adds the first e-mail about a claim that is not simulated. */
 export function buildEmailInsert(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: Pick<ClaimRow, 'id' | 'email' | 'public_number'>,
   { messageId, at }: EmailCause,
 ) {
@@ -50,5 +49,5 @@ export function buildEmailInsert(
 }
 
 /** Whether the claim is simulated: it is never paid and gets no e-mail. */
-export const isSimulatedClaim = (trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> =>
+export const isSimulatedClaim = (trx: Db, id: string): Promise<boolean> =>
   hasRows(trx.selectFrom('simulated_claims').where('claim_id', '=', id));

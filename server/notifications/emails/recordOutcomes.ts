@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { isPostgres } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ComposedMessage } from './composeMessage.ts';
 import type { LeasedEmail } from './leaseEmail.ts';
 import { logDeadEmail, emailQueue, MAX_DELIVERY_ATTEMPTS } from './emailAttempts.ts';
@@ -43,7 +43,7 @@ const listEmails = (outcomes: readonly EmailOutcome[]) => outcomes.map(({ messag
 
 /** Stores the e-mails that were sent, without their links, with one statement. */
 async function storeSentEmail(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   sent: readonly { message: LeasedEmail; composed: ComposedMessage }[],
   at: number,
 ): Promise<void> {

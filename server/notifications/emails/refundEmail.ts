@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { AccountDevice } from '#server/accounts/accountClient.ts';
 import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
@@ -8,7 +7,7 @@ import { getRefundFields, getRefundRequisites } from '#server/exchange/claims/re
 import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { isSimulatedClaim } from './outbox.ts';
 import { getMailbox } from '#server/platform/email/mailboxes.ts';
 import { formatAmount } from './text/amountLines.ts';
@@ -20,7 +19,7 @@ import { formatAmount } from './text/amountLines.ts';
  */
 export async function enqueueRefundEmail(
   catalogue: Catalogue,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   { device, at }: { device: AccountDevice; at: bigint },
 ): Promise<void> {
@@ -41,7 +40,7 @@ export async function enqueueRefundEmail(
 }
 
 async function listRecipients(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { email, user_id }: Pick<ClaimRow, 'email' | 'user_id'>,
 ): Promise<string[]> {
   if (user_id === null) return [email];

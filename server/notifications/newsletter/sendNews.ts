@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { buildEmailColumns } from '#server/platform/email/emailColumns.ts';
 import type { NewsItem } from './newsItems.ts';
 import { getNewsMessageId, selectRecipients } from './newsSubscribers.ts';
@@ -63,7 +62,7 @@ function buildEmail(
 }
 
 /** Returns when the last pending e-mail with news becomes due, milliseconds; 0 if none is pending. */
-async function findLastSendTime(db: Kysely<DatabaseSchema>): Promise<number> {
+async function findLastSendTime(db: Db): Promise<number> {
   const { last } = await selectWaitingNews(db)
     .select(({ fn }) => fn.max<bigint | null>('next_at').as('last'))
     .executeTakeFirstOrThrow();
@@ -71,7 +70,7 @@ async function findLastSendTime(db: Kysely<DatabaseSchema>): Promise<number> {
 }
 
 /** Selects the e-mails with news that no server has tried to send. */
-function selectWaitingNews(db: Kysely<DatabaseSchema>) {
+function selectWaitingNews(db: Db) {
   return db
     .selectFrom('mail')
     .where('kind', '=', 'news')
@@ -84,7 +83,7 @@ function selectWaitingNews(db: Kysely<DatabaseSchema>) {
  * Removes the e-mails about a news item that no server has tried to send, and returns their number. Names of news items
  * have none of the characters that `like` treats specially: the build refuses others.
  */
-export async function stopNews(trx: Kysely<DatabaseSchema>, slug: string): Promise<number> {
+export async function stopNews(trx: Db, slug: string): Promise<number> {
   const removed = await trx
     .deleteFrom('mail')
     .where(
@@ -99,10 +98,7 @@ export async function stopNews(trx: Kysely<DatabaseSchema>, slug: string): Promi
 }
 
 /** Counts the e-mails about a news item that were sent, and those that are not yet. */
-export async function countNewsEmails(
-  db: Kysely<DatabaseSchema>,
-  slug: string,
-): Promise<{ sent: number; waiting: number }> {
+export async function countNewsEmails(db: Db, slug: string): Promise<{ sent: number; waiting: number }> {
   const { sent, waiting } = await db
     .selectFrom('mail')
     .select(({ fn }) => [

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { connectChat, forgetChat } from './claimChat.ts';
 import { queueAnswer } from './queueMessages.ts';
 import type { TelegramUpdate } from './telegramApi.ts';
@@ -52,7 +51,7 @@ export async function answerUpdate(
 
 /** Records that an update is answered. Returns false if it was already recorded. */
 async function takeUpdate(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { botId, updateId, at }: { botId: bigint; updateId: bigint; at: bigint },
 ): Promise<boolean> {
   const rows = await trx
@@ -77,7 +76,7 @@ async function takeUpdate(
 /** Connects or disconnects the chat. A message with an effect is always answered, others only if `isAnswered`. */
 async function answerMessage(
   context: ServerContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { chatId, text, isAnswered, at }: { chatId: bigint; text: string; isAnswered: boolean; at: bigint },
 ): Promise<void> {
   const [, command = '', token] = COMMAND_PATTERN.exec(text) ?? [];

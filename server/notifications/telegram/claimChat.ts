@@ -1,12 +1,11 @@
 import { hasRows } from '#server/platform/database/countRows.ts';
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { TELEGRAM_LINK_MINUTES, type TelegramLink } from '#core/contract/claim/claimTelegram.ts';
 import type { ServerContext } from '../context.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /** Length of a link's token, bytes: 192 bits, 32 of the 64 characters that Telegram allows. */
 const TOKEN_BYTES = 24;
@@ -34,7 +33,7 @@ export async function createChatLink(
  */
 export async function connectChat(
   { keys, now }: ServerContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { chatId, token }: { chatId: bigint; token: string },
 ): Promise<ClaimRow | null> {
   const hashes = keys.listHashes('telegram-link', token);
@@ -80,13 +79,13 @@ export function disconnectClaim({ db }: ServerContext, claimId: string): Promise
 }
 
 /** Erases the rows of a locked claim in the tables of the bot. */
-export async function eraseClaimChat(trx: Kysely<DatabaseSchema>, claimId: string): Promise<void> {
+export async function eraseClaimChat(trx: Db, claimId: string): Promise<void> {
   for (const table of ['telegram_links', 'telegram_chats', 'telegram_messages'] as const)
     await trx.deleteFrom(table).where('claim_id', '=', claimId).execute();
 }
 
 /** Disconnects a chat from all claims, and deletes its pending messages. Returns whether it was connected. */
-export async function forgetChat(trx: Kysely<DatabaseSchema>, chatId: bigint): Promise<boolean> {
+export async function forgetChat(trx: Db, chatId: bigint): Promise<boolean> {
   await trx.deleteFrom('telegram_messages').where('chat_id', '=', chatId).execute();
   const { numDeletedRows } = await trx
     .deleteFrom('telegram_chats')

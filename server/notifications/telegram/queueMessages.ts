@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { TelegramMessageKind } from '#server/platform/database/serverRows.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { TelegramMessageKind } from '#server/platform/database/serverRows.t
  * a rollback also removes the message.
  */
 export async function queueStatusMessage(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { claim_id, to_status, at }: Pick<ClaimEventRow, 'claim_id' | 'to_status' | 'at'>,
 ): Promise<void> {
   await sql`
@@ -28,10 +28,7 @@ interface TelegramAnswer {
 }
 
 /** Queues an answer to a message in a chat. */
-export async function queueAnswer(
-  trx: Kysely<DatabaseSchema>,
-  { chatId, kind, claim, at }: TelegramAnswer,
-): Promise<void> {
+export async function queueAnswer(trx: Db, { chatId, kind, claim, at }: TelegramAnswer): Promise<void> {
   const about = { claim_id: claim?.id ?? null, status: claim?.status ?? null };
   await trx
     .insertInto('telegram_messages')

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import {
   MAX_REFERENCE_LENGTH,
   normalizePaymentReference,
 } from '#server/exchange/claims/payment/paymentReference.ts';
 import type { PayoutRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { refuse } from '../defineCommand.ts';
 import { formatAlternatives } from '../formatText.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
@@ -60,7 +59,7 @@ export function parsePaymentReference(row: ClaimWithCurrencies, text: string | u
 
 /** Records the reference of a payout or refund, before the status changes: the e-mail about it may contain it. */
 export async function recordPayoutReference(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claimId: string,
   payoutReference: PayoutReference,
   at: number,

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { Counter, type Registry } from 'prom-client';
 import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { EventListeners } from '#server/platform/serverEvents.ts';
 import { cacheRead } from './cachedRead.ts';
 import { addGauge } from './gauge.ts';
@@ -18,7 +17,7 @@ export function createClaimListener(registry: Registry) {
 }
 
 /** Counts the open claims by status. It reads only the index `claims_status`, and no closed claims. */
-export function countOpenClaims(db: Kysely<DatabaseSchema>) {
+export function countOpenClaims(db: Db) {
   return db
     .selectFrom('claims')
     .select(({ fn }) => ['status', fn.countAll<bigint>().as('count')])

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { Counter, type Registry } from 'prom-client';
 import type { ServerContext } from '#server/notifications/context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { EmailTransport } from '#server/platform/email/emailTransport.ts';
 import { cacheRead } from './cachedRead.ts';
 import { addGauge } from './gauge.ts';
@@ -31,7 +30,7 @@ export function createEmailObserver(registry: Registry): (transport: EmailTransp
 }
 
 /** Counts the e-mails that are not sent yet. It reads the indexes `mail_due` and `mail_dead`, and no sent e-mail. */
-export function countUnsentEmail(db: Kysely<DatabaseSchema>, now: number) {
+export function countUnsentEmail(db: Db, now: number) {
   const dead = db
     .selectFrom('mail')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))

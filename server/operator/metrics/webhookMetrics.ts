@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { Histogram, type Registry } from 'prom-client';
 import type { ServerContext } from '#server/notifications/context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { EventListeners } from '#server/platform/serverEvents.ts';
 import { cacheRead } from './cachedRead.ts';
 import { addGauge } from './gauge.ts';
@@ -21,7 +20,7 @@ export function createWebhookListener(registry: Registry) {
 }
 
 /** Selects when the oldest first attempt became due. Retries do not count: their receivers cause them. */
-export function selectOldestWebhook(db: Kysely<DatabaseSchema>) {
+export function selectOldestWebhook(db: Db) {
   return db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { DatabaseSchema } from './schema.ts';
+import { sql } from 'kysely';
+import type { DatabaseSchema, Db } from './schema.ts';
 
 /** Maximum number of rows that one statement deletes, so that it holds no lock for long. */
 const BATCH_SIZE = 1_000;
@@ -19,7 +19,7 @@ export interface OldRows<Table extends keyof DatabaseSchema> {
 
 /** Deletes old rows in batches, each in a separate statement. Returns their number. */
 export async function deleteOldRows<Table extends keyof DatabaseSchema>(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { table, key, time, until, and }: OldRows<Table>,
 ): Promise<number> {
   const isOver = (column: string, ms: number) => sql`${sql.ref(column)} <= ${BigInt(ms)}`;

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { PrimaryPools } from './postgres/postgresPools.ts';
-import type { DatabaseSchema } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /** Name → definition after `create index <name>`. */
 type Indexes = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ const INDEX_LOCK_KEY = 7_296_255;
 const LOCK_RETRY_MS = 200;
 
 /** Creates the indexes that are missing in SQLite. */
-export async function ensureSqliteIndexes(db: Kysely<DatabaseSchema>, indexes: Indexes): Promise<void> {
+export async function ensureSqliteIndexes(db: Db, indexes: Indexes): Promise<void> {
   for (const [name, definition] of Object.entries(indexes))
     await sql.raw(`create index if not exists ${name} ${definition}`).execute(db);
 }

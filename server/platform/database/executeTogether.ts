@@ -1,5 +1,5 @@
-import { sql, type Compilable, type Kysely } from 'kysely';
-import type { DatabaseSchema } from './schema.ts';
+import { sql, type Compilable } from 'kysely';
+import type { Db } from './schema.ts';
 import { isPostgres } from './rowLocks.ts';
 
 /** An insert, update or delete without a `returning` clause. */
@@ -10,14 +10,11 @@ export type WriteQuery = Compilable<unknown> & { execute: () => Promise<unknown>
  * each. No write may depend on a row that another one writes, except by a foreign key. They run in the given order.
  * Returns the number of changed rows of each write.
  */
-export async function executeTogether(
-  trx: Kysely<DatabaseSchema>,
-  queries: readonly WriteQuery[],
-): Promise<number[]> {
+export async function executeTogether(trx: Db, queries: readonly WriteQuery[]): Promise<number[]> {
   return isPostgres(trx) ? executeAsOne(trx, queries) : executeInTurn(trx, queries);
 }
 
-async function executeAsOne(trx: Kysely<DatabaseSchema>, queries: readonly WriteQuery[]): Promise<number[]> {
+async function executeAsOne(trx: Db, queries: readonly WriteQuery[]): Promise<number[]> {
   const names = queries.map((_, index) => sql.ref(`write_${index}`));
   const writes = queries.map((query, index) => sql`${names[index]} as (${query} returning 1)`);
   const counts = names.map(name => sql`(select count(*) from ${name})`);
@@ -26,7 +23,7 @@ async function executeAsOne(trx: Kysely<DatabaseSchema>, queries: readonly Write
   return (rows[0]?.counts ?? []).map(Number);
 }
 
-async function executeInTurn(trx: Kysely<DatabaseSchema>, queries: readonly WriteQuery[]): Promise<number[]> {
+async function executeInTurn(trx: Db, queries: readonly WriteQuery[]): Promise<number[]> {
   const counts: number[] = [];
   for (const query of queries) {
     const { numAffectedRows } = await trx.executeQuery(query.compile());

@@ -1,13 +1,13 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isPostgres } from './rowLocks.ts';
-import type { DatabaseSchema } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /**
  * Builds the condition that a column has one of `values`. Several values are one parameter, so that the text of the
  * statement does not depend on their number and it stays prepared.
  */
 export function isAnyOf(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   column: string,
   values: readonly string[] | readonly bigint[],
 ): RawBuilder<SqlBool> {

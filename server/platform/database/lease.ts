@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
-import type { DatabaseSchema, DialectName } from './schema.ts';
+import type { Db, DialectName } from './schema.ts';
 
 /** An exclusive right of one process at a time, for example to poll a price source. */
 export interface Lease {
@@ -64,10 +64,7 @@ export async function acquireLease(
  * Locks the lease until the end of the transaction, and returns whether this process still has it. The writes of the
  * transaction precede all writes of a later holder. An expired lease without a later holder still counts.
  */
-export async function lockLease(
-  trx: Kysely<DatabaseSchema>,
-  { name, holder }: Pick<Lease, 'name' | 'holder'>,
-): Promise<boolean> {
+export async function lockLease(trx: Db, { name, holder }: Pick<Lease, 'name' | 'holder'>): Promise<boolean> {
   const rows = await trx
     .updateTable('leases')
     .set({ holder })
@@ -79,9 +76,6 @@ export async function lockLease(
 }
 
 /** Releases the lease if this process has it, so that another one can acquire it at once. */
-export async function releaseLease(
-  db: Kysely<DatabaseSchema>,
-  { name, holder }: Pick<Lease, 'name' | 'holder'>,
-): Promise<void> {
+export async function releaseLease(db: Db, { name, holder }: Pick<Lease, 'name' | 'holder'>): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
 }

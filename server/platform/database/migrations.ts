@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { StartError } from '../startError.ts';
 import { EXCHANGE_LOCK } from './rowLocks.ts';
 import { RETRYABLE_MIGRATION_SQLSTATES, runInTransaction } from './runInTransaction.ts';
-import type { DatabaseSchema, DialectName } from './schema.ts';
+import type { DatabaseSchema, Db, DialectName } from './schema.ts';
 import { SQLITE_APPLICATION_ID } from './sqlite/sqliteFile.ts';
 
 /** Exports of a file in migrations/. A released migration is never changed. */
@@ -53,11 +53,7 @@ export async function loadMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
  * StartError when the schema is newer than this program or belongs to another one. `databaseLabel`: name of the
  * database in the message.
  */
-export async function runMigrations(
-  db: Kysely<DatabaseSchema>,
-  dialect: DialectName,
-  databaseLabel: string,
-): Promise<void> {
+export async function runMigrations(db: Db, dialect: DialectName, databaseLabel: string): Promise<void> {
   const migrations = await loadMigrations();
   // A server without pending migrations does not wait for the lock.
   if (!isUpToDate(await readAppliedNames(db), migrations, databaseLabel))
@@ -71,7 +67,7 @@ export async function listIndexes(): Promise<Record<string, string>> {
 }
 
 /** Throws StartError unless all migrations are applied. */
-export async function checkMigrations(db: Kysely<DatabaseSchema>, databaseLabel: string): Promise<void> {
+export async function checkMigrations(db: Db, databaseLabel: string): Promise<void> {
   if (!isUpToDate(await readAppliedNames(db), await loadMigrations(), databaseLabel))
     throw new StartError(
       `${databaseLabel} is from an earlier version of this program. Run \`npm run migrate\` or start the server.`,
@@ -79,7 +75,7 @@ export async function checkMigrations(db: Kysely<DatabaseSchema>, databaseLabel:
 }
 
 async function applyMigrations(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   dialect: DialectName,
   migrations: Migrations,
   databaseLabel: string,
@@ -113,7 +109,7 @@ async function applyMigrations(
 }
 
 /** Reads the names of the applied migrations; empty without a record. */
-async function readAppliedNames(db: Kysely<DatabaseSchema>): Promise<string[]> {
+async function readAppliedNames(db: Db): Promise<string[]> {
   if (!(await readTableNames(db)).includes('kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(row => row.name);
@@ -189,7 +185,7 @@ async function claimDatabase(
   if (dialect === 'sqlite') await sql.raw(`PRAGMA application_id = ${SQLITE_APPLICATION_ID}`).execute(trx);
 }
 
-async function readTableNames(db: Kysely<DatabaseSchema>): Promise<string[]> {
+async function readTableNames(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   return tables.map(({ name }) => name);
 }

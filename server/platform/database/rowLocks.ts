@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { PostgresAdapter, sql, type Kysely, type SelectQueryBuilder } from 'kysely';
-import type { DatabaseSchema } from './schema.ts';
+import { PostgresAdapter, sql, type SelectQueryBuilder } from 'kysely';
+import type { DatabaseSchema, Db } from './schema.ts';
 
 // SQLite has one writer, so a transaction needs no locks there.
 
@@ -8,7 +8,7 @@ import type { DatabaseSchema } from './schema.ts';
 export const EXCHANGE_LOCK = 'exchange';
 
 /** Whether the database is PostgreSQL. */
-export function isPostgres(db: Pick<Kysely<DatabaseSchema>, 'getExecutor'>): boolean {
+export function isPostgres(db: Pick<Db, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
@@ -17,7 +17,7 @@ export function isPostgres(db: Pick<Kysely<DatabaseSchema>, 'getExecutor'>): boo
  * transactions can read them, but must wait to change them. Rows of other tables may still refer to them.
  */
 export function lockRows<Table extends keyof DatabaseSchema, Row>(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   query: SelectQueryBuilder<DatabaseSchema, Table, Row>,
 ): SelectQueryBuilder<DatabaseSchema, Table, Row> {
   return isPostgres(trx) ? query.forNoKeyUpdate() : query;
@@ -25,7 +25,7 @@ export function lockRows<Table extends keyof DatabaseSchema, Row>(
 
 /** Locks rows like `lockRows`, but skips those that another transaction has locked. */
 export function lockFreeRows<Table extends keyof DatabaseSchema, Row>(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   query: SelectQueryBuilder<DatabaseSchema, Table, Row>,
 ): SelectQueryBuilder<DatabaseSchema, Table, Row> {
   return isPostgres(trx) ? query.forNoKeyUpdate().skipLocked() : query;
@@ -35,7 +35,7 @@ export function lockFreeRows<Table extends keyof DatabaseSchema, Row>(
  * Locks names until the end of the transaction, so that transactions with the same name run one after another. All
  * names are locked at once and in one order, which prevents deadlocks.
  */
-export async function lockNames(trx: Kysely<DatabaseSchema>, names: readonly string[]): Promise<void> {
+export async function lockNames(trx: Db, names: readonly string[]): Promise<void> {
   if (names.length === 0 || !isPostgres(trx)) return;
   const keys = names.map(toLockKey).toSorted((a, b) => (a < b ? -1 : 1));
   await sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.execute(trx);
@@ -45,10 +45,7 @@ export async function lockNames(trx: Kysely<DatabaseSchema>, names: readonly str
  * Locks those of the distinct names that no other transaction has locked, and returns them. It never waits, so the
  * caller may hold other locks.
  */
-export async function lockFreeNames(
-  trx: Kysely<DatabaseSchema>,
-  names: readonly string[],
-): Promise<Set<string>> {
+export async function lockFreeNames(trx: Db, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0 || !isPostgres(trx)) return new Set(names);
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${names}::text[], ${names.map(toLockKey)}::bigint[]) as lock (name, key)

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { publishEvent } from '../serverEvents.ts';
 import { getSystemErrorCode } from '../startError.ts';
 import { lockNames } from './rowLocks.ts';
-import type { DatabaseSchema } from './schema.ts';
+import type { DatabaseSchema, Db } from './schema.ts';
 
 /**
  * SQLSTATEs of transactions to retry: serialization failure, deadlock, a key that another transaction has just inserted
@@ -22,7 +22,7 @@ const MAX_TRANSACTION_ATTEMPTS = 5;
  * rows that it reads and then changes.
  */
 export async function runInTransaction<T>(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   work: (trx: Transaction<DatabaseSchema>) => Promise<T>,
   locks: readonly string[] = [],
   retryable = RETRYABLE_SQLSTATES,

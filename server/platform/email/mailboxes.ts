@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { PlatformContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
 /**
@@ -18,17 +17,13 @@ export function getMailbox(address: string): string {
 export const getMailboxLock = (mailbox: string): string => `mailbox:${mailbox}`;
 
 /** Whether a link that was sent to the mailbox has been opened. */
-async function isMailboxConfirmed(
-  db: Kysely<DatabaseSchema>,
-  keys: ServerKeys,
-  mailbox: string,
-): Promise<boolean> {
+async function isMailboxConfirmed(db: Db, keys: ServerKeys, mailbox: string): Promise<boolean> {
   return (await selectConfirmations(db, keys, mailbox).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Returns which of the mailboxes are confirmed. */
 export async function findConfirmedMailboxes(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   keys: ServerKeys,
   mailboxes: readonly string[],
 ): Promise<Set<string>> {
@@ -44,7 +39,7 @@ export async function findConfirmedMailboxes(
 }
 
 /** Selects rows if the mailbox is confirmed. */
-export function selectConfirmations(db: Kysely<DatabaseSchema>, keys: ServerKeys, mailbox: string) {
+export function selectConfirmations(db: Db, keys: ServerKeys, mailbox: string) {
   return db
     .selectFrom('mail_recipients')
     .select('mailbox_hash as evidence')

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type UpdateObject } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder, type UpdateObject } from 'kysely';
 import { isAnyOf } from '../database/isAnyOf.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
+import type { DatabaseSchema, Db } from '../database/schema.ts';
 
 /** A message in one of its attempts. While it is leased, no other process has the same number. */
 interface MessageAttempt {
@@ -41,7 +41,7 @@ export function createLeasedQueue<Table extends QueueTable>(
 
   /** Runs a statement for the messages of each number of attempts, with the condition that they are pending in these. */
   async function forEachAttempt(
-    db: Kysely<DatabaseSchema>,
+    db: Db,
     messages: readonly MessageAttempt[],
     run: (isAttempt: RawBuilder<boolean>, attempts: bigint) => Promise<unknown>,
   ): Promise<void> {
@@ -55,7 +55,7 @@ export function createLeasedQueue<Table extends QueueTable>(
 
   /** Changes messages that are pending in these attempts. Returns their ids. */
   async function update(
-    db: Kysely<DatabaseSchema>,
+    db: Db,
     messages: readonly MessageAttempt[],
     getValues: (attempts: bigint) => Values,
   ): Promise<Set<bigint>> {
@@ -72,7 +72,7 @@ export function createLeasedQueue<Table extends QueueTable>(
     update,
 
     /** Selects the messages that are due and wait for no earlier one, those due for the longest time first. */
-    selectDue(db: Kysely<DatabaseSchema>, now: number) {
+    selectDue(db: Db, now: number) {
       const due = db
         .selectFrom(table)
         .where(and([...listPending(table), sql`next_at <= ${BigInt(now)}`]))
@@ -84,7 +84,7 @@ export function createLeasedQueue<Table extends QueueTable>(
 
     /** Leases messages, and returns those that no other process has leased since, as given, with the attempt counted. `getValues`: with the end of the lease. */
     async lease<Message extends MessageAttempt>(
-      db: Kysely<DatabaseSchema>,
+      db: Db,
       messages: readonly Message[],
       getValues: (attempts: bigint) => Values & { next_at: bigint },
     ): Promise<Message[]> {
@@ -98,14 +98,11 @@ export function createLeasedQueue<Table extends QueueTable>(
     },
 
     /** Returns the leases of attempts that were not made: they do not count. */
-    release: (
-      db: Kysely<DatabaseSchema>,
-      messages: readonly MessageAttempt[],
-      dueAt: bigint | RawBuilder<bigint>,
-    ) => update(db, messages, attempts => ({ attempts: attempts - 1n, next_at: dueAt }) as unknown as Values),
+    release: (db: Db, messages: readonly MessageAttempt[], dueAt: bigint | RawBuilder<bigint>) =>
+      update(db, messages, attempts => ({ attempts: attempts - 1n, next_at: dueAt }) as unknown as Values),
 
     /** Deletes messages that are pending in these attempts. */
-    delete: (db: Kysely<DatabaseSchema>, messages: readonly MessageAttempt[]) =>
+    delete: (db: Db, messages: readonly MessageAttempt[]) =>
       forEachAttempt(db, messages, isAttempt => db.deleteFrom(table).where(isAttempt).execute()),
   };
 }

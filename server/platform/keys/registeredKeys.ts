@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Config } from '../config/config.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
 import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
-import type { DatabaseSchema } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import type { AccountKeyRow } from '../database/serverRows.ts';
 import { StartError } from '../startError.ts';
 import { KEY_BYTES } from './accountKey.ts';
@@ -28,7 +27,7 @@ const KEYS_HELP = 'see “Keys” in deploy/security.md';
  */
 export async function loadServerKeys(
   config: Pick<Config, 'accountKey' | 'accountKeyPrevious' | 'dataDir'>,
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   now: number,
   { createIfMissing, allowMissing }: LoadKeysOptions,
 ): Promise<ServerKeys> {
@@ -57,7 +56,7 @@ export async function loadServerKeys(
 
 type KeyRow = Pick<AccountKeyRow, 'id' | 'retired_at'>;
 
-function loadKeyRows(db: Kysely<DatabaseSchema>): Promise<KeyRow[]> {
+function loadKeyRows(db: Db): Promise<KeyRow[]> {
   return db.selectFrom('account_keys').select(['id', 'retired_at']).execute();
 }
 
@@ -77,7 +76,7 @@ function isRegistered(rows: readonly KeyRow[], { currentId, previousId }: Server
 }
 
 /** Records the current key as in use. Throws StartError if another server has meanwhile registered another key. */
-async function registerKey(trx: Kysely<DatabaseSchema>, keys: ServerKeys, now: number): Promise<void> {
+async function registerKey(trx: Db, keys: ServerKeys, now: number): Promise<void> {
   // Read again: of two servers that start with different keys, the second one must read the first one's.
   if (isRegistered(await loadKeyRows(trx), keys)) return;
   await trx

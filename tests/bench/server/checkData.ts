@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { BenchDatabase } from './benchDatabase.ts';
 import type { LoadResult } from './loadRecorder.ts';
 
@@ -23,7 +23,7 @@ export async function checkData(
 }
 
 async function checkClaims(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { acknowledged, uncertainCount }: LoadResult,
   startedAt: number,
 ): Promise<string[]> {
@@ -49,7 +49,7 @@ async function checkClaims(
   ].filter(problem => problem !== false);
 }
 
-async function checkReserves(db: Kysely<DatabaseSchema>): Promise<string[]> {
+async function checkReserves(db: Db): Promise<string[]> {
   const reserves = await db.selectFrom('reserves').selectAll().execute();
   const ledger = await db
     .selectFrom('reserve_entries')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { loadMigrations } from '#server/platform/database/migrations.ts';
-import type { DatabaseSchema, DialectName } from '#server/platform/database/schema.ts';
+import type { Db, DialectName } from '#server/platform/database/schema.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { listStatements } from './support/listStatements.ts';
 
@@ -18,7 +18,7 @@ const FORMER_SCHEMA = {
 };
 
 /** Lists what is in the current PostgreSQL schema, without names of constraints. */
-async function describePostgres(db: Kysely<DatabaseSchema>): Promise<string[]> {
+async function describePostgres(db: Db): Promise<string[]> {
   const queries = [
     sql`select 'column', table_name, column_name, data_type, is_nullable, column_default, is_identity
       from information_schema.columns where table_schema = current_schema()`,

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { isClosedStatus } from '#core/claim/status.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /**
  * Fails unless each reserve equals the sum of its ledger, and its held amount the sum of its open claims and of the
  * money that arrived for closed ones.
  */
-export async function expectBalancedLedger(db: Kysely<DatabaseSchema>): Promise<void> {
+export async function expectBalancedLedger(db: Db): Promise<void> {
   const reserves = await db.selectFrom('reserves').selectAll().execute();
   const entries = await db.selectFrom('reserve_entries').selectAll().execute();
   const claims = await db.selectFrom('claims').selectAll().execute();

@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { Problem } from '#server/platform/http/problem.ts';
 
 /** The claim after a change, null for a change of something else; or the refusal, with the members of its body. */
@@ -10,7 +10,7 @@ export type ChangeResult =
 
 /** Runs a change of a claim in a transaction. Returns the refusal instead of throwing it. */
 export async function tryChange(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   change: (trx: Transaction<DatabaseSchema>) => Promise<ClaimRow | { claim: ClaimRow } | null>,
 ): Promise<ChangeResult> {
   try {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { buildHold } from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
 import { executeTogether, type WriteQuery } from '#server/platform/database/executeTogether.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { ClaimChangeContext, CreatedClaim } from '../claimSubscribers.ts';
 import { buildRequisiteUse } from '../payment/choosePaymentTarget.ts';
@@ -23,7 +22,7 @@ export const reserveTakenProblem = createProblem(409, 'reserve_short');
  */
 export async function insertClaim(
   { claimSubscribers }: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { requisiteId, ...created }: NewClaim,
   others: readonly WriteQuery[] = [],
 ): Promise<void> {

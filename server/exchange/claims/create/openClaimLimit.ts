@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Config } from '#server/platform/config/config.ts';
 import { lockNames } from '#server/platform/database/rowLocks.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { isOpenClaim } from '../claimStatusSets.ts';
 
 /** Retry-After if no open claim has a deadline. */
@@ -25,7 +24,7 @@ export interface OpenClaimCounts {
 
 /** Serializes the requests of a network if one of its limits is small. Runs before the claims are counted. */
 export async function lockNetworkOfSmallLimit(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   limits: Config['limits'],
   owner: OpenClaimOwner,
 ): Promise<void> {
@@ -38,7 +37,7 @@ export async function lockNetworkOfSmallLimit(
  * counted again under the lock of the network.
  */
 export async function checkOpenClaimLimit(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   limits: Config['limits'],
   owner: OpenClaimOwner,
   counts: OpenClaimCounts,
@@ -58,31 +57,31 @@ function getSmallestLimit({ openClaimsPerEmail, openClaimsPerAddress }: Config['
   return Math.min(openClaimsPerEmail, openClaimsPerAddress);
 }
 
-async function lockOwner(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenClaimOwner): Promise<void> {
+async function lockOwner(trx: Db, { addressHashes }: OpenClaimOwner): Promise<void> {
   await lockNames(
     trx,
     addressHashes.map(hash => `open claims:${hash}`),
   );
 }
 
-function selectOpenClaims(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenClaimOwner) {
+function selectOpenClaims(trx: Db, { addressHashes }: OpenClaimOwner) {
   return trx.selectFrom('claims').where(isOpenClaim).where('address_hash', 'in', addressHashes);
 }
 
 /** In a query: the two counts. */
-export function selectOpenClaimCounts(trx: Kysely<DatabaseSchema>, owner: OpenClaimOwner) {
+export function selectOpenClaimCounts(trx: Db, owner: OpenClaimOwner) {
   const counted = selectOpenClaims(trx, owner).select(({ fn }) => fn.countAll<bigint>().as('count'));
   return [counted.as('openOfAddress'), counted.where('email', '=', owner.email).as('openOfEmail')] as const;
 }
 
-async function countOpenClaims(trx: Kysely<DatabaseSchema>, owner: OpenClaimOwner): Promise<OpenClaimCounts> {
+async function countOpenClaims(trx: Db, owner: OpenClaimOwner): Promise<OpenClaimCounts> {
   const row = await trx.selectNoFrom(selectOpenClaimCounts(trx, owner)).executeTakeFirstOrThrow();
   return { address: Number(row.openOfAddress), email: Number(row.openOfEmail) };
 }
 
 /** Returns the seconds until the first counted claim expires, at least 1; 60 if none has a deadline. */
 async function getSecondsUntilDeadline(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   owner: OpenClaimOwner,
   email: string | null,
   now: number,

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { ExchangeContext } from '../../context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import { shiftAmount } from '../payment/sharedAddress.ts';
 import type { ClaimDraft } from './claimDraft.ts';
@@ -21,7 +20,7 @@ const DEFAULT_RETRY_SECONDS = 60;
  */
 export async function refuseTakenAmount(
   context: ExchangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   priced: PricedRequest,
   { from, amounts }: Pick<ClaimDraft, 'from' | 'amounts'>,
 ): Promise<void> {

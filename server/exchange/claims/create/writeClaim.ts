@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import type { ExchangeContext } from '../../context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
 import { nextClaimNumber } from '../claimNumber.ts';
@@ -65,7 +65,7 @@ export async function writeClaim(
 /** Returns the response to an earlier request with the same key; 409 if that request had another body. */
 export async function repeatAnswer(
   context: ExchangeContext,
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   earlier: Extract<IdempotencyLookup, { found: true }>,
 ): Promise<ClaimCreation> {
   if (!earlier.same) throw createProblem(409, 'idempotency_conflict');

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { lockNames } from '#server/platform/database/rowLocks.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { toDestinationTag } from '../claimNumber.ts';
 import type { PaymentTarget, TransferTarget } from './paymentTarget.ts';
 import { listExpectedAmounts } from './sharedAddress.ts';
@@ -33,7 +32,7 @@ export interface ChosenTarget {
  * not chosen while another open claim expects the same amount there.
  */
 export async function choosePaymentTarget(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claim: PayableClaim,
   merchants: Config['merchants'],
 ): Promise<ChosenTarget | null> {
@@ -52,14 +51,14 @@ export async function choosePaymentTarget(
 }
 
 /** Marks a requisite as used, so that the next claim gets another one. */
-export function buildRequisiteUse(db: Kysely<DatabaseSchema>, id: bigint, now: number) {
+export function buildRequisiteUse(db: Db, id: bigint, now: number) {
   return db
     .updateTable('payment_requisites')
     .set({ used_at: BigInt(now) })
     .where('id', '=', id);
 }
 
-async function findFreeRequisite(db: Kysely<DatabaseSchema>, { currency, amount }: PayableClaim) {
+async function findFreeRequisite(db: Db, { currency, amount }: PayableClaim) {
   const currencyId = BigInt(currency.id);
   const rows = await db
     .selectFrom('payment_requisites')
@@ -77,11 +76,7 @@ async function findFreeRequisite(db: Kysely<DatabaseSchema>, { currency, amount 
   return rows.find(row => !isShared(row) || !taken.includes(row.value));
 }
 
-async function findCashPlace(
-  db: Kysely<DatabaseSchema>,
-  currency: Currency,
-  city: string | null,
-): Promise<PaymentTarget | null> {
+async function findCashPlace(db: Db, currency: Currency, city: string | null): Promise<PaymentTarget | null> {
   const row = await db
     .selectFrom('cities')
     .select('place')

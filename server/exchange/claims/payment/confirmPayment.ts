@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { ExchangeContext } from '../../context.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import {
@@ -49,11 +48,7 @@ export async function confirmPayment(
 }
 
 /** Returns the current status if the client has confirmed before and the claim is open; else a 409. */
-async function repeatConfirmation(
-  context: ExchangeContext,
-  trx: Kysely<DatabaseSchema>,
-  id: string,
-): Promise<ClaimStatus> {
+async function repeatConfirmation(context: ExchangeContext, trx: Db, id: string): Promise<ClaimStatus> {
   const claim = await loadClaimById(trx, id);
   const status = await buildClaimStatus(context, trx, claim);
   const wasConfirmed = status.history.some(event => event.status === 'claimed');

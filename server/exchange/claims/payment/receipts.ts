@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { ExchangeContext } from '../../context.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { sanitizeFile, type SanitizedFile } from '#server/platform/files/sanitizeFile.ts';
 import { createFileProblem } from '#server/platform/files/fileProblems.ts';
 import { storeFile } from '#server/platform/files/storeFile.ts';
@@ -59,7 +58,7 @@ function insertReceipt(
 }
 
 /** Returns whether the receipt is already stored. Refuses another one that may not be added to the claim. */
-async function checkReceipt(db: Kysely<DatabaseSchema>, id: string, hash: string): Promise<boolean> {
+async function checkReceipt(db: Db, id: string, hash: string): Promise<boolean> {
   const claim = await db
     .selectFrom('claims')
     .select(['id', 'status', 'reason', 'pay_to'])

@@ -1,13 +1,13 @@
-import { expressionBuilder, type Kysely } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 
 /** PostgreSQL returns the sum of bigints as numeric, which the driver converts to text. */
 type StoredSum = bigint | string | null;
 
 /** Returns the total received for a claim, in units of its send side; null without a payment. */
-export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: string): Promise<Units | null> {
+export async function getReceivedTotal(db: Db, claimId: string): Promise<Units | null> {
   const { total } = await db
     .selectFrom('payments')
     .select(({ fn }) => fn.sum<StoredSum>('amount').as('total'))
@@ -21,7 +21,7 @@ export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: stri
  * counts as received. An excess is not exchanged.
  */
 export async function loadExchange(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claim: Pick<ClaimRow, 'id' | 'from_amount'>,
 ): Promise<Record<'received' | 'exchanged', Units>> {
   const received = (await getReceivedTotal(db, claim.id)) ?? claim.from_amount;

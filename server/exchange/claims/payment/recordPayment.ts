@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import { creditUnsettled } from '../../catalogue/reserveLedger.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
@@ -61,7 +60,7 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
  */
 export async function recordPayment(
   context: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id }: Pick<ClaimRow, 'id'>,
   payment: IncomingPayment,
 ): Promise<PaidClaim> {
@@ -103,7 +102,7 @@ export async function recordPayment(
 
 /** Returns the id of the claim with a payment of this reference in the currency sent; null if there is none. */
 export async function findPaidClaim(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { from_id }: Pick<ClaimRow, 'from_id'>,
   reference: string,
 ): Promise<string | null> {
@@ -129,7 +128,7 @@ function isLatePayment({ status, reason, deadline }: ClaimRow, isCrypto: boolean
 
 /** Sets the claim's amounts to the received total. Returns false if the reserve is too small for a higher amount. */
 async function acceptReceivedAmount(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   receivedTotal: Units,
   at: number,
@@ -140,10 +139,7 @@ async function acceptReceivedAmount(
 }
 
 /** Returns the statuses that a fully paid claim passes through. */
-async function getPaidPath(
-  trx: Kysely<DatabaseSchema>,
-  { status, from_id, to_id }: ClaimRow,
-): Promise<ClaimStatusCode[]> {
+async function getPaidPath(trx: Db, { status, from_id, to_id }: ClaimRow): Promise<ClaimStatusCode[]> {
   const { from } = await loadClaimCurrencies(trx, { from_id, to_id });
   const isCrypto = from.kind === 'crypto';
   if (status === 'waiting') return isCrypto ? ['confirming'] : ['claimed', 'paid'];
@@ -156,7 +152,7 @@ async function getPaidPath(
 /** Moves the claim to `hold` by allowed transitions, and offers a recalculation of the received total. */
 async function putOnHold(
   context: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   payment: IncomingPayment,
   reason: ClaimReason,
@@ -181,7 +177,7 @@ async function putOnHold(
 /** Passes the claim through the statuses of `path`; only the last transition gets the reason. */
 async function transitionAlong(
   context: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   { receivedAt, recordedAt = receivedAt, actor = 'system' }: IncomingPayment,
   path: readonly ClaimStatusCode[],

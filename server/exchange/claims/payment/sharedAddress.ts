@@ -1,7 +1,7 @@
-import type { InferResult, Kysely } from 'kysely';
+import type { InferResult } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { AWAITED_PAYMENT_STATUSES, isHeldClaim, isOpenClaim } from '../claimStatusSets.ts';
 import { parsePaymentTarget } from './paymentTarget.ts';
 import { selectReceivedTotal } from './receivedTotal.ts';
@@ -31,7 +31,7 @@ export function getSharedAddress(payTo: string | null): string | null {
  * money.
  */
 export async function listExpectedAmounts(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   currencyId: bigint,
   min: Units,
   max: Units,
@@ -49,7 +49,7 @@ export async function listExpectedAmounts(
 }
 
 /** Selects the claims of a currency with a payment target, and their received totals. Simulated ones are left out. */
-function selectAddressedClaims(db: Kysely<DatabaseSchema>, currencyId: bigint) {
+function selectAddressedClaims(db: Db, currencyId: bigint) {
   return db
     .selectFrom('claims')
     .select(['id', 'public_number', 'status', 'deadline', 'pay_to', 'from_amount'])
@@ -93,7 +93,7 @@ export type ShiftResult =
  * the currency's active addresses. Null if the currency has no address without a memo.
  */
 export async function shiftAmount(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   currencyId: bigint,
   amount: Units,
   limits: { min: Units; max: Units | null },
@@ -146,7 +146,7 @@ function findNearest(
  * a payment: an open claim, or one that ended without money in the last day. Null if there is none.
  */
 export async function findExactMatch(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claim: ClaimRow,
   amount: Units,
   now: number,
@@ -173,7 +173,7 @@ function isAwaited({ claim: { status } }: ExpectedAmount): boolean {
   return AWAITED_PAYMENT_STATUSES.includes(status);
 }
 
-async function listSharedAddresses(db: Kysely<DatabaseSchema>, currencyId: bigint): Promise<string[]> {
+async function listSharedAddresses(db: Db, currencyId: bigint): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_requisites')
     .select('value')

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { ClaimReason } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { publishClaimChange, type ClaimChangeContext } from '../claimSubscribers.ts';
 import {
   withdrawOffer,
@@ -26,7 +25,7 @@ const PRICE_RETRY_MS = 15_000;
  */
 export async function makeOffer(
   context: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   reason: ClaimReason,
   amount: Units,
@@ -79,7 +78,7 @@ export async function makeOffer(
 
 /** Withdraws an offer for another amount: an offer for less money than has arrived must not be accepted. */
 async function withdrawOffersOfOtherAmounts(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id }: Pick<ClaimRow, 'id'>,
   amount: Units,
 ): Promise<void> {
@@ -94,7 +93,7 @@ async function withdrawOffersOfOtherAmounts(
 
 /** Sets the time of the claim's next offer, milliseconds; null: never. */
 export async function setOfferDue(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id }: Pick<ClaimRow, 'id'>,
   dueAt: number | null,
 ): Promise<void> {

@@ -1,9 +1,8 @@
 import { findCardOfClaim, parseStoredRequisites } from '../storedRequisites.ts';
-import type { Kysely } from 'kysely';
 import type { OfferRefusal } from '#core/contract/claim.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { isCardApproved } from '../../requisites/cardApproval.ts';
 import { getCardVerificationThreshold } from '../../requisites/cardVerificationThreshold.ts';
 import { isErased } from '../retention/eraseRequisites.ts';
@@ -16,7 +15,7 @@ import { loadClaimCurrencies, loadClaimPair, type StoredRecalculation } from './
  */
 export async function findOfferRefusal(
   { now, keys }: ExchangeContext,
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claim: ClaimRow,
   { from_amount, to_amount, expires_at }: StoredRecalculation,
 ): Promise<OfferRefusal | null> {

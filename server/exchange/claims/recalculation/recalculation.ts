@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse, toReceiveUnits, type PairDecimals } from '#core/exchange/course.ts';
 import type { ClaimReason } from '#core/claim/status.ts';
@@ -7,7 +7,7 @@ import { isPositiveCourse } from '../../catalogue/rowValidation.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { CurrencyRow, PairRow } from '#server/platform/database/catalogueRows.ts';
 import type { ClaimRow, RecalculationRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { capCourse, type CappedCourse } from '../../courses/courseCap.ts';
 import {
   divideFractions,
@@ -24,7 +24,7 @@ export interface ClaimCourse extends CappedCourse {
 
 /** Loads both currencies of a claim from the database, in the caller's transaction. */
 export async function loadClaimCurrencies(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { from_id, to_id }: Pick<ClaimRow, 'from_id' | 'to_id'>,
 ): Promise<{ from: CurrencyRow; to: CurrencyRow; decimals: PairDecimals }> {
   const loadCurrency = (id: bigint) =>
@@ -35,7 +35,7 @@ export async function loadClaimCurrencies(
 
 /** Loads the operator's settings of a claim's pair; undefined if there are none. */
 export function loadClaimPair(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { from_id, to_id }: Pick<ClaimRow, 'from_id' | 'to_id'>,
 ): Promise<PairRow | undefined> {
   return db
@@ -53,7 +53,7 @@ export function loadClaimPair(
  */
 export async function getCurrentCourse(
   { catalogue, rates }: ExchangeContext,
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claim: ClaimRow,
 ): Promise<ClaimCourse | null> {
   const { from, to } = await loadClaimCurrencies(db, claim);
@@ -97,10 +97,7 @@ export function getPromisedCourse(claim: ClaimRow): ClaimCourse {
 export type StoredRecalculation = Selectable<RecalculationRow>;
 
 /** Returns the recalculation that is offered to the client, null if there is none. */
-export async function findPendingOffer(
-  db: Kysely<DatabaseSchema>,
-  claimId: string,
-): Promise<StoredRecalculation | null> {
+export async function findPendingOffer(db: Db, claimId: string): Promise<StoredRecalculation | null> {
   const row = await db
     .selectFrom('recalculations')
     .selectAll()
@@ -111,7 +108,7 @@ export async function findPendingOffer(
 }
 
 /** Marks the pending offer of a claim as refused, if there is one. */
-export async function withdrawOffer(trx: Kysely<DatabaseSchema>, claimId: string): Promise<void> {
+export async function withdrawOffer(trx: Db, claimId: string): Promise<void> {
   await trx
     .updateTable('recalculations')
     .set({ state: 'refused' })
@@ -133,7 +130,7 @@ export interface NewRecalculation extends ClaimCourse {
 
 /** Converts an amount at a course, in units of the receive side, rounded down. */
 export async function calculateReceived(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   amount: Units,
   course: string,
@@ -147,7 +144,7 @@ export async function calculateReceived(
  * converts to less than one unit.
  */
 export async function insertRecalculation(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   recalculation: NewRecalculation,
 ): Promise<StoredRecalculation | null> {
@@ -178,7 +175,7 @@ export async function insertRecalculation(
  * reserve is too small or the amount converts to less than one unit.
  */
 export async function applyNewAmounts(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   recalculation: Omit<NewRecalculation, 'state' | 'expiresAt'>,
 ): Promise<boolean> {
@@ -194,7 +191,7 @@ export async function applyNewAmounts(
  * unchanged, if the reserve is too small.
  */
 export async function applyRecalculation(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   { from_amount, to_amount, course, source_course, uncapped_course }: StoredRecalculation,
   at: number,

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 
 /** How long a client may decide on a new price before the payment. The claim is cancelled after that. */
@@ -11,7 +10,7 @@ export const REPRICING_DECISION_MS = 24 * 60 * 60_000;
  * Late money can still reach a claim that ended before it had a target.
  */
 export async function isRepricedUnpaid(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { id, status, reason, pay_to }: Pick<ClaimRow, 'id' | 'status' | 'reason' | 'pay_to'>,
 ): Promise<boolean> {
   if (status !== 'hold' || reason !== 'rate_moved' || pay_to !== null) return false;

@@ -7,8 +7,7 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { isErased } from '../retention/eraseRequisites.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
-import type { Kysely } from 'kysely';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /** Field name → value. */
 export type RefundRequisites = Readonly<Record<string, string>>;
@@ -73,7 +72,7 @@ const normalize = (value: string): string =>
  * payment are not stored twice. Returns the claim.
  */
 export function setRefundRequisites(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   { currency, requisites, at }: { currency: Currency; requisites: RefundRequisites; at: bigint },
 ): Promise<ClaimRow> {

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { ClaimRefund } from '#core/contract/claim/refund.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { validateRequisites } from '../create/validateRequisites.ts';
 import { findPendingOffer } from '../recalculation/recalculation.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
@@ -54,7 +53,7 @@ export async function requestRefund(
 /** Continues a refund whose requisites are complete, or leaves it to the operator. */
 async function decideRefund(
   context: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id, status, reason }: ClaimRow,
   goesElsewhere: boolean,
   now: number,
@@ -72,7 +71,7 @@ const isRefundDecided = ({ status, reason }: ClaimRow): boolean =>
   (status === 'hold' && (reason === 'refund_elsewhere' || reason === 'refund_disputed'));
 
 /** Returns whether the client may request a refund: one is in progress, or an offer is pending. */
-async function isRefundable(db: Kysely<DatabaseSchema>, claim: ClaimRow): Promise<boolean> {
+async function isRefundable(db: Db, claim: ClaimRow): Promise<boolean> {
   if (claim.status === 'refunding') return true;
   const isPaidHold = claim.status === 'hold' && !(await isRepricedUnpaid(db, claim));
   return isPaidHold && (await findPendingOffer(db, claim.id)) !== null;

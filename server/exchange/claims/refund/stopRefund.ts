@@ -1,11 +1,10 @@
 import { hasRows } from '#server/platform/database/countRows.ts';
 import { linkProblem } from '#server/platform/http/problem.ts';
-import type { Kysely } from 'kysely';
 import type { RefundStopResult } from '#core/contract/claim/refund.ts';
 import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { lockClaim } from '../lockClaim.ts';
 import { findPendingOffer } from '../recalculation/recalculation.ts';
@@ -29,7 +28,7 @@ export async function stopRefund(
 
 async function stopLockedRefund(
   context: ExchangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id, status, reason }: ClaimRow,
 ): Promise<RefundStopResult['outcome']> {
   if (status === 'refunded' || (status === 'refunding' && (await isRefundSent(trx, id)))) return 'sent';
@@ -42,5 +41,5 @@ async function stopLockedRefund(
 }
 
 /** Whether the operator has recorded the transfer, but not yet completed the claim. */
-const isRefundSent = (trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> =>
+const isRefundSent = (trx: Db, id: string): Promise<boolean> =>
   hasRows(trx.selectFrom('payouts').where('claim_id', '=', id).where('kind', '=', 'refund'));

@@ -1,10 +1,10 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { publishClaimChange } from '../claimSubscribers.ts';
 import { CLOSED_STATUSES } from '../claimStatusSets.ts';
 import { transactOnClaim } from '../lockClaim.ts';
@@ -52,7 +52,7 @@ function isErasable(endedBefore: bigint) {
 /** Erases the data of a locked claim, unless money has arrived since it was selected. */
 async function eraseClaim(
   context: ExchangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   { endedBefore, at }: { endedBefore: bigint; at: number },
 ): Promise<void> {

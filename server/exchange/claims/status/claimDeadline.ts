@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
 
 /** How long a client may take to send photos of a card; the payment window starts after their approval. */
@@ -11,7 +10,7 @@ const CLAIMED_WINDOW_MS = 3 * 60 * 60_000;
 
 /** Extends the deadline of a reported payment, except in a network, where it is visible within the payment window. */
 export async function prolongReportedPayment(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: Pick<ClaimRow, 'id' | 'from_id' | 'to_id'>,
   now: number,
 ): Promise<void> {
@@ -27,7 +26,7 @@ export async function prolongReportedPayment(
 
 /** Sets the deadline of a claim in `verification` to a full window after `since` (milliseconds). */
 export async function restartVerificationDeadline(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: Pick<ClaimRow, 'id'>,
   since: number,
 ): Promise<void> {
@@ -36,7 +35,7 @@ export async function restartVerificationDeadline(
 
 /** Sets the deadline of a claim in `verification`, milliseconds; null: none. Other statuses keep theirs. */
 export async function setVerificationDeadline(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id }: Pick<ClaimRow, 'id'>,
   deadline: bigint | null,
 ): Promise<void> {

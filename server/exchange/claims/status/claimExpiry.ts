@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { transactOnClaim } from '../lockClaim.ts';
@@ -51,12 +50,7 @@ export async function expireClaim(
 }
 
 /** Whether a locked claim, which was overdue in the status `from`, is still overdue. */
-async function isStillOverdue(
-  trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  from: ClaimStatusCode,
-  at: number,
-): Promise<boolean> {
+async function isStillOverdue(trx: Db, claim: ClaimRow, from: ClaimStatusCode, at: number): Promise<boolean> {
   if (claim.status !== from || claim.deadline === null || claim.deadline > BigInt(at)) return false;
   return from !== 'hold' || isRepricedUnpaid(trx, claim);
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import {
   payOutReserve,
@@ -10,7 +9,7 @@ import {
   holdReserve,
 } from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { lockClaim } from '../lockClaim.ts';
@@ -46,7 +45,7 @@ const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'con
  */
 export async function transitionClaim(
   context: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   change: StatusChange,
 ): Promise<ClaimRow> {
   const { id, to, actor, now, reason = null, note = null } = change;
@@ -88,7 +87,7 @@ export async function transitionClaim(
  */
 export async function changeHoldReason(
   context: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   { id, reason, actor, now }: Required<Pick<StatusChange, 'id' | 'reason' | 'actor' | 'now'>>,
 ): Promise<void> {
   const claim = await trx
@@ -105,7 +104,7 @@ export async function changeHoldReason(
 /** Records a change of a claim with its new status, and publishes it. */
 async function recordChange(
   context: ClaimChangeContext,
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   change: Pick<ClaimEventRow, 'from_status' | 'actor' | 'note'>,
 ): Promise<void> {
@@ -120,7 +119,7 @@ async function recordChange(
 
 /** Whether the transition is allowed. Before a payment target, only a changed price can put a claim on hold. */
 async function isTransitionAllowed(
-  trx: Kysely<DatabaseSchema>,
+  trx: Db,
   claim: ClaimRow,
   { from, to, reason }: StatusChange,
 ): Promise<boolean> {
@@ -135,12 +134,7 @@ async function isTransitionAllowed(
 }
 
 /** Updates the reserve for the new status. Returns false if the status needs a hold and the reserve is too small. */
-async function updateReserve(
-  trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  to: ClaimStatusCode,
-  now: number,
-): Promise<boolean> {
+async function updateReserve(trx: Db, claim: ClaimRow, to: ClaimStatusCode, now: number): Promise<boolean> {
   if (isClosedStatus(to)) await lockReserves(trx, [claim.from_id, claim.to_id]);
   const heldAmount = await getHeldAmount(trx, claim.id);
   const entry = { currencyId: claim.to_id, claimId: claim.id, at: now };

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type {
   ClaimEventRow,
@@ -8,7 +8,7 @@ import type {
 } from '#server/platform/database/claimRows.ts';
 import type { CityRow } from '#server/platform/database/catalogueRows.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { FileRow } from '#server/platform/database/verificationRows.ts';
 
 /** A claim's data from other tables that its owner may see. Lists are ordered oldest first. */
@@ -37,17 +37,14 @@ export interface StoredTransfer {
 type DetailedClaim = Pick<ClaimRow, 'id' | 'city' | 'from_id' | 'to_id'>;
 
 /** Loads the details of a claim. `db` may be a transaction. */
-export async function loadClaimDetails(
-  db: Kysely<DatabaseSchema>,
-  claim: DetailedClaim,
-): Promise<StoredClaimDetails> {
+export async function loadClaimDetails(db: Db, claim: DetailedClaim): Promise<StoredClaimDetails> {
   const buildDetails = await loadRowsOfClaims(db, [claim.id]);
   return buildDetails(claim);
 }
 
 /** Loads the details of several claims with as many queries as for one. Returns them by the claim's id. */
 export async function loadDetailsOfClaims(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claims: readonly DetailedClaim[],
 ): Promise<Map<string, StoredClaimDetails>> {
   const buildDetails = await loadRowsOfClaims(
@@ -63,7 +60,7 @@ export async function loadDetailsOfClaims(
 const SPARSE_TABLES = ['recalculations', 'files', 'payments', 'payouts', 'verifications'] as const;
 
 /** Loads the events of the claims, each with a flag for every sparse table: whether it has rows of the claim. */
-function loadEvents(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
+function loadEvents(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('claim_events')
     .select(['claim_id', 'from_status', 'to_status', 'reason', 'actor', 'at'])
@@ -80,7 +77,7 @@ function loadEvents(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
 }
 
 /** Loads the related rows of the claims, oldest first. Returns a function that builds the details of one claim. */
-async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
+async function loadRowsOfClaims(db: Db, ids: readonly string[]) {
   const isOfClaims = isAnyOf(db, 'claim_id', ids);
   const events = await loadEvents(db, ids);
   const filled = new Set(SPARSE_TABLES.filter(table => events.some(event => Boolean(event[table]))));
@@ -139,7 +136,7 @@ async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string
 
 /** Loads the details of a claim that has just been created with these events. */
 export async function loadNewClaimDetails(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claim: Omit<DetailedClaim, 'id'>,
   events: StoredClaimDetails['events'],
 ): Promise<StoredClaimDetails> {
@@ -155,7 +152,7 @@ export async function loadNewClaimDetails(
 }
 
 async function findCity(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { city: code, from_id, to_id }: Omit<DetailedClaim, 'id'>,
 ): Promise<StoredClaimDetails['city']> {
   if (code === null) return null;

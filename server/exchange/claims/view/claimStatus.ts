@@ -1,5 +1,4 @@
 import { findCardOfClaim, parseStoredRequisites } from '../storedRequisites.ts';
-import type { Kysely } from 'kysely';
 import type { CashMeeting, ClaimSide, ClaimStatus, OfferRefusal } from '#core/contract/claim.ts';
 import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import { parseTransactionId } from '#core/claim/transaction.ts';
@@ -10,7 +9,7 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { MAINTENANCE_CLAIM_ACTIONS } from '../../catalogue/maintenance.ts';
 import { getDemoConfirmations } from '../payment/demoConfirmations.ts';
 import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
@@ -54,7 +53,7 @@ function getViewOptions(catalogue: Catalogue, claim: ClaimRow): ClaimViewOptions
 /** Builds a claim's status for its owner. `db` may be a transaction. Loads the details that `known` lacks. */
 export async function buildClaimStatus(
   context: ExchangeContext,
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   claim: ClaimRow,
   { from, to, usePublicId }: ClaimViewOptions = getViewOptions(context.catalogue, claim),
   known?: { details: StoredClaimDetails; emailConfirmed: boolean },

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { createBackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { formatRateKey, readRates, type StoredRates, type TickerState } from './rateTable.ts';
 
 /** This process's copy of the table `rates`. Without a database it does not change, and its prices expire by age. */
@@ -21,7 +20,7 @@ export interface RateCopy {
 const REFRESH_INTERVAL_MS = 1_000;
 
 /** Creates an empty copy. Logs failures and invalid rows once, until they change. */
-export function createRateCopy(db: Kysely<DatabaseSchema>, log: Logger): RateCopy {
+export function createRateCopy(db: Db, log: Logger): RateCopy {
   let current: StoredRates = { states: new Map(), invalidRows: [] };
   let lastRefresh = Promise.resolve();
   let isFailing = false;

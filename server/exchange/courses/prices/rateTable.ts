@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { lockLease, type Lease } from '#server/platform/database/lease.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import type { RateRow } from '#server/platform/database/serverRows.ts';
 import type { PriceReading } from './priceSource.ts';
 import { differsByMoreThan, JUMP_THRESHOLD } from './fraction.ts';
@@ -21,7 +20,7 @@ export function formatRateKey(source: string, ticker: string): string {
 }
 
 /** Reads all rates. Rejects if the database cannot be read. */
-export async function readRates(db: Kysely<DatabaseSchema>): Promise<StoredRates> {
+export async function readRates(db: Db): Promise<StoredRates> {
   const rows = await db.selectFrom('rates').selectAll().execute();
   const states = new Map<string, TickerState>();
   const invalidRows: string[] = [];
@@ -39,7 +38,7 @@ export async function readRates(db: Kysely<DatabaseSchema>): Promise<StoredRates
  * without a change, if this process no longer has the lease. Rejects if the database cannot be written.
  */
 export async function storeReadings(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   lease: Lease,
   source: string,
   readings: readonly PriceReading[],
@@ -62,7 +61,7 @@ export async function storeReadings(
   });
 }
 
-async function upsertRows(trx: Kysely<DatabaseSchema>, rows: RateRow[]): Promise<void> {
+async function upsertRows(trx: Db, rows: RateRow[]): Promise<void> {
   await trx
     .insertInto('rates')
     .values(rows)

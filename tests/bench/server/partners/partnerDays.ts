@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { MAX_STATISTICS_DAYS, type StatisticsBreakdown } from '#core/contract/account/shop.ts';
 import { DAY_MS, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { hashToken } from '#server/accounts/randomToken.ts';
 import { createShopKey } from '#server/partners/keys/shopKeyFormat.ts';
 import type { ReferralDayRow } from '#server/platform/database/partnerRows.ts';
@@ -46,7 +46,7 @@ export async function insertPartnerDays({ location }: BenchDatabase, userId: str
 }
 
 /** Attributes all claims to the partner, in statements that are short enough for the time limits of the server. */
-async function insertReferrals(db: Kysely<DatabaseSchema>, partnerId: string): Promise<void> {
+async function insertReferrals(db: Db, partnerId: string): Promise<void> {
   for (let start = 0; start < CLOSED_CLAIM_COUNT; start += CLAIMS_PER_STATEMENT)
     await sql`
       insert into claim_referrals (claim_id, partner_id, code, sub, host, utm, income, status, created_at)
@@ -57,7 +57,7 @@ async function insertReferrals(db: Kysely<DatabaseSchema>, partnerId: string): P
   await sql`analyze claim_referrals`.execute(db);
 }
 
-async function insertPartner(db: Kysely<DatabaseSchema>, userId: string): Promise<string> {
+async function insertPartner(db: Db, userId: string): Promise<string> {
   const id = randomUUID();
   await db
     .insertInto('partners')
@@ -78,7 +78,7 @@ async function insertPartner(db: Kysely<DatabaseSchema>, userId: string): Promis
   return id;
 }
 
-async function insertShopKey(db: Kysely<DatabaseSchema>, partner_id: string): Promise<string> {
+async function insertShopKey(db: Db, partner_id: string): Promise<string> {
   const key = createShopKey('live');
   await db
     .insertInto('shop_keys')

@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 /** Waits until `count` statements like `pattern`, of SQL’s `like`, wait for a lock. PostgreSQL only. */
-export async function waitForLockWait(db: Kysely<DatabaseSchema>, pattern: string, count = 1): Promise<void> {
+export async function waitForLockWait(db: Db, pattern: string, count = 1): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql`select from pg_stat_activity

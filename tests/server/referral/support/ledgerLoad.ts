@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Kysely } from 'kysely';
 import { MAX_OPEN_WITHDRAWALS } from '#core/contract/account/withdrawals.ts';
-import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 
 const WORKER = fileURLToPath(new URL('ledgerWorker.ts', import.meta.url));
 
@@ -66,7 +65,7 @@ export async function runLedgerLoad({
 
 /** Lists what is wrong with the ledgers after a load; empty if nothing is. */
 export async function findLedgerProblems(
-  db: Kysely<DatabaseSchema>,
+  db: Db,
   { acknowledged, failures }: LedgerOutcome,
 ): Promise<string[]> {
   const problems = [...failures];
