@@ -1,4 +1,4 @@
-import './fonts.css';
+import './fonts/golosText.css';
 import './tokens.css';
 import './site.css';
 import { StrictMode } from 'react';

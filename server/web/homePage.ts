@@ -24,29 +24,27 @@ const WIDGET_TAG_PATTERN = /<exchange-widget\b[^>]*>/;
 
 /**
  * Creates the handler of the home page. The form of the requested deep link is in the HTML, visible before any script
- * loads. `createPageHeaders` returns the headers for the page's HTML.
+ * loads. `createPageHeaders` returns the headers for the page's HTML with its script.
  */
 export function createHomePage(
   source: SettingsSource,
   form: FormPrerenderer,
   indexPage: StaticFile,
-  createPageHeaders: (html: string) => ResponseHeaders,
+  createPageHeaders: (html: string, inlineScript: string) => ResponseHeaders,
   log?: Logger,
 ): HomePageHandler | null {
-  const script = `<script type="module" async fetchpriority="high" src="${form.scriptUrl}"></script>`;
   const html = new TextDecoder()
     .decode(indexPage.body)
-    // These links come first, so that the browser fetches them first.
-    .replace(/<(?:link|script)\b/, begin => script + begin)
     // The form is hydrated by the script of its own build.
     .replace('src="/widget/exchange-widget.js"', `src="${form.loaderUrl}"`);
   const tag = WIDGET_TAG_PATTERN.exec(html);
   if (!tag) return null;
   const style = `<style>${form.css}</style>`;
   const htmlBeforeForm = `${html.slice(0, tag.index)}${tag[0]}<template shadowrootmode="open">${style}<div class="exchange">`;
-  const htmlAfterForm = `</template>${html.slice(tag.index + tag[0].length)}`;
+  // Runs as soon as the form is parsed, before the first paint.
+  const htmlAfterForm = `<script>${form.earlyInputScript}</script></template>${html.slice(tag.index + tag[0].length)}`;
   const headers = {
-    ...createPageHeaders(htmlBeforeForm + htmlAfterForm),
+    ...createPageHeaders(htmlBeforeForm + htmlAfterForm, form.earlyInputScript),
     'Cache-Control': 'private, no-cache',
   };
 
@@ -57,7 +55,7 @@ export function createHomePage(
     if (formHtml === null) return null;
     // An unescaped `<` would start a tag.
     const data = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
-    return `${htmlBeforeForm}${formHtml}</div><script type="application/json" data-form="${form.buildId}">${data}</script>\n${htmlAfterForm}`;
+    return `${htmlBeforeForm}${formHtml}</div><script type="application/json" data-form="${form.buildId}">${data}</script>${htmlAfterForm}`;
   }
 
   const cachedPages = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();

@@ -3,20 +3,22 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
 import { getMerchantOrigins } from '#server/api/merchant/merchantOrder.ts';
 
-/** Configured foreign origins that a page of the site may use. */
-export interface AllowedOrigins {
+/** What a page of the site may use besides its own origin: configured foreign origins, and one inline script. */
+export interface AllowedSources {
   /** Targets of forms. */
   merchants?: readonly string[];
   /** Origins of the chat. */
   chat?: readonly string[];
   /** Origin of error reports. */
   sentry?: string | null;
+  /** Text of the script element that the page contains. */
+  inlineScript?: string | undefined;
 }
 
 /** Reads the allowed origins from the configuration: merchants, chat, DSN. */
 export function getAllowedOrigins(
   config: Pick<Config, 'merchants' | 'publicOrigin' | 'chatOrigins' | 'sentryDsn'>,
-): AllowedOrigins {
+): AllowedSources {
   const { chatOrigins, sentryDsn } = config;
   return {
     merchants: getMerchantOrigins(config),
@@ -26,17 +28,17 @@ export function getAllowedOrigins(
 }
 
 /**
- * Headers of a page of the site: no inline script or style except those `html` was built with, no framing, no foreign
- * origins except `AllowedOrigins`.
+ * Headers of a page of the site: no inline style except those `html` was built with, no framing, no foreign origin or
+ * inline script except `AllowedSources`.
  */
 export function createSiteHeaders(
   html: string,
-  { merchants = [], chat = [], sentry = null }: AllowedOrigins = {},
+  { merchants = [], chat = [], sentry = null, inlineScript }: AllowedSources = {},
 ): ResponseHeaders {
   const sockets = chat.map(origin => origin.replace(/^http/, 'ws'));
   return {
     'Content-Security-Policy': formatPolicy({
-      'script-src': chat,
+      'script-src': [...(inlineScript === undefined ? [] : [hashInlineText(inlineScript)]), ...chat],
       'style-src': [...hashInlineBlocks(html, 'style'), ...chat],
       'img-src': chat,
       'font-src': chat,
@@ -132,6 +134,8 @@ function hashInlineBlocks(html: string, element: 'script' | 'style'): string[] {
   // A script of another type is data, which the policy does not block.
   const pattern = String.raw`<${element}(?![^>]*\s(?:src|type="application/(?:ld\+)?json")[=\s>])[^>]*>(.+?)</${element}>`;
   const blocks = html.matchAll(new RegExp(pattern, 'gs'));
-  const digest = (text: string) => createHash('sha256').update(text).digest('base64');
-  return [...new Set([...blocks].map(([, text = '']) => `'sha256-${digest(text)}'`))];
+  return [...new Set([...blocks].map(([, text = '']) => hashInlineText(text)))];
 }
+
+/** The source expression that allows an inline block with this text. */
+const hashInlineText = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -63,7 +63,10 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     loadCaptchaPage(config, headers),
   ]);
   const allowedOrigins = getAllowedOrigins(config);
-  const createPageHeaders = (html: string) => ({ ...headers, ...createSiteHeaders(html, allowedOrigins) });
+  const createPageHeaders = (html: string, inlineScript?: string) => ({
+    ...headers,
+    ...createSiteHeaders(html, { ...allowedOrigins, inlineScript }),
+  });
   const toPage = (file: StaticFile): PageFile => ({
     file,
     headers: createPageHeaders(new TextDecoder().decode(file.body)),

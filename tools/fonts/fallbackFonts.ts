@@ -6,8 +6,8 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../install.mjs';
 import { resolveFontPath, SYSTEM_FONT_FILES } from './systemFonts.ts';
 
-// `node tools/fonts/fallbackFonts.ts` writes site/fallbackFonts.css.
-const OUTPUT = join(root, 'site/fallbackFonts.css');
+// `node tools/fonts/fallbackFonts.ts` writes site/fonts/fallbackFonts.css.
+const OUTPUT = join(root, 'site/fonts/fallbackFonts.css');
 
 /** Visible text of the home page and of /faq, used to compute average character widths. */
 const SAMPLE = readFileSync(join(root, 'tools/fonts/fallbackSample.txt'), 'utf8')

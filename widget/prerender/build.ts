@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
+import { buildTarget } from '../build.ts';
 
 /** Builds `dist/first/render.js`, with which the server prerenders the form: the same components, for Node. */
 export const formPrerenderConfig: UserConfig = {
@@ -15,5 +16,20 @@ export const formPrerenderConfig: UserConfig = {
     minify: true,
     cssMinify: true,
     rolldownOptions: { output: { entryFileNames: 'render.js' } },
+  },
+};
+
+/** Builds `dist/early/input.js`, the inline script of the home page. */
+export const earlyInputConfig: UserConfig = {
+  publicDir: false,
+  build: {
+    ...buildTarget,
+    outDir: 'dist/early',
+    emptyOutDir: true,
+    modulePreload: false,
+    rolldownOptions: {
+      input: 'widget/prerender/earlyInputScript.ts',
+      output: { format: 'iife', entryFileNames: 'input.js' },
+    },
   },
 };

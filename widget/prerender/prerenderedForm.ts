@@ -18,13 +18,19 @@ export interface PrerenderedForm {
   release: () => EarlyInput;
 }
 
-const prerenderedForms = new WeakMap<Element, PrerenderedForm | null>();
+/**
+ * The element's property for its form; null once the form is taken. The key is global, because the home page contains
+ * this module as an inline script, and the element imports it from a file.
+ */
+const FORM_PROPERTY = Symbol.for('exchange-widget.prerenderedForm');
+
+type PrerenderedElement = Element & { [FORM_PROPERTY]?: PrerenderedForm | null };
 
 /** Returns an element's prerendered form, once. Null if there is none, or if saved state replaces it. */
-export function takePrerenderedForm(element: Element): PrerenderedForm | null {
+export function takePrerenderedForm(element: PrerenderedElement): PrerenderedForm | null {
   registerServerRenderedForm(element);
-  const found = prerenderedForms.get(element) ?? null;
-  prerenderedForms.set(element, null);
+  const found = element[FORM_PROPERTY] ?? null;
+  element[FORM_PROPERTY] = null;
   return found;
 }
 
@@ -33,23 +39,22 @@ export function takePrerenderedForm(element: Element): PrerenderedForm | null {
  * not show, the form becomes inert, so that no input is lost.
  */
 export function registerPrerenderedForm(
-  element: Element,
+  element: PrerenderedElement,
   mountPoint: HTMLElement,
   form: Omit<PrerenderedForm, 'release'>,
 ): void {
   if (hasSavedState(element, form.base)) {
     mountPoint.inert = true;
-    prerenderedForms.set(element, null);
-  } else prerenderedForms.set(element, { ...form, release: captureEarlyInput(mountPoint, form.settings) });
+    element[FORM_PROPERTY] = null;
+  } else element[FORM_PROPERTY] = { ...form, release: captureEarlyInput(mountPoint, form.settings) };
 }
 
 /** Registers a form in the page's own markup, as on the home page of the exchange. */
-function registerServerRenderedForm(element: Element): void {
-  if (prerenderedForms.has(element)) return;
+export function registerServerRenderedForm(element: PrerenderedElement): void {
+  if (element[FORM_PROPERTY] !== undefined) return;
   const mountPoint = element.shadowRoot?.querySelector<HTMLElement>('.exchange');
   const settingsScript = element.shadowRoot?.querySelector<HTMLScriptElement>('script');
-  // While the document is parsed, the script may be incomplete: something follows a complete one.
-  if (!mountPoint || !settingsScript?.nextSibling) return;
+  if (!mountPoint || !settingsScript) return;
   const { form: buildId = '' } = settingsScript.dataset;
   registerPrerenderedForm(element, mountPoint, {
     base: '',
@@ -58,11 +63,3 @@ function registerServerRenderedForm(element: Element): void {
     attributes: {},
   });
 }
-
-function registerServerRenderedForms(): void {
-  document.querySelectorAll('exchange-widget').forEach(registerServerRenderedForm);
-}
-
-registerServerRenderedForms();
-// The script can run before the document is parsed.
-document.addEventListener('DOMContentLoaded', registerServerRenderedForms);

@@ -12,8 +12,9 @@ export interface FormPrerenderer {
   buildId: string;
   /** CSS of the form. */
   css: string;
-  /** URLs of the script for early input and of this build's loader. */
-  scriptUrl: string;
+  /** Classic script that makes the form before it usable, until React is loaded. */
+  earlyInputScript: string;
+  /** URL of this build's loader. */
   loaderUrl: string;
   /** HTML for the exchange's own page; null without data of the first paint, or at the limit of `createFormCache`. */
   renderHtml: (settings: CalculatorSettings, amount?: string) => string | null;
@@ -48,7 +49,7 @@ export async function loadFormPrerenderer(root: string): Promise<FormPrerenderer
     return {
       buildId: basename(dirname(getBuiltFile('widget/element.ts'))),
       css: widgetCss,
-      scriptUrl: `/${getBuiltFile('widget/prerender/prerenderedForm.ts')}`,
+      earlyInputScript: await readFile(join(root, 'dist/early/input.js'), 'utf8'),
       loaderUrl: `/widget/${pinnedLoader ?? 'exchange-widget.js'}`,
       renderHtml: (settings, amount) =>
         htmlCache(settings, amount, () => renderFormHtml(settings, { isExchangeSite: true, amount })),

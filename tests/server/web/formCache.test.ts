@@ -56,7 +56,7 @@ test('a home page that got no form has one with a later request', async () => {
     {
       buildId: 'b',
       css: '',
-      scriptUrl: '/s.js',
+      earlyInputScript: '',
       loaderUrl: '/l.js',
       renderHtml: () => form,
       renderTree: () => null,

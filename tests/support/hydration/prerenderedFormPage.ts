@@ -46,19 +46,11 @@ interface PageRecords {
   fields: Element[];
 }
 
-/**
- * Runs in the page: whether the fields have listeners and the fonts are loaded. On a partner's page the form appears
- * later. The code is text because Vite rewrites import().
- */
+/** Runs in the page: whether the form's input is captured and the fonts are loaded. */
 const FORM_READY_SCRIPT = `(() => {
-  const script = document.querySelector('script[src$="/first.js"]');
-  if (script && window.wired === undefined) {
-    window.wired = false;
-    import(script.src).then(() => (window.wired = true));
-  }
-  const wired = script ? window.wired : document.readyState !== 'loading';
+  const form = document.querySelector('exchange-widget')?.[Symbol.for('exchange-widget.prerenderedForm')];
   // Firefox's \`document.fonts.status\` is "loading" until DOMContentLoaded, which waits for React.
-  return wired && [...document.fonts].every(face => face.status !== 'loading');
+  return form !== undefined && [...document.fonts].every(face => face.status !== 'loading');
 })()`;
 
 /** Runs in the page when the form exists. Records its fields and all later errors. */

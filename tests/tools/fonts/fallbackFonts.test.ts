@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { create } from 'fontkitten';
 import { expect, test } from 'vitest';
 import { formatFallbackFonts } from '#tools/fonts/fallbackFonts.ts';
 import { resolveFontPath } from '#tools/fonts/systemFonts.ts';
+import { root } from '#tools/install.mjs';
 
-const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const SHEET = readText('site/fallbackFonts.css');
+const readText = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const SHEET = readText('site/fonts/fallbackFonts.css');
 
-test('site/fallbackFonts.css is the output of `node tools/fonts/fallbackFonts.ts`', async () => {
+test('site/fonts/fallbackFonts.css is the output of `node tools/fonts/fallbackFonts.ts`', async () => {
   expect(await formatFallbackFonts()).toBe(SHEET);
 });
 
@@ -19,10 +21,10 @@ test('--font lists Golos Text, then every fallback font in order', () => {
 });
 
 test('the measured files have the widths of the font that pages load', () => {
-  const read = (file: string) => create(readFileSync(resolveFontPath(file)));
-  const measured = read('@expo-google-fonts/golos-text/400Regular/GolosText_400Regular.ttf');
+  const read = (path: string) => create(readFileSync(path));
+  const measured = read(resolveFontPath('@expo-google-fonts/golos-text/400Regular/GolosText_400Regular.ttf'));
   for (const subset of ['cyrillic', 'latin']) {
-    const loaded = read(`@fontsource-variable/golos-text/files/golos-text-${subset}-wght-normal.woff2`);
+    const loaded = read(join(root, `site/fonts/golos-text-${subset}.woff2`));
     if (loaded.isCollection || measured.isCollection) throw new Error('a collection of fonts');
     const { characterSet } = loaded;
     const widths = (font: typeof loaded) =>
