@@ -27,7 +27,7 @@ const listCharacters = (first: string, last: string) =>
  */
 export const SUBSETS: Readonly<Record<string, string>> = {
   cyrillic: ` \u00A0${listCharacters('А', 'я')}Ёё№`,
-  latin: `${listCharacters('0', '9')}${listCharacters('A', 'Z')}${listCharacters('a', 'z')}.,:;!?()«»’"'-–—−+×=/%&@·•…`,
+  latin: `${listCharacters('0', '9')}${listCharacters('A', 'Z')}${listCharacters('a', 'z')}.,:;!?()«»’"'-–—−+×=/%&@$·•…`,
   'latin-ext': '₽',
 };
 
