@@ -3,7 +3,7 @@ import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts'
 import type { LineConditions } from './line/slowLine.ts';
 import { recordKeystrokes, probeForm, type ProbeResult } from './formProbe.ts';
 
-/** A slow phone: 1.6 Mbit/s, 150 ms latency and a CPU slowed down by these factors. */
+/** A slow phone: a line with 1.6 Mbit/s and 150 ms to the server and back, and a CPU slowed down by these factors. */
 export const PHONE_LINE: LineConditions = {
   roundTripMs: 150,
   downloadBytesPerSecond: 200_000,
@@ -46,16 +46,6 @@ async function withFreshPage<T>(
   }
 }
 
-async function throttleNetwork(cdp: CDPSession) {
-  await cdp.send('Network.enable');
-  await cdp.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: PHONE_LINE.roundTripMs,
-    downloadThroughput: PHONE_LINE.downloadBytesPerSecond,
-    uploadThroughput: PHONE_LINE.uploadBytesPerSecond,
-  });
-}
-
 async function throttleProcessor(cdp: CDPSession) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN.load });
 }
@@ -65,8 +55,8 @@ export type PageVisit = ProbeResult & { heap: number };
 
 /** Measurements in one browser. */
 export interface BenchBrowser {
-  /** Measures a first visit on the slow network. Without scripts it waits only for the paint. */
-  measureLoad(address: string, scripts?: boolean): Promise<PageVisit>;
+  /** Measures a first visit of a page with a form. */
+  measureLoad(address: string): Promise<PageVisit>;
   /** Measures a first visit of a page: milliseconds until its first text is painted. */
   measurePaint(address: string): Promise<number>;
   /** Milliseconds from each of `count` key presses to the paint of its amount. */
@@ -76,36 +66,19 @@ export interface BenchBrowser {
   close(): Promise<void>;
 }
 
-/** How the browser reaches the pages. */
-export interface BenchBrowserOptions {
-  /** Whether the browser slows its requests down itself. It does not delay handshakes. Default: true. */
-  throttlesNetwork?: boolean;
-  /** More arguments of Chromium. */
-  args?: readonly string[];
-}
-
-/** Starts Chromium. */
-export async function launchBenchBrowser({
-  throttlesNetwork = true,
-  args = [],
-}: BenchBrowserOptions = {}): Promise<BenchBrowser> {
+/** Starts Chromium with more arguments. */
+export async function launchBenchBrowser(args: readonly string[]): Promise<BenchBrowser> {
   const browser = await chromium.launch({
     ...chromiumLaunchOptions,
     args: [...chromiumLaunchOptions.args, ...args],
   });
-  const throttlePage = async (cdp: CDPSession) => {
-    if (throttlesNetwork) await throttleNetwork(cdp);
-    await throttleProcessor(cdp);
-  };
   return {
-    measureLoad: (address, scripts = true) =>
+    measureLoad: address =>
       withFreshPage(browser, async (page, cdp, settle) => {
         await page.addInitScript(probeForm);
-        await throttlePage(cdp);
-        if (!scripts) await cdp.send('Network.setBlockedURLs', { urls: ['*.js'] });
+        await throttleProcessor(cdp);
         await page.goto(address, { waitUntil: 'commit' });
-        const done = (scripts: boolean) => (scripts ? probed.usableAt : (probed.paintedAt ?? -1) > 0);
-        await page.waitForFunction(done, scripts, { timeout: FORM_TIMEOUT_MS });
+        await page.waitForFunction(() => probed.paintedAt, undefined, { timeout: FORM_TIMEOUT_MS });
         await page.waitForLoadState('load');
         await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
         await settle();
@@ -115,7 +88,7 @@ export async function launchBenchBrowser({
       }),
     measurePaint: address =>
       withFreshPage(browser, async (page, cdp) => {
-        await throttlePage(cdp);
+        await throttleProcessor(cdp);
         await page.goto(address, { waitUntil: 'load' });
         const paint = await page.waitForFunction(
           () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
@@ -140,7 +113,8 @@ export async function launchBenchBrowser({
       }),
     measureBelowFold: (address, origin) =>
       withFreshPage(browser, async (page, cdp, settle) => {
-        await throttlePage(cdp);
+        await throttleProcessor(cdp);
+        await cdp.send('Network.enable');
         const addresses = new Map<string, string>();
         let bytes = 0;
         cdp.on('Network.requestWillBeSent', ({ requestId, request }) =>

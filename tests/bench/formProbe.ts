@@ -1,9 +1,9 @@
 /** Results that the probe leaves on the page. Times are milliseconds since the start of navigation. */
 export interface ProbeResult {
-  /** When both fields exist and are painted. */
-  paintedAt: number | null;
   /** When input in the first field first changed the second one. */
   usableAt: number | null;
+  /** When that change was painted. */
+  paintedAt: number | null;
   /** Total duration of tasks over 50 ms. */
   longTasksMs: number;
 }
@@ -20,7 +20,7 @@ declare global {
  * with or without a shadow root, like a user who types as soon as possible.
  */
 export function probeForm(): void {
-  const result: ProbeResult = { paintedAt: null, usableAt: null, longTasksMs: 0 };
+  const result: ProbeResult = { usableAt: null, paintedAt: null, longTasksMs: 0 };
   globalThis.probed = result;
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) result.longTasksMs += entry.duration;
@@ -37,11 +37,11 @@ export function probeForm(): void {
   const poll = () => {
     const [from, to] = [field('fromSumma'), field('toSumma')];
     if (from && to && from.getClientRects().length > 0) {
-      if (result.paintedAt === null) {
-        result.paintedAt = -1;
+      if (amount > 70 && to.value !== previousText) {
+        result.usableAt = performance.now();
         requestAnimationFrame(() => setTimeout(() => (result.paintedAt = performance.now())));
+        return;
       }
-      if (amount > 70 && to.value !== previousText) return void (result.usableAt = performance.now());
       previousText = to.value;
       amount += 1;
       setValue?.call(from, String(amount));

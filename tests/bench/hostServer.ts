@@ -22,15 +22,19 @@ const renderPage = (head: string, body: string) => `<!doctype html>
   </body>
 </html>`;
 
-const renderScriptTags = (exchange: string) =>
-  `<script src="${exchange}/widget/exchange-widget.js" async crossorigin></script>
+const renderScriptTags = (exchange: string, mode = ' crossorigin') =>
+  `<script src="${exchange}/widget/exchange-widget.js" async${mode}></script>
     <style>exchange-widget { display: block; min-height: 480px }</style>`;
 const WIDGET_HTML = '<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>';
 
-/** Serves the pages `/widget`, `/bare`, `/plain` and `/below`. `bareFormScript` is the bare form's code. */
+/**
+ * Serves pages with the documented tag (`/widget`), with the tag of older documents (`/old-tag`), with a widget far below
+ * the fold (`/below`) and with the bare form (`/bare`). `bareFormScript` is the bare form's code.
+ */
 export async function startHostServer(exchange: string, bareFormScript: string): Promise<HostServer> {
   const responses: Readonly<Record<string, [type: string, body: string]>> = {
     '/widget': ['text/html', renderPage(renderScriptTags(exchange), WIDGET_HTML)],
+    '/old-tag': ['text/html', renderPage(renderScriptTags(exchange, ''), WIDGET_HTML)],
     '/below': [
       'text/html',
       renderPage(renderScriptTags(exchange), `<div style="height: 6000px"></div>${WIDGET_HTML}`),
@@ -38,13 +42,6 @@ export async function startHostServer(exchange: string, bareFormScript: string):
     '/bare': [
       'text/html',
       renderPage('<script type="module" src="/bare.js"></script>', '<bare-form></bare-form>'),
-    ],
-    '/plain': [
-      'text/html',
-      renderPage(
-        '',
-        '<form><input name="fromSumma" value="50" /><input name="toSumma" value="3925" /></form>',
-      ),
     ],
     '/bare.js': ['text/javascript', bareFormScript],
     '/course.json': ['application/json', '{"course":79}'],

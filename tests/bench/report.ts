@@ -15,16 +15,6 @@ export interface Goal {
   limit: number;
 }
 
-/** A temporary exception to a goal, with its reason. */
-export interface GoalException {
-  goal: string;
-  /** The last valid day, for example `2027-01-31`. */
-  until: string;
-  /** The limit during the exception. */
-  limit: number;
-  reason: string;
-}
-
 const sortNumbers = (values: readonly number[]) => values.toSorted((one, other) => one - other);
 
 /** The median. For an even count, the mean of the two middle values. */
@@ -58,15 +48,9 @@ export function formatTable(series: readonly Series[]): string {
   return ['| series | median | min | max | |', '| --- | --: | --: | --: | --- |', ...rows].join('\n');
 }
 
-/** Describes missed goals, one sentence each. An unexpired exception replaces the goal's limit. */
-export function findMissedGoals(
-  goals: readonly Goal[],
-  exceptions: readonly GoalException[],
-  today: string,
-): string[] {
-  return goals.flatMap(({ name, value, limit }) => {
-    const exception = exceptions.find(one => one.goal === name && one.until >= today);
-    const allowedLimit = exception?.limit ?? limit;
-    return value <= allowedLimit ? [] : [`${name}: ${value.toFixed(2)}, at most ${allowedLimit}`];
-  });
+/** Describes missed goals, one sentence each. */
+export function findMissedGoals(goals: readonly Goal[]): string[] {
+  return goals
+    .filter(({ value, limit }) => value > limit)
+    .map(({ name, value, limit }) => `${name}: ${value.toFixed(2)}, at most ${limit}`);
 }

@@ -13,6 +13,9 @@ export interface LineBench {
   close: () => Promise<void>;
 }
 
+/** Measured key presses of a page in a round. */
+const KEYSTROKES = 24;
+
 const HOSTS = { exchange: 'exchange.test', shop: 'shop.test' } as const;
 
 /**
@@ -49,29 +52,43 @@ export async function startLineBench(bareFormScript: string): Promise<LineBench>
     const shopServer = await startHostServer(exchange.origin, bareFormScript);
     cleanups.push(shopServer.close);
     const shop = await openHost(HOSTS.shop, Number(new URL(shopServer.origin).port));
-    const browser = await launchBenchBrowser({
-      throttlesNetwork: false,
-      args: [
-        `--host-resolver-rules=${Object.values(HOSTS)
-          .map(host => `MAP ${host} 127.0.0.1`)
-          .join()}`,
-        `--ignore-certificate-errors-spki-list=${publicKeyDigests.join()}`,
-      ],
-    });
+    const browser = await launchBenchBrowser([
+      `--host-resolver-rules=${Object.values(HOSTS)
+        .map(host => `MAP ${host} 127.0.0.1`)
+        .join()}`,
+      `--ignore-certificate-errors-spki-list=${publicKeyDigests.join()}`,
+    ]);
     cleanups.push(browser.close);
 
+    async function measureVisit(recordValues: RecordValues, name: string, address: string) {
+      exchange.takeConnectionCount();
+      const { usableAt, paintedAt, longTasksMs, heap } = await browser.measureLoad(address);
+      recordValues(`${name}: form usable`, 'ms', usableAt);
+      recordValues(`${name}: input painted`, 'ms', paintedAt);
+      recordValues(`${name}: long tasks`, 'ms', longTasksMs);
+      recordValues(`${name}: heap`, 'MB', heap);
+      recordValues(`${name}: connections to the exchange`, '', exchange.takeConnectionCount());
+    }
+
     async function measureRound(recordValues: RecordValues) {
-      const measureVisit = async (name: string, event: string, visit: () => Promise<number | null>) => {
-        exchange.takeConnectionCount();
-        recordValues(`real line, ${name}: ${event}`, 'ms', await visit());
-        recordValues(`real line, ${name}: connections to the exchange`, '', exchange.takeConnectionCount());
+      const pages = {
+        'bare form': `${shop.origin}/bare`,
+        "partner's page": `${shop.origin}/widget`,
+        'old tag': `${shop.origin}/old-tag`,
+        'home page': `${exchange.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB`,
       };
-      const measureForm = async (address: string) => (await browser.measureLoad(address)).usableAt;
-      const pair = '?cur_from=USDTTRC20&cur_to=SBERRUB';
-      await measureVisit("partner's page", 'form usable', () => measureForm(`${shop.origin}/widget`));
-      recordValues('real line, bare React form: usable', 'ms', await measureForm(`${shop.origin}/bare`));
-      await measureVisit('home page', 'form usable', () => measureForm(`${exchange.origin}/${pair}`));
-      await measureVisit('text page', 'painted', () => browser.measurePaint(`${exchange.origin}/rules`));
+      for (const [name, address] of Object.entries(pages)) await measureVisit(recordValues, name, address);
+      for (const path of ['/rules', '/reserves'])
+        recordValues(`${path}: painted`, 'ms', await browser.measurePaint(exchange.origin + path));
+      const belowFold = await browser.measureBelowFold(`${shop.origin}/below`, exchange.origin);
+      recordValues('below the fold: bytes before scrolling', 'kB', belowFold.bytes);
+      recordValues('below the fold: usable after scrolling', 'ms', belowFold.after);
+      for (const name of ["partner's page", 'bare form'] as const)
+        recordValues(
+          `${name}: keystroke`,
+          'ms',
+          ...(await browser.measureKeystrokes(pages[name], KEYSTROKES)),
+        );
     }
 
     return { measureRound, close };
