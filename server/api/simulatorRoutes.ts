@@ -45,7 +45,7 @@ export function createSimulatorRoutes(context: ServerContext): Hono {
   addCall(moveSimulatedClaimCall, { access: everybody, body: SimulatorMove }, async (_c, { id, body }) => {
     const moved = await transactOnClaim(db, id, async (trx, claim) => {
       const simulated = trx.selectFrom('simulated_claims').select('claim_id').where('claim_id', '=', id);
-      if (!claim || !(await simulated.executeTakeFirst())) throw notFoundProblem;
+      if (!(await simulated.executeTakeFirst())) throw notFoundProblem;
       return advance(trx, claim, body);
     });
     return buildClaimStatus(context, db, moved);

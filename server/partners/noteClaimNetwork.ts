@@ -38,9 +38,9 @@ export async function noteClaimNetwork(
   try {
     const row = await selectReferral(db, claim.id);
     if (row && !isKnownNetwork(claim, row, hashes))
-      await transactOnClaim(db, claim.id, async (trx, locked) => {
-        if (locked) await addNetwork(trx, locked, { hash, hashes, now: now() });
-      });
+      await transactOnClaim(db, claim.id, (trx, locked) =>
+        addNetwork(trx, locked, { hash, hashes, now: now() }),
+      );
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.add(name);
   } catch (error) {

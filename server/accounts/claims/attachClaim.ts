@@ -15,7 +15,7 @@ export async function attachClaim(
   const found = await authorizeClaim(context, id, { ...credentials, userId: null });
   if (found.access !== 'owner') throw notFoundProblem;
   await transactOnClaim(context.db, found.claim.id, async (trx, claim) => {
-    if (!claim || (claim.user_id !== null && claim.user_id !== userId)) throw notFoundProblem;
+    if (claim.user_id !== null && claim.user_id !== userId) throw notFoundProblem;
     await trx.updateTable('claims').set({ user_id: userId }).where('id', '=', claim.id).execute();
   });
 }
