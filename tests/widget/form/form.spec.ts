@@ -122,6 +122,11 @@ test('arrow keys, Home and End move through the list', async ({ page, partnerOri
 test('keeps an amount typed right before a reload', async ({ page, partnerOrigin }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await waitForCountdown(widget);
+  // The first form has the countdown, too. The element takes it over when its code is loaded.
+  await page.waitForFunction(
+    element => Reflect.get(element as object, Symbol.for('exchange-widget.prerenderedForm')) === null,
+    await widget.elementHandle(),
+  );
   const from = widget.locator('[name=fromSumma]');
   const reloaded = page.waitForEvent('load');
   await from.evaluate((field: HTMLInputElement) => {
