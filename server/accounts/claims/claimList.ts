@@ -15,6 +15,7 @@ import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { ClaimFilters, selectClaims } from './selectClaims.ts';
+import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
 
 /** The columns that a list of claims shows. */
 const LISTED_COLUMNS = [
@@ -84,7 +85,7 @@ function buildAccountClaim(
     from.sendVisible && to.receiveVisible && from.sendClosed === null && to.receiveClosed === null;
   return {
     id: row.id,
-    number: catalogue.getSetting('usePublicId') ? row.public_number : String(row.number),
+    number: getClaimNumber(catalogue, row),
     status: row.status,
     ...buildReason(row.reason),
     from: toClaimSide(from),

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { isPostgres } from '#server/platform/database/rowLocks.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { toKeyObject } from '#server/platform/keys/serverKeys.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 
 /** The 32 characters of a public number: digits and letters without 0, 1, I and O, which look or sound alike. */
 const PUBLIC_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -49,3 +51,9 @@ function permuteBits(key: Uint8Array, purpose: string, value: number, halfBits: 
   }
   return left * 2 ** halfBits + right;
 }
+
+/** The number that people see of a claim: the public or the internal one, by the setting `usePublicId`. */
+export const getClaimNumber = (
+  { getSetting }: Pick<Catalogue, 'getSetting'>,
+  { public_number, number }: Pick<ClaimRow, 'public_number' | 'number'>,
+): string => (getSetting('usePublicId') ? public_number : String(number));

@@ -5,6 +5,7 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { FileRow, VerificationRow } from '#server/platform/database/verificationRows.ts';
 import { maskStoredCard } from '../requisites/storedCard.ts';
+import { getClaimNumber } from '../claims/claimNumber.ts';
 
 /** Lifetime of a draft or a rejected verification without a claim, milliseconds. */
 const DRAFT_LIFETIME_MS = 30 * 86_400_000;
@@ -73,7 +74,7 @@ export async function buildVerification(
     card: maskStoredCard(row),
     claim: claim && {
       id: claim.id,
-      number: catalogue.getSetting('usePublicId') ? claim.public_number : String(claim.number),
+      number: getClaimNumber(catalogue, claim),
     },
     photos: (await listCurrentPhotos(db, row)).map(({ id, size }) => ({ id, size: Number(size) })),
     expiresAt: expiresAt === null ? null : new Date(Number(expiresAt)).toISOString(),

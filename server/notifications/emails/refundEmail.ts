@@ -11,6 +11,7 @@ import type { Db } from '#server/platform/database/schema.ts';
 import { isSimulatedClaim } from './outbox.ts';
 import { getMailbox } from '#server/platform/email/mailboxes.ts';
 import { formatAmount } from './text/amountLines.ts';
+import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
 
 /**
  * Mails the destination of a refund to the address of a claim, and to the claim's owner if that is another address.
@@ -30,7 +31,7 @@ export async function enqueueRefundEmail(
   const message = {
     kind: 'refund_named',
     claimId: claim.id,
-    number: catalogue.getSetting('usePublicId') ? claim.public_number : String(claim.number),
+    number: getClaimNumber(catalogue, claim),
     summa: formatAmount(unitsToDecimal(amount, from.decimals), from),
     destination: maskRequisites(requisites, getRefundFields(from)),
     ...device,

@@ -9,6 +9,7 @@ import { createLeasedQueue } from '#server/platform/jobs/leasedQueue.ts';
 import { forgetChat } from './claimChat.ts';
 import { composeTelegramMessage, type TelegramMessageFacts } from './composeTelegramMessage.ts';
 import { TelegramError, type TelegramApi } from './telegramApi.ts';
+import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
 
 type StoredMessage = Selectable<TelegramMessageRow>;
 
@@ -85,7 +86,7 @@ async function loadFacts(
     .where('chat_id', '=', chatId)
     .executeTakeFirst();
   if (!row) return null;
-  const number = catalogue.getSetting('usePublicId') ? row.public_number : String(row.number);
+  const number = getClaimNumber(catalogue, row);
   return { kind, claim: { id: row.id, number, status: status ?? row.status }, publicOrigin };
 }
 

@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely';
 import * as v from 'valibot';
 import { CLAIM_STATUS_RULES, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { formatShortReason } from '#core/contract/account/ledgerLabels.ts';
@@ -15,6 +16,7 @@ import { formatInstant } from '#server/platform/formatInstant.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 import { isWaiting } from '../ledger/postAccrual.ts';
 import { joinClaims, listReferrals } from '../shopClaims/selectReferrals.ts';
+import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
 
 const HistoryFilters = v.object({
   status: v.optional(v.picklist(CLAIM_STATUSES)),
@@ -80,7 +82,7 @@ const selectColumns = (claims: ReturnType<typeof joinClaims>) =>
       .as('reason'),
   ]);
 
-type HistoryRow = Awaited<ReturnType<ReturnType<typeof selectColumns>['execute']>>[number];
+type HistoryRow = InferResult<ReturnType<typeof selectColumns>>[number];
 
 /** Builds a claim for its partner, without data of the client. */
 function buildHistoryClaim(
@@ -89,7 +91,7 @@ function buildHistoryClaim(
 ): ShopHistoryClaim {
   const { from, to } = getClaimCurrencies(catalogue, row);
   return {
-    number: catalogue.getSetting('usePublicId') ? row.public_number : String(row.number),
+    number: getClaimNumber(catalogue, row),
     status: row.status,
     from: toClaimSide(from),
     to: toClaimSide(to),

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type InferResult, type SqlBool } from 'kysely';
 import * as v from 'valibot';
 import { ACCRUAL_STATES, LEDGER_KINDS } from '#core/contract/account/referral.ts';
 import { WITHDRAWAL_STATUSES } from '#core/contract/account/withdrawals.ts';
@@ -104,4 +104,4 @@ export const selectEntryColumns = (entries: ReturnType<typeof selectEntries>) =>
   ]);
 
 /** A row of `selectEntryColumns`. */
-export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntryColumns>['execute']>>[number];
+export type EntryRow = InferResult<ReturnType<typeof selectEntryColumns>>[number];

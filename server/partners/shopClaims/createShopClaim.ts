@@ -8,7 +8,7 @@ import type { AccountContext } from '#server/accounts/accountContext.ts';
 import type { CaptchaVerifier } from '#server/platform/captchaVerifier.ts';
 import { createClaimCreator } from '#server/exchange/claims/create/createClaim.ts';
 import { parseClaimBody, type ClaimBody } from '#server/exchange/claims/create/parseClaimBody.ts';
-import { findIdempotentAnswer, isIdempotencyKey } from '#server/exchange/claims/idempotency.ts';
+import { isIdempotencyKey, isIdempotencyKeyUsed } from '#server/exchange/claims/idempotency.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { parseJsonText } from '#server/platform/http/request/parseJsonText.ts';
@@ -65,7 +65,7 @@ export function createShopClaimCreator(context: ExchangeContext & Pick<AccountCo
       return createTestClaim(context, shop.partner, { body, sub, keyedRequest, key: hashKey(shop, key) });
     const limits = await loadShopClaimLimits(context, shop.partner.id);
     const claimKey = hashKey(shop, key);
-    const isRepetition = await hasClaim(context.db, claimKey);
+    const isRepetition = await isIdempotencyKeyUsed(context.db, 'claim', claimKey);
     if (!isRepetition) await countNewClaim(context, shop.partner.id, limits);
     const uncount = () => (isRepetition ? undefined : context.getLimit(limits.budget)(shop.partner.id, -1));
     const result = await (limits.isTrusted ? submitForTrustedShop : submitForNewShop)({
@@ -91,11 +91,6 @@ export function createShopClaimCreator(context: ExchangeContext & Pick<AccountCo
     if (!claim) throw createProblem(403, 'partner_off');
     return { ...claim, url: `${context.config.publicOrigin}/claim/${id}#${secret}` };
   };
-}
-
-/** Whether a request with the key has created a claim. */
-async function hasClaim(db: Db, key: string): Promise<boolean> {
-  return (await findIdempotentAnswer(db, 'claim', key, [])).found;
 }
 
 /** Hashes a key so that keys of different shops, and those of clients, are independent. */

@@ -7,6 +7,7 @@ import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { TestClaimEventRow, TestClaimRow } from '#server/platform/database/shopRows.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
+import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
 
 /** The columns of a claim for its shop: none of them contains data of the client. */
 export const SHOP_CLAIM_COLUMNS = [
@@ -41,7 +42,7 @@ function getNumber({ catalogue }: ViewContext, row: ShopClaimRow): Pick<ShopClai
   if (row.number === undefined)
     return { number: `T${row.id.slice(0, TEST_NUMBER_LENGTH).toUpperCase()}`, mode: 'test' };
   return {
-    number: catalogue.getSetting('usePublicId') ? row.public_number : String(row.number),
+    number: getClaimNumber(catalogue, row),
     mode: 'live',
   };
 }

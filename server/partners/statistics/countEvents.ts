@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type InferResult } from 'kysely';
 import { REFERRAL_DECIMALS, type AccrualReason } from '#core/contract/account/referral.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
@@ -103,7 +103,7 @@ async function addClaimIncome(trx: Db, events: readonly UncountedEvent[]): Promi
 }
 
 /** An event that is not counted yet, with its claim. */
-export type UncountedEvent = Awaited<ReturnType<ReturnType<typeof selectUncounted>['execute']>>[number];
+export type UncountedEvent = InferResult<ReturnType<typeof selectUncounted>>[number];
 
 /** Selects the events that are not counted, the oldest first, with the sources of their claims. */
 export function selectUncounted(trx: Db) {
