@@ -47,6 +47,9 @@ const noTimingWarnings = { checks: { pluginTimings: false } };
 
 const siteEntry = join(siteFolder, 'main.tsx');
 
+/** Starts the application on text pages. */
+const starterEntry = join(siteFolder, 'shell/lifecycle/startWhenIdle.ts');
+
 /** Chunk names of the modules that pages load lazily. Empty until the module graph is complete. */
 let lazyChunks: ReadonlyMap<string, string> = new Map();
 
@@ -114,7 +117,7 @@ export const siteConfig: UserConfig = {
     },
     rolldownOptions: {
       ...noTimingWarnings,
-      input: { index: join(siteFolder, 'index.html'), ...widgetEntries },
+      input: { index: join(siteFolder, 'index.html'), start: starterEntry, ...widgetEntries },
       preserveEntrySignatures: 'allow-extension',
       output: {
         // Comments are hints for bundlers, and the output is not bundled again.
@@ -132,12 +135,13 @@ export const siteConfig: UserConfig = {
               tags: ['$initial'],
               test: id => !isWidgetModule(id) && id.includes('/node_modules/'),
             },
-            // The site's own modules that every page loads first. The entry is a separate chunk.
+            // The site's own modules that every page loads first. The entries are separate chunks.
             {
               name: 'site',
               priority: 1,
               tags: ['$initial'],
-              test: id => !isWidgetModule(id) && id !== siteEntry && /\.(?:tsx?|css)$/.test(id),
+              test: id =>
+                !isWidgetModule(id) && ![siteEntry, starterEntry].includes(id) && /\.(?:tsx?|css)$/.test(id),
             },
             // Modules that pages load lazily.
             { name: id => lazyChunks.get(id) ?? null },

@@ -2,6 +2,7 @@ import { matchPath } from 'react-router';
 
 /** React Router patterns of the public pages that show live data beside their text. */
 export const liveRoutePaths = {
+  apiReference: '/docs/api',
   contest: '/contest',
   discounts: '/discounts',
   monitoring: '/monitoring',
@@ -21,8 +22,13 @@ export const publicRoutePaths = {
   ...liveRoutePaths,
   faq: '/faq',
   promocode: '/promocode',
-  apiReference: '/docs/api',
 } as const;
+
+/** Paths of the public pages whose application starts at once. The others are text, complete without it. */
+export const immediateRoutePaths: readonly string[] = [
+  publicRoutePaths.home,
+  ...Object.values(liveRoutePaths),
+];
 
 /** Patterns of the pages for guests: logged-in visitors are redirected to their account. */
 export const guestRoutePaths = {

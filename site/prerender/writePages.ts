@@ -9,6 +9,7 @@ import { buildFeeds } from './feeds.ts';
 import { escapeMarkup, SITE_WIDE_HEAD_TAGS, buildHeadTags } from './headTags.ts';
 import { renderImages } from './images.ts';
 import type { RenderedPage } from './render.tsx';
+import { immediateRoutePaths } from '../routePaths.ts';
 import { formatPageTitle } from '../shell/layout/pageTitle.ts';
 
 /** Vite plugin of the renderer's build: runs the renderer, writes all pages into `folder` and deletes the renderer. */
@@ -50,7 +51,8 @@ const DESCRIPTION_TAG = /<meta\s+name="description"[^>]*>/;
 
 /** Fills the template with markup and head tags of a page. Throws if the template lacks a place for them. */
 function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): string {
-  const { handle, markup, modules } = page;
+  const { path, handle, markup, modules } = page;
+  const isPrivate = /<main[^>]* data-private/.test(markup);
   const entryFiles = collectFilesOfSource(graph, 'site/main.tsx');
   const pageFiles = new Set(
     modules.flatMap(name => [...collectFilesOfSource(graph, posix.join('site', name))]),
@@ -69,9 +71,7 @@ function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): 
     [/ {2}<\/head>/, [...assetLinks, '</head>'].map(line => `  ${line}`).join('\n')],
     [/<div id="root"><\/div>/, `<div id="root">${markup}</div>`],
     // A private page has its own notice about scripts, beside its heading.
-    ...(/<main[^>]* data-private/.test(markup)
-      ? ([[/<noscript>[^<]*<\/noscript>/, '']] as [RegExp, string][])
-      : []),
+    ...(isPrivate ? ([[/<noscript>[^<]*<\/noscript>/, '']] as [RegExp, string][]) : []),
   ];
   const filledPage = replacements.reduce((html, [place, text]) => {
     if (!place.test(html)) throw new Error(`site/index.html has no ${place.source}`);
@@ -84,7 +84,20 @@ function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): 
   );
   // The indentation of the head costs 0.2 kB before any framework code.
   const headEnd = withPriorities.indexOf('</head>');
-  return withPriorities.slice(0, headEnd).replace(/\n\s+/g, '\n') + withPriorities.slice(headEnd);
+  const head = withPriorities.slice(0, headEnd).replace(/\n\s+/g, '\n');
+  const startsAtOnce = isPrivate || immediateRoutePaths.includes(path);
+  return (startsAtOnce ? head : deferApplication(head, graph)) + withPriorities.slice(headEnd);
+}
+
+const APPLICATION_TAG = /<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)\n?/g;
+
+/** Moves the scripts of a head into a template, from which the starter of text pages takes them. */
+function deferApplication(head: string, graph: BuildGraph): string {
+  const tags = (head.match(APPLICATION_TAG) ?? []).join('').replaceAll('\n', '');
+  const starters = [...collectFilesOfSource(graph, 'site/shell/lifecycle/startWhenIdle.ts')].map(
+    file => `<script type="module" fetchpriority="low" crossorigin src="/${file}"></script>`,
+  );
+  return `${head.replace(APPLICATION_TAG, '')}<template id="application">${tags}</template>${starters.join('')}\n`;
 }
 
 const STYLE_SHEET_LINK = /<link rel="stylesheet"[^>]* href="\/([^"]+)">\n?/g;

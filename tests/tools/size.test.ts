@@ -132,6 +132,14 @@ describe('pages of the site', () => {
     expect(pages.get('page for guests, /login')).toEqual(['aml.js', 'faq.css']);
   });
 
+  test('measures what a text page loads at first and when it is idle', () => {
+    const deferred = `<template id="application">${page('faq.js')}</template>`;
+    const starter = '<script type="module" crossorigin src="/assets/aml.js"></script>';
+    const pages = measure({ ...texts, ...others, ...privatePages, 'faq/index.html': deferred + starter });
+    expect(pages.get('text page, /faq')).toEqual(['aml.js', 'react.js']);
+    expect(pages.get('text page when idle, /faq')).toEqual(['faq.js', 'index.js', 'react.js']);
+  });
+
   test('measures every page once, by the kind of its route', () => {
     const names = listPageBudgets(createSite({ ...texts, ...others, ...privatePages })).map(
       ({ name }) => name,

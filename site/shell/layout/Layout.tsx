@@ -25,6 +25,8 @@ export function Layout({ appContext }: { appContext: AppContext }) {
   const isClosed = maintenance.isClosed.value && !isPageOpen;
   useLoadingBarWhile(appContext, useNavigation().state !== 'idle');
   useEffect(() => maintenance.startPolling(document), [maintenance]);
+  // Repeats a click that a text page has kept: startWhenIdle.ts.
+  useEffect(() => void document.dispatchEvent(new Event('site-hydrated')), []);
   useEffect(() => {
     if (isClosed) loadingBar.fail();
   }, [loadingBar, isClosed]);
