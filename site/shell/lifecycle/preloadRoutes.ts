@@ -57,11 +57,16 @@ export function preloadLinkedRoutes(routes: RouteObject[]): void {
   document.addEventListener('pointerover', onPointerOrFocus, { passive: true });
   document.addEventListener('focusin', onPointerOrFocus);
 
+  const visiblePaths = new Set<string>();
   const visibilityObserver = new IntersectionObserver(entries => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       visibilityObserver.unobserve(target);
-      preloadLink(target as HTMLAnchorElement);
+      const link = target as HTMLAnchorElement;
+      if (visiblePaths.has(link.pathname)) continue;
+      visiblePaths.add(link.pathname);
+      // A task each: matching a path takes milliseconds on a phone.
+      setTimeout(preloadLink, 0, link);
     }
   });
   const observeLinks = (root: ParentNode) =>
