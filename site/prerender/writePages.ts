@@ -93,7 +93,14 @@ const APPLICATION_TAG = /<(?:script type="module"[^>]*><\/script>|link rel="modu
 
 /** Moves the scripts of a head into a template, from which the starter of text pages takes them. */
 function deferApplication(head: string, graph: BuildGraph): string {
-  const tags = (head.match(APPLICATION_TAG) ?? []).join('').replaceAll('\n', '');
+  // A script for each chunk instead of a preload: each then runs in a task of its own.
+  const tags = (head.match(APPLICATION_TAG) ?? [])
+    .join('')
+    .replaceAll('\n', '')
+    .replaceAll(
+      /<link rel="modulepreload"([^>]*) href(="[^"]*")>/g,
+      '<script type="module"$1 src$2></script>',
+    );
   const starters = [...collectFilesOfSource(graph, 'site/shell/lifecycle/startWhenIdle.ts')].map(
     file => `<script type="module" fetchpriority="low" crossorigin src="/${file}"></script>`,
   );
