@@ -1,7 +1,7 @@
 import './fonts/golosText.css';
 import './tokens.css';
 import './site.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, type DataRouter } from 'react-router';
 import { createLazyClient } from './lazyClient.ts';
@@ -47,7 +47,8 @@ async function render(container: HTMLElement): Promise<void> {
     createRoot(container).render(app);
   }
   // If its code fails to load, keep the prerendered page instead of an error page.
-  else if (isComplete) hydrateRoot(container, app);
+  // In a transition, so that React yields to input between components.
+  else if (isComplete) startTransition(() => void hydrateRoot(container, app));
 }
 
 /** Waits for the guards of the first page, and for the page that they redirect to. */
