@@ -76,5 +76,5 @@ async function main(paths: readonly string[]): Promise<number> {
 
 const requestedPaths = process.argv.slice(2);
 process.exitCode = await main(
-  requestedPaths.length > 0 ? requestedPaths : ['/', '/news', '/faq', '/reserves'],
+  requestedPaths.length > 0 ? requestedPaths : ['/', '/news', '/faq', '/rules', '/reserves'],
 );
