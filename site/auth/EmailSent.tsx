@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
-import { formatTimeOfDay } from '../claim/formatDateTime.ts';
+import { formatTimeOfDay } from '#core/timeFormat.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { useForm } from '../elements/form/useForm.ts';
 import { useAppContext } from '../shell/appContext.ts';

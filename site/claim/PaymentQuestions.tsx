@@ -4,7 +4,7 @@ import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getSupportPath } from '#core/claim/supportPath.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import { formatTimeOfDay } from './formatDateTime.ts';
+import { formatTimeOfDay } from '#core/timeFormat.ts';
 
 interface Question {
   question: string;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { routePaths } from '../routePaths.ts';
-import { newsItems, formatNewsDate } from '../information/news/newsItems.ts';
+import { newsItems } from '../information/news/newsItems.ts';
 
 /** One row on a wide screen. */
 const MAX_LATEST_NEWS = 3;
@@ -16,10 +16,10 @@ export function LatestNews() {
         </Link>
       </div>
       <ul className="latest-news">
-        {newsItems.slice(0, MAX_LATEST_NEWS).map(({ slug, date, heading, description }) => (
+        {newsItems.slice(0, MAX_LATEST_NEWS).map(({ slug, date, dateText, heading, description }) => (
           <li key={slug}>
             <time className="meta" dateTime={date}>
-              {formatNewsDate(date)}
+              {dateText}
             </time>
             <h3>
               <Link to={`${routePaths.news}/${slug}`}>{heading}</Link>

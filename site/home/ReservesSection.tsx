@@ -1,14 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
+import { formatTimeOfDay } from '#core/timeFormat.ts';
 import { LoadError } from '../live/LoadError.tsx';
 import type { MarketQuery } from './marketQuery.ts';
 import { formatReserve } from '../live/formatReserve.ts';
 
 /** Rows of the skeleton. Equals the number of reserves in the initial catalogue, so that the page does not shift. */
 const SKELETON_ROW_COUNT = 24;
-
-const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 
 function ReserveItem({ reserve }: { reserve: Reserve }) {
   const { name, network, currency } = reserve;
@@ -73,7 +72,7 @@ export function ReservesSection({ market }: { market: MarketQuery }) {
         {lastUpdatedAt && (
           <span className="meta numeric">
             обновлены в&nbsp;
-            <time dateTime={lastUpdatedAt}>{timeFormat.format(new Date(lastUpdatedAt))}</time>
+            <time dateTime={lastUpdatedAt}>{formatTimeOfDay(lastUpdatedAt)}</time>
           </span>
         )}
       </div>

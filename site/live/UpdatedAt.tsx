@@ -1,9 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { formatMessage } from '#core/messages.ts';
 import type { ServerQuery } from '#core/serverQuery.ts';
+import { formatTimeOfDay } from '#core/timeFormat.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-
-const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 
 /** Time of the data, the error if the latest refresh failed, and a refresh button. */
 export function UpdatedAt({ query }: { query: ServerQuery<unknown> }) {
@@ -17,7 +16,7 @@ export function UpdatedAt({ query }: { query: ServerQuery<unknown> }) {
       <p className={failure ? 'meta stale' : 'meta'} role="status">
         {state.phase === 'loading'
           ? 'Загружаем…'
-          : `${failure ? `${formatMessage(failure.code)}. Показаны данные` : 'Данные'} на\u00a0${timeFormat.format(state.loadedAt)}`}
+          : `${failure ? `${formatMessage(failure.code)}. Показаны данные` : 'Данные'} на\u00a0${formatTimeOfDay(state.loadedAt)}`}
       </p>
       <button type="button" className="button" onClick={query.reload} disabled={isLoading}>
         <Icon d={ICON_PATHS.refresh} size={20} />

@@ -39,7 +39,11 @@ const newsSchema = v.strictObject({
 
 /** Front matter of a Markdown file. */
 export type PageFrontmatter = v.InferOutput<typeof pageSchema> & DerivedFrontmatter;
-export type NewsFrontmatter = v.InferOutput<typeof newsSchema> & DerivedFrontmatter;
+export type NewsFrontmatter = v.InferOutput<typeof newsSchema> &
+  DerivedFrontmatter & {
+    /** The date as text, so that browsers need no format for it: «18 ноября 2026». */
+    dateText: string;
+  };
 
 /** Front matter with fields that the build adds. */
 interface DerivedFrontmatter {
@@ -66,7 +70,7 @@ const NEWS_FILE_PATTERN = /(?:^|\/)news\/[a-z0-9-]+\.md$/;
 export function parseFrontmatter(
   file: string,
   text: string,
-): Omit<PageFrontmatter, 'heading'> | Omit<NewsFrontmatter, 'heading'> {
+): v.InferOutput<typeof pageSchema> | v.InferOutput<typeof newsSchema> {
   const isNews = /(?:^|\/)news\//.test(file);
   if (isNews && !NEWS_FILE_PATTERN.test(file))
     throw new ContentError(file, 1, 'the name of the file must have only a-z, 0-9 and “-”, and end with .md');

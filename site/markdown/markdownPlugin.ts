@@ -35,6 +35,12 @@ export function markdownPlugin(root: string): Plugin {
   };
 }
 
+const newsDateFormat = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Formats an ISO date: «18 ноября 2026». */
+const formatNewsDate = (date: string): string =>
+  newsDateFormat.format(Date.parse(date)).replace(/\s?г\.$/, '');
+
 /** Compiles one content file to JavaScript. Throws ContentError. */
 export async function compileContent(file: string, text: string, query = ''): Promise<string> {
   const frontmatter = parseFrontmatter(file, text);
@@ -43,11 +49,12 @@ export async function compileContent(file: string, text: string, query = ''): Pr
     ...frontmatter,
     heading: applyTypography(title),
     ...(lead && { lead: applyTypography(lead) }),
+    ...('date' in frontmatter && { dateText: formatNewsDate(frontmatter.date) }),
   };
   const slug = /([^/]+)\.md$/.exec(file)?.[1];
   if (query === 'page') {
-    const date = 'date' in frontmatter ? frontmatter.date : undefined;
-    const summary = { slug, date, heading: page.heading, description: applyTypography(description) };
+    const { date, dateText, heading } = { date: undefined, dateText: undefined, ...page };
+    const summary = { slug, date, dateText, heading, description: applyTypography(description) };
     return `export default ${JSON.stringify(summary)};`;
   }
   const collected: CollectedContent = { outline: [], questions: [] };

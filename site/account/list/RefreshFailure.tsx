@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { ServerQuery } from '#core/serverQuery.ts';
-import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
+import { formatTimeOfDay } from '#core/timeFormat.ts';
 
 /** Note that the shown data could not be refreshed, with the time of the last load. */
 export function RefreshFailure<Data, View>({

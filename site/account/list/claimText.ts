@@ -1,7 +1,8 @@
 import type { DetailedClaim } from '#core/contract/account/accountClaim.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine } from '#core/exchange/formatMoney.ts';
-import { formatDateTime, formatTimeOfDay } from '../../claim/formatDateTime.ts';
+import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { createTimeFormat, formatTimeOfDay } from '#core/timeFormat.ts';
 
 /** «1 заявка», «2 заявки», «5 заявок». */
 export const CLAIM_FORMS = ['заявка', 'заявки', 'заявок'] as const;
@@ -15,7 +16,7 @@ export function formatClaimCourse({
   return formatCourseLine(toDisplayedCourse(course, from.currency, to.currency));
 }
 
-const otherYearFormat = new Intl.DateTimeFormat('ru-RU', {
+const formatOtherYear = createTimeFormat({
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
@@ -26,5 +27,5 @@ export function formatCreatedAt(instant: string, now: number): string {
   const [at, today] = [new Date(instant), new Date(now)];
   if (at.toDateString() === today.toDateString()) return `сегодня, ${formatTimeOfDay(instant)}`;
   if (at.getFullYear() === today.getFullYear()) return formatDateTime(instant);
-  return `${otherYearFormat.format(at)}, ${formatTimeOfDay(instant)}`;
+  return `${formatOtherYear(instant)}, ${formatTimeOfDay(instant)}`;
 }

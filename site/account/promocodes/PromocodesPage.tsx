@@ -8,6 +8,7 @@ import {
 } from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { handPromocode } from '#core/exchange/form/handedPromocode.ts';
+import { createTimeFormat } from '#core/timeFormat.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
@@ -109,11 +110,11 @@ function PromocodeInput({
   );
 }
 
-const dayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+const formatDay = createTimeFormat({ day: 'numeric', month: 'long', year: 'numeric' });
 
 /** Until when a promocode can be used. It ends at midnight, so its last day is the one before. */
 function formatValidity({ validUntil, singleUse }: AccountPromocode): string {
-  const until = validUntil === null ? 'без срока' : `до\u00a0${dayFormat.format(Date.parse(validUntil) - 1)}`;
+  const until = validUntil === null ? 'без срока' : `до\u00a0${formatDay(Date.parse(validUntil) - 1)}`;
   return singleUse ? `${until}, на\u00a0одну заявку` : until;
 }
 

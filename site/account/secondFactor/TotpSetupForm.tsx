@@ -6,7 +6,7 @@ import {
 } from '#core/contract/account/secondFactor.ts';
 import { QrCode } from '#widget/claim/elements/QrCode.tsx';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
-import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
+import { formatTimeOfDay } from '#core/timeFormat.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';

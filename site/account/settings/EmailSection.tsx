@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { createEmailChange, type EmailChangeModel } from '#core/account/createEmailChange.ts';
 import { EMAIL_CODE_LENGTH, type PendingEmailChange } from '#core/contract/account/accountChanges.ts';
 import { findEmailError, findEmptyError, listErrors } from '../../auth/validateFields.ts';
-import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
+import { formatTimeOfDay } from '#core/timeFormat.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { EmailField, TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';

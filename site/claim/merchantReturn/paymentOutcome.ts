@@ -4,7 +4,7 @@ import { describeClaimStatus } from '#widget/claim/status/describeClaimStatus.ts
 import { pluralize } from '#core/pluralize.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '#widget/format.ts';
-import { formatTimeOfDay } from '../formatDateTime.ts';
+import { formatTimeOfDay } from '#core/timeFormat.ts';
 
 /** Result according to the merchant's redirect. It only changes the wording; the claim's status decides. */
 export type MerchantResult = 'success' | 'fail';

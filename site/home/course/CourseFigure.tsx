@@ -1,5 +1,6 @@
 import { useState, type PointerEvent } from 'react';
 import type { HistoryPeriod } from '#core/contract/course/courseHistory.ts';
+import { createTimeFormat, formatTimeOfDay } from '#core/timeFormat.ts';
 import type { CourseView, ViewPoint } from './courseView.ts';
 
 /** Rows of the table: enough to follow the line, and few enough to listen to. */
@@ -8,8 +9,7 @@ const TABLE_ROWS = 12;
 /** Size of the drawing, which is stretched to the width of the page. */
 const [WIDTH, HEIGHT] = [1000, 200];
 
-const timeFormat = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
-const momentFormat = new Intl.DateTimeFormat('ru-RU', {
+const formatMoment = createTimeFormat({
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -30,7 +30,7 @@ export function CourseFigure({
   isOutdated: boolean;
 }) {
   const [hovered, setHovered] = useState<ViewPoint | null>(null);
-  const formatTime = (at: number) => (period === '24h' ? timeFormat : momentFormat).format(at);
+  const formatTime = (at: number) => (period === '24h' ? formatTimeOfDay : formatMoment)(at);
   const { base, price, change, lowest, highest, points, lines, startedAt, isClosed } = view;
   const [first, last] = [points[0], points.at(-1)];
   return (
@@ -64,9 +64,7 @@ export function CourseFigure({
       </dl>
       <div className="course-notes meta">
         {isClosed && <p>Сейчас обмен закрыт: показан последний курс.</p>}
-        {startedAt !== null && (
-          <p>Записываем курс с&nbsp;{momentFormat.format(startedAt)}: раньше данных нет.</p>
-        )}
+        {startedAt !== null && <p>Записываем курс с&nbsp;{formatMoment(startedAt)}: раньше данных нет.</p>}
         {lines.length > 1 && (
           <p>Разрыв линии&nbsp;— время, когда обмен был закрыт или курс не&nbsp;записан.</p>
         )}

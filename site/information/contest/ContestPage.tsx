@@ -7,12 +7,13 @@ import { fetchContest, type RunningContest } from '#core/api/contest.ts';
 import { routePaths } from '../../routePaths.ts';
 import { QueryError, NoScriptNotice } from '../../live/QueryStatus.tsx';
 import { createServerQuery, type ServerQuery } from '#core/serverQuery.ts';
+import { createTimeFormat } from '#core/timeFormat.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { splitTimeLeft } from './timeLeft.ts';
 import '../liveSection.css';
 
-const dateTimeFormat = new Intl.DateTimeFormat('ru', {
+const formatDateTime = createTimeFormat({
   day: 'numeric',
   month: 'long',
   hour: '2-digit',
@@ -57,7 +58,7 @@ function CountdownTimer({
         ))}
       </div>
       <p className="meta">
-        до&nbsp;<time dateTime={endsAt}>{dateTimeFormat.format(new Date(endsAt))}</time>
+        до&nbsp;<time dateTime={endsAt}>{formatDateTime(endsAt)}</time>
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { newsItems, formatNewsDate } from './newsItems.ts';
+import { newsItems } from './newsItems.ts';
 import './news.css';
 
 /** The list of all news, newest first. */
@@ -8,9 +8,9 @@ export function NewsPage() {
     <div className="container news-page">
       <h1>Новости</h1>
       <ul className="news-list">
-        {newsItems.map(({ slug, date, heading, description }) => (
+        {newsItems.map(({ slug, date, dateText, heading, description }) => (
           <li key={slug}>
-            <time dateTime={date}>{formatNewsDate(date)}</time>
+            <time dateTime={date}>{dateText}</time>
             <div>
               <h2>
                 <Link to={`/news/${slug}`}>{heading}</Link>

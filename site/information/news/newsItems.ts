@@ -1,7 +1,7 @@
 import type { NewsFrontmatter } from '../../markdown/frontmatter.ts';
 
 /** A news item without its text. The description has no-break spaces. */
-type NewsSummary = Pick<NewsFrontmatter, 'date' | 'heading' | 'description'> & { slug: string };
+type NewsSummary = Pick<NewsFrontmatter, 'date' | 'dateText' | 'heading' | 'description'> & { slug: string };
 
 /** All news items, newest first. */
 export const newsItems: readonly NewsSummary[] = Object.values(
@@ -10,16 +10,4 @@ export const newsItems: readonly NewsSummary[] = Object.values(
     query: '?page',
     import: 'default',
   }),
-).sort((a, b) => b.date.localeCompare(a.date));
-
-const newsDateFormat = new Intl.DateTimeFormat('ru', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** Formats an ISO date: «18 ноября 2026». */
-export function formatNewsDate(date: string): string {
-  return newsDateFormat.format(Date.parse(date)).replace(/\s?г\.$/, '');
-}
+).sort((a, b) => Number(a.date < b.date) - Number(a.date > b.date));

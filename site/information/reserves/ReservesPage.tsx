@@ -8,12 +8,13 @@ import { formatReserve } from '../../live/formatReserve.ts';
 import { QueryError, NoScriptNotice } from '../../live/QueryStatus.tsx';
 import { UpdatedAt } from '../../live/UpdatedAt.tsx';
 import type { ServerQuery } from '#core/serverQuery.ts';
+import { createTimeFormat } from '#core/timeFormat.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { createReservesQuery, type ReserveGroup } from './reservesQuery.ts';
 import '../liveSection.css';
 
-const updateTimeFormat = new Intl.DateTimeFormat('ru', {
+const formatUpdateTime = createTimeFormat({
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -36,7 +37,7 @@ function ReserveRow({ reserve }: { reserve: Reserve }) {
       </th>
       <td className="code">{code}</td>
       <td className="updated-at numeric">
-        <time dateTime={updatedAt}>{updateTimeFormat.format(new Date(updatedAt))}</time>
+        <time dateTime={updatedAt}>{formatUpdateTime(updatedAt)}</time>
       </td>
       <td className="numeric sum-cell">{formatReserve(reserve)}</td>
     </tr>

@@ -9,8 +9,6 @@ const DAY_FORMS = ['день', 'дня', 'дней'] as const;
 const MINUTE_FORMS = ['минута', 'минуты', 'минут'] as const;
 const HOUR_FORMS = ['час', 'часа', 'часов'] as const;
 
-const countFormat = new Intl.NumberFormat('ru');
-
 /** Formats a duration: «6 минут», «2 часа 5 минут», «3 часа». */
 function formatDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);
@@ -44,7 +42,7 @@ export function ExchangeFacts({ loadSiteSettings }: { loadSiteSettings: LoadSite
           <div className="figure">
             <dt>За {pluralize(figures.days, DAY_FORMS)}</dt>
             <dd>
-              {countFormat.format(figures.exchanges)}
+              {figures.exchanges.toLocaleString('ru')}
               &nbsp;{selectPluralForm(figures.exchanges, EXCHANGE_FORMS)}
             </dd>
           </div>

@@ -1,4 +1,5 @@
 import { pluralize } from '#core/pluralize.ts';
+import { createTimeFormat, formatTimeOfDay } from '#core/timeFormat.ts';
 
 /** Formats seconds as a clock: 1122 → «18:42»; from one hour «1:02:03». */
 export function formatCountdown(seconds: number): string {
@@ -20,8 +21,7 @@ export function formatSpokenDuration(seconds: number): string {
   return parts.join(' ');
 }
 
-const timeFormat = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
-const dateTimeFormat = new Intl.DateTimeFormat('ru-RU', {
+const formatDateTime = createTimeFormat({
   day: 'numeric',
   month: 'long',
   hour: '2-digit',
@@ -34,9 +34,7 @@ const dateTimeFormat = new Intl.DateTimeFormat('ru-RU', {
  */
 export function formatMoment(at: string | number, now?: string | number): string {
   const [then, today] = [new Date(at), now === undefined ? null : new Date(now)];
-  return then.toDateString() === today?.toDateString()
-    ? timeFormat.format(then)
-    : dateTimeFormat.format(then);
+  return then.toDateString() === today?.toDateString() ? formatTimeOfDay(at) : formatDateTime(at);
 }
 
 /** Formats the duration between two ISO 8601 times in whole minutes: «14 минут». */

@@ -2,10 +2,11 @@ import { useRef } from 'react';
 import { buildTransactionUrl } from '#core/claim/transaction.ts';
 import type { ClaimStatus, ClaimTransfer } from '#core/contract/claim.ts';
 import { formatExactCourse, formatMoney } from '#core/exchange/formatMoney.ts';
+import { createTimeFormat } from '#core/timeFormat.ts';
 import { formatDestination } from '../../format.ts';
 import { printElement, saveElement } from './printElement.ts';
 
-const timeFormat = new Intl.DateTimeFormat('ru', {
+const formatFullTime = createTimeFormat({
   day: 'numeric',
   month: 'long',
   year: 'numeric',
@@ -110,5 +111,3 @@ function TransferLine({
     </div>
   );
 }
-
-const formatFullTime = (at: string) => timeFormat.format(new Date(at));

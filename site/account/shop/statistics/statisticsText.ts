@@ -3,20 +3,18 @@ import { cutDecimals } from '#core/exchange/cutDecimals.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { StatisticsDates, StatisticsView } from '#core/account/shop/statisticsQuery.ts';
 import type { StatisticsBreakdown, StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
+import { createTimeFormat } from '#core/timeFormat.ts';
 
 const NBSP = '\u00a0';
 
-const createFormat = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('ru-RU', { ...options, timeZone: 'UTC' });
-
-const dayFormat = createFormat({ day: 'numeric', month: 'long' });
-const monthFormat = createFormat({ month: 'long' });
-const shortMonthFormat = createFormat({ month: 'short' });
+const formatDayAndMonth = createTimeFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' });
+const formatMonth = createTimeFormat({ month: 'long', timeZone: 'UTC' });
+const formatShortMonth = createTimeFormat({ month: 'short', timeZone: 'UTC' });
 
 const getYear = (day: string) => day.slice(0, 4);
 
 /** Formats a day: «21 ноября». */
-export const formatDay = (day: string): string => dayFormat.format(Date.parse(day)).replace(' ', NBSP);
+export const formatDay = (day: string): string => formatDayAndMonth(day).replace(' ', NBSP);
 
 /** Formats days: «9–31 октября», «25 сентября – 17 октября», with years if they differ. */
 export function formatDayRange({ dateFrom, dateTo }: StatisticsDates): string {
@@ -30,7 +28,7 @@ export function formatDayRange({ dateFrom, dateTo }: StatisticsDates): string {
 /** The period of the figures, after «за»: «ноябрь», «7 дней». */
 export function describePeriod({ period }: StatisticsView, dates: StatisticsDates): string {
   if (period === 'week') return `7${NBSP}дней`;
-  if (period === 'month') return monthFormat.format(Date.parse(dates.dateFrom));
+  if (period === 'month') return formatMonth(dates.dateFrom);
   return period === 'year' ? `12${NBSP}месяцев` : formatDayRange(dates);
 }
 
@@ -50,7 +48,7 @@ export const GROUP_TITLES: Record<StatisticsGroup, string> = {
 export function formatRowPeriod(key: string, group: StatisticsGroup): string {
   if (group === 'day') return formatDay(key);
   if (group === 'week') return formatDayRange({ dateFrom: key, dateTo: addDays(key, 6) });
-  return `${monthFormat.format(Date.parse(key))}${NBSP}${getYear(key)}`;
+  return `${formatMonth(key)}${NBSP}${getYear(key)}`;
 }
 
 /** Several rows from the first to the last: «14–19 ноября», «январь 2026 – март 2026». */
@@ -61,7 +59,7 @@ export function formatPeriods(first: string, last: string, group: StatisticsGrou
 
 /** The row under its column: «21», «16.11», «нояб». */
 export function formatTick(key: string, group: StatisticsGroup): string {
-  if (group === 'month') return shortMonthFormat.format(Date.parse(key)).replace('.', '');
+  if (group === 'month') return formatShortMonth(key).replace('.', '');
   return group === 'day' ? String(Number(key.slice(8))) : `${key.slice(8)}.${key.slice(5, 7)}`;
 }
 

@@ -4,7 +4,7 @@ import type { ApiClient } from '#core/api/client.ts';
 import { ErrorNote } from '../../../elements/ErrorNote.tsx';
 import { useButtonRequest } from '../../../elements/useButtonRequest.ts';
 import { describeError } from '../../../elements/form/formFailure.ts';
-import { formatTimeOfDay } from '../../formatDateTime.ts';
+import { formatTimeOfDay } from '#core/timeFormat.ts';
 import { useTelegramChat, type TelegramChat } from './useTelegramChat.ts';
 import './TelegramControl.css';
 

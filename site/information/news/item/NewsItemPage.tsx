@@ -3,7 +3,6 @@ import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../../../routePaths.ts';
 import type { NewsFrontmatter } from '../../../markdown/frontmatter.ts';
 import { markdownComponents, type MarkdownModule } from '../../Article.tsx';
-import { formatNewsDate } from '../newsItems.ts';
 import '../news.css';
 
 /** One news item. */
@@ -17,7 +16,7 @@ export function NewsItemPage({ content }: { content: MarkdownModule & { page: Ne
           Новости
         </Link>
         <h1>{page.heading}</h1>
-        <time dateTime={page.date}>{formatNewsDate(page.date)}</time>
+        <time dateTime={page.date}>{page.dateText}</time>
         <div className="prose">
           <Content components={markdownComponents} />
         </div>
