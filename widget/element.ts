@@ -2,7 +2,7 @@ import r2wc from '@r2wc/core';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
-import { createElement } from 'react';
+import { createElement, startTransition } from 'react';
 import type { ComponentType } from 'react';
 import { WidgetRoot } from './WidgetRoot.tsx';
 import type { WidgetRootProps } from './WidgetRoot.tsx';
@@ -41,7 +41,14 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
       if (!isHydrating) pageStyle?.remove();
       if (!isHydrating || !pageStyle) adoptStyleSheet(shadow, widgetStyleSheet);
       // Hydration keeps the prerendered form and the text in its fields.
-      if (isHydrating) return hydrateRoot(mountPoint, reactElement);
+      // As a transition, React hydrates in short tasks, between which the page handles input.
+      if (isHydrating) {
+        let hydratedRoot!: Root;
+        startTransition(() => {
+          hydratedRoot = hydrateRoot(mountPoint, reactElement);
+        });
+        return hydratedRoot;
+      }
       mountPoint.inert = false;
       const root = createRoot(mountPoint);
       // Synchronously: an empty frame would shift the layout of the host page.
