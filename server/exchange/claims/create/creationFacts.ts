@@ -2,12 +2,19 @@ import type { Transaction } from 'kysely';
 
 import { readCatalogueSnapshot, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '../../context.ts';
+import { readTogether } from '#server/platform/database/executeTogether.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { getMailbox, selectConfirmations } from '#server/platform/email/mailboxes.ts';
 import type { AccountDiscount } from '../../courses/pricing.ts';
 import { findTierPercent, selectTurnover } from '../turnover.ts';
+import { selectRequisites, type Requisite } from '../payment/choosePaymentTarget.ts';
 import { toIdempotencyLookup, type IdempotencyLookup, type IdempotentRequest } from '../idempotency.ts';
-import { selectOpenClaimCounts, type OpenClaimCounts, type OpenClaimOwner } from './openClaimLimit.ts';
+import {
+  listSmallLimitLocks,
+  selectOpenClaimCounts,
+  type OpenClaimCounts,
+  type OpenClaimOwner,
+} from './openClaimLimit.ts';
 
 /** The request that creates a claim. */
 export interface CreationRequest {
@@ -27,17 +34,19 @@ export interface CreationFacts {
   isMailboxConfirmed: boolean;
   /** The discount of the logged-in account; null for a guest. */
   account: AccountDiscount | null;
+  /** The active payment requisites of the currency to send, the least recently used first. */
+  requisites: Requisite[];
 }
 
-/** Reads everything at once: each statement costs a round trip. Only a changed catalogue is read separately. */
+/** Reads everything in one round trip, after the locks of a small limit. Only a changed catalogue is read separately. */
 export async function readCreationFacts(
-  { catalogue, keys, now }: ExchangeContext,
+  { catalogue, config, keys, now }: ExchangeContext,
   trx: Transaction<DatabaseSchema>,
   { pairIds, owner, userId, idempotent }: CreationRequest,
 ): Promise<CreationFacts> {
   const known = catalogue.getSnapshot();
-  const receiveId = BigInt(pairIds[1]);
-  const row = await trx
+  const [sendId, receiveId] = [BigInt(pairIds[0]), BigInt(pairIds[1])];
+  const factsQuery = trx
     .selectFrom('catalogue_version')
     .leftJoin('reserves', join => join.on('reserves.currency_id', '=', receiveId))
     .leftJoin('idempotency_keys', join =>
@@ -48,8 +57,13 @@ export async function readCreationFacts(
       ...selectOpenClaimCounts(trx, owner),
       exists(selectConfirmations(trx, keys, getMailbox(owner.email))).as('isConfirmed'),
     ])
-    .$if(userId !== null, query => query.select(selectTurnover(trx, userId ?? '', now()).as('turnover')))
-    .executeTakeFirstOrThrow();
+    .$if(userId !== null, query => query.select(selectTurnover(trx, userId ?? '', now()).as('turnover')));
+  const [[row], requisites] = await readTogether(
+    trx,
+    [factsQuery, selectRequisites(trx, sendId)],
+    listSmallLimitLocks(config.limits, owner),
+  );
+  if (!row) throw new Error('the version of the catalogue is missing');
   const { currency_id, amount, held, updated_at } = row;
   const reserve =
     currency_id === null || amount === null || held === null || updated_at === null
@@ -68,5 +82,6 @@ export async function readCreationFacts(
         : { userId, percent: findTierPercent(snapshot.discountTiers, row.turnover ?? 0n) },
     openClaims: { address: Number(row.openOfAddress), email: Number(row.openOfEmail) },
     isMailboxConfirmed: Boolean(row.isConfirmed),
+    requisites,
   };
 }

@@ -1,6 +1,10 @@
 import { buildHold } from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
-import { executeTogether, type WriteQuery } from '#server/platform/database/executeTogether.ts';
+import {
+  executeTogether,
+  type WriteOptions,
+  type WriteQuery,
+} from '#server/platform/database/executeTogether.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { ClaimChangeContext, CreatedClaim } from '../claimSubscribers.ts';
@@ -13,8 +17,16 @@ export interface NewClaim extends CreatedClaim {
   requisiteId: bigint | null;
 }
 
+/** Options of `insertClaim`. */
+interface InsertOptions extends Pick<WriteOptions, 'commits'> {
+  /** Further writes. */
+  others?: readonly WriteQuery[];
+}
+
 /** Other transactions have held the reserve since the limits of this one were calculated. */
 export const reserveTakenProblem = createProblem(409, 'reserve_short');
+
+const promocodeUsedProblem = createFieldProblem({ promocode: { code: 'promocode_used' } });
 
 /**
  * Inserts a claim in the caller's transaction: its row, its events, its hold on the reserve, the use of its promocode
@@ -24,14 +36,18 @@ export async function insertClaim(
   { claimSubscribers }: ClaimChangeContext,
   trx: Db,
   { requisiteId, ...created }: NewClaim,
-  others: readonly WriteQuery[] = [],
+  { others = [], commits = false }: InsertOptions = {},
 ): Promise<void> {
   const { claim, isSimulated } = created;
   const { id: claim_id, created_at: at, promocode } = claim;
   const change = { currencyId: claim.to_id, claimId: claim_id, amount: claim.to_amount, at: Number(at) };
   const { update, entry } = buildHold(trx, change);
   const redemption = promocode === null ? [] : [buildRedemption(trx, promocode)];
-  const counts = await executeTogether(trx, [
+  const required = new Map<WriteQuery, Error>([
+    [update, reserveTakenProblem],
+    ...redemption.map(write => [write, promocodeUsedProblem] as const),
+  ]);
+  const writes = [
     // Other transactions change these rows, too. All of them lock these rows last and in this order.
     update,
     ...redemption,
@@ -42,10 +58,8 @@ export async function insertClaim(
     ...(isSimulated ? [trx.insertInto('simulated_claims').values({ claim_id })] : []),
     ...claimSubscribers.flatMap(({ buildCreationWrites }) => buildCreationWrites?.(trx, created) ?? []),
     ...others,
-  ]);
-  if (counts[0] === 0) throw reserveTakenProblem;
-  if (redemption.length > 0 && counts[1] === 0)
-    throw createFieldProblem({ promocode: { code: 'promocode_used' } });
+  ];
+  await executeTogether(trx, writes, { required, commits });
 }
 
 /** Lists the first events of a claim with an initial status. */

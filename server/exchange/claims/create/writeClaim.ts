@@ -4,18 +4,18 @@ import type { ExchangeContext } from '../../context.ts';
 import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
-import { nextClaimNumber } from '../claimNumber.ts';
+import { selectClaimNumber } from '../claimNumber.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { buildAnswerInsert, type IdempotencyLookup, type IdempotentRequest } from '../idempotency.ts';
-import { choosePaymentTarget, type ChosenTarget } from '../payment/choosePaymentTarget.ts';
+import { choosePaymentTarget, readFreeRequisite, type ChosenTarget } from '../payment/choosePaymentTarget.ts';
 import { loadNewClaimDetails } from '../view/claimDetails.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
 import { buildClaimRow, getPayableClaim, type ClaimClient } from './buildClaimRow.ts';
-import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
+import { buildClaimDraft, type ClaimDraft, type ValidatedRequest } from './claimDraft.ts';
 import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
 import { publishClaimChange, UNKNOWN_SOURCE } from '../claimSubscribers.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
-import { checkOpenClaimLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
+import { checkOpenClaimLimit } from './openClaimLimit.ts';
 import { getPairIds, type ClaimBody } from './parseClaimBody.ts';
 import { refuseTakenAmount } from './takenAmount.ts';
 
@@ -42,7 +42,6 @@ export async function writeClaim(
     addressHashes: context.keys.listHashes('claim-address', client.network),
   };
   const { limits } = context.config;
-  await lockNetworkOfSmallLimit(trx, limits, owner);
   const facts = await readCreationFacts(context, trx, {
     pairIds,
     owner,
@@ -89,12 +88,11 @@ async function insertValidClaim(
   { draft, priced, facts, idempotent, client }: ValidClaim,
 ): Promise<ClaimCreation> {
   const now = context.now();
-  // Not read with the facts: refused requests would use up numbers.
-  const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
+  const { requisite, number } = await readNumber(trx, draft, facts);
   const payable = getPayableClaim(context, draft, number);
   let chosen: ChosenTarget | null = null;
   if (!draft.needsVerification) {
-    chosen = await choosePaymentTarget(trx, payable, context.config.merchants);
+    chosen = await choosePaymentTarget(trx, payable, context.config.merchants, { requisite });
     if (!chosen) await refuseTakenAmount(context, trx, priced, draft);
   }
   const status = draft.needsVerification ? 'verification' : chosen === null ? 'requisites' : 'waiting';
@@ -120,7 +118,26 @@ async function insertValidClaim(
     requisites: draft,
     source: client.source ?? UNKNOWN_SOURCE,
   };
-  await insertClaim(context, trx, newClaim, answerInsert ? [answerInsert] : []);
   const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };
+  // Last, because it commits.
+  await insertClaim(context, trx, newClaim, { others: answerInsert ? [answerInsert] : [], commits: true });
   return { created, isRepetition: false };
+}
+
+/** Reads the claim's number and, in the same round trip, its free requisite: see `readFreeRequisite`. */
+async function readNumber(
+  trx: Transaction<DatabaseSchema>,
+  { from, amounts, needsVerification }: ClaimDraft,
+  facts: CreationFacts,
+) {
+  const payable = { currency: from, amount: amounts.from };
+  // Not read with the facts: refused requests would use up numbers.
+  const others = [selectClaimNumber(trx)];
+  const requisites = needsVerification ? [] : facts.requisites;
+  const {
+    requisite,
+    others: [[row] = []],
+  } = await readFreeRequisite(trx, requisites, { ...payable, others });
+  if (!row) throw new Error('there is no claim number');
+  return { requisite, number: row.number };
 }

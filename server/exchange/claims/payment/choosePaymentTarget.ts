@@ -1,11 +1,12 @@
+import type { Compilable, InferResult } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { lockNames } from '#server/platform/database/rowLocks.ts';
+import { readTogether } from '#server/platform/database/executeTogether.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { toDestinationTag } from '../claimNumber.ts';
 import type { PaymentTarget, TransferTarget } from './paymentTarget.ts';
-import { listExpectedAmounts } from './sharedAddress.ts';
+import { listTakenAddresses, selectExpectingClaims } from './sharedAddress.ts';
 
 /** The claim that a payment target is chosen for. */
 export interface PayableClaim {
@@ -29,12 +30,13 @@ export interface ChosenTarget {
  * Chooses the least recently used active requisite of the currency; null if there is none. The caller marks it as used
  * (`buildRequisiteUse`). Cash gets the city's address, and a shared crypto address gets a memo unique to the claim. A
  * currency listed in `merchants` (currency code → merchant name) is paid at that merchant. An address without a memo is
- * not chosen while another open claim expects the same amount there.
+ * not chosen while another open claim expects the same amount there. `known`: the requisite, if it is already chosen.
  */
 export async function choosePaymentTarget(
   db: Db,
   claim: PayableClaim,
   merchants: Config['merchants'],
+  known?: { requisite: Requisite | undefined },
 ): Promise<ChosenTarget | null> {
   const { currency, city } = claim;
   const merchant = merchants[currency.code];
@@ -43,7 +45,7 @@ export async function choosePaymentTarget(
     const place = await findCashPlace(db, currency, city);
     return place && { target: place, requisiteId: null };
   }
-  const row = await findFreeRequisite(db, claim);
+  const { requisite: row } = known ?? (await readRequisite(db, claim));
   if (!row) return null;
   const { id, kind, value, holder, bank } = row;
   const memo = row.memo === 1n ? createMemo(claim) : null;
@@ -58,22 +60,50 @@ export function buildRequisiteUse(db: Db, id: bigint, now: number) {
     .where('id', '=', id);
 }
 
-async function findFreeRequisite(db: Db, { currency, amount }: PayableClaim) {
-  const currencyId = BigInt(currency.id);
-  const rows = await db
+/** Selects the active requisites of a currency, the least recently used first. */
+export function selectRequisites(db: Db, currencyId: bigint) {
+  return db
     .selectFrom('payment_requisites')
     .selectAll()
     .where('currency_id', '=', currencyId)
     .where('active', '=', 1n)
     .orderBy('used_at')
-    .orderBy('id')
-    .execute();
-  const isShared = (row: (typeof rows)[number]) => row.kind === 'address' && row.memo === 0n;
-  if (amount === null || !rows.some(isShared)) return rows[0];
+    .orderBy('id');
+}
+
+/** A payment requisite of the exchange. */
+export type Requisite = InferResult<ReturnType<typeof selectRequisites>>[number];
+
+async function readRequisite(db: Db, claim: PayableClaim) {
+  const rows = await selectRequisites(db, BigInt(claim.currency.id)).execute();
+  return readFreeRequisite(db, rows, { ...claim, others: [] });
+}
+
+/**
+ * Finds the first of the requisites that the claim may use, and returns the rows of `others`, which are read in the same
+ * round trip.
+ */
+export async function readFreeRequisite<Row>(
+  db: Db,
+  rows: readonly Requisite[],
+  { currency, amount, others }: Pick<PayableClaim, 'currency' | 'amount'> & { others: Compilable<Row>[] },
+): Promise<{ requisite: Requisite | undefined; others: Row[][] }> {
+  const isShared = (row: Requisite) => row.kind === 'address' && row.memo === 0n;
+  if (amount === null || !rows.some(isShared))
+    return { requisite: rows[0], others: await readTogether(db, others) };
+  const currencyId = BigInt(currency.id);
+  const expecting = selectExpectingClaims(db, currencyId, amount, amount);
   // Another transaction with this amount must not choose the same address.
-  await lockNames(db, [`sum:${currencyId}:${amount}`]);
-  const taken = (await listExpectedAmounts(db, currencyId, amount, amount)).map(({ address }) => address);
-  return rows.find(row => !isShared(row) || !taken.includes(row.value));
+  const [claims, ...otherRows] = await readTogether(
+    db,
+    [expecting, ...others],
+    [`sum:${currencyId}:${amount}`],
+  );
+  const taken = listTakenAddresses(claims, amount);
+  return {
+    requisite: rows.find(row => !isShared(row) || !taken.includes(row.value)),
+    others: otherRows,
+  };
 }
 
 async function findCashPlace(db: Db, currency: Currency, city: string | null): Promise<PaymentTarget | null> {
