@@ -48,6 +48,7 @@ export async function insertClaim(
     ...redemption.map(write => [write, promocodeUsedProblem] as const),
   ]);
   const writes = [
+    ...claimSubscribers.flatMap(({ buildFirstWrites }) => buildFirstWrites?.(trx, created) ?? []),
     // Other transactions change these rows, too. All of them lock these rows last and in this order.
     update,
     ...redemption,

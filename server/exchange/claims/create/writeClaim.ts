@@ -52,11 +52,11 @@ export async function writeClaim(
   const validated = await buildClaimDraft(context, trx, body, facts);
   await checkOpenClaimLimit(trx, limits, owner, facts.openClaims, context.now());
   const { userId, saver } = client;
-  if (userId !== null)
-    await publishClaimChange(context, trx, 'creating', {
+  if (userId !== null && saver && body.saveRequisites)
+    await publishClaimChange(context, trx, 'savingRequisites', {
       requisites: validated.draft,
       userId,
-      savingDevice: body.saveRequisites ? saver?.device : undefined,
+      device: saver.device,
     });
   return insertValidClaim(context, trx, { ...validated, facts, idempotent, client });
 }
