@@ -18,9 +18,12 @@ export interface WriteOptions {
   commits?: boolean;
 }
 
+/** A query, also one that is already compiled. */
+export type ReadQuery<Row> = Compilable<Row> | CompiledQuery<Row>;
+
 /** The rows of each query. */
 type RowsOf<Queries> = {
-  [Index in keyof Queries]: Queries[Index] extends Compilable<infer Row> ? Row[] : never;
+  [Index in keyof Queries]: Queries[Index] extends ReadQuery<infer Row> ? Row[] : never;
 };
 
 /** SQLSTATE of a text that is not a number. */
@@ -30,13 +33,14 @@ const INVALID_TEXT = '22P02';
  * Runs queries in the caller's transaction and in the given order, on PostgreSQL in one round trip. It first acquires
  * `locks` (names); the queries read all commits of their earlier holders. Returns the rows of each query.
  */
-export async function readTogether<const Queries extends readonly Compilable<unknown>[]>(
+export async function readTogether<const Queries extends readonly ReadQuery<unknown>[]>(
   trx: Db,
   queries: Queries,
   locks: readonly string[] = [],
 ): Promise<RowsOf<Queries>> {
-  const compiled = [...compileNameLock(trx, locks), ...queries.map(query => query.compile())];
-  const results = isPostgres(trx) ? await executeBatch(trx, compiled) : await executeInTurn(trx, compiled);
+  const compiled = queries.map(query => ('compile' in query ? query.compile() : query));
+  const statements = [...compileNameLock(trx, locks), ...compiled];
+  const results = await (isPostgres(trx) ? executeBatch : executeInTurn)(trx, statements);
   return results.slice(-queries.length).map(({ rows }) => rows) as RowsOf<Queries>;
 }
 

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 
 import { readCatalogueSnapshot, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '../../context.ts';
+import { compileOnce } from '#server/platform/database/compileOnce.ts';
 import { readTogether } from '#server/platform/database/executeTogether.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
 import { getMailbox, selectConfirmations } from '#server/platform/email/mailboxes.ts';
@@ -46,21 +47,28 @@ export async function readCreationFacts(
 ): Promise<CreationFacts> {
   const known = catalogue.getSnapshot();
   const [sendId, receiveId] = [BigInt(pairIds[0]), BigInt(pairIds[1])];
-  const factsQuery = trx
-    .selectFrom('catalogue_version')
-    .leftJoin('reserves', join => join.on('reserves.currency_id', '=', receiveId))
-    .leftJoin('idempotency_keys', join =>
-      join.on('scope', '=', 'claim').on('key', '=', idempotent?.key ?? ''),
-    )
-    .select(['version', 'currency_id', 'amount', 'held', 'updated_at', 'body_hash', 'claim_id', 'answer'])
-    .select(({ exists }) => [
-      ...selectOpenClaimCounts(trx, owner),
-      exists(selectConfirmations(trx, keys, getMailbox(owner.email))).as('isConfirmed'),
-    ])
-    .$if(userId !== null, query => query.select(selectTurnover(trx, userId ?? '', now()).as('turnover')));
-  const [[row], requisites] = await readTogether(
+  const values = {
+    ...owner,
+    receiveId,
+    key: idempotent?.key ?? '',
+    mailboxHashes: keys.listHashes('mailbox', getMailbox(owner.email)),
+  };
+  const factsQuery = compileOnce(trx, 'creation facts', values, ({ key, mailboxHashes, ...of }) =>
+    trx
+      .selectFrom('catalogue_version')
+      .leftJoin('reserves', join => join.on('reserves.currency_id', '=', of.receiveId))
+      .leftJoin('idempotency_keys', join => join.on('scope', '=', 'claim').on('key', '=', key))
+      .select(['version', 'currency_id', 'amount', 'held', 'updated_at', 'body_hash', 'claim_id', 'answer'])
+      .select(({ exists }) => [
+        ...selectOpenClaimCounts(trx, of),
+        exists(selectConfirmations(trx, mailboxHashes)).as('isConfirmed'),
+      ]),
+  );
+  const requisitesQuery = compileOnce(trx, 'requisites', { sendId }, of => selectRequisites(trx, of.sendId));
+  const turnoverQueries = userId === null ? [] : [selectTurnover(trx, userId, now())];
+  const [[row], requisites, [turnover] = []] = await readTogether(
     trx,
-    [factsQuery, selectRequisites(trx, sendId)],
+    [factsQuery, requisitesQuery, ...turnoverQueries],
     listSmallLimitLocks(config.limits, owner),
   );
   if (!row) throw new Error('the version of the catalogue is missing');
@@ -79,7 +87,7 @@ export async function readCreationFacts(
     account:
       userId === null
         ? null
-        : { userId, percent: findTierPercent(snapshot.discountTiers, row.turnover ?? 0n) },
+        : { userId, percent: findTierPercent(snapshot.discountTiers, turnover?.turnover ?? 0n) },
     openClaims: { address: Number(row.openOfAddress), email: Number(row.openOfEmail) },
     isMailboxConfirmed: Boolean(row.isConfirmed),
     requisites,

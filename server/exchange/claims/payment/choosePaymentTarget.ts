@@ -1,8 +1,9 @@
-import type { Compilable, InferResult } from 'kysely';
+import type { InferResult } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { readTogether } from '#server/platform/database/executeTogether.ts';
+import { compileOnce } from '#server/platform/database/compileOnce.ts';
+import { readTogether, type ReadQuery } from '#server/platform/database/executeTogether.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { toDestinationTag } from '../claimNumber.ts';
 import type { PaymentTarget, TransferTarget } from './paymentTarget.ts';
@@ -86,13 +87,15 @@ async function readRequisite(db: Db, claim: PayableClaim) {
 export async function readFreeRequisite<Row>(
   db: Db,
   rows: readonly Requisite[],
-  { currency, amount, others }: Pick<PayableClaim, 'currency' | 'amount'> & { others: Compilable<Row>[] },
+  { currency, amount, others }: Pick<PayableClaim, 'currency' | 'amount'> & { others: ReadQuery<Row>[] },
 ): Promise<{ requisite: Requisite | undefined; others: Row[][] }> {
   const isShared = (row: Requisite) => row.kind === 'address' && row.memo === 0n;
   if (amount === null || !rows.some(isShared))
     return { requisite: rows[0], others: await readTogether(db, others) };
   const currencyId = BigInt(currency.id);
-  const expecting = selectExpectingClaims(db, currencyId, amount, amount);
+  const expecting = compileOnce(db, 'expecting claims', { currencyId, amount }, of =>
+    selectExpectingClaims(db, of.currencyId, of.amount, of.amount),
+  );
   // Another transaction with this amount must not choose the same address.
   const [claims, ...otherRows] = await readTogether(
     db,
