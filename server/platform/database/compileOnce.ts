@@ -2,21 +2,12 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import { isPostgres } from './rowLocks.ts';
 import type { Db } from './schema.ts';
 
-/** A value of a compiled query; of a list, each of its values. */
-class Placeholder {
-  readonly index: number;
-
-  constructor(index: number) {
-    this.index = index;
-  }
-}
-
-/** Compiled queries with placeholders, by shape. */
-const compiledQueries = new Map<string, CompiledQuery>();
+/** Compiled queries by shape, with the symbols that stand for their values. */
+const compiledQueries = new Map<string, { compiled: CompiledQuery; symbols: readonly unknown[] }>();
 
 /**
  * Compiles a query of frequent requests once for each `name` and dialect, and for each length of its lists: building and
- * compiling costs more CPU time than sending it. `build` gets placeholders for `values`, so it must only pass them on.
+ * compiling costs more CPU time than sending it. `build` gets symbols for `values`, so it must only pass them on.
  */
 export function compileOnce<Values extends Readonly<Record<string, unknown>>, Row>(
   db: Db,
@@ -24,23 +15,22 @@ export function compileOnce<Values extends Readonly<Record<string, unknown>>, Ro
   values: Values,
   build: (values: Values) => Compilable<Row>,
 ): CompiledQuery<Row> {
-  const flatValues = Object.values(values).flat();
   const lengths = Object.values(values).map(value => (Array.isArray(value) ? value.length : ''));
   const shape = `${isPostgres(db)} ${name} ${lengths.join()}`;
-  const compiled = compiledQueries.get(shape) ?? build(createPlaceholders(values)).compile();
-  compiledQueries.set(shape, compiled);
-  const parameters = compiled.parameters.map(parameter =>
-    parameter instanceof Placeholder ? flatValues[parameter.index] : parameter,
+  const known = compiledQueries.get(shape) ?? compileWithSymbols(values, build);
+  compiledQueries.set(shape, known);
+  const flatValues = Object.values(values).flat();
+  const parameters = known.compiled.parameters.map(parameter =>
+    typeof parameter === 'symbol' ? flatValues[known.symbols.indexOf(parameter)] : parameter,
   );
-  return { ...(compiled as CompiledQuery<Row>), parameters };
+  return { ...(known.compiled as CompiledQuery<Row>), parameters };
 }
 
-function createPlaceholders<Values extends Readonly<Record<string, unknown>>>(values: Values): Values {
-  let count = 0;
-  const replace = () => new Placeholder(count++);
-  const entries = Object.entries(values).map(([name, value]) => [
+function compileWithSymbols<Values extends object>(values: Values, build: (values: Values) => Compilable) {
+  const symbolized = Object.entries(values).map(([name, value]) => [
     name,
-    Array.isArray(value) ? value.map(replace) : replace(),
+    Array.isArray(value) ? value.map(() => Symbol(name)) : Symbol(name),
   ]);
-  return Object.fromEntries(entries) as Values;
+  const compiled = build(Object.fromEntries(symbolized) as Values).compile();
+  return { compiled, symbols: symbolized.flatMap(([, symbol]) => symbol) };
 }

@@ -40,7 +40,7 @@ export async function readTogether<const Queries extends readonly ReadQuery<unkn
 ): Promise<RowsOf<Queries>> {
   const compiled = queries.map(query => ('compile' in query ? query.compile() : query));
   const statements = [...compileNameLock(trx, locks), ...compiled];
-  const results = await (isPostgres(trx) ? executeBatch : executeInTurn)(trx, statements);
+  const results = await executeInOrder(trx, statements);
   return results.slice(-queries.length).map(({ rows }) => rows) as RowsOf<Queries>;
 }
 
@@ -56,7 +56,7 @@ export async function executeTogether(
   const errors = queries.map(query => required?.get(query));
   if (isPostgres(trx)) return executeAsOne(trx, queries, errors, commits);
   for (const [index, query] of queries.entries()) {
-    const [result] = await executeInTurn(trx, [query.compile()]);
+    const [result] = await executeInOrder(trx, [query.compile()]);
     if (errors[index] && !result?.numAffectedRows) throw errors[index];
   }
 }
@@ -77,25 +77,19 @@ async function executeAsOne(
   );
   const statement = sql`with ${sql.join(writes)} select array[${sql.join(counts)}] as counts`.compile(trx);
   try {
-    await executeBatch(trx, [statement], commits);
+    await executeInOrder(trx, [statement], commits);
   } catch (error) {
     const isMissing = getSystemErrorCode(error) === INVALID_TEXT && error instanceof Error;
     throw errors[Number(isMissing ? /"missing (\d+)"/.exec(error.message)?.[1] : NaN)] ?? error;
   }
 }
 
-/** Runs statements of a transaction on PostgreSQL in one round trip. */
-async function executeBatch(
-  trx: Db,
-  queries: readonly CompiledQuery[],
-  commits = false,
-): Promise<QueryResult<unknown>[]> {
-  return trx
-    .getExecutor()
-    .provideConnection(connection => (connection as PostgresConnection).executeBatch(queries, { commits }));
-}
-
-async function executeInTurn(trx: Db, queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+/** Runs statements of a transaction, on PostgreSQL in one round trip. */
+async function executeInOrder(trx: Db, queries: readonly CompiledQuery[], commits = false) {
+  if (isPostgres(trx))
+    return trx.getExecutor().provideConnection(async connection => {
+      return (connection as PostgresConnection).executeBatch(queries, { commits });
+    });
   const results: QueryResult<unknown>[] = [];
   for (const query of queries) results.push(await trx.executeQuery(query));
   return results;

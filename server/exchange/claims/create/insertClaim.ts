@@ -1,10 +1,6 @@
 import { buildHold } from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow } from '#server/platform/database/claimRows.ts';
-import {
-  executeTogether,
-  type WriteOptions,
-  type WriteQuery,
-} from '#server/platform/database/executeTogether.ts';
+import { executeTogether, type WriteQuery } from '#server/platform/database/executeTogether.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { ClaimChangeContext, CreatedClaim } from '../claimSubscribers.ts';
@@ -17,12 +13,6 @@ export interface NewClaim extends CreatedClaim {
   requisiteId: bigint | null;
 }
 
-/** Options of `insertClaim`. */
-interface InsertOptions extends Pick<WriteOptions, 'commits'> {
-  /** Further writes. */
-  others?: readonly WriteQuery[];
-}
-
 /** Other transactions have held the reserve since the limits of this one were calculated. */
 export const reserveTakenProblem = createProblem(409, 'reserve_short');
 
@@ -30,13 +20,14 @@ const promocodeUsedProblem = createFieldProblem({ promocode: { code: 'promocode_
 
 /**
  * Inserts a claim in the caller's transaction: its row, its events, its hold on the reserve, the use of its promocode
- * and of its requisite, and what the subscribers write, together with `others`. Throws `reserveTakenProblem`.
+ * and of its requisite, and what the subscribers write, together with `others`. `commits`: ends the transaction. Throws
+ * `reserveTakenProblem`.
  */
 export async function insertClaim(
   { claimSubscribers }: ClaimChangeContext,
   trx: Db,
   { requisiteId, ...created }: NewClaim,
-  { others = [], commits = false }: InsertOptions = {},
+  { others = [], commits = false }: { others?: readonly WriteQuery[]; commits?: boolean } = {},
 ): Promise<void> {
   const { claim, isSimulated } = created;
   const { id: claim_id, created_at: at, promocode } = claim;

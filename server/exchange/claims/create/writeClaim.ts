@@ -11,7 +11,7 @@ import { choosePaymentTarget, readFreeRequisite, type ChosenTarget } from '../pa
 import { loadNewClaimDetails } from '../view/claimDetails.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
 import { buildClaimRow, getPayableClaim, type ClaimClient } from './buildClaimRow.ts';
-import { buildClaimDraft, type ClaimDraft, type ValidatedRequest } from './claimDraft.ts';
+import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
 import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
 import { publishClaimChange, UNKNOWN_SOURCE } from '../claimSubscribers.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
@@ -88,11 +88,15 @@ async function insertValidClaim(
   { draft, priced, facts, idempotent, client }: ValidClaim,
 ): Promise<ClaimCreation> {
   const now = context.now();
-  const { requisite, number } = await readNumber(trx, draft, facts);
-  const payable = getPayableClaim(context, draft, number);
+  const requisites = draft.needsVerification ? [] : facts.requisites;
+  const of = { currency: draft.from, amount: draft.amounts.from };
+  // The number is not read with the facts: refused requests would use up numbers.
+  const [requisite, [row] = []] = await readFreeRequisite(trx, requisites, of, [selectClaimNumber(trx)]);
+  if (!row) throw new Error('there is no claim number');
+  const payable = getPayableClaim(context, draft, row.number);
   let chosen: ChosenTarget | null = null;
   if (!draft.needsVerification) {
-    chosen = await choosePaymentTarget(trx, payable, context.config.merchants, { requisite });
+    chosen = await choosePaymentTarget(trx, payable, context.config.merchants, requisite);
     if (!chosen) await refuseTakenAmount(context, trx, priced, draft);
   }
   const status = draft.needsVerification ? 'verification' : chosen === null ? 'requisites' : 'waiting';
@@ -122,22 +126,4 @@ async function insertValidClaim(
   // Last, because it commits.
   await insertClaim(context, trx, newClaim, { others: answerInsert ? [answerInsert] : [], commits: true });
   return { created, isRepetition: false };
-}
-
-/** Reads the claim's number and, in the same round trip, its free requisite: see `readFreeRequisite`. */
-async function readNumber(
-  trx: Transaction<DatabaseSchema>,
-  { from, amounts, needsVerification }: ClaimDraft,
-  facts: CreationFacts,
-) {
-  const payable = { currency: from, amount: amounts.from };
-  // Not read with the facts: refused requests would use up numbers.
-  const others = [selectClaimNumber(trx)];
-  const requisites = needsVerification ? [] : facts.requisites;
-  const {
-    requisite,
-    others: [[row] = []],
-  } = await readFreeRequisite(trx, requisites, { ...payable, others });
-  if (!row) throw new Error('there is no claim number');
-  return { requisite, number: row.number };
 }

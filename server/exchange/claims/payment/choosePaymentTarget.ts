@@ -31,13 +31,13 @@ export interface ChosenTarget {
  * Chooses the least recently used active requisite of the currency; null if there is none. The caller marks it as used
  * (`buildRequisiteUse`). Cash gets the city's address, and a shared crypto address gets a memo unique to the claim. A
  * currency listed in `merchants` (currency code → merchant name) is paid at that merchant. An address without a memo is
- * not chosen while another open claim expects the same amount there. `known`: the requisite, if it is already chosen.
+ * not chosen while another open claim expects the same amount there. `known`: the requisite, if it is already read.
  */
 export async function choosePaymentTarget(
   db: Db,
   claim: PayableClaim,
   merchants: Config['merchants'],
-  known?: { requisite: Requisite | undefined },
+  known?: Requisite | null,
 ): Promise<ChosenTarget | null> {
   const { currency, city } = claim;
   const merchant = merchants[currency.code];
@@ -46,7 +46,7 @@ export async function choosePaymentTarget(
     const place = await findCashPlace(db, currency, city);
     return place && { target: place, requisiteId: null };
   }
-  const { requisite: row } = known ?? (await readRequisite(db, claim));
+  const row = known === undefined ? await readRequisite(db, claim) : known;
   if (!row) return null;
   const { id, kind, value, holder, bank } = row;
   const memo = row.memo === 1n ? createMemo(claim) : null;
@@ -75,38 +75,29 @@ export function selectRequisites(db: Db, currencyId: bigint) {
 /** A payment requisite of the exchange. */
 export type Requisite = InferResult<ReturnType<typeof selectRequisites>>[number];
 
-async function readRequisite(db: Db, claim: PayableClaim) {
+async function readRequisite(db: Db, claim: PayableClaim): Promise<Requisite | null> {
   const rows = await selectRequisites(db, BigInt(claim.currency.id)).execute();
-  return readFreeRequisite(db, rows, { ...claim, others: [] });
+  return (await readFreeRequisite(db, rows, claim, []))[0];
 }
 
-/**
- * Finds the first of the requisites that the claim may use, and returns the rows of `others`, which are read in the same
- * round trip.
- */
+/** Finds the first requisite that the claim may use. Reads `others` in the same round trip, and also returns their rows. */
 export async function readFreeRequisite<Row>(
   db: Db,
   rows: readonly Requisite[],
-  { currency, amount, others }: Pick<PayableClaim, 'currency' | 'amount'> & { others: ReadQuery<Row>[] },
-): Promise<{ requisite: Requisite | undefined; others: Row[][] }> {
+  { currency, amount }: Pick<PayableClaim, 'currency' | 'amount'>,
+  others: readonly ReadQuery<Row>[],
+): Promise<[Requisite | null, ...Row[][]]> {
   const isShared = (row: Requisite) => row.kind === 'address' && row.memo === 0n;
-  if (amount === null || !rows.some(isShared))
-    return { requisite: rows[0], others: await readTogether(db, others) };
+  if (amount === null || !rows.some(isShared)) return [rows[0] ?? null, ...(await readTogether(db, others))];
   const currencyId = BigInt(currency.id);
   const expecting = compileOnce(db, 'expecting claims', { currencyId, amount }, of =>
     selectExpectingClaims(db, of.currencyId, of.amount, of.amount),
   );
   // Another transaction with this amount must not choose the same address.
-  const [claims, ...otherRows] = await readTogether(
-    db,
-    [expecting, ...others],
-    [`sum:${currencyId}:${amount}`],
-  );
+  const locks = [`sum:${currencyId}:${amount}`];
+  const [claims, ...otherRows] = await readTogether(db, [expecting, ...others], locks);
   const taken = listTakenAddresses(claims, amount);
-  return {
-    requisite: rows.find(row => !isShared(row) || !taken.includes(row.value)),
-    others: otherRows,
-  };
+  return [rows.find(row => !isShared(row) || !taken.includes(row.value)) ?? null, ...otherRows];
 }
 
 async function findCashPlace(db: Db, currency: Currency, city: string | null): Promise<PaymentTarget | null> {
