@@ -4,14 +4,16 @@ import { maskStoredCard } from '#server/exchange/requisites/storedCard.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { enqueueAccountEmail } from './accountEmail.ts';
-import { recordClaimRequisites } from './requisites/claimRequisites.ts';
+import { buildRequisiteUses, saveClaimRequisites } from './requisites/claimRequisites.ts';
 
 /** Records the requisites of an account's claims, and mails the decision on its saved card. */
 export function createAccountClaimSubscriber(
   context: Pick<ExchangeContext, 'keys' | 'log' | 'now'>,
 ): ClaimSubscriber {
   return {
-    creating: (trx, change) => recordClaimRequisites(context, trx, change),
+    savingRequisites: (trx, change) => saveClaimRequisites(context, trx, change),
+    buildFirstWrites: (trx, created) =>
+      created.claim.user_id === null ? [] : [buildRequisiteUses(trx, context.keys, created)],
     cardDecided: emailCardDecision,
   };
 }

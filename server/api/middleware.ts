@@ -10,13 +10,15 @@ import { refuseNul } from '#server/platform/http/request/refuseNul.ts';
 import { reportRequests } from '#server/platform/http/request/requestEvents.ts';
 import { logRequests } from '#server/platform/logger.ts';
 import { createCommonHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import { setHeaders } from '#server/platform/http/response/setHeaders.ts';
 import { listApiResources } from './resources.ts';
 
 /** Maximum size of a JSON body, bytes. */
 const MAX_JSON_BODY_BYTES = 64 * 1024;
 
-/** CORS for calls of widgets on partners' pages: any origin, no cookies. */
-const publicCors = cors({
+const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id'];
+
+const answerPreflight = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   allowHeaders: [
@@ -26,9 +28,19 @@ const publicCors = cors({
     'X-Verification-Device',
     'X-Verification-Token',
   ],
-  exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+  exposeHeaders: EXPOSED_HEADERS,
   maxAge: 7200,
 });
+
+/** CORS for calls of widgets on partners' pages: any origin, no cookies. */
+const publicCors: MiddlewareHandler = async (c, next) => {
+  if (c.req.method === 'OPTIONS') return answerPreflight(c, next);
+  await next();
+  setHeaders(c, {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(),
+  });
+};
 
 /**
  * Adds the middleware of all requests: log line, client address, common headers, the refusals of a demo and of NUL,
@@ -61,7 +73,7 @@ function addMissingHeaders(config: Config): MiddlewareHandler {
   const commonHeaders = Object.entries(createCommonHeaders(config));
   return async (c, next) => {
     await next();
-    for (const [name, value] of commonHeaders) if (!c.res.headers.has(name)) c.header(name, value);
+    setHeaders(c, Object.fromEntries(commonHeaders.filter(([name]) => !c.res.headers.has(name))));
   };
 }
 
@@ -75,7 +87,7 @@ function setApiHeaders(config: Config): MiddlewareHandler {
   };
   return async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+    setHeaders(c, headers);
+    if (!c.res.headers.has('Cache-Control')) setHeaders(c, { 'Cache-Control': 'no-store' });
   };
 }

@@ -8,7 +8,7 @@ import { readCatalogueSnapshot, type Currency } from '#server/exchange/catalogue
 import { UNKNOWN_SOURCE } from '#server/exchange/claims/claimSubscribers.ts';
 import { insertClaim } from '#server/exchange/claims/create/insertClaim.ts';
 import type { ClaimDraft } from '#server/exchange/claims/create/claimDraft.ts';
-import { nextClaimNumber } from '#server/exchange/claims/claimNumber.ts';
+import { selectClaimNumber } from '#server/exchange/claims/claimNumber.ts';
 import { OPEN_STATUSES, UNPAYABLE_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { buildClaimRow, getPayableClaim } from '#server/exchange/claims/create/buildClaimRow.ts';
@@ -61,7 +61,7 @@ export async function createSimulatedClaim(
   };
   if ((await countOpenSimulatedClaims(trx)) >= MAX_OPEN_SIMULATED_CLAIMS)
     throw createProblem(429, 'claims_limit');
-  const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
+  const { number } = await selectClaimNumber(trx).executeTakeFirstOrThrow();
   // A simulated claim is never paid, so its amount may equal another claim's.
   const payable = { ...getPayableClaim(context, draft, number), amount: null };
   const chosen = draft.needsVerification

@@ -17,12 +17,11 @@ const REFUND_REASON = 'Деньги вернули клиенту';
 export const createPartnerSubscriber = (
   context: Pick<ExchangeContext, 'db' | 'keys' | 'log' | 'now'>,
 ): ClaimSubscriber => ({
-  buildCreationWrites: (trx, { claim, isSimulated, requisites, source }) =>
-    buildAttribution(
-      trx,
-      { ...claim, requisiteHashes: isSimulated ? [] : hashClaimRequisites(context.keys, requisites) },
-      source,
-    ),
+  buildCreationWrites(trx, { claim, isSimulated, requisites, source }) {
+    if (claim.refferal === null) return [];
+    const requisiteHashes = isSimulated ? [] : hashClaimRequisites(context.keys, requisites);
+    return buildAttribution(trx, { ...claim, requisiteHashes }, source);
+  },
   noteOwnerRequest: (claim, network) => noteClaimNetwork(context, claim, network),
   async statusChanged(trx, { claim, event }) {
     if (claim.refferal === null) return;

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import { setHeaders } from './http/response/setHeaders.ts';
 
 /** Creates the log: one JSON line per event, to stdout or `destination`. Lines never contain client input. */
 export function createLogger(level: Config['logLevel'], destination?: DestinationStream): Logger {
@@ -38,7 +39,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
     const id = randomUUID();
     c.set('requestId', id);
     await next();
-    c.header('X-Request-Id', id);
+    setHeaders(c, { 'X-Request-Id': id });
     const { status } = c.res;
     const route = routePath(c);
     const line = { id, method: c.req.method, route, status, ms: Math.round(performance.now() - startedAt) };

@@ -1,8 +1,13 @@
 import { MAX_SAVED_REQUISITES } from '#core/contract/account/savedRequisite.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
+import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { Db } from '#server/platform/database/schema.ts';
-import type { ClaimChanges, ClaimRequisites } from '#server/exchange/claims/claimSubscribers.ts';
+import type {
+  ClaimChanges,
+  ClaimRequisites,
+  CreatedClaim,
+} from '#server/exchange/claims/claimSubscribers.ts';
 import { lockUser } from '../sessions/login.ts';
 import { insertRequisite } from './changeRequisite.ts';
 import { findDestination, listSavedFields } from './requisiteKinds.ts';
@@ -15,26 +20,37 @@ import {
 } from './storedRequisite.ts';
 
 /**
- * Records in the transaction of a new claim the use of its saved requisites, and saves the others if the client wants
- * that. Those beyond 50 are skipped; the claim is still created.
+ * Saves the requisites of a new claim in its transaction. Those beyond 50 are skipped; the claim is still created. Most
+ * claims save none, and do not wait for other claims of their account.
  */
-export async function recordClaimRequisites(
+export async function saveClaimRequisites(
   context: Pick<ExchangeContext, 'keys' | 'log' | 'now'>,
   trx: Db,
-  { requisites, userId, savingDevice: device }: ClaimChanges['creating'],
+  { requisites, userId, device }: ClaimChanges['savingRequisites'],
 ): Promise<void> {
   const at = BigInt(context.now());
-  // The lock is needed only to save: most claims do not wait for other claims of their account.
-  const user = device && (await lockUser(trx, userId));
+  const user = await lockUser(trx, userId);
+  if (!user) return;
   for (const requisite of listClaimRequisites(requisites)) {
     const saved = await findSavedRequisite(trx, context.keys, userId, requisite);
-    if (saved) await noteUse(context, trx, saved, { requisite, at, isComplete: !user });
-    else if (device && user && (await countSavedRequisites(trx, userId)) < MAX_SAVED_REQUISITES) {
-      const row = await insertRequisite(context, trx, { user, requisite, device, at });
-      if (row)
-        await trx.updateTable('saved_requisites').set({ used_at: at }).where('id', '=', row.id).execute();
-    }
+    if (saved) await addMissingValues(context, trx, saved, requisite);
+    else if ((await countSavedRequisites(trx, userId)) < MAX_SAVED_REQUISITES)
+      await insertRequisite(context, trx, { user, requisite, device, at });
   }
+}
+
+/** Builds the write that records the use of saved requisites by a claim of their account. */
+export function buildRequisiteUses(
+  trx: Db,
+  keys: ExchangeContext['keys'],
+  { claim, requisites }: CreatedClaim,
+) {
+  return trx
+    .updateTable('saved_requisites')
+    .set({ used_at: claim.created_at })
+    .where('user_id', '=', claim.user_id)
+    .where('deleted_at', 'is', null)
+    .where(isAnyOf(trx, 'value_hash', hashClaimRequisites(keys, requisites)));
 }
 
 /** Hashes of a claim's requisites to find saved ones, with the current key and earlier ones. */
@@ -54,22 +70,18 @@ function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimRe
   });
 }
 
-/** Records the use of a saved requisite, and adds missing values: a paying card may have no owner. */
-async function noteUse(
+/** Adds values that a saved requisite lacks: a paying card may have no owner. */
+async function addMissingValues(
   context: Pick<ExchangeContext, 'keys' | 'log'>,
   trx: Db,
   saved: SavedRequisiteRow,
-  { requisite, at, isComplete }: { requisite: NewRequisite; at: bigint; isComplete: boolean },
+  { values }: NewRequisite,
 ): Promise<void> {
   const known = openValues(context, saved);
-  const lacksValues =
-    known !== null && !isComplete && Object.keys(requisite.values).some(name => !(name in known));
-  const sealed = lacksValues
-    ? { sealed_values: sealValues(context.keys, saved.id, { ...requisite.values, ...known }) }
-    : {};
+  if (known === null || Object.keys(values).every(name => name in known)) return;
   await trx
     .updateTable('saved_requisites')
-    .set({ used_at: at, ...sealed })
+    .set({ sealed_values: sealValues(context.keys, saved.id, { ...values, ...known }) })
     .where('id', '=', saved.id)
     .execute();
 }

@@ -14,11 +14,12 @@ const PUBLIC_NUMBER_LENGTH = 6;
 /** Rounds of the Feistel network. Four are proven to be enough for a pseudorandom permutation; two more are cheap. */
 const FEISTEL_ROUNDS = 6;
 
-/** In a query: the next internal number, from 1. On PostgreSQL a transaction that rolls back leaves a gap. */
-export function nextClaimNumber(trx: Transaction<DatabaseSchema>) {
-  return isPostgres(trx)
+/** Selects the next internal number, from 1. On PostgreSQL a transaction that rolls back leaves a gap. */
+export function selectClaimNumber(trx: Transaction<DatabaseSchema>) {
+  const number = isPostgres(trx)
     ? sql<bigint>`nextval('claim_numbers')`
     : sql<bigint>`(select coalesce(max(number), 0) + 1 from claims)`;
+  return trx.selectNoFrom(number.as('number'));
 }
 
 /** Returns the public number, 6 characters. It is unique for each `number` below 2³⁰; the order depends on `key`. */

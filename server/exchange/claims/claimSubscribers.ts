@@ -52,8 +52,8 @@ export const UNKNOWN_SOURCE: VisitorSource = { host: '', utm: null };
 
 /** Changes of a claim, and of a card, each published in the transaction of the change. */
 export interface ClaimChanges {
-  /** An account creates a claim. `savingDevice`: the device that saves the requisites; undefined: they are not saved. */
-  creating: { requisites: ClaimRequisites; userId: string; savingDevice: ClientDevice | undefined };
+  /** An account is about to create a claim, and saves its requisites from this device. */
+  savingRequisites: { requisites: ClaimRequisites; userId: string; device: ClientDevice };
   /** The status, or the reason of a hold, has changed. */
   statusChanged: { claim: ClaimRow; event: Selectable<ClaimEventRow> };
   /** The client has to decide about something while the status stays. `messageId` is unique for each cause. */
@@ -72,7 +72,9 @@ type ClaimChangeHandlers = {
 
 /** What another part of the server does in the transaction of a claim's change. If it fails, the change is rolled back. */
 export interface ClaimSubscriber extends ClaimChangeHandlers {
-  /** Builds writes that run together with the insertion of a claim. */
+  /** Builds writes that run together with the insertion of a claim, before the reserve is locked. */
+  buildFirstWrites?: (trx: Db, created: CreatedClaim) => readonly WriteQuery[];
+  /** Builds writes that run together with the insertion of a claim, after its row is inserted. */
   buildCreationWrites?: (trx: Db, created: CreatedClaim) => readonly WriteQuery[];
   /** Notes a request by the claim's owner. Runs outside a transaction, and never rejects. */
   noteOwnerRequest?: (claim: ClaimRow, network: string) => Promise<void>;

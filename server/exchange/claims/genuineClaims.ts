@@ -12,7 +12,9 @@ export async function mayEmail(
   keys: ServerKeys,
   { claimId, mailbox }: { claimId: string; mailbox: string },
 ): Promise<boolean> {
-  const evidence = selectEvidence(db, [claimId]).unionAll(selectConfirmations(db, keys, mailbox));
+  const evidence = selectEvidence(db, [claimId]).unionAll(
+    selectConfirmations(db, keys.listHashes('mailbox', mailbox)),
+  );
   return (await evidence.limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PostgresAdapter, sql, type SelectQueryBuilder } from 'kysely';
+import { PostgresAdapter, sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely';
 import type { DatabaseSchema, Db } from './schema.ts';
 
 // SQLite has one writer, so a transaction needs no locks there.
@@ -36,9 +36,14 @@ export function lockFreeRows<Table extends keyof DatabaseSchema, Row>(
  * names are locked at once and in one order, which prevents deadlocks.
  */
 export async function lockNames(trx: Db, names: readonly string[]): Promise<void> {
-  if (names.length === 0 || !isPostgres(trx)) return;
+  for (const query of compileNameLock(trx, names)) await trx.executeQuery(query);
+}
+
+/** Compiles the statement of `lockNames`; none if there is nothing to lock. */
+export function compileNameLock(trx: Db, names: readonly string[]): CompiledQuery[] {
+  if (names.length === 0 || !isPostgres(trx)) return [];
   const keys = names.map(toLockKey).toSorted((a, b) => (a < b ? -1 : 1));
-  await sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.execute(trx);
+  return [sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.compile(trx)];
 }
 
 /**

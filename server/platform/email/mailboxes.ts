@@ -18,7 +18,10 @@ export const getMailboxLock = (mailbox: string): string => `mailbox:${mailbox}`;
 
 /** Whether a link that was sent to the mailbox has been opened. */
 async function isMailboxConfirmed(db: Db, keys: ServerKeys, mailbox: string): Promise<boolean> {
-  return (await selectConfirmations(db, keys, mailbox).limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await selectConfirmations(db, keys.listHashes('mailbox', mailbox)).limit(1).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /** Returns which of the mailboxes are confirmed. */
@@ -38,12 +41,12 @@ export async function findConfirmedMailboxes(
   return new Set(rows.flatMap(({ mailbox_hash }) => mailboxByHash.get(mailbox_hash) ?? []));
 }
 
-/** Selects rows if the mailbox is confirmed. */
-export function selectConfirmations(db: Db, keys: ServerKeys, mailbox: string) {
+/** Selects rows if the mailbox with these hashes is confirmed. */
+export function selectConfirmations(db: Db, mailboxHashes: readonly string[]) {
   return db
     .selectFrom('mail_recipients')
     .select('mailbox_hash as evidence')
-    .where('mailbox_hash', 'in', keys.listHashes('mailbox', mailbox));
+    .where('mailbox_hash', 'in', mailboxHashes);
 }
 
 /**

@@ -28,7 +28,7 @@ export const USAGE = `Usage: npm run bench:server -- [options]
 
 --seconds N             length of each measurement, default 10
 --only postgres|sqlite  measures one database
---processes N           servers on one PostgreSQL, default 1; the clients spread over them
+--processes N           servers on one PostgreSQL, default 2, for webhooks 1; the clients spread over them
 --large                 repeats the load on a database with a million closed claims
 --accounts              measures accounts instead: logins under attack; with --large the list of 10,000 claims, too
 --webhooks              measures webhooks instead: 1,000 a minute, half of their receivers dead, for at least a minute
@@ -45,7 +45,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
       options: {
         seconds: { type: 'string', default: '10' },
         only: { type: 'string' },
-        processes: { type: 'string', default: '1' },
+        processes: { type: 'string' },
         large: { type: 'boolean', default: false },
         accounts: { type: 'boolean', default: false },
         webhooks: { type: 'boolean', default: false },
@@ -60,7 +60,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
     );
     const options = {
       seconds: Number(values.seconds),
-      processes: Number(values.processes),
+      processes: Number(values.processes ?? (values.webhooks ? 1 : 2)),
       databases,
       large: values.large,
       accounts: values.accounts,

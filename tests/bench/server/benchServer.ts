@@ -34,6 +34,8 @@ interface Subject {
   baselineName: string;
   /** Goal: claims per second as a share of the baseline, percent. */
   goalPercent: number;
+  /** Goal: claims per second with two processes, if any. */
+  goalRate?: number;
   /** Measures the baseline for some seconds. Returns transactions or rows per second. */
   measureBaseline: (seconds: number) => number | Promise<number>;
   createDatabase: (name: string) => Promise<BenchDatabase>;
@@ -59,6 +61,7 @@ async function createPostgresSubject(folder: string): Promise<Subject | { reason
     title: 'PostgreSQL',
     baselineName: PGBENCH_NAME,
     goalPercent: 20,
+    goalRate: 300,
     measureBaseline: seconds => runPgbench(pgbenchUrl, seconds),
     createDatabase: name => createPostgresDatabase(cluster.url, name, createSubfolder(folder, name)),
   };
@@ -95,6 +98,7 @@ async function measureSubject(subject: Subject, options: BenchOptions): Promise<
     name: baselineName,
     rate: (rateBefore + rateAfter) / 2,
     goalPercent: subject.goalPercent,
+    goalRate: subject.goalRate,
   };
   const report = { title, lines: describeLoad(measurement, baseline) };
   return options.large ? [report, await measureLarge(subject, measurement.pairs, options)] : [report];

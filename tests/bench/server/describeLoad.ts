@@ -8,6 +8,8 @@ export interface Baseline {
   rate: number;
   /** Goal: claims per second as a share of it, percent. */
   goalPercent: number;
+  /** Goal: claims per second, if any. */
+  goalRate: number | undefined;
 }
 
 /** What was measured on one database. */
@@ -29,7 +31,12 @@ export function describeLoad(measurement: Measurement, baseline: Baseline): Repo
   const { rates, latencies } = measurement.load;
   return [
     { name: `baseline: ${baseline.name}`, value: baseline.rate, unit: '/s' },
-    { name: 'claims created', value: rates.creation, unit: '/s' },
+    {
+      name: 'claims created',
+      value: rates.creation,
+      unit: '/s',
+      ...(baseline.goalRate !== undefined && { goal: { atLeast: baseline.goalRate } }),
+    },
     {
       name: 'claims ÷ baseline',
       value: (100 * rates.creation) / baseline.rate,

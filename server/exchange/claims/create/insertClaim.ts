@@ -16,22 +16,30 @@ export interface NewClaim extends CreatedClaim {
 /** Other transactions have held the reserve since the limits of this one were calculated. */
 export const reserveTakenProblem = createProblem(409, 'reserve_short');
 
+const promocodeUsedProblem = createFieldProblem({ promocode: { code: 'promocode_used' } });
+
 /**
  * Inserts a claim in the caller's transaction: its row, its events, its hold on the reserve, the use of its promocode
- * and of its requisite, and what the subscribers write, together with `others`. Throws `reserveTakenProblem`.
+ * and of its requisite, and what the subscribers write, together with `others`. `commits`: ends the transaction. Throws
+ * `reserveTakenProblem`.
  */
 export async function insertClaim(
   { claimSubscribers }: ClaimChangeContext,
   trx: Db,
   { requisiteId, ...created }: NewClaim,
-  others: readonly WriteQuery[] = [],
+  { others = [], commits = false }: { others?: readonly WriteQuery[]; commits?: boolean } = {},
 ): Promise<void> {
   const { claim, isSimulated } = created;
   const { id: claim_id, created_at: at, promocode } = claim;
   const change = { currencyId: claim.to_id, claimId: claim_id, amount: claim.to_amount, at: Number(at) };
   const { update, entry } = buildHold(trx, change);
   const redemption = promocode === null ? [] : [buildRedemption(trx, promocode)];
-  const counts = await executeTogether(trx, [
+  const required = new Map<WriteQuery, Error>([
+    [update, reserveTakenProblem],
+    ...redemption.map(write => [write, promocodeUsedProblem] as const),
+  ]);
+  const writes = [
+    ...claimSubscribers.flatMap(({ buildFirstWrites }) => buildFirstWrites?.(trx, created) ?? []),
     // Other transactions change these rows, too. All of them lock these rows last and in this order.
     update,
     ...redemption,
@@ -42,10 +50,8 @@ export async function insertClaim(
     ...(isSimulated ? [trx.insertInto('simulated_claims').values({ claim_id })] : []),
     ...claimSubscribers.flatMap(({ buildCreationWrites }) => buildCreationWrites?.(trx, created) ?? []),
     ...others,
-  ]);
-  if (counts[0] === 0) throw reserveTakenProblem;
-  if (redemption.length > 0 && counts[1] === 0)
-    throw createFieldProblem({ promocode: { code: 'promocode_used' } });
+  ];
+  await executeTogether(trx, writes, { required, commits });
 }
 
 /** Lists the first events of a claim with an initial status. */

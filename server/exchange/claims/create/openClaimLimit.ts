@@ -22,13 +22,9 @@ export interface OpenClaimCounts {
   email: number;
 }
 
-/** Serializes the requests of a network if one of its limits is small. Runs before the claims are counted. */
-export async function lockNetworkOfSmallLimit(
-  trx: Db,
-  limits: Config['limits'],
-  owner: OpenClaimOwner,
-): Promise<void> {
-  if (getSmallestLimit(limits) <= MAX_UNSEEN_CLAIMS) await lockOwner(trx, owner);
+/** Lists the locks to acquire before the claims are counted: a small limit serializes the requests of a network. */
+export function listSmallLimitLocks(limits: Config['limits'], owner: OpenClaimOwner): string[] {
+  return getSmallestLimit(limits) <= MAX_UNSEEN_CLAIMS ? listOwnerLocks(owner) : [];
 }
 
 /**
@@ -45,7 +41,7 @@ export async function checkOpenClaimLimit(
 ): Promise<void> {
   const limit = getSmallestLimit(limits);
   const isNearLimit = limit > MAX_UNSEEN_CLAIMS && counts.address + MAX_UNSEEN_CLAIMS >= limit;
-  if (isNearLimit) await lockOwner(trx, owner);
+  if (isNearLimit) await lockNames(trx, listOwnerLocks(owner));
   const { email, address } = isNearLimit ? await countOpenClaims(trx, owner) : counts;
   const isEmailLimit = email >= limits.openClaimsPerEmail;
   if (!isEmailLimit && address < limits.openClaimsPerAddress) return;
@@ -57,12 +53,8 @@ function getSmallestLimit({ openClaimsPerEmail, openClaimsPerAddress }: Config['
   return Math.min(openClaimsPerEmail, openClaimsPerAddress);
 }
 
-async function lockOwner(trx: Db, { addressHashes }: OpenClaimOwner): Promise<void> {
-  await lockNames(
-    trx,
-    addressHashes.map(hash => `open claims:${hash}`),
-  );
-}
+const listOwnerLocks = ({ addressHashes }: OpenClaimOwner): string[] =>
+  addressHashes.map(hash => `open claims:${hash}`);
 
 function selectOpenClaims(trx: Db, { addressHashes }: OpenClaimOwner) {
   return trx.selectFrom('claims').where(isOpenClaim).where('address_hash', 'in', addressHashes);

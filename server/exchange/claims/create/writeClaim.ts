@@ -4,10 +4,10 @@ import type { ExchangeContext } from '../../context.ts';
 import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
-import { nextClaimNumber } from '../claimNumber.ts';
+import { selectClaimNumber } from '../claimNumber.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { buildAnswerInsert, type IdempotencyLookup, type IdempotentRequest } from '../idempotency.ts';
-import { choosePaymentTarget, type ChosenTarget } from '../payment/choosePaymentTarget.ts';
+import { choosePaymentTarget, readFreeRequisite, type ChosenTarget } from '../payment/choosePaymentTarget.ts';
 import { loadNewClaimDetails } from '../view/claimDetails.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
 import { buildClaimRow, getPayableClaim, type ClaimClient } from './buildClaimRow.ts';
@@ -15,7 +15,7 @@ import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
 import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
 import { publishClaimChange, UNKNOWN_SOURCE } from '../claimSubscribers.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
-import { checkOpenClaimLimit, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
+import { checkOpenClaimLimit } from './openClaimLimit.ts';
 import { getPairIds, type ClaimBody } from './parseClaimBody.ts';
 import { refuseTakenAmount } from './takenAmount.ts';
 
@@ -42,7 +42,6 @@ export async function writeClaim(
     addressHashes: context.keys.listHashes('claim-address', client.network),
   };
   const { limits } = context.config;
-  await lockNetworkOfSmallLimit(trx, limits, owner);
   const facts = await readCreationFacts(context, trx, {
     pairIds,
     owner,
@@ -53,11 +52,11 @@ export async function writeClaim(
   const validated = await buildClaimDraft(context, trx, body, facts);
   await checkOpenClaimLimit(trx, limits, owner, facts.openClaims, context.now());
   const { userId, saver } = client;
-  if (userId !== null)
-    await publishClaimChange(context, trx, 'creating', {
+  if (userId !== null && saver && body.saveRequisites)
+    await publishClaimChange(context, trx, 'savingRequisites', {
       requisites: validated.draft,
       userId,
-      savingDevice: body.saveRequisites ? saver?.device : undefined,
+      device: saver.device,
     });
   return insertValidClaim(context, trx, { ...validated, facts, idempotent, client });
 }
@@ -89,12 +88,15 @@ async function insertValidClaim(
   { draft, priced, facts, idempotent, client }: ValidClaim,
 ): Promise<ClaimCreation> {
   const now = context.now();
-  // Not read with the facts: refused requests would use up numbers.
-  const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
-  const payable = getPayableClaim(context, draft, number);
+  const requisites = draft.needsVerification ? [] : facts.requisites;
+  const of = { currency: draft.from, amount: draft.amounts.from };
+  // The number is not read with the facts: refused requests would use up numbers.
+  const [requisite, [row] = []] = await readFreeRequisite(trx, requisites, of, [selectClaimNumber(trx)]);
+  if (!row) throw new Error('there is no claim number');
+  const payable = getPayableClaim(context, draft, row.number);
   let chosen: ChosenTarget | null = null;
   if (!draft.needsVerification) {
-    chosen = await choosePaymentTarget(trx, payable, context.config.merchants);
+    chosen = await choosePaymentTarget(trx, payable, context.config.merchants, requisite);
     if (!chosen) await refuseTakenAmount(context, trx, priced, draft);
   }
   const status = draft.needsVerification ? 'verification' : chosen === null ? 'requisites' : 'waiting';
@@ -120,7 +122,8 @@ async function insertValidClaim(
     requisites: draft,
     source: client.source ?? UNKNOWN_SOURCE,
   };
-  await insertClaim(context, trx, newClaim, answerInsert ? [answerInsert] : []);
   const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };
+  // Last, because it commits.
+  await insertClaim(context, trx, newClaim, { others: answerInsert ? [answerInsert] : [], commits: true });
   return { created, isRepetition: false };
 }

@@ -1,11 +1,13 @@
+import type { InferResult } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { lockNames } from '#server/platform/database/rowLocks.ts';
+import { compileOnce } from '#server/platform/database/compileOnce.ts';
+import { readTogether, type ReadQuery } from '#server/platform/database/executeTogether.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { toDestinationTag } from '../claimNumber.ts';
 import type { PaymentTarget, TransferTarget } from './paymentTarget.ts';
-import { listExpectedAmounts } from './sharedAddress.ts';
+import { listTakenAddresses, selectExpectingClaims } from './sharedAddress.ts';
 
 /** The claim that a payment target is chosen for. */
 export interface PayableClaim {
@@ -29,12 +31,13 @@ export interface ChosenTarget {
  * Chooses the least recently used active requisite of the currency; null if there is none. The caller marks it as used
  * (`buildRequisiteUse`). Cash gets the city's address, and a shared crypto address gets a memo unique to the claim. A
  * currency listed in `merchants` (currency code → merchant name) is paid at that merchant. An address without a memo is
- * not chosen while another open claim expects the same amount there.
+ * not chosen while another open claim expects the same amount there. `known`: the requisite, if it is already read.
  */
 export async function choosePaymentTarget(
   db: Db,
   claim: PayableClaim,
   merchants: Config['merchants'],
+  known?: Requisite | null,
 ): Promise<ChosenTarget | null> {
   const { currency, city } = claim;
   const merchant = merchants[currency.code];
@@ -43,7 +46,7 @@ export async function choosePaymentTarget(
     const place = await findCashPlace(db, currency, city);
     return place && { target: place, requisiteId: null };
   }
-  const row = await findFreeRequisite(db, claim);
+  const row = known === undefined ? await readRequisite(db, claim) : known;
   if (!row) return null;
   const { id, kind, value, holder, bank } = row;
   const memo = row.memo === 1n ? createMemo(claim) : null;
@@ -58,22 +61,43 @@ export function buildRequisiteUse(db: Db, id: bigint, now: number) {
     .where('id', '=', id);
 }
 
-async function findFreeRequisite(db: Db, { currency, amount }: PayableClaim) {
-  const currencyId = BigInt(currency.id);
-  const rows = await db
+/** Selects the active requisites of a currency, the least recently used first. */
+export function selectRequisites(db: Db, currencyId: bigint) {
+  return db
     .selectFrom('payment_requisites')
     .selectAll()
     .where('currency_id', '=', currencyId)
     .where('active', '=', 1n)
     .orderBy('used_at')
-    .orderBy('id')
-    .execute();
-  const isShared = (row: (typeof rows)[number]) => row.kind === 'address' && row.memo === 0n;
-  if (amount === null || !rows.some(isShared)) return rows[0];
+    .orderBy('id');
+}
+
+/** A payment requisite of the exchange. */
+export type Requisite = InferResult<ReturnType<typeof selectRequisites>>[number];
+
+async function readRequisite(db: Db, claim: PayableClaim): Promise<Requisite | null> {
+  const rows = await selectRequisites(db, BigInt(claim.currency.id)).execute();
+  return (await readFreeRequisite(db, rows, claim, []))[0];
+}
+
+/** Finds the first requisite that the claim may use. Reads `others` in the same round trip, and also returns their rows. */
+export async function readFreeRequisite<Row>(
+  db: Db,
+  rows: readonly Requisite[],
+  { currency, amount }: Pick<PayableClaim, 'currency' | 'amount'>,
+  others: readonly ReadQuery<Row>[],
+): Promise<[Requisite | null, ...Row[][]]> {
+  const isShared = (row: Requisite) => row.kind === 'address' && row.memo === 0n;
+  if (amount === null || !rows.some(isShared)) return [rows[0] ?? null, ...(await readTogether(db, others))];
+  const currencyId = BigInt(currency.id);
+  const expecting = compileOnce(db, 'expecting claims', { currencyId, amount }, of =>
+    selectExpectingClaims(db, of.currencyId, of.amount, of.amount),
+  );
   // Another transaction with this amount must not choose the same address.
-  await lockNames(db, [`sum:${currencyId}:${amount}`]);
-  const taken = (await listExpectedAmounts(db, currencyId, amount, amount)).map(({ address }) => address);
-  return rows.find(row => !isShared(row) || !taken.includes(row.value));
+  const locks = [`sum:${currencyId}:${amount}`];
+  const [claims, ...otherRows] = await readTogether(db, [expecting, ...others], locks);
+  const taken = listTakenAddresses(claims, amount);
+  return [rows.find(row => !isShared(row) || !taken.includes(row.value)) ?? null, ...otherRows];
 }
 
 async function findCashPlace(db: Db, currency: Currency, city: string | null): Promise<PaymentTarget | null> {

@@ -30,12 +30,25 @@ export function getSharedAddress(payTo: string | null): string | null {
  * amount assigns a payment there to its claim. A partly paid claim also expects the rest. Simulated claims expect no
  * money.
  */
-export async function listExpectedAmounts(
+async function listExpectedAmounts(
   db: Db,
   currencyId: bigint,
   min: Units,
   max: Units,
 ): Promise<ExpectedAmount[]> {
+  const rows = await selectExpectingClaims(db, currencyId, min, max).execute();
+  return toExpectedAmounts(rows).filter(({ amount }) => amount >= min && amount <= max);
+}
+
+/** Lists the addresses at which the claims of `selectExpectingClaims` expect exactly this amount. */
+export function listTakenAddresses(rows: readonly AddressedClaim[], amount: Units): string[] {
+  return toExpectedAmounts(rows)
+    .filter(expected => expected.amount === amount)
+    .map(({ address }) => address);
+}
+
+/** Selects the claims that may expect an amount from `min` to `max`, for `listTakenAddresses`. */
+export function selectExpectingClaims(db: Db, currencyId: bigint, min: Units, max: Units) {
   // Two queries, because no index serves both conditions.
   const ofAmount = selectAddressedClaims(db, currencyId)
     .where(isOpenClaim)
@@ -44,8 +57,7 @@ export async function listExpectedAmounts(
   const onHold = selectAddressedClaims(db, currencyId)
     .where(isHeldClaim)
     .where(({ or, eb }) => or([eb('from_amount', '<', min), eb('from_amount', '>', max)]));
-  const rows = await ofAmount.unionAll(onHold).execute();
-  return toExpectedAmounts(rows).filter(({ amount }) => amount >= min && amount <= max);
+  return ofAmount.unionAll(onHold);
 }
 
 /** Selects the claims of a currency with a payment target, and their received totals. Simulated ones are left out. */

@@ -65,13 +65,17 @@ export class PostgresDriver implements Driver {
 }
 
 /** A connection for Kysely. It takes a pool's connection for each query, or for the duration of a transaction. */
-class PostgresConnection implements DatabaseConnection {
+export class PostgresConnection implements DatabaseConnection {
   readonly #primary: PrimaryPools;
   readonly #onCommit: () => void;
   /** Set within a transaction. */
   #transaction: pg.PoolClient | undefined;
   /** The pools of the transaction's connection. */
   #pools: PostgresPools | undefined;
+  /** Whether `begin` is sent. The first statement follows it in the same round trip. */
+  #isBegun = false;
+  /** The sent `commit`, if `executeBatch` has ended the transaction. */
+  #commit: Promise<pg.QueryResult> | undefined;
   /** Whether the transaction's connection must not be used again. */
   #isBroken = false;
   #endTimer: EndTimer<'transactionEnded'> | undefined;
@@ -85,16 +89,15 @@ class PostgresConnection implements DatabaseConnection {
     const { client, pools } = await connect(this.#primary, 'writes');
     this.#transaction = client;
     this.#pools = pools;
-    this.#isBroken = false;
+    this.#isBroken = this.#isBegun = false;
     this.#endTimer = this.#primary.startTimer('transactionEnded');
-    await this.#watch(() => client.query('begin'));
   }
 
   async commit() {
-    const client = this.#requireTransaction();
-    const { command } = await this.#watch(() => client.query('commit'));
+    if (!this.#commit && this.#isBegun) await this.executeBatch([], { commits: true });
+    const result = await this.#commit;
     // PostgreSQL rolls back instead if an earlier statement has failed.
-    if (command === 'ROLLBACK') throw new AbortedTransactionError();
+    if (result?.command === 'ROLLBACK') throw new AbortedTransactionError();
     this.#endTransaction('committed');
     this.#onCommit();
   }
@@ -103,7 +106,8 @@ class PostgresConnection implements DatabaseConnection {
   async rollback() {
     const client = this.#transaction;
     if (!client) return;
-    if (!this.#isBroken)
+    // A `commit` behind a statement that has failed has rolled back.
+    if (!this.#isBroken && this.#isBegun && !this.#commit)
       await client.query('rollback').catch(() => {
         this.#isBroken = true;
       });
@@ -111,12 +115,40 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const client = this.#transaction;
-    if (client) return this.#watch(() => this.#runStatement<R>(client, query));
+    if (this.#transaction) {
+      const [result] = await this.executeBatch<R>([query]);
+      if (result) return result;
+    }
     const isRead = query.query.kind === 'SelectQueryNode';
     const result = await runOnPool<R>(this.#primary, isRead ? 'reads' : 'writes', query);
     if (!isRead) this.#onCommit();
     return result;
+  }
+
+  /**
+   * Runs statements of the transaction in this order and in one round trip. The first error skips the rest. With
+   * `commits` the transaction ends with them; it is rolled back if one of them fails.
+   */
+  async executeBatch<R>(
+    queries: readonly CompiledQuery[],
+    { commits = false } = {},
+  ): Promise<QueryResult<R>[]> {
+    const client = this.#requireTransaction();
+    if (this.#commit) throw new Error('the transaction has ended');
+    // One packet for all.
+    client.connection.stream.cork();
+    const begin = this.#isBegun ? null : client.query('begin');
+    this.#isBegun = true;
+    const results = queries.map(query => this.#runStatement<R>(client, query));
+    if (commits) this.#commit = client.query('commit');
+    client.connection.stream.uncork();
+    // Waits for all of them, because the connection is free only then.
+    const outcomes = await Promise.allSettled([begin, ...results, this.#commit]);
+    const failure = outcomes.find(outcome => outcome.status === 'rejected');
+    if (!failure) return Promise.all(results);
+    this.#isBroken ||= isConnectionUnusable(failure.reason);
+    if (this.#pools) this.#primary.reportFailure(this.#pools, failure.reason);
+    throw failure.reason;
   }
 
   // eslint-disable-next-line require-yield
@@ -131,22 +163,11 @@ class PostgresConnection implements DatabaseConnection {
     return runQuery<R>(client, query).finally(() => endTimer({}));
   }
 
-  /** Runs a statement of the transaction and records whether its connection is usable. */
-  async #watch<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      this.#isBroken ||= isConnectionUnusable(error);
-      if (this.#pools) this.#primary.reportFailure(this.#pools, error);
-      throw error;
-    }
-  }
-
   #endTransaction(outcome: ServerEvents['transactionEnded']['outcome']) {
     this.#endTimer?.({ outcome });
     this.#endTimer = undefined;
     this.#transaction?.release(this.#isBroken);
-    this.#transaction = undefined;
+    this.#transaction = this.#commit = undefined;
   }
 
   #requireTransaction(): pg.PoolClient {

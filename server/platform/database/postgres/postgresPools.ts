@@ -211,6 +211,8 @@ export class PrimaryPools {
       max,
       types: typeParsers,
       keepAlive: true,
+      // Statements are sent without waiting for the responses to earlier ones of their transaction.
+      pipeline: true,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       application_name: 'razmen',
       ...(this.#options.hasTimeouts && {
