@@ -33,15 +33,14 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
   {
     mount(container, Component, props) {
       const shadow = container as unknown as ShadowRoot;
-      const [mountPoint, pageStyle] = [ensureMountPoint(shadow), shadow.querySelector('style')];
+      const mountPoint = ensureMountPoint(shadow);
       const reactElement = createElement(Component, props);
       const isHydrating = props.controller.isHydrating.peek();
       readPrerenderedLogos(mountPoint);
-      // Markup of the exchange's own page contains its own style.
-      if (!isHydrating) pageStyle?.remove();
-      if (!isHydrating || !pageStyle) adoptStyleSheet(shadow, widgetStyleSheet);
-      // Hydration keeps the prerendered form and the text in its fields.
+      // Hydration keeps the prerendered form, with the text in its fields and its own style.
       if (isHydrating) return hydrateRoot(mountPoint, reactElement);
+      shadow.querySelector('style')?.remove();
+      adoptStyleSheet(shadow, widgetStyleSheet);
       mountPoint.inert = false;
       const root = createRoot(mountPoint);
       // Synchronously: an empty frame would shift the layout of the host page.

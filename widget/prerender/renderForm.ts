@@ -37,24 +37,30 @@ export function ensureMountPoint(root: ParentNode): HTMLElement {
   return created;
 }
 
+/** A response of the settings request; that of a preloaded pair is no Response. */
+export type SettingsResponse = Pick<Response, 'ok' | 'json'>;
+
 /** A settings request that the loader made for an element. */
 interface PrefetchedSettings {
   /** Its parameters are the element's attributes, and `form`, the build that renders the markup. */
   url: string;
-  response: Promise<Response>;
+  response: Promise<SettingsResponse>;
   /** The parsed body, once it is read for the first form. */
   parsed?: Promise<CalculatorSettings & { form?: MarkupTree[] }>;
 }
 
-const prefetchedByElement = new WeakMap<Element, PrefetchedSettings>();
+/** The element's property for its request. The key is global, because the loader's script may contain this module. */
+const REQUEST_PROPERTY = Symbol.for('exchange-widget.prefetchedSettings');
+
+type PrefetchedElement = Element & { [REQUEST_PROPERTY]?: PrefetchedSettings | undefined };
 
 /** Creates a fetch that serves the element's first matching request from the loader's response. */
 export function createPrefetchedFetch(
-  element: Element,
+  element: PrefetchedElement,
 ): (url: string, init: RequestInit) => Promise<Response> {
   return (url, init) => {
-    const prefetched = prefetchedByElement.get(element);
-    prefetchedByElement.delete(element);
+    const prefetched = element[REQUEST_PROPERTY];
+    delete element[REQUEST_PROPERTY];
     if (!prefetched?.url.startsWith(`${url}&`)) return fetch(url, init);
     const { signal } = init;
     // The caller's timeout applies to the prefetched response, too.
@@ -62,24 +68,27 @@ export function createPrefetchedFetch(
       signal?.addEventListener('abort', () => reject(signal.reason as Error)),
     );
     const { response, parsed } = prefetched;
-    return Promise.race([parsed ? parsed.then(settings => Response.json(settings)) : response, aborted]);
+    const answer = parsed
+      ? parsed.then(settings => Response.json(settings))
+      : (response as Promise<Response>);
+    return Promise.race([answer, aborted]);
   };
 }
 
 /** Renders the form from the loader's response, unless the element has a shadow root or saved state. */
 export async function renderForm(
-  element: HTMLElement,
+  element: HTMLElement & PrefetchedElement,
   url: string,
-  response: Promise<Response>,
+  response: Promise<SettingsResponse>,
 ): Promise<void> {
   const prefetched: PrefetchedSettings = { url, response };
   const { origin: base, searchParams } = new URL(url);
-  prefetchedByElement.set(element, prefetched);
+  element[REQUEST_PROPERTY] = prefetched;
   const settledResponse = await response;
-  if (!settledResponse.ok || element.shadowRoot || hasSavedState(element, base)) return;
+  if (!settledResponse.ok) return;
   prefetched.parsed = settledResponse.json() as Promise<CalculatorSettings & { form?: MarkupTree[] }>;
   const settings = await prefetched.parsed;
-  if (!settings.form || element.shadowRoot) return;
+  if (!settings.form || element.shadowRoot || hasSavedState(element, base)) return;
   const root = element.attachShadow({ mode: 'open' });
   adoptStyleSheet(root, widgetStyleSheet);
   const mountPoint = ensureMountPoint(root);
@@ -87,7 +96,7 @@ export async function renderForm(
   // Links are relative to the exchange, not to the host page.
   for (const link of mountPoint.querySelectorAll('a')) link.href = base + link.getAttribute('href');
   // A later request must not get this response, which is outdated by then.
-  prefetchedByElement.delete(element);
+  delete element[REQUEST_PROPERTY];
   const { form: buildId = '', ...attributes } = Object.fromEntries(
     [...searchParams].filter(([, value]) => value !== ''),
   );
