@@ -62,7 +62,9 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
 /**
  * `<exchange-widget>`: the exchange form and the steps of a claim.
  *
- * Its attributes: `WIDGET_ATTRIBUTES`. Each is also a property of the same name. A property set before the element is defined is applied later.
+ * Its attributes: `WIDGET_ATTRIBUTES`. Each is also a property of the same name. A property set before the element is
+ * defined is applied later. A script tag whose address repeats the pair, `exchange-widget.js?cur_from=BTC&cur_to=SBERRUB`,
+ * brings the form without another request.
  *
  * @event exchange-ready - the form is ready for input
  * @event exchange-change - `{from, to, fromSumma, toSumma, course, source}`; source is user, attribute, url, course, default

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
 import { SETTINGS_PATH } from '#core/contract/calculator.ts';
+import { PAIR_PARAMETERS } from '#core/exchange/pair.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import {
   createEncodingHeaders,
@@ -18,9 +19,6 @@ const SCRIPT_CACHE_CONTROL = 'public, max-age=10';
 /** Maximum length of a parameter, characters. */
 const MAX_PARAMETER_LENGTH = 40;
 
-/** In the order of the loader's request. */
-const PARAMETER_NAMES = ['cur_from', 'cur_to', 'city', 'amount'] as const;
-
 /**
  * Sends the script with the form of the pair in its address. `requestSettings` requests the settings on behalf of the
  * client, so their rate limit and maintenance apply. Without a form, and for a pair that is not the requested one, the
@@ -31,7 +29,7 @@ export function createPreloadedScript(
   requestSettings: (path: string, c: Context) => Promise<Response> | Response,
 ): MiddlewareHandler {
   return async (c, next) => {
-    const given = PARAMETER_NAMES.map(name => [name, c.req.query(name) ?? ''] as const);
+    const given = PAIR_PARAMETERS.map(name => [name, c.req.query(name) ?? ''] as const);
     const isValid = given.every(
       ([, value], index) => value.length <= MAX_PARAMETER_LENGTH && (value !== '' || index > 1),
     );
