@@ -78,15 +78,18 @@ async function loadWidget(widget: HTMLElement) {
       // React and the element start when the first forms are painted, but wait at most 1 s: hidden pages have no frames.
       await new Promise(resolve => {
         setTimeout(resolve, 1000);
-        void Promise.allSettled(firstForms).then(() => requestAnimationFrame(() => setTimeout(resolve)));
+        // After the other widgets that were found with this one: theirs are in the list then.
+        queueMicrotask(
+          () =>
+            void Promise.allSettled(firstForms).then(() => requestAnimationFrame(() => setTimeout(resolve))),
+        );
       });
     }
     for (const href of urls) {
-      const link = Object.assign(document.createElement('link'), {
-        rel: 'modulepreload',
-        fetchPriority: 'low',
-        href,
-      });
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.fetchPriority = 'low';
+      link.href = href;
       document.head.append(link);
       // The request continues; the page's <head> stays unchanged.
       link.remove();

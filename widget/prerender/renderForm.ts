@@ -11,17 +11,21 @@ export const widgetStyleSheet = createStyleSheet(styles);
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
-/** Creates nodes one by one instead of parsing HTML, so Trusted Types need no policy. */
+/**
+ * Creates nodes one by one instead of parsing HTML, so Trusted Types need no policy. Links are relative to `base`, not to
+ * the host page.
+ */
 function createElementFromTree(
   [tag, attributes, ...children]: MarkupTree,
+  base: string,
   parentNamespace: string = HTML_NAMESPACE,
 ): Element {
   const namespace = tag === 'svg' ? SVG_NAMESPACE : parentNamespace;
   const created = document.createElementNS(namespace, tag);
-  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
-  created.append(
-    ...children.map(child => (typeof child === 'string' ? child : createElementFromTree(child, namespace))),
-  );
+  for (const [name, value] of Object.entries(attributes))
+    created.setAttribute(name, name === 'href' ? base + value : value);
+  for (const child of children)
+    created.append(typeof child === 'string' ? child : createElementFromTree(child, base, namespace));
   return created;
 }
 
@@ -85,16 +89,15 @@ export async function renderForm(
   const { origin: base, searchParams } = new URL(url);
   element[REQUEST_PROPERTY] = prefetched;
   const settledResponse = await response;
-  if (!settledResponse.ok) return;
+  // The element is defined already if the response was slow: its model reads the body.
+  if (!settledResponse.ok || element.shadowRoot) return;
   prefetched.parsed = settledResponse.json() as Promise<CalculatorSettings & { form?: MarkupTree[] }>;
   const settings = await prefetched.parsed;
   if (!settings.form || element.shadowRoot || hasSavedState(element, base)) return;
   const root = element.attachShadow({ mode: 'open' });
   adoptStyleSheet(root, widgetStyleSheet);
   const mountPoint = ensureMountPoint(root);
-  mountPoint.append(...settings.form.map(tree => createElementFromTree(tree)));
-  // Links are relative to the exchange, not to the host page.
-  for (const link of mountPoint.querySelectorAll('a')) link.href = base + link.getAttribute('href');
+  mountPoint.append(...settings.form.map(tree => createElementFromTree(tree, base)));
   // A later request must not get this response, which is outdated by then.
   delete element[REQUEST_PROPERTY];
   const { form: buildId = '', ...attributes } = Object.fromEntries(

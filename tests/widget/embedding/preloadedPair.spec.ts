@@ -231,14 +231,19 @@ test.describe('the response', () => {
     }
     const closed = await startExchangeFixture();
     try {
+      const plain = await (await fetch(`${closed.origin}/widget/exchange-widget.js`)).text();
+      // Forms with an amount are rendered within a budget.
+      const texts = await Promise.all(
+        Array.from({ length: 90 }, async (_, n) =>
+          (await fetch(`${closed.origin}${path}&amount=${n}`)).text(),
+        ),
+      );
+      expect(new Set(texts.map(text => text === plain))).toEqual(new Set([false, true]));
       await closed.saveSetting('tech', { tech: true, until: null });
       await closed.kill();
       await closed.start();
       const response = await fetch(closed.origin + path);
-      expect([response.status, await response.text()]).toEqual([
-        200,
-        await (await fetch(`${closed.origin}/widget/exchange-widget.js`)).text(),
-      ]);
+      expect([response.status, await response.text()]).toEqual([200, plain]);
     } finally {
       await closed.close();
     }
