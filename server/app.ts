@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { ServerContext } from './notifications/context.ts';
 import { createExportRoutes } from '#server/api/exports/exportRoutes.ts';
 import { createHealthRoutes } from '#server/platform/http/health.ts';
@@ -8,6 +8,7 @@ import { registerMiddleware } from '#server/api/middleware.ts';
 import { createMerchantPages } from '#server/api/merchant/merchantRoutes.ts';
 import { mountResources } from '#server/api/mountResources.ts';
 import { createOpenApiHandler } from '#server/api/openapi/openapi.ts';
+import { createPreloadedScript, WIDGET_SCRIPT_PATH } from '#server/web/preloadedScript.ts';
 
 /** The exchange as one Hono app: API, OpenAPI, rate exports, health checks and, if given, the web host's `pages`. */
 export function createApp(context: ServerContext, pages?: MiddlewareHandler): Hono {
@@ -24,7 +25,15 @@ export function createApp(context: ServerContext, pages?: MiddlewareHandler): Ho
   app.route('/', createHealthRoutes(context));
 
   for (const path of ['/api/*', '/front-api/*']) app.all(path, c => c.notFound());
-  if (pages) app.use(markMaintenance(context), pages);
+  if (pages) {
+    const requestSettings = (path: string, c: Context) => {
+      const headers = new Headers(c.req.raw.headers);
+      headers.delete('accept-encoding');
+      return app.request(path, { headers }, c.env as object);
+    };
+    app.get(WIDGET_SCRIPT_PATH, createPreloadedScript(context, requestSettings));
+    app.use(markMaintenance(context), pages);
+  }
   registerErrorHandlers(app, log);
   return app;
 }

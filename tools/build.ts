@@ -22,7 +22,8 @@ const builds: readonly Build[] = [
   { mode: 'site', inputs: [...COMMON_INPUTS, 'site'], output: 'dist/site/builds/latest.json' },
   { mode: 'single', inputs: [...COMMON_INPUTS, 'site'], output: 'dist/single/integrity.json' },
   { mode: 'first', inputs: COMMON_INPUTS, output: 'dist/first/render.js' },
-  { mode: 'early', inputs: COMMON_INPUTS, output: 'dist/early/input.js' },
+  { mode: 'early', inputs: COMMON_INPUTS, output: 'dist/early/earlyInputScript.js' },
+  { mode: 'preload', inputs: COMMON_INPUTS, output: 'dist/preload/preloadedPair.js' },
 ];
 
 /** A digest of the paths and contents of all files under `inputs`, the same in every clone. */

@@ -167,6 +167,9 @@ function rejectForeignImports(chunks: readonly Rolldown.OutputChunk[]): void {
   }
 }
 
+/** The loader for a pair in the script's address, a function of its two replaced calls. No client can request it. */
+const PRELOADED_LOADER_FILE = '.vite/preloadedLoader.js';
+
 /** Writes the list of files to load into the loader: the prerendered form, the element, and their imports. */
 export function injectChunkList(): Plugin {
   return {
@@ -194,11 +197,19 @@ export function injectChunkList(): Plugin {
       const wrapLoader = (folder: string) => {
         const list = JSON.stringify([...neededFiles].map(name => folder + name.replace('widget/', '')));
         // Without a function, the variables of a classic script would be globals of the page.
-        return `(()=>{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\$\{FORM\}/g, () => buildId)}})();`;
+        return `{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\$\{FORM\}/g, () => buildId)}}`;
       };
-      loader.code = wrapLoader('');
+      const finishLoader = (folder: string) =>
+        `(()=>${wrapLoader(folder).replace(/\bLOAD\(/g, 'import(')})();`;
+      loader.code = finishLoader('');
+      // The server calls it with the code and the settings of the pair in the script's address.
+      this.emitFile({
+        type: 'asset',
+        fileName: PRELOADED_LOADER_FILE,
+        source: `((LOAD,fetch)=>${wrapLoader('')})`,
+      });
       // For partners who pin a version: the hashes in its list fix every file that it loads.
-      const pinned = wrapLoader('../');
+      const pinned = finishLoader('../');
       const hash = createHash('sha256').update(pinned).digest('base64url').slice(0, 8);
       this.emitFile({ type: 'asset', fileName: `widget/${hash}/exchange-widget.js`, source: pinned });
     },

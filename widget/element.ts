@@ -33,15 +33,12 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
   {
     mount(container, Component, props) {
       const shadow = container as unknown as ShadowRoot;
-      const [mountPoint, pageStyle] = [ensureMountPoint(shadow), shadow.querySelector('style')];
+      const mountPoint = ensureMountPoint(shadow);
       const reactElement = createElement(Component, props);
       const isHydrating = props.controller.isHydrating.peek();
       readPrerenderedLogos(mountPoint);
-      // Markup of the exchange's own page contains its own style.
-      if (!isHydrating) pageStyle?.remove();
-      if (!isHydrating || !pageStyle) adoptStyleSheet(shadow, widgetStyleSheet);
-      // Hydration keeps the prerendered form and the text in its fields.
-      // As a transition, React hydrates in short tasks, between which the page handles input.
+      // Hydration keeps the prerendered form, with the text in its fields and its own style. As a transition, React hydrates
+      // in short tasks, between which the page handles input.
       if (isHydrating) {
         let hydratedRoot!: Root;
         startTransition(() => {
@@ -49,6 +46,8 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
         });
         return hydratedRoot;
       }
+      shadow.querySelector('style')?.remove();
+      adoptStyleSheet(shadow, widgetStyleSheet);
       mountPoint.inert = false;
       const root = createRoot(mountPoint);
       // Synchronously: an empty frame would shift the layout of the host page.
@@ -70,7 +69,9 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
 /**
  * `<exchange-widget>`: the exchange form and the steps of a claim.
  *
- * Its attributes: `WIDGET_ATTRIBUTES`. Each is also a property of the same name. A property set before the element is defined is applied later.
+ * Its attributes: `WIDGET_ATTRIBUTES`. Each is also a property of the same name. A property set before the element is
+ * defined is applied later. A script tag whose address repeats the pair, `exchange-widget.js?cur_from=BTC&cur_to=SBERRUB`,
+ * brings the form without another request.
  *
  * @event exchange-ready - the form is ready for input
  * @event exchange-change - `{from, to, fromSumma, toSumma, course, source}`; source is user, attribute, url, course, default

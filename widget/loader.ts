@@ -9,45 +9,20 @@ declare const CHUNKS: readonly string[];
 /** Inserted by the build: its id, the name of the folder of the element's file. */
 declare const FORM: string;
 
+/** Replaced by the build: `import`, or a function that returns the code that the same script contains. */
+declare const LOAD: <Module>(url: string) => Promise<Module>;
+
 const scriptUrl =
   (document.currentScript as HTMLScriptElement | null)?.src ||
   document.querySelector<HTMLScriptElement>('script[src*="exchange-widget.js"]')?.src ||
   location.href;
 
 // Absolute URLs: import() in a classic script resolves relative ones against the page.
-const [rendererUrl, elementUrl, prerenderUrl, ...otherUrls] = CHUNKS.map(
-  chunk => new URL(chunk, scriptUrl).href,
-) as [string, string, string, ...string[]];
+const urls = CHUNKS.map(chunk => new URL(chunk, scriptUrl).href);
+const [rendererUrl, elementUrl, prerenderUrl] = urls as [string, string, string];
 
-let firstFormModules: Promise<[typeof import('./prerender/renderForm.ts'), unknown]> | undefined;
-
-/** Loads all files in parallel: an import discovered by its importer would cost another round trip. */
-function loadFirstForm() {
-  if (firstFormModules) return firstFormModules;
-  // The first form loads at once. React and the element are preloaded 50 ms later to leave the bandwidth to it.
-  setTimeout(() => {
-    for (const href of [...otherUrls, elementUrl]) {
-      const link = document.createElement('link');
-      link.rel = 'modulepreload';
-      link.fetchPriority = 'low';
-      link.href = href;
-      document.head.append(link);
-      // The request continues; the page's <head> stays unchanged.
-      link.remove();
-    }
-  }, 50);
-  firstFormModules = Promise.all([
-    import(/* @vite-ignore */ rendererUrl),
-    import(/* @vite-ignore */ prerenderUrl),
-  ]);
-  try {
-    // The first access to sessionStorage is slow. Do it while the files load, not while the form renders.
-    void sessionStorage.length;
-  } catch {
-    // Storage is blocked, as in a sandboxed frame.
-  }
-  return firstFormModules;
-}
+/** Whether a widget is loading. The element's definition upgrades further ones. */
+let isLoading: boolean | undefined;
 
 /**
  * Requests the settings while the files load. Not needed on the exchange's own site, where the page contains them, for a
@@ -83,13 +58,41 @@ const seenWidgets = new WeakSet<Element>();
 /** Loads a widget that is close to the viewport. */
 async function loadWidget(widget: HTMLElement) {
   nearbyObserver.unobserve(widget);
+  isLoading = true;
   try {
     const prefetched = prefetchSettings(widget);
-    const [{ renderForm }] = await loadFirstForm();
     if (prefetched) {
+      // In parallel: an import discovered by its importer would cost another round trip.
+      const modules = Promise.all([
+        LOAD<typeof import('./prerender/renderForm.ts')>(rendererUrl),
+        LOAD(prerenderUrl),
+      ]);
+      try {
+        // The first access to sessionStorage is slow. Do it while the files load, not while the form renders.
+        void sessionStorage.length;
+      } catch {
+        // Storage is blocked, as in a sandboxed frame.
+      }
+      const [{ renderForm }] = await modules;
       firstForms.push(renderForm(...prefetched));
-      // The element waits at most 1 s for the first forms.
-      await Promise.race([Promise.allSettled(firstForms), new Promise(resolve => setTimeout(resolve, 1000))]);
+      // React and the element start when the first forms are painted, but wait at most 1 s: hidden pages have no frames.
+      await new Promise(resolve => {
+        setTimeout(resolve, 1000);
+        // After the other widgets that were found with this one: theirs are in the list then.
+        queueMicrotask(
+          () =>
+            void Promise.allSettled(firstForms).then(() => requestAnimationFrame(() => setTimeout(resolve))),
+        );
+      });
+    }
+    for (const href of urls) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.fetchPriority = 'low';
+      link.href = href;
+      document.head.append(link);
+      // The request continues; the page's <head> stays unchanged.
+      link.remove();
     }
     await import(/* @vite-ignore */ elementUrl);
     nearbyObserver.disconnect();
@@ -141,8 +144,7 @@ function findWidgets(node: Node, visited = new Set()) {
 }
 
 function observeRoot(root: Node, visited?: Set<unknown>) {
-  // Once the element is loading, the browser upgrades further widgets by itself.
-  if (firstFormModules) return;
+  if (isLoading) return;
   additionObserver.observe(root, { childList: true, subtree: true });
   root.childNodes.forEach(node => findWidgets(node, visited));
 }

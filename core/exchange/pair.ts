@@ -28,6 +28,9 @@ export interface ResolvedPair {
   replaced: CodeReplacement[];
 }
 
+/** Parameters of the settings that select what a form shows, in the order of the widget's request. */
+export const PAIR_PARAMETERS = ['cur_from', 'cur_to', 'city', 'amount'] as const;
+
 type Side = 'from' | 'to';
 const DIRECTION_KEY = { from: 'send', to: 'receive' } as const;
 

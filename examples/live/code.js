@@ -11,9 +11,15 @@ export const SNIPPETS = {
 function createScriptSnippet(options) {
   return [
     ...createStyleLines(options),
-    `<script src="${options.origin}/widget/exchange-widget.js" async crossorigin></script>`,
+    `<script src="${escapeHtml(createScriptUrl(options))}" async crossorigin></script>`,
     ...createElementLines(options),
   ].join('\n');
+}
+
+/** URL of the script with the pair, whose form it then brings. */
+function createScriptUrl({ origin, attributes }) {
+  const names = ['cur_from', 'cur_to', 'city', 'amount'].filter(name => attributes[name]);
+  return `${origin}/widget/exchange-widget.js?${new URLSearchParams(names.map(name => [name, attributes[name]]))}`;
 }
 
 /** A single classic script with subresource integrity. `options.build` is the content of /widget/integrity.json. */

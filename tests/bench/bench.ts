@@ -31,6 +31,7 @@ const evaluateGoals = (): Goal[] => [
   limitRatio('home page', 'form usable', 0.48),
   limitRatio('home page', 'input painted', 0.5, 'form usable'),
   limitRatio("partner's page", 'form usable', 0.8),
+  limitRatio('pair in the address', 'form usable', 0.72),
   limitRatio("partner's page", 'keystroke', 1.05),
   { name: 'long tasks of the home page, ms', value: medianOf('home page: long tasks'), limit: 120 },
   { name: "heap of a partner's page, MB", value: medianOf("partner's page: heap") / 1e6, limit: 4 },

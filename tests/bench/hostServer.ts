@@ -22,19 +22,23 @@ const renderPage = (head: string, body: string) => `<!doctype html>
   </body>
 </html>`;
 
-const renderScriptTags = (exchange: string, mode = ' crossorigin') =>
-  `<script src="${exchange}/widget/exchange-widget.js" async${mode}></script>
+const PAIR_QUERY = '?cur_from=USDTTRC20&amp;cur_to=SBERRUB';
+const renderScriptTags = (exchange: string, query = '', mode = ' crossorigin') =>
+  `<script src="${exchange}/widget/exchange-widget.js${query}" async${mode}></script>
     <style>exchange-widget { display: block; min-height: 480px }</style>`;
 const WIDGET_HTML = '<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>';
 
 /**
- * Serves pages with the documented tag (`/widget`), with the tag of older documents (`/old-tag`), with a widget far below
- * the fold (`/below`) and with the bare form (`/bare`). `bareFormScript` is the bare form's code.
+ * Serves pages with the tag without a pair (`/widget`) and with one (`/pair`), both also with the tag of older documents
+ * (`/old-tag`, `/old-pair`), with a widget far below the fold (`/below`) and with the bare form (`/bare`). `bareFormScript`
+ * is the bare form's code.
  */
 export async function startHostServer(exchange: string, bareFormScript: string): Promise<HostServer> {
   const responses: Readonly<Record<string, [type: string, body: string]>> = {
     '/widget': ['text/html', renderPage(renderScriptTags(exchange), WIDGET_HTML)],
-    '/old-tag': ['text/html', renderPage(renderScriptTags(exchange, ''), WIDGET_HTML)],
+    '/pair': ['text/html', renderPage(renderScriptTags(exchange, PAIR_QUERY), WIDGET_HTML)],
+    '/old-pair': ['text/html', renderPage(renderScriptTags(exchange, PAIR_QUERY, ''), WIDGET_HTML)],
+    '/old-tag': ['text/html', renderPage(renderScriptTags(exchange, '', ''), WIDGET_HTML)],
     '/below': [
       'text/html',
       renderPage(renderScriptTags(exchange), `<div style="height: 6000px"></div>${WIDGET_HTML}`),

@@ -16,6 +16,7 @@ import {
 import { ShopClaimCreated } from '#core/contract/shop.ts';
 import { RETRY_DELAYS_MS } from '#server/partners/webhooks/recordAttempt.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import { formatWidgetCode } from '#core/account/shop/formatWidgetCode.ts';
 import { listDocumented, listTableCells, readRepositoryFile } from './support/documents.ts';
 
 test('PARTNERS.md lists the scopes, events and retries of the shop API', () => {
@@ -77,4 +78,38 @@ test('PARTNERS.md lists every finding of diagnose(), and a test covers it', () =
     .join('');
   // As a string, as a property name, or as in a printed report.
   expect(codes.filter(code => !new RegExp(`'${code}'|\\b${code}:|\\(${code}\\W`).test(tests))).toEqual([]);
+});
+
+test('documents and examples write the pair of the widget into the address of its script', async () => {
+  const codeFile = new URL('../../examples/live/code.js', import.meta.url).href;
+  const { SNIPPETS } = (await import(codeFile)) as { SNIPPETS: { script: (options: object) => string } };
+  const options = { origin: 'https://exchange.example', properties: {}, width: 480, name: '', url: '' };
+  const attributes = {
+    cur_from: 'BTC',
+    cur_to: 'CASHRUB',
+    amount: '0,25',
+    city: 'msk',
+    rid: 'a b',
+    theme: 'dark',
+  };
+  const texts = [
+    ...['README.md', 'PARTNERS.md', 'examples/script-tag.html', 'site/information/shops/ShopsPage.tsx'].map(
+      readRepositoryFile,
+    ),
+    formatWidgetCode({ ...options, attributes }),
+    SNIPPETS.script({ ...options, attributes }),
+  ];
+  for (const text of texts) {
+    const [, query = '', tag = ''] =
+      /exchange-widget\.js\?([^"\s]+)"\s+async\s+crossorigin\s*><\/script>[^]*?<exchange-widget([^>]*)>/.exec(
+        text,
+      ) ?? [];
+    const preloaded = [...new URLSearchParams(query.replaceAll('&amp;', '&'))];
+    const selected = [...tag.matchAll(/(\w+)="([^"]*)"/g)].flatMap(([, name = '', value = '']) =>
+      ['cur_from', 'cur_to', 'city', 'amount'].includes(name) ? [[name, value]] : [],
+    );
+    expect(preloaded.length).toBeGreaterThan(1);
+    expect(preloaded.toSorted()).toEqual(selected.toSorted());
+  }
+  expect(readRepositoryFile('package/README.md')).toContain('exchange-widget.js?cur_from=');
 });

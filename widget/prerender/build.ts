@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { buildTarget } from '../build.ts';
@@ -19,17 +20,24 @@ export const formPrerenderConfig: UserConfig = {
   },
 };
 
-/** Builds `dist/early/input.js`, the inline script of the home page. */
-export const earlyInputConfig: UserConfig = {
+/** Builds a classic script in a folder of its own. Its exports are properties of the variable PRELOADED. */
+const createScriptConfig = (outDir: string, input: string): UserConfig => ({
   publicDir: false,
   build: {
     ...buildTarget,
-    outDir: 'dist/early',
+    outDir,
     emptyOutDir: true,
     modulePreload: false,
     rolldownOptions: {
-      input: 'widget/prerender/earlyInputScript.ts',
-      output: { format: 'iife', entryFileNames: 'input.js' },
+      input,
+      preserveEntrySignatures: 'strict',
+      output: { format: 'iife', name: 'PRELOADED', entryFileNames: basename(input).replace(/\.ts$/, '.js') },
     },
   },
-};
+});
+
+/** Builds the inline script of the home page. */
+export const earlyInputConfig = createScriptConfig('dist/early', 'widget/prerender/earlyInputScript.ts');
+
+/** Builds what the widget's script contains in addition if its address has a pair. */
+export const preloadedPairConfig = createScriptConfig('dist/preload', 'widget/prerender/preloadedPair.ts');

@@ -34,28 +34,30 @@ export function takePrerenderedForm(element: PrerenderedElement): PrerenderedFor
   return found;
 }
 
-/**
- * Registers the prerendered form in `mountPoint` and handles its input. If the tab has saved state, which the markup does
- * not show, the form becomes inert, so that no input is lost.
- */
+/** Registers the prerendered form in `mountPoint` and handles its input. */
 export function registerPrerenderedForm(
   element: PrerenderedElement,
   mountPoint: HTMLElement,
   form: Omit<PrerenderedForm, 'release'>,
 ): void {
-  if (hasSavedState(element, form.base)) {
-    mountPoint.inert = true;
-    element[FORM_PROPERTY] = null;
-  } else element[FORM_PROPERTY] = { ...form, release: captureEarlyInput(mountPoint, form.settings) };
+  element[FORM_PROPERTY] = { ...form, release: captureEarlyInput(mountPoint, form.settings) };
 }
 
-/** Registers a form in the page's own markup, as on the home page of the exchange. */
+/**
+ * Registers a form in the page's own markup, as on the home page of the exchange. If the tab has saved state, which the
+ * markup does not show, the form becomes inert, so that no input is lost.
+ */
 export function registerServerRenderedForm(element: PrerenderedElement): void {
   if (element[FORM_PROPERTY] !== undefined) return;
   const mountPoint = element.shadowRoot?.querySelector<HTMLElement>('.exchange');
   const settingsScript = element.shadowRoot?.querySelector<HTMLScriptElement>('script');
   if (!mountPoint || !settingsScript) return;
   const { form: buildId = '' } = settingsScript.dataset;
+  if (hasSavedState(element, '')) {
+    mountPoint.inert = true;
+    element[FORM_PROPERTY] = null;
+    return;
+  }
   registerPrerenderedForm(element, mountPoint, {
     base: '',
     buildId,

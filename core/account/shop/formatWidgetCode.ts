@@ -1,3 +1,5 @@
+import { PAIR_PARAMETERS } from '../../exchange/pair.ts';
+
 /** The parts of a widget's embed code. */
 export interface WidgetCode {
   /** Origin of the exchange. */
@@ -18,6 +20,7 @@ const escapeHtml = (text: string) =>
 /** The code to put into a page: style, script and element. */
 export function formatWidgetCode({ origin, attributes, properties, width, url }: WidgetCode): string {
   const given = Object.entries(attributes).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const pair = given.filter(([name]) => PAIR_PARAMETERS.some(parameter => parameter === name));
   const attributeText = given.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
   return [
     '<style>',
@@ -27,7 +30,8 @@ export function formatWidgetCode({ origin, attributes, properties, width, url }:
     ...Object.entries(properties).map(([name, value]) => `    ${name}: ${value};`),
     '  }',
     '</style>',
-    `<script src="${origin}/widget/exchange-widget.js" async crossorigin></script>`,
+    // With the pair in its address the script brings the form.
+    `<script src="${escapeHtml(`${origin}/widget/exchange-widget.js?${new URLSearchParams(pair)}`)}" async crossorigin></script>`,
     `<exchange-widget${attributeText}>`,
     `  <a href="${escapeHtml(url)}">Обменять валюту</a>`,
     '</exchange-widget>',

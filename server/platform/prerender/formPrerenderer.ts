@@ -16,6 +16,8 @@ export interface FormPrerenderer {
   earlyInputScript: string;
   /** URL of this build's loader. */
   loaderUrl: string;
+  /** The loader with settings, JSON with their form, as the response to a request with `query`. */
+  createScript: (settings: string, query: string) => string;
   /** HTML for the exchange's own page; null without data of the first paint, or at the limit of `createFormCache`. */
   renderHtml: (settings: CalculatorSettings, amount?: string) => string | null;
   /** The form as data for a partner's page, whose Trusted Types policy may forbid HTML text. */
@@ -44,13 +46,18 @@ export async function loadFormPrerenderer(root: string): Promise<FormPrerenderer
     );
     const file = pathToFileURL(join(root, 'dist/first/render.js')).href;
     const { widgetCss, renderFormHtml } = (await import(file)) as RenderModule;
+    const readBuilt = (name: string) => readFile(join(root, 'dist', name), 'utf8');
+    const pairScript = await readBuilt('preload/preloadedPair.js');
+    const loader = await readBuilt('site/.vite/preloadedLoader.js');
+    const scriptStart = `((SETTINGS,QUERY)=>{${pairScript};(${loader})(PRELOADED.loadRenderer,PRELOADED.fetchSettings)})`;
     const treeCache = createFormCache<MarkupTree[]>();
     const htmlCache = createFormCache<string>();
     return {
       buildId: basename(dirname(getBuiltFile('widget/element.ts'))),
       css: widgetCss,
-      earlyInputScript: await readFile(join(root, 'dist/early/input.js'), 'utf8'),
+      earlyInputScript: await readBuilt('early/earlyInputScript.js'),
       loaderUrl: `/widget/${pinnedLoader ?? 'exchange-widget.js'}`,
+      createScript: (settings, query) => `${scriptStart}(${settings},${JSON.stringify(query)});`,
       renderHtml: (settings, amount) =>
         htmlCache(settings, amount, () => renderFormHtml(settings, { isExchangeSite: true, amount })),
       renderTree: (settings, amount) =>

@@ -7,7 +7,7 @@ import { Article, type MarkdownModule } from '../Article.tsx';
 import '../liveSection.css';
 import './ShopsPage.css';
 
-const embedSnippet = `<script src="${publicOrigin}/widget/exchange-widget.js" async crossorigin></script>
+const embedSnippet = `<script src="${publicOrigin}/widget/exchange-widget.js?cur_from=USDTTRC20&cur_to=SBERRUB" async crossorigin></script>
 <exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB">
   <a href="${publicOrigin}/?cur_from=USDTTRC20&cur_to=SBERRUB">Обменять USDT на рубли</a>
 </exchange-widget>`;

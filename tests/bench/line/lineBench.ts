@@ -74,7 +74,9 @@ export async function startLineBench(bareFormScript: string): Promise<LineBench>
       const pages = {
         'bare form': `${shop.origin}/bare`,
         "partner's page": `${shop.origin}/widget`,
+        'pair in the address': `${shop.origin}/pair`,
         'old tag': `${shop.origin}/old-tag`,
+        'old tag, pair in the address': `${shop.origin}/old-pair`,
         'home page': `${exchange.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB`,
       };
       for (const [name, address] of Object.entries(pages)) await measureVisit(recordValues, name, address);

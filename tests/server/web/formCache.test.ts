@@ -58,6 +58,7 @@ test('a home page that got no form has one with a later request', async () => {
       css: '',
       earlyInputScript: '',
       loaderUrl: '/l.js',
+      createScript: () => '',
       renderHtml: () => form,
       renderTree: () => null,
     },

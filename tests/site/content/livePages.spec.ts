@@ -203,7 +203,7 @@ test('/shops shows the embedded form and its code', async ({ page, baseURL }) =>
   await page.goto('/shops');
   await expect(page.locator('exchange-widget input[name=fromSumma]')).not.toHaveValue('');
   await expect(page.getByRole('textbox', { name: 'Код для вставки' })).toContainText(
-    `<script src="${baseURL}/widget/exchange-widget.js" async crossorigin></script>`,
+    `<script src="${baseURL}/widget/exchange-widget.js?cur_from=USDTTRC20&cur_to=SBERRUB" async crossorigin></script>`,
   );
 });
 

@@ -22,3 +22,30 @@ export function recordRequests(page: Page): string[] {
   });
   return paths;
 }
+
+/** Counts the page's frames. The returned function reads whether the first preload was in a later frame than the form. */
+export async function recordPreloads(page: Page) {
+  await page.addInitScript(() => {
+    const frames: { count: number; form?: number; preload?: number } = { count: 0 };
+    Object.assign(window, { frames });
+    const countFrame = () => {
+      frames.count++;
+      requestAnimationFrame(countFrame);
+    };
+    requestAnimationFrame(countFrame);
+    const { append, attachShadow } = Element.prototype;
+    Element.prototype.attachShadow = function (init) {
+      frames.form ??= frames.count;
+      return attachShadow.call(this, init);
+    };
+    Element.prototype.append = function (...nodes) {
+      if (nodes.some(node => node instanceof HTMLLinkElement)) frames.preload ??= frames.count;
+      append.apply(this, nodes);
+    };
+  });
+  return () =>
+    page.evaluate(() => {
+      const { form, preload } = (window as { frames?: { form?: number; preload?: number } }).frames ?? {};
+      return form !== undefined && preload !== undefined && preload > form;
+    });
+}
