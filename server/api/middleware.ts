@@ -9,14 +9,18 @@ import { identifyClient } from '#server/platform/http/request/identifyClient.ts'
 import { refuseNul } from '#server/platform/http/request/refuseNul.ts';
 import { reportRequests } from '#server/platform/http/request/requestEvents.ts';
 import { logRequests } from '#server/platform/logger.ts';
-import { createCommonHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import {
+  addBaseHeaders,
+  createCommonHeaders,
+  type ResponseHeaders,
+} from '#server/platform/http/response/commonHeaders.ts';
 import { listApiResources } from './resources.ts';
 
 /** Maximum size of a JSON body, bytes. */
 const MAX_JSON_BODY_BYTES = 64 * 1024;
 
-/** CORS for calls of widgets on partners' pages: any origin, no cookies. */
-const publicCors = cors({
+/** CORS for calls of widgets on partners' pages: any origin, no cookies. Answers the browser's question. */
+const answerPreflight = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   allowHeaders: [
@@ -26,9 +30,18 @@ const publicCors = cors({
     'X-Verification-Device',
     'X-Verification-Token',
   ],
-  exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
   maxAge: 7200,
 });
+
+const CORS_HEADERS: ResponseHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag,Retry-After,X-Request-Id',
+};
+
+const allowAnyOrigin: MiddlewareHandler = (c, next) => {
+  Object.assign(c.get('baseHeaders'), CORS_HEADERS);
+  return c.req.method === 'OPTIONS' ? answerPreflight(c, next) : next();
+};
 
 /**
  * Adds the middleware of all requests: log line, client address, common headers, the refusals of a demo and of NUL,
@@ -36,19 +49,23 @@ const publicCors = cors({
  */
 export function registerMiddleware(app: Hono, config: Config, log: Logger): void {
   if (config.metrics) app.use(reportRequests);
-  app.use(logRequests(log), identifyClient(config), addMissingHeaders(config));
+  app.use(logRequests(log), setBaseHeaders(config), identifyClient(config));
   if (config.operator === 'demo') app.use(refuseForeignRequests);
-  for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config), refuseNul);
+  for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders, refuseNul);
   for (const { prefixes, cors, uploadPaths } of listApiResources(config))
     for (const prefix of prefixes) {
-      if (cors === 'any') app.use(`${prefix}*`, publicCors);
+      if (cors === 'any') app.use(`${prefix}*`, allowAnyOrigin);
       for (const path of uploadPaths)
         // Also without the trailing slash: a backend behind API_ORIGIN may use either.
         for (const uploadPath of [prefix + path, (prefix + path).replace(/\/$/, '')])
           app.post(uploadPath, markUpload);
     }
   for (const path of ['/api/*', '/front-api/*'])
-    app.use(path, (c, next) => (c.var.acceptsUpload ? admitUpload : limitJsonBody)(c, next));
+    app.use(path, (c, next) => {
+      // Asking for the body makes a whole Request of it.
+      if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+      return (c.get('acceptsUpload') ? admitUpload : limitJsonBody)(c, next);
+    });
 }
 
 const markUpload: MiddlewareHandler = async (c, next) => {
@@ -57,25 +74,22 @@ const markUpload: MiddlewareHandler = async (c, next) => {
 };
 
 /** Adds the common headers to responses that lack them. */
-function addMissingHeaders(config: Config): MiddlewareHandler {
-  const commonHeaders = Object.entries(createCommonHeaders(config));
+function setBaseHeaders(config: Config): MiddlewareHandler {
+  const commonHeaders = createCommonHeaders(config);
   return async (c, next) => {
+    Object.assign(c.get('baseHeaders'), commonHeaders);
     await next();
-    for (const [name, value] of commonHeaders) if (!c.res.headers.has(name)) c.header(name, value);
+    addBaseHeaders(c, { replaces: false });
   };
 }
 
 const limitJsonBody = limitBody(MAX_JSON_BODY_BYTES);
 
 /** Sets headers of API responses: they cannot be rendered as a document, and are cached only if the route allows it. */
-function setApiHeaders(config: Config): MiddlewareHandler {
-  const headers = {
-    ...createCommonHeaders(config),
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  };
-  return async (c, next) => {
-    await next();
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
-  };
-}
+const setApiHeaders: MiddlewareHandler = async (c, next) => {
+  c.get('baseHeaders')['Content-Security-Policy'] = "default-src 'none'; frame-ancestors 'none'";
+  await next();
+  if (c.res === c.get('completeResponse')) return;
+  addBaseHeaders(c, { replaces: true });
+  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+};

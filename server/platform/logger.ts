@@ -37,8 +37,9 @@ export function logRequests(log: Logger): MiddlewareHandler {
     const startedAt = performance.now();
     const id = randomUUID();
     c.set('requestId', id);
+    c.set('baseHeaders', { 'X-Request-Id': id });
     await next();
-    c.header('X-Request-Id', id);
+    if (c.res !== c.get('completeResponse')) c.res.headers.set('X-Request-Id', id);
     const { status } = c.res;
     const route = routePath(c);
     const line = { id, method: c.req.method, route, status, ms: Math.round(performance.now() - startedAt) };

@@ -9,8 +9,8 @@ export const reportRequests: MiddlewareHandler = async (c, next) => {
   try {
     await next();
   } finally {
-    const pageCode = c.var.maintenanceRetryAfter === undefined ? null : 'maintenance';
-    const code = c.var.problemCode ?? pageCode;
+    const pageCode = c.get('maintenanceRetryAfter') === undefined ? null : 'maintenance';
+    const code = c.get('problemCode') ?? pageCode;
     endTimer?.({ method: c.req.method, route: routePath(c), status: c.res.status, code });
   }
 };

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { StaticFile } from './staticFiles.ts';
-import type { ResponseHeaders } from './commonHeaders.ts';
+import { sendBody, type ResponseHeaders } from './commonHeaders.ts';
 
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -16,8 +16,9 @@ export function sendFile(
   headers: ResponseHeaders,
   { status = 200, cache = CACHE_REVALIDATE }: { status?: ContentfulStatusCode; cache?: string } = {},
 ): Response {
+  const accepted = c.req.header('accept-encoding');
   const encoding = (['br', 'gzip'] as const).find(
-    name => file.encodings[name] && acceptsEncoding(c.req.header('accept-encoding'), name),
+    name => file.encodings[name] && acceptsEncoding(accepted, name),
   );
   const body = (encoding && file.encodings[encoding]) || file.body;
   // Each encoding has its own ETag, so that shared caches keep them apart.
@@ -29,8 +30,8 @@ export function sendFile(
     Vary: 'Accept-Encoding',
   };
   if (status === 200 && matchesEtag(c.req.header('if-none-match'), file.digest))
-    return c.body(null, 304, responseHeaders);
-  return c.body(body, status, {
+    return sendBody(c, null, 304, responseHeaders);
+  return sendBody(c, body, status, {
     ...responseHeaders,
     'Content-Type': file.type,
     'Content-Length': String(body.length),
