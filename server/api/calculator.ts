@@ -15,7 +15,7 @@ import { listDiscountTiersCall, type DiscountTier } from '#core/contract/discoun
 import { getChatSettingsCall, getMaintenanceCall, type ChatSettings } from '#core/contract/siteSettings.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createFiguresReader } from '#server/exchange/claims/exchangeFigures.ts';
-import { addSavedRequisites, type PairOwner } from '#server/accounts/requisites/pairRequisites.ts';
+import { addSavedRequisites } from '#server/accounts/requisites/pairRequisites.ts';
 import { identifyAccount } from '#server/accounts/sessions/authenticate.ts';
 import { loadAccountDiscount } from '#server/accounts/overview/accountDiscount.ts';
 import {
@@ -32,12 +32,7 @@ import { formatTurnover } from '#server/exchange/claims/turnover.ts';
 import { createHistoryReader } from '#server/exchange/courseHistory/historyResponse.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { MAX_MARKET_PAIRS, buildMarket, buildReserves } from '#server/exchange/courses/marketResponse.ts';
-import {
-  calculateTerms,
-  type PairTerms,
-  type TermsOptions,
-  type UnpricedPair,
-} from '#server/exchange/courses/pricing.ts';
+import { calculateTerms, type PairTerms, type UnpricedPair } from '#server/exchange/courses/pricing.ts';
 import {
   SettingsResponse,
   buildSettings,
@@ -48,7 +43,6 @@ import { buildPair, buildCourse } from '#server/exchange/courses/pairResponse.ts
 import { describeParameter } from '#server/platform/http/openapiDocs.ts';
 import { createCallRoutes, everybody } from './callRoutes.ts';
 import {
-  COURSE_HEADERS,
   createCompressedSender,
   createCourseSender,
   createFileSender,
@@ -75,6 +69,7 @@ const settingsParameters = [
   describeParameter('form', 'build of the widget; adds its prerendered form to the response'),
   describeParameter('amount', 'amount to send in the prerendered form'),
 ];
+type PairOwner = Parameters<typeof addSavedRequisites>[2];
 const historyParameters = [
   describeParameter('from', 'code or alias of the currency sent, in any case'),
   describeParameter('to', 'code or alias of the currency received, in any case'),
@@ -123,20 +118,15 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     if (!currency) throw createProblem(404, 'currency_unknown');
     return currency;
   };
-  /** Adds a call with a cacheable response. `getKey` returns what the response depends on, besides the figures. */
+  /** Adds a call with a cacheable response, which depends only on its address and the figures. */
   const addCacheable = <Output extends object, Path extends string>(
     call: Call<Output, undefined, Path>,
     cache: string,
     read: (c: Context) => Output,
-    {
-      getKey = () => '',
-      ...parameters
-    }: Pick<Parameters<typeof addCall>[1], 'parameters' | 'integerParameters'> & {
-      getKey?: (c: Context) => string;
-    } = {},
+    parameters: Pick<Parameters<typeof addCall>[1], 'parameters' | 'integerParameters'> = {},
   ) => {
     const send = createFileSender(context, cache);
-    addCall(call, { ...openRoute, ...parameters }, async c => send(c, getKey(c), () => read(c)));
+    addCall(call, { ...openRoute, ...parameters }, async c => send(c, () => read(c)));
   };
   /** Adds a call with a course, which all guests share. `addOwn` adds what only the account's client gets. */
   const addPriced = <Output extends { now?: string | null }, Path extends string>(
@@ -147,7 +137,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     const sendToGuest = createCourseSender(context);
     addCall(call, pricedRoute, async c => {
       const [from, to] = [readCurrency(c, 'from'), readCurrency(c, 'to')];
-      const buildResponse = (options?: TermsOptions) => {
+      const buildResponse = (options?: Parameters<typeof calculateTerms>[3]) => {
         const pairTerms = calculateTerms(context, from.id, to.id, options);
         if (!pairTerms.ok && pairTerms.code === 'pair_unknown') throw createProblem(404, pairTerms.code);
         if (!pairTerms.ok && !('from' in pairTerms))
@@ -156,29 +146,30 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
       };
       const userId = c.get('account')?.user.id;
       const promocode = c.req.query('promocode');
-      if (userId === undefined && promocode === undefined)
-        return sendToGuest(c, `${from.id}:${to.id}`, buildResponse);
+      if (userId === undefined && promocode === undefined) return sendToGuest(c, buildResponse);
       const account = userId === undefined ? null : await loadAccountDiscount(context, userId);
       const response = buildResponse({ promocode, account });
-      return c.json(
-        userId === undefined || !addOwn ? response : await addOwn(context, response, { userId, from, to }),
-        200,
-        COURSE_HEADERS,
-      );
+      const owner = userId === undefined ? null : { userId, from, to };
+      return c.json(owner && addOwn ? await addOwn(context, response, owner) : response, 200, {
+        'Cache-Control': 'no-store',
+        Vary: 'Authorization',
+      });
     });
   };
 
   addCacheable(listDirectionsCall, CACHE_CONTROL.directions, () => listDirections(context));
   addCacheable(listFromIdsCall, CACHE_CONTROL.directions, () => listFromIds(context));
-  addCacheable(listToIdsCall, CACHE_CONTROL.directions, c => listToIds(context, readCurrency(c, 'id')), {
-    ...currencyRoute,
-    getKey: getCurrencyId,
-  });
+  addCacheable(
+    listToIdsCall,
+    CACHE_CONTROL.directions,
+    c => listToIds(context, readCurrency(c, 'id')),
+    currencyRoute,
+  );
   addCacheable(
     listFromIdsByToCall,
     CACHE_CONTROL.directions,
     c => listFromIdsByTo(context, readCurrency(c, 'id')),
-    { ...currencyRoute, getKey: getCurrencyId },
+    currencyRoute,
   );
   addPriced(getPairCall, buildPair, addSavedRequisites);
   addPriced(getCourseCall, buildCourse);
@@ -186,7 +177,6 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   addCacheable(listReservesCall, CACHE_CONTROL.reserves, () => buildReserves(context));
   addCacheable(getMarketCall, CACHE_CONTROL.market, c => buildMarket(context, c.req.query('pairs') ?? ''), {
     parameters: [marketParameter],
-    getKey: c => c.req.query('pairs') ?? '',
   });
   const historyRoute = { ...openRoute, parameters: historyParameters };
   addCall(getCourseHistoryCall, historyRoute, async c =>
@@ -207,14 +197,13 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   const settingsRoute = { ...openRoute, parameters: settingsParameters, response: SettingsResponse };
   addCall(getCalculatorSettingsCall, settingsRoute, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();
-    if (cur_from === undefined && cur_to === undefined) return sendSiteSettings(c, '', buildSiteSettings);
+    if (cur_from === undefined && cur_to === undefined) return sendSiteSettings(c, buildSiteSettings);
     // The client can hydrate only the markup of its own build.
     const prerenderer = form === context.formPrerenderer?.buildId ? context.formPrerenderer : null;
-    const key = JSON.stringify([cur_from, cur_to, city, prerenderer && [amount]]);
-    return sendPairSettings(c, key, () => {
+    return sendPairSettings(c, () => {
       const settings = buildPairSettings(context, { from: cur_from, to: cur_to, city });
       const tree = prerenderer?.renderTree(settings, amount);
-      return { body: tree ? { ...settings, form: tree } : settings, isFinal: !prerenderer || tree !== null };
+      return tree ? { ...settings, form: tree } : settings;
     });
   });
   addCall(getMaintenanceCall, openRoute, async c =>
@@ -223,8 +212,6 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   addCacheable(getChatSettingsCall, CACHE_CONTROL.chat, getChat);
   return routes;
 }
-
-const getCurrencyId = (c: Context): string => c.req.param('id') ?? '';
 
 function listDiscountTiers({ catalogue }: ServerContext): DiscountTier[] {
   return catalogue.getSnapshot().discountTiers.map(({ turnover, percent }) => ({

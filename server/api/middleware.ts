@@ -7,13 +7,14 @@ import { admitUpload } from '#server/platform/files/admitUpload.ts';
 import { limitBody } from '#server/platform/http/request/bodyLimits.ts';
 import { identifyClient } from '#server/platform/http/request/identifyClient.ts';
 import { refuseNul } from '#server/platform/http/request/refuseNul.ts';
-import { reportRequests } from '#server/platform/http/request/requestEvents.ts';
 import { logRequests } from '#server/platform/logger.ts';
 import {
   addBaseHeaders,
   createCommonHeaders,
+  isComplete,
   type ResponseHeaders,
 } from '#server/platform/http/response/commonHeaders.ts';
+import { cacheResponses } from '#server/platform/http/response/responseCache.ts';
 import { listApiResources } from './resources.ts';
 
 /** Maximum size of a JSON body, bytes. */
@@ -48,7 +49,8 @@ const allowAnyOrigin: MiddlewareHandler = (c, next) => {
  * CORS and body limits of the API.
  */
 export function registerMiddleware(app: Hono, config: Config, log: Logger): void {
-  if (config.metrics) app.use(reportRequests);
+  // A demo inspects the headers of every request.
+  if (config.operator !== 'demo') cacheResponses(app, config, log);
   app.use(logRequests(log), setBaseHeaders(config), identifyClient(config));
   if (config.operator === 'demo') app.use(refuseForeignRequests);
   for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders, refuseNul);
@@ -89,7 +91,6 @@ const limitJsonBody = limitBody(MAX_JSON_BODY_BYTES);
 const setApiHeaders: MiddlewareHandler = async (c, next) => {
   c.get('baseHeaders')['Content-Security-Policy'] = "default-src 'none'; frame-ancestors 'none'";
   await next();
-  if (c.res === c.get('completeResponse')) return;
   addBaseHeaders(c, { replaces: true });
-  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+  if (!isComplete(c) && !c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };

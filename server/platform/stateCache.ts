@@ -1,24 +1,21 @@
 /** What a value is calculated from: a change of any member makes it outdated. */
 export type CacheState = readonly unknown[];
 
-/** Values of one state by key. */
-export interface StateCache<Value> {
-  /** Returns the value of the key, which `create` makes once for each state. Errors are not cached. */
-  get: (state: CacheState, key: string, create: () => Value) => Value;
-  /** Lets the next `get` create the value again. */
-  delete: (key: string) => void;
+/** Whether nothing has changed. */
+export function isSameState(one: CacheState, other: CacheState): boolean {
+  return one.length === other.length && one.every((part, index) => part === other[index]);
 }
 
-/** Maximum length of a key, characters. */
 const MAX_KEY_LENGTH = 300;
 
 /** Creates an empty cache. Beyond `maxSize` keys, and for long ones, `get` makes each value: clients can invent keys. */
-export function createStateCache<Value>(maxSize: number): StateCache<Value> {
+export function createStateCache<Value>(maxSize: number) {
   const values = new Map<string, Value>();
   let currentState: CacheState = [];
   return {
-    get(state, key, create) {
-      if (state.some((part, index) => part !== currentState[index])) values.clear();
+    /** Returns the value of the key, which `create` makes once for each state. Errors are not cached. */
+    get(state: CacheState, key: string, create: () => Value): Value {
+      if (!isSameState(state, currentState)) values.clear();
       currentState = state;
       const cached = values.get(key);
       if (cached !== undefined) return cached;
@@ -26,6 +23,6 @@ export function createStateCache<Value>(maxSize: number): StateCache<Value> {
       if (values.size < maxSize && key.length <= MAX_KEY_LENGTH) values.set(key, created);
       return created;
     },
-    delete: key => void values.delete(key),
+    delete: (key: string) => void values.delete(key),
   };
 }

@@ -81,7 +81,14 @@ export function createHomePage(
       const state = await source.getState();
       const responseBody = state && (await getPage(state, Object.fromEntries(queryEntries), encoding, c));
       if (!responseBody) return null;
-      return sendBody(c, responseBody, 200, { ...headers, ...createEncodingHeaders(encoding) });
+      const pageHeaders = { ...headers, ...createEncodingHeaders(encoding) };
+      return sendBody(
+        c,
+        () => responseBody,
+        200,
+        pageHeaders,
+        () => source.isCurrent(state),
+      );
     } catch (error) {
       log?.error({ err: error, id: c.var.requestId }, 'the home page goes without its form');
       return null;

@@ -5,18 +5,11 @@ import type { ExchangeContext } from '#server/exchange/context.ts';
 import { fitsFields, listSavedFields } from './requisiteKinds.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';
 
-/** The logged-in client of a pair. */
-export interface PairOwner {
-  userId: string;
-  from: Currency;
-  to: Currency;
-}
-
 /** Adds to a pair the logged-in client's saved requisites that fit each side, and the option to save others. */
 export async function addSavedRequisites(
   context: Pick<ExchangeContext, 'db' | 'keys' | 'log'>,
   pair: Pair,
-  { userId, from, to }: PairOwner,
+  { userId, from, to }: { userId: string; from: Currency; to: Currency },
 ): Promise<Pair> {
   const rows = await selectSavedRequisites(context.db, userId)
     .selectAll()

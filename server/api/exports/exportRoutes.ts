@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';
 import { describeRoute, resolver } from 'hono-openapi';
 import { ExportedRates } from '#core/contract/rates.ts';
-import { getFiguresState } from '#server/exchange/courses/figuresState.ts';
+import { createFiguresCheck, getFiguresState } from '#server/exchange/courses/figuresState.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { sendFile } from '#server/platform/http/response/fileResponse.ts';
 import { createStaticFile, type StaticFile } from '#server/platform/http/response/staticFiles.ts';
@@ -35,40 +35,32 @@ export function createExportRoutes(context: ServerContext): Hono {
   async function createFile(name: ExportFileName): Promise<StaticFile> {
     const rates = listExportedRates(context);
     const text = name === 'rates.xml' ? formatRatesXml(rates) : JSON.stringify({ rates });
-    const file = await createExportFile(name, text, latestFiles.get(name));
-    latestFiles.set(name, file);
-    return file;
+    const created = createStaticFile(name, new TextEncoder().encode(text));
+    const latest = latestFiles.get(name);
+    // Avoids a repeated compression.
+    if (latest?.digest === created.digest) return latest;
+    created.encodings.gzip = new Uint8Array(await gzipAsync(created.body));
+    latestFiles.set(name, created);
+    return created;
   }
 
-  async function getFile(name: ExportFileName): Promise<StaticFile> {
+  async function sendExport(c: Context, name: ExportFileName): Promise<Response> {
     // The next response must contain this process's own writes, for example a hold.
     await context.catalogue.reloadAfterOwnWrites();
-    return cache.get(getFiguresState(context), name, () => {
-      const file = createFile(name);
-      void file.catch(() => cache.delete(name));
-      return file;
-    });
+    const state = getFiguresState(context);
+    const file = cache.get(state, name, () => createFile(name));
+    file.catch(() => cache.delete(name));
+    const isCurrent = createFiguresCheck(context, state);
+    return sendFile(c, await file, EXPORT_HEADERS, { cache: EXPORT_CACHE_CONTROL, isCurrent });
   }
 
   for (const name of EXPORT_FILE_NAMES) {
     const responses = { 200: { description: summary, content: exportContents[name] } };
-    routes.get(`/${name}`, describeRoute({ summary, tags: ['exports'], responses }), async (c: Context) =>
-      sendFile(c, await getFile(name), EXPORT_HEADERS, { cache: EXPORT_CACHE_CONTROL }),
+    routes.get(`/${name}`, describeRoute({ summary, tags: ['exports'], responses }), (c: Context) =>
+      sendExport(c, name),
     );
   }
   return routes;
 }
 
 const gzipAsync = promisify(gzip);
-
-/** Creates the served file. Returns `previous` if nothing has changed, to avoid a repeated compression. */
-async function createExportFile(
-  name: ExportFileName,
-  text: string,
-  previous: StaticFile | undefined,
-): Promise<StaticFile> {
-  const created = createStaticFile(name, new TextEncoder().encode(text));
-  if (previous?.digest === created.digest) return previous;
-  created.encodings.gzip = new Uint8Array(await gzipAsync(created.body));
-  return created;
-}

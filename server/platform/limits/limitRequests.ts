@@ -53,10 +53,9 @@ export function limitRequests(
     const clientNetwork = c.get('clientNetwork');
     const repeatedKey = repetitions?.getKey(c);
     const isKnown = repeatedKey !== undefined && repeatedKeys.has(repeatedKey);
-    const waitMs = await (isKnown && repetitions ? repetitions.takeTokens : takeTokens)(
-      clientNetwork,
-      tokens,
-    );
+    const taken = (isKnown && repetitions ? repetitions.takeTokens : takeTokens)(clientNetwork, tokens);
+    if (typeof taken === 'number') c.set('countRequest', network => takeTokens(network, tokens) as number);
+    const waitMs = await taken;
     if (waitMs > 0) {
       const mayRepeat =
         repetitions &&

@@ -52,7 +52,6 @@ export function resolveClientAddress(
 export function toNetworkKey(address: string): string {
   if (isIPv4(address) || isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);
-  // An IPv4-mapped address.
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${parsed.parts
     .slice(0, 4)
@@ -61,7 +60,8 @@ export function toNetworkKey(address: string): string {
 }
 
 const toCidr = (text: string) => (text.includes('/') ? text : `${text}/${isIPv6(text) ? 128 : 32}`);
-const unmapIpv4 = (address: string) => (isIPv6(address) ? ipaddr.process(address).toString() : address);
+const unmapIpv4 = (address: string) =>
+  !isIPv4(address) && isIPv6(address) ? ipaddr.process(address).toString() : address;
 
 /** Some proxies append the port: 1.2.3.4:5678, [::1]:5678. */
 function stripPort(hop: string): string {
