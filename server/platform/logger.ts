@@ -15,9 +15,10 @@ export function createLogger(level: Config['logLevel'], destination?: Destinatio
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: serializeError },
   };
-  return pino(options, destination ?? createOutput());
+  return pino(options, destination ?? (output ??= createOutput()));
 }
 
+let output: DestinationStream | undefined;
 /** Writes the lines of one turn of the event loop to stdout with one system call, also before the process exits. */
 function createOutput(): DestinationStream {
   const stdout = pino.destination({ dest: 1, sync: true });

@@ -6,10 +6,8 @@ export function isSameState(one: CacheState, other: CacheState): boolean {
   return one.length === other.length && one.every((part, index) => part === other[index]);
 }
 
-const MAX_KEY_LENGTH = 300;
-
 /** Creates an empty cache. Beyond `maxSize` keys, and for long ones, `get` makes each value: clients can invent keys. */
-export function createStateCache<Value>(maxSize: number) {
+export function createStateCache<Value>(maxSize: number, maxKeyLength = 300) {
   const values = new Map<string, Value>();
   let currentState: CacheState = [];
   return {
@@ -20,7 +18,7 @@ export function createStateCache<Value>(maxSize: number) {
       const cached = values.get(key);
       if (cached !== undefined) return cached;
       const created = create();
-      if (values.size < maxSize && key.length <= MAX_KEY_LENGTH) values.set(key, created);
+      if (values.size < maxSize && key.length <= maxKeyLength) values.set(key, created);
       return created;
     },
     delete: (key: string) => void values.delete(key),
