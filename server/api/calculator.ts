@@ -39,15 +39,15 @@ import {
   buildPairSettings,
 } from '#server/exchange/courses/settingsResponse.ts';
 import { sendFile } from '#server/platform/http/response/fileResponse.ts';
-import {
-  negotiateEncoding,
-  encodeText,
-  createEncodingHeaders,
-} from '#server/platform/http/response/contentEncoding.ts';
-import { createStaticFile } from '#server/platform/http/response/staticFiles.ts';
 import { buildPair, buildCourse } from '#server/exchange/courses/pairResponse.ts';
 import { describeParameter } from '#server/platform/http/openapiDocs.ts';
 import { createCallRoutes, everybody } from './callRoutes.ts';
+import {
+  createCompressedSender,
+  createCourseSender,
+  createFileSender,
+  createJsonFile,
+} from './figureResponses.ts';
 
 const promocodeParameter = describeParameter(
   'promocode',
@@ -69,6 +69,7 @@ const settingsParameters = [
   describeParameter('form', 'build of the widget; adds its prerendered form to the response'),
   describeParameter('amount', 'amount to send in the prerendered form'),
 ];
+type PairOwner = Parameters<typeof addSavedRequisites>[2];
 const historyParameters = [
   describeParameter('from', 'code or alias of the currency sent, in any case'),
   describeParameter('to', 'code or alias of the currency received, in any case'),
@@ -117,28 +118,42 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     if (!currency) throw createProblem(404, 'currency_unknown');
     return currency;
   };
-  /** Adds a call with a cacheable response. */
+  /** Adds a call with a cacheable response, which depends only on its address and the figures. */
   const addCacheable = <Output extends object, Path extends string>(
     call: Call<Output, undefined, Path>,
     cache: string,
-    read: (c: Context) => Output | Promise<Output>,
+    read: (c: Context) => Output,
     parameters: Pick<Parameters<typeof addCall>[1], 'parameters' | 'integerParameters'> = {},
-  ) => addCall(call, { ...openRoute, ...parameters }, async c => sendCacheable(c, await read(c), cache));
-  const sendPriced = async (
-    c: Context,
-    buildResponse: (pairTerms: PairTerms | UnpricedPair, userId?: string) => object | Promise<object>,
   ) => {
-    const [from, to] = [readCurrency(c, 'from'), readCurrency(c, 'to')];
-    const userId = c.var.account?.user.id;
-    const account = userId === undefined ? null : await loadAccountDiscount(context, userId);
-    const promocode = c.req.query('promocode');
-    const pairTerms = calculateTerms(context, from.id, to.id, { promocode, account });
-    if (!pairTerms.ok && pairTerms.code === 'pair_unknown') throw createProblem(404, pairTerms.code);
-    if (!pairTerms.ok && !('from' in pairTerms))
-      throw createFieldProblem({ promocode: { code: pairTerms.code } });
-    return c.json(await buildResponse(pairTerms, userId), 200, {
-      'Cache-Control': 'no-store',
-      Vary: 'Authorization',
+    const send = createFileSender(context, cache);
+    addCall(call, { ...openRoute, ...parameters }, async c => send(c, () => read(c)));
+  };
+  /** Adds a call with a course, which all guests share. `addOwn` adds what only the account's client gets. */
+  const addPriced = <Output extends { now?: string | null }, Path extends string>(
+    call: Call<Output, undefined, Path>,
+    build: (context: ServerContext, pairTerms: PairTerms | UnpricedPair) => Output,
+    addOwn?: (context: ServerContext, response: Output, owner: PairOwner) => Promise<Output>,
+  ) => {
+    const sendToGuest = createCourseSender(context);
+    addCall(call, pricedRoute, async c => {
+      const [from, to] = [readCurrency(c, 'from'), readCurrency(c, 'to')];
+      const buildResponse = (options?: Parameters<typeof calculateTerms>[3]) => {
+        const pairTerms = calculateTerms(context, from.id, to.id, options);
+        if (!pairTerms.ok && pairTerms.code === 'pair_unknown') throw createProblem(404, pairTerms.code);
+        if (!pairTerms.ok && !('from' in pairTerms))
+          throw createFieldProblem({ promocode: { code: pairTerms.code } });
+        return build(context, pairTerms);
+      };
+      const userId = c.get('account')?.user.id;
+      const promocode = c.req.query('promocode');
+      if (userId === undefined && promocode === undefined) return sendToGuest(c, buildResponse);
+      const account = userId === undefined ? null : await loadAccountDiscount(context, userId);
+      const response = buildResponse({ promocode, account });
+      const owner = userId === undefined ? null : { userId, from, to };
+      return c.json(owner && addOwn ? await addOwn(context, response, owner) : response, 200, {
+        'Cache-Control': 'no-store',
+        Vary: 'Authorization',
+      });
     });
   };
 
@@ -156,52 +171,39 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     c => listFromIdsByTo(context, readCurrency(c, 'id')),
     currencyRoute,
   );
-  addCall(getPairCall, pricedRoute, c =>
-    sendPriced(c, (pairTerms, userId) => {
-      const pair = buildPair(context, pairTerms);
-      const { from, to } = pairTerms;
-      return userId === undefined ? pair : addSavedRequisites(context, pair, { userId, from, to });
-    }),
-  );
-  addCall(getCourseCall, pricedRoute, c => sendPriced(c, pairTerms => buildCourse(context, pairTerms)));
+  addPriced(getPairCall, buildPair, addSavedRequisites);
+  addPriced(getCourseCall, buildCourse);
   addCacheable(listDiscountTiersCall, CACHE_CONTROL.directions, () => listDiscountTiers(context));
   addCacheable(listReservesCall, CACHE_CONTROL.reserves, () => buildReserves(context));
   addCacheable(getMarketCall, CACHE_CONTROL.market, c => buildMarket(context, c.req.query('pairs') ?? ''), {
     parameters: [marketParameter],
   });
-  addCacheable(getCourseHistoryCall, CACHE_CONTROL.history, c => readHistory(c.req.query()), {
-    parameters: historyParameters,
+  const historyRoute = { ...openRoute, parameters: historyParameters };
+  addCall(getCourseHistoryCall, historyRoute, async c =>
+    sendFile(c, createJsonFile(await readHistory(c.req.query())), {}, { cache: CACHE_CONTROL.history }),
+  );
+  const buildSiteSettings = () => ({
+    ...buildSettings(context),
+    tech: catalogue.getMaintenance(),
+    chat: getChat(),
+    passwordMin: context.config.passwordMin,
+    passkeys: findRelyingParty(context.config) !== null,
+    telegram: (context.telegram?.getName() ?? null) !== null,
+    referral: buildReferralTerms(catalogue.getSnapshot().settings),
+    about: { owner, hours, links, figures: getFigures() },
   });
+  const sendSiteSettings = createFileSender(context, CACHE_CONTROL.directions);
+  const sendPairSettings = createCompressedSender(context);
   const settingsRoute = { ...openRoute, parameters: settingsParameters, response: SettingsResponse };
   addCall(getCalculatorSettingsCall, settingsRoute, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();
-    if (cur_from === undefined && cur_to === undefined)
-      return sendCacheable(
-        c,
-        {
-          ...buildSettings(context),
-          tech: catalogue.getMaintenance(),
-          chat: getChat(),
-          passwordMin: context.config.passwordMin,
-          passkeys: findRelyingParty(context.config) !== null,
-          telegram: (context.telegram?.getName() ?? null) !== null,
-          referral: buildReferralTerms(catalogue.getSnapshot().settings),
-          about: { owner, hours, links, figures: getFigures() },
-        },
-        CACHE_CONTROL.directions,
-      );
-    const pairSettings = buildPairSettings(context, { from: cur_from, to: cur_to, city });
+    if (cur_from === undefined && cur_to === undefined) return sendSiteSettings(c, buildSiteSettings);
     // The client can hydrate only the markup of its own build.
-    const formTree =
-      context.formPrerenderer && form === context.formPrerenderer.buildId
-        ? context.formPrerenderer.renderTree(pairSettings, amount)
-        : null;
-    const encoding = negotiateEncoding(c.req.header('accept-encoding'));
-    const text = JSON.stringify(formTree ? { ...pairSettings, form: formTree } : pairSettings);
-    return c.body(await encodeText[encoding](text), 200, {
-      'Cache-Control': 'no-store',
-      'Content-Type': 'application/json',
-      ...createEncodingHeaders(encoding),
+    const prerenderer = form === context.formPrerenderer?.buildId ? context.formPrerenderer : null;
+    return sendPairSettings(c, () => {
+      const settings = buildPairSettings(context, { from: cur_from, to: cur_to, city });
+      const tree = prerenderer?.renderTree(settings, amount);
+      return tree ? { ...settings, form: tree } : settings;
     });
   });
   addCall(getMaintenanceCall, openRoute, async c =>
@@ -209,16 +211,6 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   );
   addCacheable(getChatSettingsCall, CACHE_CONTROL.chat, getChat);
   return routes;
-}
-
-/** Sends cacheable JSON with an ETag, or 304. */
-function sendCacheable(c: Context, body: object, cache: string): Response {
-  return sendFile(
-    c,
-    createStaticFile('answer.json', new TextEncoder().encode(JSON.stringify(body))),
-    {},
-    { cache },
-  );
 }
 
 function listDiscountTiers({ catalogue }: ServerContext): DiscountTier[] {

@@ -7,17 +7,20 @@ import { admitUpload } from '#server/platform/files/admitUpload.ts';
 import { limitBody } from '#server/platform/http/request/bodyLimits.ts';
 import { identifyClient } from '#server/platform/http/request/identifyClient.ts';
 import { refuseNul } from '#server/platform/http/request/refuseNul.ts';
-import { reportRequests } from '#server/platform/http/request/requestEvents.ts';
 import { logRequests } from '#server/platform/logger.ts';
-import { createCommonHeaders } from '#server/platform/http/response/commonHeaders.ts';
-import { setHeaders } from '#server/platform/http/response/setHeaders.ts';
+import {
+  addBaseHeaders,
+  createCommonHeaders,
+  isComplete,
+  type ResponseHeaders,
+} from '#server/platform/http/response/commonHeaders.ts';
+import { cacheResponses } from '#server/platform/http/response/responseCache.ts';
 import { listApiResources } from './resources.ts';
 
 /** Maximum size of a JSON body, bytes. */
 const MAX_JSON_BODY_BYTES = 64 * 1024;
 
-const EXPOSED_HEADERS = ['ETag', 'Retry-After', 'X-Request-Id'];
-
+/** CORS for calls of widgets on partners' pages: any origin, no cookies. Answers the browser's question. */
 const answerPreflight = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -28,18 +31,17 @@ const answerPreflight = cors({
     'X-Verification-Device',
     'X-Verification-Token',
   ],
-  exposeHeaders: EXPOSED_HEADERS,
   maxAge: 7200,
 });
 
-/** CORS for calls of widgets on partners' pages: any origin, no cookies. */
-const publicCors: MiddlewareHandler = async (c, next) => {
-  if (c.req.method === 'OPTIONS') return answerPreflight(c, next);
-  await next();
-  setHeaders(c, {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(),
-  });
+const CORS_HEADERS: ResponseHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag,Retry-After,X-Request-Id',
+};
+
+const allowAnyOrigin: MiddlewareHandler = (c, next) => {
+  Object.assign(c.get('baseHeaders'), CORS_HEADERS);
+  return c.req.method === 'OPTIONS' ? answerPreflight(c, next) : next();
 };
 
 /**
@@ -47,20 +49,25 @@ const publicCors: MiddlewareHandler = async (c, next) => {
  * CORS and body limits of the API.
  */
 export function registerMiddleware(app: Hono, config: Config, log: Logger): void {
-  if (config.metrics) app.use(reportRequests);
-  app.use(logRequests(log), identifyClient(config), addMissingHeaders(config));
+  // A demo inspects the headers of every request.
+  if (config.operator !== 'demo') cacheResponses(app, config, log);
+  app.use(logRequests(log), setBaseHeaders(config), identifyClient(config));
   if (config.operator === 'demo') app.use(refuseForeignRequests);
-  for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config), refuseNul);
+  for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders, refuseNul);
   for (const { prefixes, cors, uploadPaths } of listApiResources(config))
     for (const prefix of prefixes) {
-      if (cors === 'any') app.use(`${prefix}*`, publicCors);
+      if (cors === 'any') app.use(`${prefix}*`, allowAnyOrigin);
       for (const path of uploadPaths)
         // Also without the trailing slash: a backend behind API_ORIGIN may use either.
         for (const uploadPath of [prefix + path, (prefix + path).replace(/\/$/, '')])
           app.post(uploadPath, markUpload);
     }
   for (const path of ['/api/*', '/front-api/*'])
-    app.use(path, (c, next) => (c.var.acceptsUpload ? admitUpload : limitJsonBody)(c, next));
+    app.use(path, (c, next) => {
+      // Asking for the body makes a whole Request of it.
+      if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+      return (c.get('acceptsUpload') ? admitUpload : limitJsonBody)(c, next);
+    });
 }
 
 const markUpload: MiddlewareHandler = async (c, next) => {
@@ -69,25 +76,21 @@ const markUpload: MiddlewareHandler = async (c, next) => {
 };
 
 /** Adds the common headers to responses that lack them. */
-function addMissingHeaders(config: Config): MiddlewareHandler {
-  const commonHeaders = Object.entries(createCommonHeaders(config));
+function setBaseHeaders(config: Config): MiddlewareHandler {
+  const commonHeaders = createCommonHeaders(config);
   return async (c, next) => {
+    Object.assign(c.get('baseHeaders'), commonHeaders);
     await next();
-    setHeaders(c, Object.fromEntries(commonHeaders.filter(([name]) => !c.res.headers.has(name))));
+    addBaseHeaders(c, { replaces: false });
   };
 }
 
 const limitJsonBody = limitBody(MAX_JSON_BODY_BYTES);
 
 /** Sets headers of API responses: they cannot be rendered as a document, and are cached only if the route allows it. */
-function setApiHeaders(config: Config): MiddlewareHandler {
-  const headers = {
-    ...createCommonHeaders(config),
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  };
-  return async (c, next) => {
-    await next();
-    setHeaders(c, headers);
-    if (!c.res.headers.has('Cache-Control')) setHeaders(c, { 'Cache-Control': 'no-store' });
-  };
-}
+const setApiHeaders: MiddlewareHandler = async (c, next) => {
+  c.get('baseHeaders')['Content-Security-Policy'] = "default-src 'none'; frame-ancestors 'none'";
+  await next();
+  addBaseHeaders(c, { replaces: true });
+  if (!isComplete(c) && !c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+};

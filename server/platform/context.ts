@@ -42,6 +42,8 @@ declare module 'hono' {
     acceptsUpload?: boolean;
     /** Set once a rate limit has counted the request. */
     isCounted?: boolean;
+    /** Counts another request like this one, if the limit is in this process's memory. Returns as `TakeTokens`. */
+    countRequest?: (clientNetwork: string) => number;
     /** Set if the request repeats a successful one and got the response of that one. */
     isRepetition?: boolean;
     /** `code` of the problem that the response reports. */

@@ -8,7 +8,8 @@ import {
 } from '#server/platform/http/response/contentEncoding.ts';
 import type { StaticFile } from '#server/platform/http/response/staticFiles.ts';
 import type { FormPrerenderer } from '#server/platform/prerender/formPrerenderer.ts';
-import type { ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import { sendBody, type ResponseHeaders } from '#server/platform/http/response/commonHeaders.ts';
+import { createStateCache, type CacheState } from '#server/platform/stateCache.ts';
 import type { SettingsSource } from './settingsSource.ts';
 
 /** Sends the home page with its form; null if the form cannot be prerendered. */
@@ -46,6 +47,7 @@ export function createHomePage(
   const headers = {
     ...createPageHeaders(htmlBeforeForm + htmlAfterForm, form.earlyInputScript),
     'Cache-Control': 'private, no-cache',
+    'Content-Type': indexPage.type,
   };
 
   async function renderPage(query: Record<string, string>, c: Context): Promise<string | null> {
@@ -58,25 +60,16 @@ export function createHomePage(
     return `${htmlBeforeForm}${formHtml}</div><script type="application/json" data-form="${form.buildId}">${data}</script>${htmlAfterForm}`;
   }
 
-  const cachedPages = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
-  let cachedState: readonly unknown[] = [];
+  const cachedPages = createStateCache<Promise<Uint8Array<ArrayBuffer> | null>>(MAX_CACHED_PAGES);
 
-  function getPage(
-    state: readonly unknown[],
-    query: Record<string, string>,
-    encoding: ContentEncoding,
-    c: Context,
-  ) {
-    if (state.some((part, n) => part !== cachedState[n])) cachedPages.clear();
-    cachedState = state;
+  function getPage(state: CacheState, query: Record<string, string>, encoding: ContentEncoding, c: Context) {
     const key = JSON.stringify([encoding, query]);
-    const cached = cachedPages.get(key);
-    if (cached !== undefined) return cached;
-    const created = renderPage(query, c).then(page => (page === null ? null : encodeText[encoding](page)));
-    if (cachedPages.size < MAX_CACHED_PAGES) cachedPages.set(key, created);
-    // Not cached: the next request for the page may get a form.
-    void created.then(page => page ?? cachedPages.delete(key)).catch(() => cachedPages.delete(key));
-    return created;
+    return cachedPages.get(state, key, () => {
+      const created = renderPage(query, c).then(page => (page === null ? null : encodeText[encoding](page)));
+      // Not cached: the next request for the page may get a form.
+      void created.then(page => page ?? cachedPages.delete(key)).catch(() => cachedPages.delete(key));
+      return created;
+    });
   }
 
   return async c => {
@@ -88,11 +81,14 @@ export function createHomePage(
       const state = await source.getState();
       const responseBody = state && (await getPage(state, Object.fromEntries(queryEntries), encoding, c));
       if (!responseBody) return null;
-      return c.body(responseBody, 200, {
-        ...headers,
-        ...createEncodingHeaders(encoding),
-        'Content-Type': indexPage.type,
-      });
+      const pageHeaders = { ...headers, ...createEncodingHeaders(encoding) };
+      return sendBody(
+        c,
+        () => responseBody,
+        200,
+        pageHeaders,
+        () => source.isCurrent(state),
+      );
     } catch (error) {
       log?.error({ err: error, id: c.var.requestId }, 'the home page goes without its form');
       return null;

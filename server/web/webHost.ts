@@ -95,7 +95,7 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     if (staticFile) {
       // Partners' pages show the banners, also isolated pages (COEP).
       const fileHeaders = path.startsWith('/banners/') ? { ...headers, ...CROSS_ORIGIN_HEADERS } : headers;
-      return sendFile(c, staticFile, fileHeaders, { cache: CACHE_REVALIDATE });
+      return sendFile(c, staticFile, fileHeaders, { cache: CACHE_REVALIDATE, isCurrent: () => true });
     }
     return servePage(c, resolveRoute(path), path);
   }

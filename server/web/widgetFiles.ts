@@ -54,8 +54,10 @@ export async function loadWidgetFiles(
       // Another server may already have the new build, so a 404 must not be cached.
       const requestedFile =
         files.get(name) ?? (HASHED_PATH_PATTERN.test(name) ? await archive.findFile(name) : undefined);
+      // The archive records the use of its files.
+      const isCurrent = files.has(name) ? () => true : undefined;
       return requestedFile
-        ? sendFile(c, requestedFile, responseHeaders, { cache: CACHE_FIVE_MINUTES })
+        ? sendFile(c, requestedFile, responseHeaders, { cache: CACHE_FIVE_MINUTES, isCurrent })
         : c.text('', 404, { ...responseHeaders, 'Cache-Control': 'no-store' });
     },
     files,

@@ -58,7 +58,11 @@ export async function createServerProcess(env: Record<string, string>): Promise<
       });
       child = newChild;
       for (const stream of [newChild.stdout, newChild.stderr])
-        stream.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-MAX_OUTPUT_LENGTH)));
+        stream.on('data', (data: Buffer) => {
+          output += data.toString();
+          // Not for each line: cutting copies the text.
+          if (output.length > 2 * MAX_OUTPUT_LENGTH) output = output.slice(-MAX_OUTPUT_LENGTH);
+        });
       let isAlive = true;
       ended = new Promise(resolve => {
         newChild.once('exit', () => {

@@ -3,9 +3,11 @@ import { gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';
 import { describeRoute, resolver } from 'hono-openapi';
 import { ExportedRates } from '#core/contract/rates.ts';
+import { createFiguresCheck, getFiguresState } from '#server/exchange/courses/figuresState.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { sendFile } from '#server/platform/http/response/fileResponse.ts';
 import { createStaticFile, type StaticFile } from '#server/platform/http/response/staticFiles.ts';
+import { createStateCache } from '#server/platform/stateCache.ts';
 import { listExportedRates } from './exportedRates.ts';
 import { formatRatesXml } from './ratesXml.ts';
 
@@ -24,47 +26,41 @@ const exportContents = {
   'rates.json': { 'application/json': { schema: resolver(ExportedRates) } },
 } as const;
 
-/** /rates.xml and /rates.json from memory, rebuilt at most once a second and when the catalogue changes. */
+/** /rates.xml and /rates.json from memory, made once for each state of the figures (`getFiguresState`). */
 export function createExportRoutes(context: ServerContext): Hono {
-  const { catalogue, now } = context;
   const routes = new Hono();
-  let cached: { key: unknown[]; files: Record<ExportFileName, StaticFile> } | undefined;
+  const cache = createStateCache<Promise<StaticFile>>(EXPORT_FILE_NAMES.length);
+  const latestFiles = new Map<ExportFileName, StaticFile>();
 
-  async function getFiles(): Promise<Record<ExportFileName, StaticFile>> {
-    // The next response must contain this process's own writes, for example a hold.
-    await catalogue.reloadAfterOwnWrites();
-    // Whole seconds, because fixed prices change on whole seconds.
-    const key = [catalogue.getSnapshot(), Math.floor(now() / 1000)];
-    if (cached?.key.every((part, index) => part === key[index])) return cached.files;
+  async function createFile(name: ExportFileName): Promise<StaticFile> {
     const rates = listExportedRates(context);
-    const previousFiles = cached?.files;
-    const [xmlFile, jsonFile] = await Promise.all([
-      createExportFile('rates.xml', formatRatesXml(rates), previousFiles?.['rates.xml']),
-      createExportFile('rates.json', JSON.stringify({ rates }), previousFiles?.['rates.json']),
-    ]);
-    cached = { key, files: { 'rates.xml': xmlFile, 'rates.json': jsonFile } };
-    return cached.files;
+    const text = name === 'rates.xml' ? formatRatesXml(rates) : JSON.stringify({ rates });
+    const created = createStaticFile(name, new TextEncoder().encode(text));
+    const latest = latestFiles.get(name);
+    // Avoids a repeated compression.
+    if (latest?.digest === created.digest) return latest;
+    created.encodings.gzip = new Uint8Array(await gzipAsync(created.body));
+    latestFiles.set(name, created);
+    return created;
+  }
+
+  async function sendExport(c: Context, name: ExportFileName): Promise<Response> {
+    // The next response must contain this process's own writes, for example a hold.
+    await context.catalogue.reloadAfterOwnWrites();
+    const state = getFiguresState(context);
+    const file = cache.get(state, name, () => createFile(name));
+    file.catch(() => cache.delete(name));
+    const isCurrent = createFiguresCheck(context, state);
+    return sendFile(c, await file, EXPORT_HEADERS, { cache: EXPORT_CACHE_CONTROL, isCurrent });
   }
 
   for (const name of EXPORT_FILE_NAMES) {
     const responses = { 200: { description: summary, content: exportContents[name] } };
-    routes.get(`/${name}`, describeRoute({ summary, tags: ['exports'], responses }), async (c: Context) =>
-      sendFile(c, (await getFiles())[name], EXPORT_HEADERS, { cache: EXPORT_CACHE_CONTROL }),
+    routes.get(`/${name}`, describeRoute({ summary, tags: ['exports'], responses }), (c: Context) =>
+      sendExport(c, name),
     );
   }
   return routes;
 }
 
 const gzipAsync = promisify(gzip);
-
-/** Creates the served file. Returns `previous` if nothing has changed, to avoid a repeated compression. */
-async function createExportFile(
-  name: ExportFileName,
-  text: string,
-  previous: StaticFile | undefined,
-): Promise<StaticFile> {
-  const created = createStaticFile(name, new TextEncoder().encode(text));
-  if (previous?.digest === created.digest) return previous;
-  created.encodings.gzip = new Uint8Array(await gzipAsync(created.body));
-  return created;
-}

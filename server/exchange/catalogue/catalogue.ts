@@ -22,6 +22,8 @@ export interface Catalogue {
   getMaintenance: () => MaintenanceStatus;
   /** Reloads if the database has changed. */
   reload: () => Promise<void>;
+  /** Whether this process has written since the last reload. */
+  hasOwnWrites: () => boolean;
   /** Reloads only if this process has written since, so that its own writes are visible at once. */
   reloadAfterOwnWrites: () => Promise<void>;
   /** Polls for changes of other processes until stopped. */
@@ -88,6 +90,7 @@ export async function openCatalogue(database: Database, log: Logger): Promise<Ca
     isFailing = true;
   });
 
+  const hasOwnWrites = () => countWrites() !== seenWrites;
   return {
     getSnapshot: () => current,
     get currencies() {
@@ -99,8 +102,9 @@ export async function openCatalogue(database: Database, log: Logger): Promise<Ca
     getReserve: id => current.reserves.get(id),
     getMaintenance: () => current.settings.tech,
     reload,
+    hasOwnWrites,
     async reloadAfterOwnWrites() {
-      if (countWrites() !== seenWrites) await reload();
+      if (hasOwnWrites()) await reload();
     },
     startPolling: polling.start,
     async stopPolling() {

@@ -26,10 +26,10 @@ export function getMaintenanceRetryAfter(
 
 /** Sets `maintenanceRetryAfter` for the web host. */
 export function markMaintenance({ catalogue, now }: ExchangeContext): MiddlewareHandler {
-  return async (c, next) => {
+  return (c, next) => {
     const retryAfter = getMaintenanceRetryAfter(catalogue.getMaintenance(), now());
     if (retryAfter !== undefined) c.set('maintenanceRetryAfter', retryAfter);
-    await next();
+    return next();
   };
 }
 
@@ -46,9 +46,9 @@ export function rejectDuringMaintenance(
   );
   return async (c, next) => {
     const retryAfter = getMaintenanceRetryAfter(catalogue.getMaintenance(), now());
+    if (retryAfter === undefined) return next();
     // With cur_from or cur_to the settings contain a course, which is not available during maintenance.
     const hasPairQuery = c.req.query('cur_from') !== undefined || c.req.query('cur_to') !== undefined;
-    if (retryAfter === undefined) return next();
     if (!hasPairQuery && openPatterns.some(pattern => pattern.test(c.req.path))) return next();
     throw createProblem(503, 'maintenance', { retryAfter });
   };

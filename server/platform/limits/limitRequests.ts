@@ -48,15 +48,14 @@ export function limitRequests(
     const isMatch =
       (!query || query.some(name => c.req.query(name) !== undefined)) &&
       (!methods || methods.includes(c.req.method));
-    if (c.var.isCounted || !isMatch) return next();
+    if (c.get('isCounted') || !isMatch) return next();
     c.set('isCounted', true);
-    const { clientNetwork } = c.var;
+    const clientNetwork = c.get('clientNetwork');
     const repeatedKey = repetitions?.getKey(c);
     const isKnown = repeatedKey !== undefined && repeatedKeys.has(repeatedKey);
-    const waitMs = await (isKnown && repetitions ? repetitions.takeTokens : takeTokens)(
-      clientNetwork,
-      tokens,
-    );
+    const taken = (isKnown && repetitions ? repetitions.takeTokens : takeTokens)(clientNetwork, tokens);
+    if (typeof taken === 'number') c.set('countRequest', network => takeTokens(network, tokens) as number);
+    const waitMs = await taken;
     if (waitMs > 0) {
       const mayRepeat =
         repetitions &&
@@ -66,9 +65,10 @@ export function limitRequests(
       if (mayRepeat && (await repetitions.isMatch(c))) return next();
       refuseRequest(budget, Math.ceil(waitMs / 1000));
     }
+    if (!repetitions) return next();
     await next();
-    const isRepetition = c.var.isRepetition || c.var.problemCode === 'idempotency_conflict';
-    if (!repetitions || !isRepetition || repeatedKey === undefined || isKnown) return;
+    const isRepetition = c.get('isRepetition') || c.get('problemCode') === 'idempotency_conflict';
+    if (!isRepetition || repeatedKey === undefined || isKnown) return;
     await takeTokens(clientNetwork, -(tokens ?? 1));
     await repetitions.takeTokens(clientNetwork);
     if (repeatedKeys.size >= MAX_REPEATED_KEYS) repeatedKeys.clear();

@@ -17,6 +17,8 @@ export interface BenchOptions {
   partners: boolean;
   /** Whether only the ledger of partners is checked, under kill -9. */
   ledger: boolean;
+  /** Whether only public reads are measured, compared with bare routes. */
+  reads: boolean;
   /** Whether all claims come from one client address. By default each has its own. */
   usesOneAddress: boolean;
   /** Pause of a reading client after each response, milliseconds. */
@@ -34,6 +36,7 @@ export const USAGE = `Usage: npm run bench:server -- [options]
 --webhooks              measures webhooks instead: 1,000 a minute, half of their receivers dead, for at least a minute
 --partners              measures partners instead: the statistics of a million claims and five million clicks
 --ledger                checks the ledgers of partners instead: 10,000 operations, 50 at once, killed in between
+--reads                 measures public reads instead, compared with bare routes that send the same bytes
 --one-address           all claims come from one client address; by default each has its own
 --pause N               pause of a reading client after each response, milliseconds, default 20`;
 
@@ -51,6 +54,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
         webhooks: { type: 'boolean', default: false },
         partners: { type: 'boolean', default: false },
         ledger: { type: 'boolean', default: false },
+        reads: { type: 'boolean', default: false },
         'one-address': { type: 'boolean', default: false },
         pause: { type: 'string', default: '20' },
       },
@@ -67,6 +71,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
       webhooks: values.webhooks,
       partners: values.partners,
       ledger: values.ledger,
+      reads: values.reads,
       usesOneAddress: values['one-address'],
       readPauseMs: Number(values.pause),
     };

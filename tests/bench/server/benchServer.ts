@@ -22,6 +22,7 @@ import { measureLedger } from './ledger/measureLedger.ts';
 import { measureDatabase } from './measureDatabase.ts';
 import { measurePartnerStatistics } from './partners/partnerStatistics.ts';
 import { PGBENCH_NAME, preparePgbench, runPgbench } from './pgbench.ts';
+import { measureReads } from './reads/measureReads.ts';
 import { formatReport, isGoalReached, type ReportLine } from './serverReport.ts';
 import { measureWebhooks } from './webhooks/measureWebhooks.ts';
 
@@ -181,7 +182,19 @@ async function measureLedgers({ title, createDatabase }: Subject): Promise<Repor
   return [{ title: `${title}, ledgers of partners`, lines: await measureLedger(database) }];
 }
 
-function chooseMeasurement({ webhooks, accounts, ledger, partners }: BenchOptions) {
+/** Compares public reads with bare routes. */
+async function measureReadSubject(
+  { title, createDatabase }: Subject,
+  options: BenchOptions,
+): Promise<Report[]> {
+  const database = await createDatabase('exchange');
+  await prepareDatabase(database);
+  console.log(`${title}: reads`);
+  return [{ title: `${title}, reads`, lines: await measureReads(database, options) }];
+}
+
+function chooseMeasurement({ webhooks, accounts, ledger, partners, reads }: BenchOptions) {
+  if (reads) return measureReadSubject;
   if (ledger) return measureLedgers;
   if (webhooks) return measureWebhookSubject;
   if (partners) return measurePartners;

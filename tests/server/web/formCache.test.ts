@@ -52,7 +52,7 @@ test('a home page that got no form has one with a later request', async () => {
   let form: string | null = null;
   const state: readonly unknown[] = [1];
   const servePage = createHomePage(
-    { getState: async () => state, getSettings: async () => settings },
+    { isCurrent: () => true, getState: async () => state, getSettings: async () => settings },
     {
       buildId: 'b',
       css: '',

@@ -262,9 +262,9 @@ test('a failed page returns 500 with the maintenance page without scripts', asyn
   const log = createLogger('info', { write: line => void lines.push(line) });
   const broken = new Hono()
     .use(async (c, next) => {
-      const { body } = c;
-      c.body = () => {
-        c.body = body;
+      const { header } = c.req;
+      c.req.header = () => {
+        c.req.header = header;
         throw new Error('the disk is on fire');
       };
       await next();

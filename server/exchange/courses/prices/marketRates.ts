@@ -31,6 +31,8 @@ export interface MarketRates {
   getPrice: (ticker: string) => PriceResult;
   /** Why the ticker has no price now; null if it has one. */
   getRateProblem: (ticker: string) => 'rate_stale' | 'rate_jump' | null;
+  /** Another value after each reading of the stored prices. Prices also change with time. */
+  getReading: () => unknown;
   /** Courses that this process sent in the last 60 seconds. */
   recentCourses: RecentCourses;
   /** Starts the polled sources. Never rejects. Resolves when each has prices or a first reading, or after 3 seconds. */
@@ -85,6 +87,7 @@ export function createMarketRates(options: MarketRatesOptions): MarketRates {
       const result = getPrice(ticker);
       return result.ok ? null : result.code;
     },
+    getReading: rateCopy.getReading,
     recentCourses: createRecentCourses(),
     async start() {
       // The fixed source needs no database.

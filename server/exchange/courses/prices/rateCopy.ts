@@ -7,6 +7,8 @@ import { formatRateKey, readRates, type StoredRates, type TickerState } from './
 export interface RateCopy {
   /** The state of a source's ticker, from memory; undefined if none is stored. */
   getState: (source: string, ticker: string) => TickerState | undefined;
+  /** The stored prices of the last refresh; another object after each one. */
+  getReading: () => StoredRates;
   /** Reads the table. Never rejects: a failure is logged. */
   refresh: () => Promise<void>;
   /** Resolves when `condition` is true, now or after a refresh. */
@@ -52,6 +54,7 @@ export function createRateCopy(db: Db, log: Logger): RateCopy {
   );
   return {
     getState: (source, ticker) => current.states.get(formatRateKey(source, ticker)),
+    getReading: () => current,
     refresh,
     async waitUntil(condition) {
       if (condition()) return;

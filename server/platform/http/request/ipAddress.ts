@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A subnet: its address and the length of its prefix in bits. A single address has its full length. */
@@ -50,7 +50,7 @@ export function resolveClientAddress(
 
 /** Rate limit key: the IPv4 address, or the /64 of an IPv6 address, because one client owns a whole /64. */
 export function toNetworkKey(address: string): string {
-  if (isIP(address) === 0) return address;
+  if (isIPv4(address) || isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${parsed.parts
@@ -60,7 +60,8 @@ export function toNetworkKey(address: string): string {
 }
 
 const toCidr = (text: string) => (text.includes('/') ? text : `${text}/${isIPv6(text) ? 128 : 32}`);
-const unmapIpv4 = (address: string) => (isIP(address) === 0 ? address : ipaddr.process(address).toString());
+const unmapIpv4 = (address: string) =>
+  !isIPv4(address) && isIPv6(address) ? ipaddr.process(address).toString() : address;
 
 /** Some proxies append the port: 1.2.3.4:5678, [::1]:5678. */
 function stripPort(hop: string): string {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { StaticFile } from './staticFiles.ts';
-import type { ResponseHeaders } from './commonHeaders.ts';
+import { sendBody, type ResponseHeaders } from './commonHeaders.ts';
 
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -9,12 +9,18 @@ const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 export const CACHE_REVALIDATE = 'no-cache';
 export const CACHE_FIVE_MINUTES = 'public, max-age=300';
 
+interface FileOptions {
+  status?: ContentfulStatusCode;
+  cache?: string;
+  isCurrent?: (() => boolean) | undefined;
+}
+
 /** Sends a file for GET or HEAD: compressed if the client accepts it, 304 if its ETag matches. */
 export function sendFile(
   c: Context,
   file: StaticFile,
   headers: ResponseHeaders,
-  { status = 200, cache = CACHE_REVALIDATE }: { status?: ContentfulStatusCode; cache?: string } = {},
+  { status = 200, cache = CACHE_REVALIDATE, isCurrent }: FileOptions = {},
 ): Response {
   const encoding = (['br', 'gzip'] as const).find(
     name => file.encodings[name] && acceptsEncoding(c.req.header('accept-encoding'), name),
@@ -29,13 +35,12 @@ export function sendFile(
     Vary: 'Accept-Encoding',
   };
   if (status === 200 && matchesEtag(c.req.header('if-none-match'), file.digest))
-    return c.body(null, 304, responseHeaders);
-  return c.body(body, status, {
-    ...responseHeaders,
-    'Content-Type': file.type,
-    'Content-Length': String(body.length),
-    ...(encoding ? { 'Content-Encoding': encoding } : {}),
-  });
+    return sendBody(c, () => null, 304, responseHeaders, isCurrent);
+  // Files of a build are compressed after the server has started.
+  const { br } = file.encodings;
+  const isSame = isCurrent && (() => isCurrent() && file.encodings.br === br);
+  const bodyHeaders = { 'Content-Type': file.type, ...(encoding && { 'Content-Encoding': encoding }) };
+  return sendBody(c, () => body, status, { ...responseHeaders, ...bodyHeaders }, isSame);
 }
 
 /** Whether Accept-Encoding lists the encoding with a weight above 0. */
