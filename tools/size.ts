@@ -72,7 +72,7 @@ const DEFERRED_LIMIT = 122_800;
 const PAGE_LIMITS = {
   'home page': 144_700,
   'text page': 400,
-  'page with live data': 126_400,
+  'page with live data': 126_000,
   'page for guests': 26_000,
   'account page': 33_900,
   'claim page': 35_500,

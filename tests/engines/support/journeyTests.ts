@@ -158,6 +158,21 @@ export function defineJourneyTests(context: EngineContext): void {
       ).toBe(1);
     });
 
+    test('a text page of the exchange opens its menu, also with a press before it is hydrated', async () => {
+      await tab.resize(390, 844);
+      await tab.goTo(`${context.exchangeFixture.origin}/rules`);
+      await expect.poll(() => callInPage(tab, () => document.readyState)).toBe('complete');
+      const readMenu = () =>
+        callInPage(tab, () => {
+          const button = document.querySelector('.menu-toggle')?.getBoundingClientRect() ?? new DOMRect();
+          const [x, y] = [button.x + button.width / 2, button.y + button.height / 2];
+          return { x, y, isOpen: document.getElementById('menu')?.hidden === false };
+        });
+      const { x, y } = await readMenu();
+      await tab.clickAt(x, y);
+      await expect.poll(async () => (await readMenu()).isOpen, { timeout: 10_000 }).toBe(true);
+    });
+
     test('keeps nodes and text when moved; moveBefore also keeps the focus', async () => {
       await openWidgetPage();
       await visitor.typeText(FROM_FIELD, '0,25');
