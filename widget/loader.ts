@@ -79,7 +79,7 @@ async function loadWidget(widget: HTMLElement) {
       await new Promise(resolve => {
         setTimeout(resolve, 1000);
         // After the other widgets that were found with this one: theirs are in the list then.
-        queueMicrotask(
+        setTimeout(
           () =>
             void Promise.allSettled(firstForms).then(() => requestAnimationFrame(() => setTimeout(resolve))),
         );

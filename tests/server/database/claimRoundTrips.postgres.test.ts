@@ -5,7 +5,7 @@ import type { Course } from '#core/contract/course/pair.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 import { AccountBrowser, openAccount } from '../accounts/support/accountBrowser.ts';
-import { recordRoundTrips } from '../database/statementRecorder.ts';
+import { recordRoundTrips } from './statementRecorder.ts';
 
 let testServer: TestServer;
 beforeEach(async () => {
