@@ -44,7 +44,7 @@ test('asks for an e-mail about a course, confirms it, gets it once and cancels t
   await expect.poll(() => exchange.readEmailLink(EMAIL, 'course_alert'), { timeout: 60_000 }).not.toBeNull();
   await page.goto(exchange.readEmailLink(EMAIL, 'course_alert') ?? '');
   await expect(page.getByRole('heading', { name: 'Включить уведомление?' })).toBeVisible();
-  expect(new URL(page.url()).hash).toBe('');
+  await expect.poll(() => new URL(page.url()).hash).toBe('');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Включить' }).click();
   await expect(page.getByRole('heading', { name: 'Уведомление включено' })).toBeFocused();

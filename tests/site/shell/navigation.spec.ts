@@ -2,6 +2,7 @@ import { findBuiltPath } from '#tests/support/browser/builtPath.ts';
 import type { Page } from '@playwright/test';
 import { DUCK_SPEECH } from '#site/shell/errors/errorPageText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
+import { waitForHydration } from '../support/markedDocument.ts';
 import { expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
 
 const locateLoadingBar = (page: Page) => page.locator('.loading-bar');
@@ -41,6 +42,7 @@ test('shows a loading bar at the top for a slow page', async ({ page }) => {
     await route.continue();
   });
   await page.goto('/rules');
+  await waitForHydration(page);
   await expect(locateLoadingBar(page)).toBeHidden();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Размен, на главную' }).click();
   await expect(locateLoadingBar(page)).toHaveAttribute('data-phase', 'loading');
