@@ -154,50 +154,32 @@ async function measureAccounts(
   ];
 }
 
-/** Measures how late webhooks are while half of the receivers are dead. */
-async function measureWebhookSubject(
-  { title, createDatabase }: Subject,
-  options: BenchOptions,
-): Promise<Report[]> {
-  const database = await createDatabase('exchange');
-  await prepareDatabase(database);
-  console.log(`${title}: webhooks`);
-  return [{ title: `${title}, webhooks`, lines: await measureWebhooks(database, options) }];
-}
+type Measure = (database: BenchDatabase, options: BenchOptions) => Promise<ReportLine[]>;
+
+/** Creates a measurement of one part of the exchange, on a database with only the catalogue. */
+const createMeasurement =
+  (part: string, measure: Measure) =>
+  async ({ title, createDatabase }: Subject, options: BenchOptions): Promise<Report[]> => {
+    const database = await createDatabase('exchange');
+    await prepareDatabase(database);
+    console.log(`${title}: ${part}`);
+    return [{ title: `${title}, ${part}`, lines: await measure(database, options) }];
+  };
 
 /** Measures the statistics of a partner with a million claims. */
-async function measurePartners({ title, createDatabase }: Subject): Promise<Report[]> {
-  const database = await createDatabase('exchange');
-  await prepareDatabase(database);
+async function measurePartners(database: BenchDatabase): Promise<ReportLine[]> {
   await insertClosedClaims(database, await fetchPairsOfDatabase(database));
-  console.log(`${title}: statistics of a partner`);
-  return [{ title: `${title}, statistics of a partner`, lines: await measurePartnerStatistics(database) }];
-}
-
-/** Checks the ledgers of partners whose process is killed. */
-async function measureLedgers({ title, createDatabase }: Subject): Promise<Report[]> {
-  const database = await createDatabase('exchange');
-  await prepareDatabase(database);
-  console.log(`${title}: ledgers of partners`);
-  return [{ title: `${title}, ledgers of partners`, lines: await measureLedger(database) }];
-}
-
-/** Compares public reads with bare routes. */
-async function measureReadSubject(
-  { title, createDatabase }: Subject,
-  options: BenchOptions,
-): Promise<Report[]> {
-  const database = await createDatabase('exchange');
-  await prepareDatabase(database);
-  console.log(`${title}: reads`);
-  return [{ title: `${title}, reads`, lines: await measureReads(database, options) }];
+  return measurePartnerStatistics(database);
 }
 
 function chooseMeasurement({ webhooks, accounts, ledger, partners, reads }: BenchOptions) {
-  if (reads) return measureReadSubject;
-  if (ledger) return measureLedgers;
-  if (webhooks) return measureWebhookSubject;
-  if (partners) return measurePartners;
+  // Public reads beside bare routes.
+  if (reads) return createMeasurement('reads', measureReads);
+  // The ledgers of partners whose process is killed.
+  if (ledger) return createMeasurement('ledgers of partners', measureLedger);
+  // How late webhooks are while half of the receivers are dead.
+  if (webhooks) return createMeasurement('webhooks', measureWebhooks);
+  if (partners) return createMeasurement('statistics of a partner', measurePartners);
   return accounts ? measureAccounts : measureSubject;
 }
 
