@@ -30,7 +30,7 @@ const COLUMNS: readonly ListColumn<AccountClaim, ClaimContext>[] = [
         <Link className="numeric" to={getClaimPath(id)}>
           №&nbsp;{number ?? id}
         </Link>
-        {createdAt !== null && <small className="numeric">{formatCreatedAt(createdAt, now)}</small>}
+        {createdAt !== null && <CreatedAt text={formatCreatedAt(createdAt, now)} />}
       </>
     ),
   },
@@ -89,6 +89,18 @@ export const CLAIM_TABLE: TableDefinition<AccountClaim, ClaimContext> = {
   loadingText: 'Загружаем заявки',
   isExchange: claim => (isDetailedClaim(claim) ? isExchange(claim.status) : undefined),
 };
+
+/** When the claim was created. A narrow table shows the time of today, or the day. */
+function CreatedAt({ text }: { text: string }) {
+  const [day, time] = text.split(', ');
+  return (
+    <small className="numeric">
+      <span data-optional={day === 'сегодня'}>{day}</span>
+      <span data-optional="true">, </span>
+      <span data-optional={day !== 'сегодня'}>{time}</span>
+    </small>
+  );
+}
 
 /** Repeats a closed claim, else opens the claim. */
 function ClaimAction({ claim, onRepeat, onRepeatSoon }: ClaimContext & { claim: AccountClaim }) {

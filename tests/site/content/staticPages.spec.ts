@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { NOT_FOUND_HEADING } from '#site/shell/errors/errorPageText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
+import { waitForHydration } from '../support/markedDocument.ts';
 import { expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
 
 const slugs = readdirSync(new URL('../../../site/content/news/', import.meta.url)).map(name =>
@@ -87,15 +88,9 @@ test('hydrates the document’s elements', async ({ page, expectProblems }) => {
     '/no/such/page',
   ]) {
     await page.goto(path);
-    // React adds this key to each hydrated element.
-    await expect
-      .poll(() =>
-        page.evaluate(() => {
-          const { first } = window as unknown as { first: Element };
-          return [first.isConnected, Object.keys(first).some(key => key.startsWith('__reactFiber'))];
-        }),
-      )
-      .toEqual([true, true]);
+    await waitForHydration(page);
+    const isKept = () => (window as unknown as { first: Element }).first.isConnected;
+    expect([path, await page.evaluate(isKept)]).toEqual([path, true]);
   }
   await expectProblems(/404 .*\/no\/such\/page$/);
 });

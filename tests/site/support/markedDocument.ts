@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test';
+import { isRootHydrated } from '#tests/support/browser/isRootHydrated.ts';
 import { expect } from './siteTest.ts';
 
 /** Waits until React has hydrated the page. Later clicks on links navigate without loading a document. */
 export async function waitForHydration(page: Page): Promise<void> {
-  const isAdopted = () =>
-    page.evaluate(() =>
-      Object.keys(document.querySelector('h1') ?? {}).some(key => key.startsWith('__reactFiber')),
-    );
-  await expect.poll(isAdopted).toBe(true);
+  await expect.poll(() => page.evaluate(isRootHydrated, '#root')).toBe(true);
 }
 
 /** Marks the document to detect its replacement. */

@@ -3,6 +3,7 @@ import type { BrowserTab } from '../browser/browserTab.ts';
 import type { DelayingProxy } from '../browser/delayingProxy.ts';
 import { createVisitor } from '../browser/visitor.ts';
 import type { Visitor } from '../browser/visitor.ts';
+import { isRootHydrated } from '../browser/isRootHydrated.ts';
 import { pollUntil } from '../browser/pollUntil.ts';
 
 /** Files that wait for `release`: the React chunk. */
@@ -25,7 +26,7 @@ export interface PrerenderedFormPage {
   tab: BrowserTab;
   visitor: Visitor;
   readField: (name: AmountName) => Promise<AmountFieldState>;
-  /** Whether React has committed the form, or the next step has replaced it. */
+  /** Whether React has committed the form. */
   isHydrated: () => Promise<boolean>;
   /** Releases the React chunk. */
   releaseReact: () => void;
@@ -116,14 +117,7 @@ export async function openPrerenderedForm(
       const { errors, movedParts } = (window as unknown as { records: PageRecords }).records;
       return { errors, movedParts };
     });
-  const isHydrated = () =>
-    callInPage(tab, () => {
-      const root = document.querySelector('exchange-widget')?.shadowRoot;
-      const fields = [...(root?.querySelectorAll('[name=fromSumma]') ?? [])];
-      // React stores its props on the node.
-      const ours = fields.every(node => Object.keys(node).some(key => key.startsWith('__reactProps')));
-      return ours && customElements.get('exchange-widget') !== undefined;
-    });
+  const isHydrated = () => callInPage(tab, isRootHydrated, '.exchange', 'exchange-widget');
   return {
     tab,
     visitor,
