@@ -1,6 +1,6 @@
 /**
- * How many tests of a suite passed, failed and were skipped; `failures` has a text for each failed test, `retried` the name
- * of each one that passed at its second try.
+ * How many tests of a suite passed, failed and were skipped; `failures` has a text for each failed test, `retried` one for
+ * each that passed at its second try.
  */
 type TestCounts = {
   passed: number;
@@ -24,51 +24,53 @@ const toRecord = (value: unknown): Record<string, unknown> =>
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const toRecords = (value: unknown) => toArray(value).map(toRecord);
 
-/** The failed tests of a Vitest report: file, name and error message, without the stack. */
+/** Tests of a Vitest report, with file, name and the messages of their errors without the stack. */
+const describeVitestTests = (file: Record<string, unknown>, tests: readonly Record<string, unknown>[]) =>
+  tests.map(({ fullName, failureMessages }) => {
+    const messages = toArray(failureMessages).map(String);
+    return `${file.name}: ${fullName}\n${messages.join('\n').replace(/\n\s+at .*/g, '')}`;
+  });
+
+/** The failed tests of a Vitest report. */
 function listVitestFailures(report: Record<string, unknown>): string[] {
   return toRecords(report.testResults).flatMap(file => {
     const failed = toRecords(file.assertionResults).filter(({ status }) => status === 'failed');
     // A file that cannot be imported has no results of its own.
     if (failed.length === 0 && file.status === 'failed') return [`${file.name}: ${file.message}`];
-    return failed.map(({ fullName, failureMessages }) => {
-      const messages = toArray(failureMessages).map(String);
-      return `${file.name}: ${fullName}\n${messages.join('\n').replace(/\n\s+at .*/g, '')}`;
-    });
+    return describeVitestTests(file, failed);
   });
 }
 
-/** The tests of a Vitest report that passed after a failure: file and name. */
-function listVitestRetries(report: Record<string, unknown>): string[] {
-  return toRecords(report.testResults).flatMap(file =>
-    toRecords(file.assertionResults)
-      .filter(({ status, failureMessages }) => status === 'passed' && toArray(failureMessages).length > 0)
-      .map(({ fullName }) => `${file.name}: ${fullName}`),
+/** The tests of a Vitest report that passed after a failure. */
+const listVitestRetries = (report: Record<string, unknown>) =>
+  toRecords(report.testResults).flatMap(file =>
+    describeVitestTests(
+      file,
+      toRecords(file.assertionResults).filter(
+        ({ status, failureMessages }) => status === 'passed' && toArray(failureMessages).length > 0,
+      ),
+    ),
   );
-}
 
-/** The flaky tests of a Playwright suite and its nested suites: file, line and name. */
-function listPlaywrightRetries(suite: Record<string, unknown>): string[] {
-  const flaky = toRecords(suite.specs).filter(({ tests }) =>
-    toRecords(tests).some(({ status }) => status === 'flaky'),
-  );
+/** The tests that `select` chooses of a Playwright suite and its nested suites: file, line, name and errors. */
+function listPlaywrightTests(
+  suite: Record<string, unknown>,
+  select: (spec: Record<string, unknown>) => boolean,
+): string[] {
   return [
-    ...flaky.map(({ file, line, title }) => `${file}:${line}: ${title}`),
-    ...toRecords(suite.suites).flatMap(listPlaywrightRetries),
+    ...toRecords(suite.specs)
+      .filter(select)
+      .map(({ file, line, title, tests }) => {
+        const results = toRecords(tests).flatMap(one => toRecords(one.results));
+        const messages = results.flatMap(result => toRecords(result.errors).map(({ message }) => message));
+        return `${file}:${line}: ${title}\n${messages.join('\n')}`;
+      }),
+    ...toRecords(suite.suites).flatMap(nested => listPlaywrightTests(nested, select)),
   ];
 }
-
-/** The failed tests of a Playwright suite and its nested suites: file, line, name and errors. */
-function listPlaywrightFailures(suite: Record<string, unknown>): string[] {
-  const failed = toRecords(suite.specs).filter(({ ok }) => ok === false);
-  return [
-    ...failed.map(({ file, line, title, tests }) => {
-      const results = toRecords(tests).flatMap(one => toRecords(one.results));
-      const messages = results.flatMap(result => toRecords(result.errors).map(({ message }) => message));
-      return `${file}:${line}: ${title}\n${messages.join('\n')}`;
-    }),
-    ...toRecords(suite.suites).flatMap(listPlaywrightFailures),
-  ];
-}
+const isFailed = ({ ok }: Record<string, unknown>) => ok === false;
+const isFlaky = ({ tests }: Record<string, unknown>) =>
+  toRecords(tests).some(({ status }) => status === 'flaky');
 
 /** Reads the JSON report of Vitest or Playwright. */
 export function parseTestReport(report: unknown): TestCounts {
@@ -80,8 +82,8 @@ export function parseTestReport(report: unknown): TestCounts {
       passed: toNumber(stats.expected) + toNumber(stats.flaky),
       failed: toNumber(stats.unexpected),
       skipped: toNumber(stats.skipped),
-      failures: listPlaywrightFailures(fields),
-      retried: listPlaywrightRetries(fields),
+      failures: listPlaywrightTests(fields, isFailed),
+      retried: listPlaywrightTests(fields, isFlaky),
     };
   }
   return {
@@ -109,7 +111,7 @@ export function formatResultTable(results: readonly SuiteResult[], wallSeconds: 
     .join('\n');
 }
 
-/** The tests that passed at their second try, a line each: they need mending, but do not fail the run. */
+/** The tests that passed at their second try, with the error of the first: they need mending, but do not fail the run. */
 export function listRetries(results: readonly SuiteResult[]): string[] {
   return results.flatMap(({ name, retried = [] }) =>
     retried.map(test => `${name}: passed at its second try: ${test}`),

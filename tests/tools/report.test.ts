@@ -75,7 +75,7 @@ test('names the failed tests of a Vitest report, without stacks', () => {
   ]);
 });
 
-test('names the tests that passed at their second try', () => {
+test('names the tests that passed at their second try, with the first error', () => {
   const testResults = [
     {
       name: '/tests/sum.test.ts',
@@ -86,19 +86,26 @@ test('names the tests that passed at their second try', () => {
       ],
     },
   ];
-  const flaky = { file: 'a.spec.ts', line: 4, title: 'opens', ok: true, tests: [{ status: 'flaky' }] };
+  const results = [{ errors: [{ message: 'Error: no button' }] }, { errors: [] }];
+  const flaky = {
+    file: 'a.spec.ts',
+    line: 4,
+    title: 'opens',
+    ok: true,
+    tests: [{ status: 'flaky', results }],
+  };
   const passed = { file: 'a.spec.ts', line: 9, title: 'closes', ok: true, tests: [{ status: 'expected' }] };
   const suites = [{ specs: [passed], suites: [{ specs: [flaky], suites: [] }] }];
   const reports = { server: { testResults }, site: { stats: { flaky: 1 }, suites } };
-  const results = Object.entries(reports).map(([name, report]) => ({
+  const suiteResults = Object.entries(reports).map(([name, report]) => ({
     name,
     seconds: 1,
     code: 0,
     ...parseTestReport(report),
   }));
-  expect(listRetries(results)).toEqual([
-    'server: passed at its second try: /tests/sum.test.ts: waits',
-    'site: passed at its second try: a.spec.ts:4: opens',
+  expect(listRetries(suiteResults)).toEqual([
+    'server: passed at its second try: /tests/sum.test.ts: waits\nError: too slow',
+    'site: passed at its second try: a.spec.ts:4: opens\nError: no button',
   ]);
 });
 
