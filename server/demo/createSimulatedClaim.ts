@@ -74,8 +74,8 @@ export async function createSimulatedClaim(
     payTo: chosen?.target ?? null,
     now: now(),
   });
-  const { requisiteId = null } = chosen ?? {};
-  const newClaim = { claim, requisiteId, isSimulated: true, requisites: draft, source: UNKNOWN_SOURCE };
+  const { requisite = null } = chosen ?? {};
+  const newClaim = { claim, requisite, isSimulated: true, requisites: draft, source: UNKNOWN_SOURCE };
   await insertClaim(context, trx, newClaim);
   return claim;
 }

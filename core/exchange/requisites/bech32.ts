@@ -83,6 +83,14 @@ const CASHADDR_HASH_LENGTHS = new Map([
 const CASHADDR_PREFIX = 'bitcoincash';
 const CASHADDR_TESTNET_PREFIXES = ['bchtest', 'bchreg'];
 
+/** Encodes the hash of a public key (20 bytes) as a Bitcoin Cash address with its prefix. */
+export function encodeCashAddress(keyHash: Uint8Array): string {
+  const words = bech32.toWords(Uint8Array.of(0x00, ...keyHash));
+  const sum = cashAddrChecksum(CASHADDR_PREFIX, [...words, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const checksum = Array.from({ length: 8 }, (_, place) => Number((sum >> BigInt(5 * (7 - place))) & 31n));
+  return `${CASHADDR_PREFIX}:${[...words, ...checksum].map(word => BECH32_ALPHABET[word]).join('')}`;
+}
+
 /** Bitcoin Cash (CashAddr specification), with or without the prefix; stored with it. */
 export const validateCashAddress: AddressValidator = text => {
   const lower = text.toLowerCase();

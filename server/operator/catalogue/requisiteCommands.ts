@@ -1,6 +1,8 @@
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
 import { validateCardNumber } from '#core/exchange/requisites/cardNumber.ts';
 import { validatePhone, type RequisiteVerdict } from '#core/exchange/requisites/validateRequisite.ts';
+import { selectKeyGaps } from '#server/exchange/requisites/addressKeys.ts';
+import { looksLikeExtendedKey } from '#server/exchange/requisites/extendedKey.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import { parsePaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
@@ -11,6 +13,7 @@ import { defineCall, defineChange, anyText, optional, refuse } from '../defineCo
 import { formatInstant, formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { parseCurrency, parseSentence, parseSwitch } from '../parseValue.ts';
+import { parseKeyRequisite, shortenKey } from './keyRequisite.ts';
 
 /** Names and checks of the requisites of a kind of currency. Cash is paid in a city. */
 interface RequisiteKind {
@@ -31,7 +34,7 @@ export const requisiteCommands = [
     summary: 'list the requisites that clients pay to',
     help: { '[code]': 'only those of a currency' },
     notes:
-      'A claim gets the least recently used one that is on. OPEN counts the open claims that are paid to it.',
+      'A claim gets the least recently used one that is on, and the next address of a key before all others. OPEN counts the open claims that are paid to it. Of a key, INDEX is that of the next address, and UNPAID counts the addresses given since the last paid one.',
     examples: ['requisites LTC'],
   },
   defineCall('requisites [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
@@ -45,13 +48,21 @@ export const requisiteCommands = [
       .orderBy('payment_requisites.id')
       .execute();
     const openCounts = await countOpenClaims(db);
+    const keys = new Map((await selectKeyGaps(db).execute()).map(key => [key.id, key]));
+    const findKey = ({ key_id }: { key_id: bigint | null }) => (key_id === null ? null : keys.get(key_id));
     return formatTable(rows, 'No requisites.', {
       ID: ({ id }) => String(id),
       CODE: ({ code }) => code,
       STATE: ({ active }) => (active === 1n ? 'on' : 'off'),
-      OPEN: ({ currency_id, value }) => String(openCounts.get(`${currency_id} ${value}`) ?? 0),
+      OPEN: ({ currency_id, value, key_id }) =>
+        String(openCounts.get(`${currency_id} ${key_id === null ? value : `key ${key_id}`}`) ?? 0),
       'LAST USED': ({ used_at }) => (used_at === 0n ? 'never' : formatInstant(used_at)),
-      VALUE: ({ value, memo }) => value + (memo === 1n ? ' with a memo' : ''),
+      INDEX: row => String(findKey(row)?.next_index ?? ''),
+      UNPAID: row => String(findKey(row)?.gap ?? ''),
+      VALUE: ({ value, memo, address_format }) =>
+        address_format === null
+          ? value + (memo === 1n ? ' with a memo' : '')
+          : `${shortenKey(value)} (${address_format})`,
       HOLDER: ({ holder, bank }) => [holder, bank].filter(Boolean).join(', '),
     });
   }),
@@ -60,13 +71,16 @@ export const requisiteCommands = [
     summary: 'add a requisite that clients pay to, or switch one on or off',
     help: {
       '<code>': 'a currency’s code or alias, in any case; cash is paid in a city: `city`',
-      '<value>': 'an address of a coin, a card of a bank, a phone of a transfer system',
+      '<value>':
+        'an address of a coin or an extended public key (xpub, ypub, zpub, Ltub, Mtub, dgub, drkp), a card of a bank, a phone of a transfer system',
+      '--address':
+        'with a key, the first receiving address that the wallet shows: it proves that the server derives the addresses of that wallet',
       '--holder, --bank':
         'the recipient’s name and bank, which the client sees: mandatory for a card and a phone',
       '<id>': 'the number that `requisites` lists',
     },
     notes:
-      'XRP and TON need one address: each claim gets a tag or comment of its own. Other coins need several: open claims for equal sums get different ones. Claims that exist keep their requisite, also when it is switched off.',
+      'XRP and TON need one address: each claim gets a tag or comment of its own. A key of BTC, LTC, DOGE, DASH, BCH, or of a currency of Ethereum, BNB Smart Chain or TRON gives each claim an address of its own (deploy/operate.md). Other coins need several addresses: open claims for equal sums get different ones. Claims that exist keep their requisite, also when it is switched off.',
     examples: [
       'requisite add LTC LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
       'requisite add TON EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2',
@@ -75,10 +89,23 @@ export const requisiteCommands = [
     ],
   },
   defineChange(
-    'requisite add <code> <value> [--holder <name>] [--bank <name>]',
-    { code: parseCurrency, value: anyText, holder: optional(anyText), bank: optional(anyText) },
-    async ({ db }, { code: currency, value: given, holder, bank }) => {
-      const row = parseRequisite(currency, given, [holder, bank]);
+    'requisite add <code> <value> [--holder <name>] [--bank <name>] [--address <address>]',
+    {
+      code: parseCurrency,
+      value: anyText,
+      holder: optional(anyText),
+      bank: optional(anyText),
+      address: optional(anyText),
+    },
+    async (context, { code: currency, value: given, holder, bank, address }) => {
+      const { db } = context;
+      const isKey = looksLikeExtendedKey(given);
+      if (address !== undefined && !isKey)
+        refuse('--address requires an extended public key. Nothing was changed.');
+      const row =
+        isKey && holder === undefined && bank === undefined
+          ? await parseKeyRequisite(context, currency, given, address)
+          : parseRequisite(currency, given, [holder, bank]);
       const { currency_id, value } = row;
       const same = selectRows(db, 'payment_requisites', { currency_id, value });
       const known = await same.executeTakeFirst();
@@ -94,7 +121,10 @@ export const requisiteCommands = [
         count === 0
           ? ''
           : ` ${count} claims wait for one: list them with claims --status requisites, then claim <id> waiting.`;
-      const text = `Requisite ${id} of ${currency.code} is on: ${value}.${hint}`;
+      const shown = isKey
+        ? `${shortenKey(value)} (${row.address_format}). Each claim gets the next address; no claim gets the first one, ${address}`
+        : value;
+      const text = `Requisite ${id} of ${currency.code} is on: ${shown}.${hint}`;
       return { text, target: String(id), detail: { currency: currency.code } };
     },
   ),
@@ -127,14 +157,19 @@ export const requisiteCommands = [
 async function countOpenClaims(db: OperatorContext['db']): Promise<Map<string, number>> {
   const claims = await db
     .selectFrom('claims')
-    .select(['from_id', 'pay_to'])
+    .leftJoin('claim_addresses', 'claim_addresses.claim_id', 'claims.id')
+    .select(['claims.id', 'from_id', 'pay_to', 'key_id'])
     .where('status', 'in', OPEN_STATUSES)
     .where('pay_to', 'is not', null)
     .execute();
-  const keys = claims.flatMap(({ from_id, pay_to }) => {
-    const target = parsePaymentTarget(pay_to);
-    return target === null || target.kind === 'merchant' ? [] : [`${from_id} ${target.value}`];
-  });
+  // A claim whose payment started anew has two addresses.
+  const keys = [...new Map(claims.map(claim => [claim.id, claim])).values()].flatMap(
+    ({ from_id, pay_to, key_id }) => {
+      const target = parsePaymentTarget(pay_to);
+      if (target === null || target.kind === 'merchant') return [];
+      return [`${from_id} ${key_id === null ? target.value : `key ${key_id}`}`];
+    },
+  );
   return new Map([...Map.groupBy(keys, key => key)].map(([key, { length }]) => [key, length]));
 }
 
@@ -148,7 +183,8 @@ function parseRequisite(
   const { kind, validate } =
     kinds[currencyKind] ?? refuseRequisite(`${code} is paid in a city: change it with the command city.`);
   const verdict = validate(text, code);
-  if (!verdict.ok) return refuseRequisite(`“${text}” is not a valid ${kind} of ${code} (${verdict.code}).`);
+  // Without the text: it may be a private key.
+  if (!verdict.ok) return refuseRequisite(`This is not a valid ${kind} of ${code} (${verdict.code}).`);
   const isNamed = kind !== 'address';
   if (names.some(name => (name !== undefined) !== isNamed))
     refuseRequisite(
@@ -158,5 +194,16 @@ function parseRequisite(
     );
   const [holder = null, bank = null] = names.map(name => (name === undefined ? null : parseSentence(name)));
   const memo = code === 'XRP' || code === 'TON' || network === 'TON' ? 1n : 0n;
-  return { currency_id: BigInt(id), kind, value: verdict.value, holder, bank, memo, active: 1n, used_at: 0n };
+  return {
+    currency_id: BigInt(id),
+    kind,
+    value: verdict.value,
+    holder,
+    bank,
+    memo,
+    active: 1n,
+    used_at: 0n,
+    key_id: null,
+    address_format: null,
+  };
 }

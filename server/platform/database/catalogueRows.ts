@@ -88,6 +88,20 @@ export interface PaymentRequisiteRow {
   memo: bigint;
   active: bigint;
   used_at: bigint;
+  /** The key whose addresses the claims get, one each; `value` is its `xpub`. Null: `value` itself is paid to. */
+  key_id: bigint | null;
+  /** Format of the derived addresses. */
+  address_format: AddressFormat | null;
+}
+
+/** How a public key becomes an address. */
+export type AddressFormat = 'p2pkh' | 'p2sh-p2wpkh' | 'p2wpkh' | 'cashaddr' | 'ethereum' | 'tron';
+
+/** An extended public key, as `xpub…`. `next_index`: the index of the next claim's address. */
+export interface AddressKeyRow {
+  id: Generated<bigint>;
+  xpub: string;
+  next_index: bigint;
 }
 
 /** A promocode reduces the margin by `percent` (decimal text, 1–100). */

@@ -75,6 +75,14 @@ export interface IdempotencyKeyRow {
   at: bigint;
 }
 
+/** Append-only: the address of a claim, derived from a key. Another claim never gets the same. */
+export interface ClaimAddressRow {
+  key_id: bigint;
+  address_index: bigint;
+  claim_id: string;
+  at: bigint;
+}
+
 /** Append-only: payments received for a claim, in units of its send side. */
 export interface PaymentRow {
   id: Generated<bigint>;

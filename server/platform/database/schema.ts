@@ -17,6 +17,7 @@ import type {
   UserRow,
 } from './accountRows.ts';
 import type {
+  AddressKeyRow,
   CatalogueVersionRow,
   CityRow,
   CurrencyRow,
@@ -28,6 +29,7 @@ import type {
   ReserveRow,
 } from './catalogueRows.ts';
 import type {
+  ClaimAddressRow,
   ClaimEventRow,
   ClaimRow,
   IdempotencyKeyRow,
@@ -90,6 +92,7 @@ export interface DatabaseSchema {
   reserves: ReserveRow;
   reserve_entries: ReserveEntryRow;
   payment_requisites: PaymentRequisiteRow;
+  address_keys: AddressKeyRow;
   promocodes: PromocodeRow;
   discount_tiers: DiscountTierRow;
   settings: SettingRow;
@@ -102,6 +105,7 @@ export interface DatabaseSchema {
   rate_limits: RateLimitRow;
   claims: ClaimRow;
   claim_events: ClaimEventRow;
+  claim_addresses: ClaimAddressRow;
   idempotency_keys: IdempotencyKeyRow;
   payments: PaymentRow;
   payouts: PayoutRow;

@@ -4,13 +4,13 @@ import { executeTogether, type WriteQuery } from '#server/platform/database/exec
 import type { Db } from '#server/platform/database/schema.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { ClaimChangeContext, CreatedClaim } from '../claimSubscribers.ts';
-import { buildRequisiteUse } from '../payment/choosePaymentTarget.ts';
+import { buildRequisiteUses, type Requisite } from '../payment/choosePaymentTarget.ts';
 import { buildRedemption } from '../promocodeUse.ts';
 
 /** A claim to insert, in its first status. */
 export interface NewClaim extends CreatedClaim {
   /** The chosen payment requisite, if any. */
-  requisiteId: bigint | null;
+  requisite: Requisite | null;
 }
 
 /** Other transactions have held the reserve since the limits of this one were calculated. */
@@ -26,7 +26,7 @@ const promocodeUsedProblem = createFieldProblem({ promocode: { code: 'promocode_
 export async function insertClaim(
   { claimSubscribers }: ClaimChangeContext,
   trx: Db,
-  { requisiteId, ...created }: NewClaim,
+  { requisite, ...created }: NewClaim,
   { others = [], commits = false }: { others?: readonly WriteQuery[]; commits?: boolean } = {},
 ): Promise<void> {
   const { claim, isSimulated } = created;
@@ -43,8 +43,8 @@ export async function insertClaim(
     // Other transactions change these rows, too. All of them lock these rows last and in this order.
     update,
     ...redemption,
-    ...(requisiteId === null ? [] : [buildRequisiteUse(trx, requisiteId, Number(at))]),
     trx.insertInto('claims').values(claim),
+    ...(requisite === null ? [] : buildRequisiteUses(trx, claim_id, requisite, Number(at))),
     trx.insertInto('claim_events').values(listFirstEvents(claim)),
     entry,
     ...(isSimulated ? [trx.insertInto('simulated_claims').values({ claim_id })] : []),

@@ -117,7 +117,7 @@ async function insertValidClaim(
     });
   const newClaim = {
     claim,
-    requisiteId: chosen?.requisiteId ?? null,
+    requisite: chosen?.requisite ?? null,
     isSimulated: false,
     requisites: draft,
     source: client.source ?? UNKNOWN_SOURCE,

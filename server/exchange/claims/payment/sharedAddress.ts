@@ -192,6 +192,7 @@ async function listSharedAddresses(db: Db, currencyId: bigint): Promise<string[]
     .where('currency_id', '=', currencyId)
     .where('kind', '=', 'address')
     .where('memo', '=', 0n)
+    .where('key_id', 'is', null)
     .where('active', '=', 1n)
     .execute();
   return rows.map(({ value }) => value);

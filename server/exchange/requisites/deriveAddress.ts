@@ -1,0 +1,83 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { bech32, createBase58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { encodeCashAddress } from '#core/exchange/requisites/bech32.ts';
+import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
+import type { AddressFormat } from '#server/platform/database/catalogueRows.ts';
+
+/** Encodes a compressed public key as an address. */
+type AddressEncoder = (publicKey: Uint8Array) => string;
+
+const base58check = createBase58check(sha256);
+
+const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));
+
+const encodeHash = (version: number, hash: Uint8Array) => base58check.encode(Uint8Array.of(version, ...hash));
+
+const createKeyHashEncoder =
+  (version: number): AddressEncoder =>
+  key =>
+    encodeHash(version, hash160(key));
+
+/** The formats of a coin with segregated witness (BIP 44, 49 and 84). */
+const createSegwitEncoders = (keyVersion: number, scriptVersion: number, prefix: string) => ({
+  p2pkh: createKeyHashEncoder(keyVersion),
+  'p2sh-p2wpkh': (key: Uint8Array) =>
+    encodeHash(scriptVersion, hash160(Uint8Array.of(0, 20, ...hash160(key)))),
+  p2wpkh: (key: Uint8Array) => bech32.encode(prefix, [0, ...bech32.toWords(hash160(key))]),
+});
+
+/** The last 20 bytes of the hash of the key's coordinates: the account of Ethereum and of TRON. */
+const toAccount = (key: Uint8Array) =>
+  keccak_256(secp256k1.Point.fromBytes(key).toBytes(false).subarray(1)).subarray(-20);
+
+const ethereum = { ethereum: (key: Uint8Array) => `0x${bytesToHex(toAccount(key))}` };
+const tron = { tron: (key: Uint8Array) => encodeHash(0x41, toAccount(key)) };
+
+/** Currency code → its formats, the usual one of a plain `xpub` first. */
+const encoders: Readonly<Record<string, Partial<Record<AddressFormat, AddressEncoder>>>> = {
+  BTC: createSegwitEncoders(0x00, 0x05, 'bc'),
+  LTC: createSegwitEncoders(0x30, 0x32, 'ltc'),
+  DOGE: { p2pkh: createKeyHashEncoder(0x1e) },
+  DASH: { p2pkh: createKeyHashEncoder(0x4c) },
+  BCH: { cashaddr: (key: Uint8Array) => encodeCashAddress(hash160(key)) },
+  ...Object.fromEntries(
+    ['ETH', 'USDTERC20', 'USDCERC20', 'BNBBEP20', 'USDTBEP20'].map(code => [code, ethereum]),
+  ),
+  ...Object.fromEntries(['TRX', 'USDTTRC20'].map(code => [code, tron])),
+};
+
+/** Depth of a key whose children are addresses. Other keys have a chain 0 for receiving, as BIP 44 says. */
+const CHAIN_DEPTH = 4;
+
+/** Keys of receiving chains by extended public key, so that a claim derives one child and not two. */
+const chains = new Map<string, HDKey>();
+
+/** Lists the formats of a currency; none if its addresses cannot be derived from a public key. */
+export const listAddressFormats = (code: string): AddressFormat[] =>
+  Object.keys(encoders[code] ?? {}) as AddressFormat[];
+
+/**
+ * Derives the address `index` (from 0) of an `xpub…` in the form that the exchange stores. The exchange's own check of
+ * addresses must accept it, else it throws.
+ */
+export function deriveAddress(code: string, format: AddressFormat, xpub: string, index: number): string {
+  const { publicKey } = getChain(xpub).deriveChild(index);
+  const address = publicKey && encoders[code]?.[format]?.(publicKey);
+  const verdict = validateAddress(code, address ?? '');
+  if (!verdict.ok) throw new Error(`${code} has no valid ${format} address ${index}: ${verdict.code}`);
+  return verdict.value;
+}
+
+function getChain(xpub: string): HDKey {
+  const known = chains.get(xpub);
+  if (known) return known;
+  const key = HDKey.fromExtendedKey(xpub);
+  const chain = key.depth === CHAIN_DEPTH ? key : key.deriveChild(0);
+  chains.set(xpub, chain);
+  return chain;
+}

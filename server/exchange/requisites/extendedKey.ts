@@ -1,0 +1,87 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+
+/** What the four version bytes of an extended key mean: SLIP-132, and the parameters of each coin. */
+type KeyVersion =
+  /** `coins`: the currencies whose wallets write it; absent: any. */
+  | { name: string; kind: 'public'; coins?: readonly string[] }
+  | { name: string; kind: 'private' | 'test' | 'shared' };
+
+const versions: Readonly<Record<string, KeyVersion>> = {
+  '0488b21e': { name: 'xpub', kind: 'public' },
+  '049d7cb2': { name: 'ypub', kind: 'public', coins: ['BTC', 'LTC'] },
+  '04b24746': { name: 'zpub', kind: 'public', coins: ['BTC', 'LTC'] },
+  '019da462': { name: 'Ltub', kind: 'public', coins: ['LTC'] },
+  '01b26ef6': { name: 'Mtub', kind: 'public', coins: ['LTC'] },
+  '02facafd': { name: 'dgub', kind: 'public', coins: ['DOGE'] },
+  '02fe52cc': { name: 'drkp', kind: 'public', coins: ['DASH'] },
+  '0488ade4': { name: 'xprv', kind: 'private' },
+  '049d7878': { name: 'yprv', kind: 'private' },
+  '04b2430c': { name: 'zprv', kind: 'private' },
+  '019d9cfe': { name: 'Ltpv', kind: 'private' },
+  '01b26792': { name: 'Mtpv', kind: 'private' },
+  '02fac398': { name: 'dgpv', kind: 'private' },
+  '02fe52f8': { name: 'drkv', kind: 'private' },
+  '04358394': { name: 'tprv', kind: 'private' },
+  '044a4e28': { name: 'uprv', kind: 'private' },
+  '045f18bc': { name: 'vprv', kind: 'private' },
+  '043587cf': { name: 'tpub', kind: 'test' },
+  '044a5262': { name: 'upub', kind: 'test' },
+  '045f1cf6': { name: 'vpub', kind: 'test' },
+  '0295b43f': { name: 'Ypub', kind: 'shared' },
+  '02aa7ed3': { name: 'Zpub', kind: 'shared' },
+};
+
+const XPUB_VERSION = [0x04, 0x88, 0xb2, 0x1e];
+
+/** Lengths of an extended key: bytes, and the characters that it may have. Addresses are shorter. */
+const KEY_BYTES = 78;
+const KEY_TEXT = /^[1-9A-HJ-NP-Za-km-z]{100,120}$/;
+
+const codec = createBase58check(sha256);
+
+/** A valid key as `xpub…`, whatever its version; or the reason for the operator, which never contains the text. */
+export type KeyVerdict = { ok: true; xpub: string } | { ok: false; reason: string };
+
+/** Whether a text looks like an extended key, also one that is mistyped or private. */
+export const looksLikeExtendedKey = (text: string): boolean => KEY_TEXT.test(text.trim());
+
+/** Parses an extended public key of a currency. Refuses private keys, test networks and keys of several signers. */
+export function parseExtendedKey(code: string, text: string): KeyVerdict {
+  const bytes = decodeKey(text.trim());
+  if (!bytes) return refuseKey('This extended key is mistyped: its checksum does not match.');
+  const version = versions[bytesToHex(bytes.subarray(0, 4))];
+  // Also with an unknown version: the key's first byte tells.
+  if (version?.kind === 'private' || bytes[45] === 0)
+    return refuseKey(
+      `This is a private key${version ? ` (${version.name})` : ''}. The server never needs one: export the public key, and move the money if others could read this command.`,
+    );
+  if (!version)
+    return refuseKey('The first characters of this key belong to no network that the exchange knows.');
+  const { name, kind } = version;
+  if (kind === 'test') return refuseKey(`This key (${name}) is of a test network.`);
+  if (kind !== 'public') return refuseKey(`This key (${name}) is of a wallet with several signers.`);
+  if (version.coins?.includes(code) === false)
+    return refuseKey(`This key (${name}) is of ${version.coins.join(' or ')}, not of ${code}.`);
+  bytes.set(XPUB_VERSION);
+  const xpub = codec.encode(bytes);
+  try {
+    HDKey.fromExtendedKey(xpub);
+  } catch {
+    return refuseKey('This extended key contains no valid public key.');
+  }
+  return { ok: true, xpub };
+}
+
+const refuseKey = (reason: string): KeyVerdict => ({ ok: false, reason });
+
+function decodeKey(text: string): Uint8Array | null {
+  try {
+    const bytes = codec.decode(text);
+    return bytes.length === KEY_BYTES ? bytes : null;
+  } catch {
+    return null;
+  }
+}
