@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
+import { selectKeyGaps } from '#server/exchange/requisites/addressKeys.ts';
 import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { Db } from '#server/platform/database/schema.ts';
@@ -38,6 +39,21 @@ export function registerClaimGauge(registry: Registry, { healthDb, log }: Server
       if (!rows) return;
       for (const status of OPEN_STATUSES) this.set({ status }, 0);
       for (const { status, count } of rows) this.set({ status }, Number(count));
+    },
+  });
+}
+
+/** Registers the gauge of unpaid addresses. `key` is a number, because metrics contain no requisite. */
+export function registerAddressGauge(registry: Registry, { healthDb, log }: ServerContext): void {
+  const readGaps = cacheRead(() => selectKeyGaps(healthDb).execute(), log);
+  addGauge(registry, {
+    name: 'razmen_unpaid_addresses',
+    help: 'Addresses of an extended public key that claims have got since its last paid one',
+    labelNames: ['key'],
+    async collect() {
+      const rows = await readGaps();
+      this.reset();
+      for (const { id, gap } of rows ?? []) this.set({ key: String(id) }, Number(gap));
     },
   });
 }

@@ -8,7 +8,7 @@ import { startHttpServer, type HttpServer } from '#server/platform/http/httpServ
 import type { EmailTransport } from '#server/platform/email/emailTransport.ts';
 import { listenToEvents } from '#server/platform/serverEvents.ts';
 import { createDatabaseListeners, registerPoolGauges } from './databaseMetrics.ts';
-import { createClaimListener, registerClaimGauge } from './claimMetrics.ts';
+import { createClaimListener, registerAddressGauge, registerClaimGauge } from './claimMetrics.ts';
 import { createRequestListeners } from './requestMetrics.ts';
 import { createJobListeners } from './jobMetrics.ts';
 import { createEmailObserver, registerEmailGauges } from './emailMetrics.ts';
@@ -45,6 +45,7 @@ export function createMetrics(address: NonNullable<Config['metrics']>, log: Logg
     addExchange({ context, database }) {
       registerPoolGauges(registry, database.getPoolUsage);
       registerClaimGauge(registry, context);
+      registerAddressGauge(registry, context);
       registerPriceGauges(registry, context);
       registerEmailGauges(registry, context);
       registerWebhookGauge(registry, context);

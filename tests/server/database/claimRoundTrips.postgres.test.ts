@@ -1,10 +1,13 @@
+import { HDKey } from '@scure/bip32';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { Course } from '#core/contract/course/pair.ts';
+import { deriveAddress } from '#server/exchange/requisites/deriveAddress.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 import { AccountBrowser, openAccount } from '../accounts/support/accountBrowser.ts';
+import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { recordRoundTrips } from './statementRecorder.ts';
 
 let testServer: TestServer;
@@ -59,6 +62,21 @@ test('the claim of a guest takes four round trips', async () => {
     ],
     [expect.stringMatching(/^with "write_0".*insert into "claim_referrals"/s), 'commit'],
   ]);
+});
+
+test('a claim with an address of its own takes no more', async () => {
+  const { publicExtendedKey: xpub } = HDKey.fromMasterSeed(new Uint8Array(32).fill(1));
+  const address = deriveAddress('BTC', 'p2wpkh', xpub, 0);
+  await createOperatorCalls(testServer).succeed(`requisite add BTC ${xpub} --address ${address}`);
+  const guest = new AccountBrowser(testServer);
+  await createClaim(guest, await buildBody('0.05'), 'key-of-first');
+  const roundTrips = await createClaim(guest, await buildBody('0.06'), 'key-of-second');
+  expect(roundTrips).toHaveLength(4);
+  expect(roundTrips[2]).toEqual([
+    expect.stringContaining('update "address_keys"'),
+    expect.stringContaining('nextval'),
+  ]);
+  expect(roundTrips[3]).toEqual([expect.stringContaining('insert into "claim_addresses"'), 'commit']);
 });
 
 test('the claim of an account with saved requisites takes one more, for its session', async () => {
