@@ -8,17 +8,17 @@ const FIRST_INDEX = 1n;
 /** A requisite that gives each claim an address of its own. */
 type KeyedRequisite = Pick<PaymentRequisiteRow, 'value' | 'key_id' | 'address_format'>;
 
-/** Returns the id of a key, which is inserted if no currency has it yet. */
-export async function findOrInsertKey(trx: Db, xpub: string): Promise<bigint> {
+/** Returns the id of a chain's key, which is inserted if no currency has it yet. */
+export async function findOrInsertKey(trx: Db, chainKey: string): Promise<bigint> {
   await trx
     .insertInto('address_keys')
-    .values({ xpub, next_index: FIRST_INDEX })
-    .onConflict(conflict => conflict.column('xpub').doNothing())
+    .values({ chain_key: chainKey, next_index: FIRST_INDEX })
+    .onConflict(conflict => conflict.column('chain_key').doNothing())
     .execute();
   const row = await trx
     .selectFrom('address_keys')
     .select('id')
-    .where('xpub', '=', xpub)
+    .where('chain_key', '=', chainKey)
     .executeTakeFirstOrThrow();
   return row.id;
 }

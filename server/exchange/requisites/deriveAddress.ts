@@ -51,10 +51,7 @@ const encoders: Readonly<Record<string, Partial<Record<AddressFormat, AddressEnc
   ...Object.fromEntries(['TRX', 'USDTTRC20'].map(code => [code, tron])),
 };
 
-/** Depth of a key whose children are addresses. Other keys have a chain 0 for receiving, as BIP 44 says. */
-const CHAIN_DEPTH = 4;
-
-/** Keys of receiving chains by extended public key, so that a claim derives one child and not two. */
+/** Parsed chains by their keys. */
 const chains = new Map<string, HDKey>();
 
 /** Lists the formats of a currency; none if its addresses cannot be derived from a public key. */
@@ -62,22 +59,15 @@ export const listAddressFormats = (code: string): AddressFormat[] =>
   Object.keys(encoders[code] ?? {}) as AddressFormat[];
 
 /**
- * Derives the address `index` (from 0) of an `xpub…` in the form that the exchange stores. The exchange's own check of
- * addresses must accept it, else it throws.
+ * Derives the address `index` (from 0) of a chain (`parseExtendedKey`) in the form that the exchange stores. The exchange's
+ * own check of addresses must accept it, else it throws.
  */
-export function deriveAddress(code: string, format: AddressFormat, xpub: string, index: number): string {
-  const { publicKey } = getChain(xpub).deriveChild(index);
+export function deriveAddress(code: string, format: AddressFormat, chainKey: string, index: number): string {
+  const chain = chains.get(chainKey) ?? HDKey.fromExtendedKey(chainKey);
+  chains.set(chainKey, chain);
+  const { publicKey } = chain.deriveChild(index);
   const address = publicKey && encoders[code]?.[format]?.(publicKey);
   const verdict = validateAddress(code, address ?? '');
   if (!verdict.ok) throw new Error(`${code} has no valid ${format} address ${index}: ${verdict.code}`);
   return verdict.value;
-}
-
-function getChain(xpub: string): HDKey {
-  const known = chains.get(xpub);
-  if (known) return known;
-  const key = HDKey.fromExtendedKey(xpub);
-  const chain = key.depth === CHAIN_DEPTH ? key : key.deriveChild(0);
-  chains.set(xpub, chain);
-  return chain;
 }

@@ -42,8 +42,14 @@ const KEY_TEXT = /^[1-9A-HJ-NP-Za-km-z]{100,120}$/;
 
 const codec = createBase58check(sha256);
 
-/** A valid key as `xpub…`, whatever its version; or the reason for the operator, which never contains the text. */
-export type KeyVerdict = { ok: true; xpub: string } | { ok: false; reason: string };
+/** Depth of a key whose children are addresses. Other keys have a chain 0 for receiving, as BIP 44 says. */
+const CHAIN_DEPTH = 4;
+
+/**
+ * The receiving chain of a valid key, whose children are the addresses; or the reason for the operator, which never
+ * contains the text. The chain is an `xpub…` without depth and parent, so that an account and its chain have the same.
+ */
+export type KeyVerdict = { ok: true; chainKey: string } | { ok: false; reason: string };
 
 /** Whether a text looks like an extended key, also one that is mistyped or private. */
 export const looksLikeExtendedKey = (text: string): boolean => KEY_TEXT.test(text.trim());
@@ -66,16 +72,20 @@ export function parseExtendedKey(code: string, text: string): KeyVerdict {
   if (version.coins?.includes(code) === false)
     return refuseKey(`This key (${name}) is of ${version.coins.join(' or ')}, not of ${code}.`);
   bytes.set(XPUB_VERSION);
-  const xpub = codec.encode(bytes);
   try {
-    HDKey.fromExtendedKey(xpub);
+    return { ok: true, chainKey: toChainKey(HDKey.fromExtendedKey(codec.encode(bytes))) };
   } catch {
     return refuseKey('This extended key contains no valid public key.');
   }
-  return { ok: true, xpub };
 }
 
 const refuseKey = (reason: string): KeyVerdict => ({ ok: false, reason });
+
+function toChainKey(key: HDKey): string {
+  const { publicKey, chainCode } = key.depth === CHAIN_DEPTH ? key : key.deriveChild(0);
+  if (!publicKey || !chainCode) throw new Error('the key has no public key');
+  return new HDKey({ publicKey, chainCode }).publicExtendedKey;
+}
 
 function decodeKey(text: string): Uint8Array | null {
   try {

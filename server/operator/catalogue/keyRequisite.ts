@@ -23,8 +23,8 @@ export async function parseKeyRequisite(
     refuse(`The addresses of ${code} do not follow from a public key. Add an address. Nothing was changed.`);
   const verdict = parseExtendedKey(code, text);
   if (!verdict.ok) return refuse(`${verdict.reason} Nothing was changed.`);
-  const { xpub } = verdict;
-  const firstAddresses = formats.map(format => [format, deriveAddress(code, format, xpub, 0)] as const);
+  const { chainKey } = verdict;
+  const firstAddresses = formats.map(format => [format, deriveAddress(code, format, chainKey, 0)] as const);
   const list = formatNamedValues(Object.fromEntries(firstAddresses));
   if (firstAddress === undefined)
     return refuse(
@@ -39,16 +39,20 @@ export async function parseKeyRequisite(
   return {
     currency_id: BigInt(id),
     kind: 'address',
-    value: xpub,
+    value: chainKey,
     holder: null,
     bank: null,
     memo: 0n,
     active: 1n,
     used_at: 0n,
-    key_id: await findOrInsertKey(db, xpub),
+    key_id: await findOrInsertKey(db, chainKey),
     address_format: match[0],
   };
 }
 
-/** An extended public key for a list: «xpub6Cat…PC7PW6V». */
-export const shortenKey = (xpub: string): string => `${xpub.slice(0, 8)}…${xpub.slice(-7)}`;
+/** A requisite for people; a key by the first address of its wallet: «key 2 of bc1q…, p2wpkh». */
+export const describeRequisite = (
+  code: string,
+  { value, key_id, address_format: format }: Pick<PaymentRequisiteRow, 'value' | 'key_id' | 'address_format'>,
+): string =>
+  format === null ? value : `key ${key_id} of ${deriveAddress(code, format, value, 0)}, ${format}`;

@@ -13,7 +13,7 @@ import { defineCall, defineChange, anyText, optional, refuse } from '../defineCo
 import { formatInstant, formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { parseCurrency, parseSentence, parseSwitch } from '../parseValue.ts';
-import { parseKeyRequisite, shortenKey } from './keyRequisite.ts';
+import { describeRequisite, parseKeyRequisite } from './keyRequisite.ts';
 
 /** Names and checks of the requisites of a kind of currency. Cash is paid in a city. */
 interface RequisiteKind {
@@ -59,10 +59,7 @@ export const requisiteCommands = [
       'LAST USED': ({ used_at }) => (used_at === 0n ? 'never' : formatInstant(used_at)),
       INDEX: row => String(findKey(row)?.next_index ?? ''),
       UNPAID: row => String(findKey(row)?.gap ?? ''),
-      VALUE: ({ value, memo, address_format }) =>
-        address_format === null
-          ? value + (memo === 1n ? ' with a memo' : '')
-          : `${shortenKey(value)} (${address_format})`,
+      VALUE: row => describeRequisite(row.code, row) + (row.memo === 1n ? ' with a memo' : ''),
       HOLDER: ({ holder, bank }) => [holder, bank].filter(Boolean).join(', '),
     });
   }),
@@ -121,10 +118,8 @@ export const requisiteCommands = [
         count === 0
           ? ''
           : ` ${count} claims wait for one: list them with claims --status requisites, then claim <id> waiting.`;
-      const shown = isKey
-        ? `${shortenKey(value)} (${row.address_format}). Each claim gets the next address; no claim gets the first one, ${address}`
-        : value;
-      const text = `Requisite ${id} of ${currency.code} is on: ${shown}.${hint}`;
+      const note = isKey ? ' Each claim gets the next address; no claim gets the first one.' : '';
+      const text = `Requisite ${id} of ${currency.code} is on: ${describeRequisite(currency.code, row)}.${note}${hint}`;
       return { text, target: String(id), detail: { currency: currency.code } };
     },
   ),
@@ -138,7 +133,7 @@ export const requisiteCommands = [
       const row = await db
         .selectFrom('payment_requisites')
         .innerJoin('currencies', 'currencies.id', 'payment_requisites.currency_id')
-        .select(['payment_requisites.currency_id', 'payment_requisites.value', 'currencies.code'])
+        .select(['currency_id', 'value', 'key_id', 'address_format', 'currencies.code'])
         .where('payment_requisites.id', '=', id)
         .executeTakeFirst();
       if (!row) refuse(`There is no requisite ${id}. List them: requisites.`);
@@ -147,7 +142,7 @@ export const requisiteCommands = [
       const usable = selectRows(db, 'payment_requisites', { currency_id: row.currency_id, active: 1n });
       const isLast = (await usable.execute()).length === 0;
       const warning = isLast ? ` ${row.code} has no other: its new claims wait for a requisite.` : '';
-      const text = `Requisite ${id} of ${row.code} is ${state}: ${row.value}.${warning}`;
+      const text = `Requisite ${id} of ${row.code} is ${state}: ${describeRequisite(row.code, row)}.${warning}`;
       return { text, target: String(id), detail: { currency: row.code, set: state } };
     },
   ),

@@ -4,7 +4,6 @@ import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.
 import { selectRows } from '../selectRows.ts';
 import { formatColumns, formatFacts, formatInstant, formatNamedValues } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { shortenKey } from '../catalogue/keyRequisite.ts';
 import { formatReceivedAmount, formatSentAmount, type ClaimWithCurrencies } from './findClaim.ts';
 
 /** Formats a claim with its requisites, payments, recalculations, files, verifications and history. */
@@ -55,16 +54,12 @@ async function buildTables(
   const payouts = await selectRows(db, 'payouts', owner).orderBy('id').execute();
   const verifications = await selectRows(db, 'verifications', owner).orderBy('created_at').execute();
   const recalculations = await selectRows(db, 'recalculations', owner).orderBy('id').execute();
-  const addresses = await selectRows(db, 'claim_addresses', owner)
-    .innerJoin('address_keys', 'address_keys.id', 'claim_addresses.key_id')
-    .select('xpub')
-    .orderBy('address_index')
-    .execute();
+  const addresses = await selectRows(db, 'claim_addresses', owner).orderBy('address_index').execute();
   const events = await selectRows(db, 'claim_events', owner).orderBy('id').execute();
   return {
-    'ADDRESSES OF A KEY': addresses.map(({ at, xpub, address_index }) => [
+    'ADDRESSES OF A KEY': addresses.map(({ at, key_id, address_index }) => [
       formatInstant(at),
-      shortenKey(xpub),
+      `key ${key_id}`,
       `index ${address_index}`,
     ]),
     PAYMENTS: payments.map(one => [formatInstant(one.at), formatSentAmount(row, one.amount), one.reference]),

@@ -88,7 +88,7 @@ export interface PaymentRequisiteRow {
   memo: bigint;
   active: bigint;
   used_at: bigint;
-  /** The key whose addresses the claims get, one each; `value` is its `xpub`. Null: `value` itself is paid to. */
+  /** The key whose addresses the claims get, one each; `value` is its `chain_key`. Null: `value` itself is paid to. */
   key_id: bigint | null;
   /** Format of the derived addresses. */
   address_format: AddressFormat | null;
@@ -97,10 +97,10 @@ export interface PaymentRequisiteRow {
 /** How a public key becomes an address. */
 export type AddressFormat = 'p2pkh' | 'p2sh-p2wpkh' | 'p2wpkh' | 'cashaddr' | 'ethereum' | 'tron';
 
-/** An extended public key, as `xpub…`. `next_index`: the index of the next claim's address. */
+/** The receiving chain of an extended public key, as `xpub…`. `next_index`: the index of the next claim's address. */
 export interface AddressKeyRow {
   id: Generated<bigint>;
-  xpub: string;
+  chain_key: string;
   next_index: bigint;
 }
 

@@ -2,6 +2,7 @@ import { pbkdf2Sync } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { beforeEach, expect, test } from 'vitest';
 import { deriveAddress } from '#server/exchange/requisites/deriveAddress.ts';
+import { parseExtendedKey } from '#server/exchange/requisites/extendedKey.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
@@ -11,8 +12,12 @@ import { listOperatorChanges } from '../support/operatorCommand.ts';
 const master = HDKey.fromMasterSeed(pbkdf2Sync('addresses of claims', 'salt', 2048, 64, 'sha512'));
 const bitcoinKey = master.derive("m/84'/0'/0'").publicExtendedKey;
 const ethereumKey = master.derive("m/44'/60'/0'").publicExtendedKey;
-const deriveBitcoin = (index: number) => deriveAddress('BTC', 'p2wpkh', bitcoinKey, index);
-const deriveEthereum = (index: number) => deriveAddress('ETH', 'ethereum', ethereumKey, index);
+const getChainKey = (xpub: string) => {
+  const verdict = parseExtendedKey('BTC', xpub);
+  return verdict.ok ? verdict.chainKey : '';
+};
+const deriveBitcoin = (index: number) => deriveAddress('BTC', 'p2wpkh', getChainKey(bitcoinKey), index);
+const deriveEthereum = (index: number) => deriveAddress('ETH', 'ethereum', getChainKey(ethereumKey), index);
 
 forEachDatabase(startServer => {
   let testServer: TestServer;
@@ -50,20 +55,27 @@ forEachDatabase(startServer => {
     ]);
     const { db } = testServer.context;
     expect(await db.selectFrom('address_keys').select('id').execute()).toEqual([]);
-    expect(await addBitcoinKey()).toContain(`(p2wpkh). Each claim gets the next address`);
+    expect(await addBitcoinKey()).toContain(
+      `is on: key 1 of ${deriveBitcoin(0)}, p2wpkh. Each claim gets the next address`,
+    );
     expect((await calls.run(`requisite add BTC ${bitcoinKey} --address ${deriveBitcoin(0)}`)).err).toContain(
       'has this requisite already',
     );
     const log = testServer.log() + JSON.stringify(await listOperatorChanges(testServer));
     expect(log).not.toContain(master.privateExtendedKey);
     expect(log).not.toContain(bitcoinKey);
+    expect(log).not.toContain(getChainKey(bitcoinKey));
+    // The chain of the account is the same key, whatever its depth.
+    const chain = master.derive("m/84'/0'/0'/0").publicExtendedKey;
+    const again = await calls.run(`requisite add BTC ${chain} --address ${deriveBitcoin(0)}`);
+    expect(again.err).toContain('has this requisite already');
   });
 
   test('each claim gets the next address, also of an equal sum, and also after the key was off', async () => {
     await addBitcoinKey();
     const claims = [await createPaidTo('BTC', '0.05'), await createPaidTo('BTC', '0.05')];
     expect(claims.map(({ address }) => address)).toEqual([deriveBitcoin(1), deriveBitcoin(2)]);
-    const id = /^(\d+) +BTC +on +2 .* 3 +2 +xpub\w+…/m.exec(await calls.succeed('requisites BTC'))?.[1];
+    const id = /^(\d+) +BTC +on +2 .* 3 +2 +key 1 of bc1/m.exec(await calls.succeed('requisites BTC'))?.[1];
     await calls.succeed(`requisite ${id} off`);
     const pooled = await createPaidTo('BTC', '0.05');
     expect([0, 1, 2, 3].map(deriveBitcoin)).not.toContain(pooled.address);
@@ -73,7 +85,8 @@ forEachDatabase(startServer => {
     // A payment ends the row of unpaid addresses.
     const [, second] = claims;
     await calls.succeed(`claim ${second?.number} --amount 0.05 --reference ${'ab'.repeat(32)}:0`);
-    expect(await calls.succeed('requisites BTC')).toMatch(/^\d+ +BTC +on +3 .* 4 +1 +xpub/m);
+    expect(await calls.succeed('requisites BTC')).toMatch(/^\d+ +BTC +on +3 .* 4 +1 +key 1 of/m);
+    expect(await calls.succeed(`claim ${second?.number}`)).toMatch(/ADDRESSES OF A KEY\n.* key 1 +index 2\n/);
   });
 
   test('a hundred claims at once get a hundred addresses', async () => {

@@ -4,6 +4,7 @@ import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { Course } from '#core/contract/course/pair.ts';
 import { deriveAddress } from '#server/exchange/requisites/deriveAddress.ts';
+import { parseExtendedKey } from '#server/exchange/requisites/extendedKey.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 import { AccountBrowser, openAccount } from '../accounts/support/accountBrowser.ts';
@@ -66,7 +67,8 @@ test('the claim of a guest takes four round trips', async () => {
 
 test('a claim with an address of its own takes no more', async () => {
   const { publicExtendedKey: xpub } = HDKey.fromMasterSeed(new Uint8Array(32).fill(1));
-  const address = deriveAddress('BTC', 'p2wpkh', xpub, 0);
+  const verdict = parseExtendedKey('BTC', xpub);
+  const address = deriveAddress('BTC', 'p2wpkh', verdict.ok ? verdict.chainKey : '', 0);
   await createOperatorCalls(testServer).succeed(`requisite add BTC ${xpub} --address ${address}`);
   const guest = new AccountBrowser(testServer);
   await createClaim(guest, await buildBody('0.05'), 'key-of-first');

@@ -17,6 +17,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<DialectName, s
   '006-partners': { sqlite: '3b78d015add5dc44', postgres: '03ea005e3b9e974e' },
   '007-shops': { sqlite: 'f94f89e62d5b04f4', postgres: '86ea2a9745c5dca0' },
   '008-notifications': { sqlite: '08e6fc170a3c8113', postgres: '9a4fa1a55c10f8a3' },
+  '009-address-keys': { sqlite: 'c615bfb62801205f', postgres: '96c317e8092b159b' },
 };
 
 const calculateChecksum = async (name: string, dialect: DialectName) => {

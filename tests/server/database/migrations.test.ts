@@ -29,12 +29,25 @@ async function writeFormerRecord(db: Database['db'], names: readonly string[]): 
 
 const LAST_FORMER_RECORD = ['001-initial-tables', '049-telegram', '052-token-buckets'];
 
-/** Undoes the last of the initial migrations. */
-async function undoLastMigration(db: Database['db']): Promise<void> {
+/** Undoes a migration, without the columns that it adds. */
+async function undoMigration(db: Database['db'], name: string): Promise<void> {
   const migrations = await loadMigrations();
-  for (const table of migrations['008-notifications']?.tableNames.toReversed() ?? [])
+  for (const table of migrations[name]?.tableNames.toReversed() ?? [])
     await sql`drop table ${sql.table(table)}`.execute(db);
-  await sql`delete from kysely_migration where name >= '008'`.execute(db);
+  await sql`delete from kysely_migration where name = ${name}`.execute(db);
+}
+
+/** Undoes the migrations after the first release. */
+async function undoLaterMigrations(db: Database['db']): Promise<void> {
+  for (const column of ['key_id', 'address_format'])
+    await sql`alter table payment_requisites drop column ${sql.ref(column)}`.execute(db);
+  await undoMigration(db, '009-address-keys');
+}
+
+/** Undoes all migrations from the last one of the first release on. */
+async function undoLastInitialMigration(db: Database['db']): Promise<void> {
+  await undoLaterMigrations(db);
+  await undoMigration(db, '008-notifications');
 }
 
 forEachDatabase((startServer, dialect) => {
@@ -50,6 +63,7 @@ forEachDatabase((startServer, dialect) => {
       const { context, config } = await startServer();
       const before = await context.db.selectFrom('currencies').selectAll().orderBy('id').execute();
       expect(before.length).toBeGreaterThan(10);
+      await undoLaterMigrations(context.db);
       await writeFormerRecord(context.db, LAST_FORMER_RECORD);
       const upgraded = await openDatabase(config);
       expect(await readMigrationNames(upgraded.db)).toEqual(Object.keys(await loadMigrations()));
@@ -83,7 +97,7 @@ forEachDatabase((startServer, dialect) => {
 
     it('rolls back everything if a migration fails', async () => {
       const { context, config } = await startServer();
-      await undoLastMigration(context.db);
+      await undoLastInitialMigration(context.db);
       await sql`create table course_alerts (id text)`.execute(context.db);
       const failure = await openDatabase(config).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(StartError);
@@ -95,7 +109,7 @@ forEachDatabase((startServer, dialect) => {
     if (dialect === 'postgres')
       it('runs again after a deadlock with a request', async () => {
         const { context, config } = await startServer();
-        await undoLastMigration(context.db);
+        await undoLastInitialMigration(context.db);
         const upgrading = await context.db.transaction().execute(async trx => {
           // The other side of the deadlock is the one that is ended.
           await sql`set local deadlock_timeout = '60s'`.execute(trx);
@@ -177,6 +191,7 @@ forEachDatabase((startServer, dialect) => {
     });
     it('replaces a former record once when servers start at the same time', async () => {
       const { context, config } = await startServer();
+      await undoLaterMigrations(context.db);
       await writeFormerRecord(context.db, LAST_FORMER_RECORD);
       const opened = await Promise.all([1, 2, 3].map(() => openDatabase(config)));
       expect(await readMigrationNames(context.db)).toEqual(Object.keys(await loadMigrations()));

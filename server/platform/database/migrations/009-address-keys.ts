@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
     // One counter for each key, whatever currencies it serves: tokens of a network share their addresses.
     `create table address_keys (
       id ${getSerialKeyType(dialect)},
-      xpub text not null unique,
+      chain_key text not null unique,
       next_index bigint not null check (next_index between 0 and 2147483648)
     )`,
     `create table claim_addresses (
