@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
+import { isoInstant } from '../calculator.ts';
+import type { ItemCall } from '../call.ts';
+import { decimal } from '../decimal.ts';
+import { OperatorClaimDetail } from './claimDetail.ts';
+
+/** Longest note, characters. */
+export const MAX_NOTE_LENGTH = 2000;
+
+const reference = v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long'));
+
+/** POST operator/claims/{id}/take/ (ext): so that nobody else works on the claim. */
+export const ClaimTake = v.object({
+  /** Takes the claim over from another member of staff. The audit log has both. */
+  force: v.optional(v.boolean(), false),
+});
+export type ClaimTake = v.InferInput<typeof ClaimTake>;
+
+/** POST operator/claims/{id}/notes/ (ext): a note for staff. The client never sees it. */
+export const ClaimNote = v.object({
+  /** Text, 1 to 2000 characters. */
+  text: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(MAX_NOTE_LENGTH, 'too_long')),
+});
+export type ClaimNote = v.InferInput<typeof ClaimNote>;
+
+/** POST operator/claims/{id}/payments/ (ext): a received payment, which determines the status. */
+export const ClaimPaymentRecord = v.object({
+  /** Amount received, in the currency sent. */
+  amount: decimal,
+  /** What makes it unique in its currency: `<transaction>:<output>`, or the bank’s number. */
+  reference,
+  /** The status that the person saw. */
+  seen: v.picklist(CLAIM_STATUSES),
+  /** Records it although another claim expects exactly this sum at the same address. */
+  force: v.optional(v.boolean(), false),
+});
+export type ClaimPaymentRecord = v.InferInput<typeof ClaimPaymentRecord>;
+
+/** POST operator/claims/{id}/status/ (ext): one of `actions` of the claim. */
+export const ClaimStatusChange = v.object({
+  /** The new status. */
+  to: v.picklist(CLAIM_STATUSES),
+  /** The status that the person saw. */
+  seen: v.picklist(CLAIM_STATUSES),
+  /** Why. */
+  reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
+  /** Transaction or bank number of the payout or refund, which the client sees. */
+  reference: v.optional(v.nullable(reference), null),
+  /** Pays out although no payment is recorded. */
+  force: v.optional(v.boolean(), false),
+});
+export type ClaimStatusChange = v.InferInput<typeof ClaimStatusChange>;
+
+/** 409 `claim_changed` and `claim_taken` (ext): who was faster. */
+export const ClaimConflict = v.looseObject({
+  /** `claim_changed`: the status is not the one seen. `claim_taken`: another member of staff works on it. */
+  code: v.string(),
+  /** Name of the member of staff; null: the client or the server. */
+  by: v.optional(v.nullable(v.string()), null),
+  /** When. */
+  at: v.optional(v.nullable(isoInstant), null),
+  /** Current status. */
+  status: v.optional(v.picklist(CLAIM_STATUSES)),
+});
+export type ClaimConflict = v.InferOutput<typeof ClaimConflict>;
+
+const CLAIM = '/api/v1/operator/claims/{id}/';
+
+/**
+ * Take a claim, so that two do not pay it twice. Again without effect.
+ *
+ * @returns The claim.
+ * @throws 404 `not_found`.
+ * @throws {ClaimConflict} 409 `claim_taken` with `by` and `at`: send `force` to take it over.
+ */
+export const takeClaimCall: ItemCall<OperatorClaimDetail, ClaimTake> = {
+  method: 'POST',
+  path: `${CLAIM}take/`,
+  response: OperatorClaimDetail,
+};
+
+/**
+ * Release a claim that the member of staff has taken. Again without effect.
+ *
+ * @returns The claim.
+ * @throws 404 `not_found`.
+ * @throws {ClaimConflict} 409 `claim_taken`: another member of staff has it.
+ */
+export const releaseClaimCall: ItemCall<OperatorClaimDetail> = {
+  method: 'POST',
+  path: `${CLAIM}release/`,
+  response: OperatorClaimDetail,
+};
+
+/**
+ * Add a note for staff.
+ *
+ * @returns The claim.
+ * @throws {LimitProblem} 400 `text`: `empty` or `too_long`.
+ * @throws 404 `not_found`.
+ */
+export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
+  method: 'POST',
+  path: `${CLAIM}notes/`,
+  response: OperatorClaimDetail,
+};
+
+/**
+ * Record a received payment. The sums determine the new status.
+ *
+ * @returns The claim.
+ * @throws {LimitProblem} 400 `amount`: `number_format`; `reference`: `reference_format`.
+ * @throws 404 `not_found`.
+ * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already; `payment_expected`:
+ * another claim, `claim`, expects exactly this sum: record it there, or send `force`; `transition_forbidden`.
+ */
+export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentRecord> = {
+  method: 'POST',
+  path: `${CLAIM}payments/`,
+  response: OperatorClaimDetail,
+};
+
+/**
+ * Change the status of a claim.
+ *
+ * @returns The claim.
+ * @throws {LimitProblem} 400 `reference`: `reference_unused` if the status has no transfer; `reason`: `empty`.
+ * @throws 404 `not_found`.
+ * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `transition_forbidden` with `status` and `allowed`;
+ * `payment_missing`: no payment is recorded; `reserve_waiting`, `requisites_missing`.
+ */
+export const changeClaimStatusCall: ItemCall<OperatorClaimDetail, ClaimStatusChange> = {
+  method: 'POST',
+  path: `${CLAIM}status/`,
+  response: OperatorClaimDetail,
+};
