@@ -23,6 +23,9 @@ export interface MessageData {
   wanted?: string;
   /** Why it is unavailable, from `formatClosedReason()`; "" if there is nothing to add. */
   reason?: string;
+  /** Role of a member of staff, and the right that it lacks. */
+  role?: string;
+  right?: string;
   /** The currency or pair shown instead. */
   shown?: string;
 }

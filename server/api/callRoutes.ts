@@ -65,8 +65,11 @@ interface ListRoutes<Owner, Listed, E extends Env> {
   csv?: { call: Call; fileName: string };
 }
 
-/** Creates routes of calls below `prefix`, the prefix of the resource with the tag `tag`. */
-export function createCallRoutes(prefix: string, tag: string) {
+/**
+ * Creates routes of calls below `prefix`, the prefix of the resource with the tag `tag`. Hidden ones are not in the
+ * OpenAPI document, which is for partners.
+ */
+export function createCallRoutes(prefix: string, tag: string, { isHidden = false } = {}) {
   const routes = new Hono();
 
   /** Adds the route of a call. `answer` gets the parameters of the path and the parsed body, and returns the response. */
@@ -91,7 +94,7 @@ export function createCallRoutes(prefix: string, tag: string) {
         : c.body(null, route.status ?? 204);
     };
     const guard = route.access.guard as MiddlewareHandler;
-    const docs = describeRoute(describeCall(call, route, tag));
+    const docs = describeRoute(isHidden ? { hide: true } : describeCall(call, route, tag));
     routes.on(call.method, [path, ...(route.otherPaths ?? [])], docs, guard, handle);
     if (route.isSlashOptional) routes.on(call.method, path.replace(/\/$/, ''), guard, handle);
   }

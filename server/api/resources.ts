@@ -10,6 +10,7 @@ import { createSimulatorRoutes } from './simulatorRoutes.ts';
 import { createAuthRoutes } from './auth.ts';
 import { createCalculatorRoutes } from './calculator.ts';
 import { createClaimRoutes } from './claim.ts';
+import { createOperatorRoutes } from './operator/operatorRoutes.ts';
 import { createShopApiRoutes } from './shop/shopApi.ts';
 import { createReferralClickRoutes } from './referralClick.ts';
 import { createUnsubscribeRoutes } from './unsubscribe.ts';
@@ -147,6 +148,16 @@ export const apiResources: readonly ApiResource[] = [
     maintenancePaths: ['claims/', 'claims/:id/', 'statistics/', 'ledger/'],
     tag: 'shop',
     createRoutes: createShopApiRoutes,
+  },
+  {
+    prefixes: ['/api/v1/operator/'],
+    cors: 'none',
+    limits: [{ method: 'ALL', path: '*', budget: 'read' }],
+    uploadPaths: [],
+    // Staff works through maintenance.
+    maintenancePaths: [':list/', ':list/:id/', ':list/:id/:action/'],
+    tag: 'operator',
+    createRoutes: createOperatorRoutes,
   },
   {
     prefixes: ['/api/v1/refferal/'],

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database/schema.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
-/** A change by an operator. It contains no requisites and no e-mail. */
+/** A change by an operator. It contains no requisites and no e-mail of a client. */
 export interface AuditEntry {
   command: string;
   /** The changed object: a claim's or verification's id, a pair, a currency, a path, or the kind of an e-mail. */
@@ -10,14 +10,17 @@ export interface AuditEntry {
   detail: Readonly<Record<string, string | null>>;
 }
 
-/** Writes an entry to the append-only audit log, with its author and time. `trx` is the transaction of the change. */
+/** Who makes a change, and when. */
+export type AuditContext = Pick<OperatorContext, 'actor' | 'network' | 'now'>;
+
+/** Writes an entry to the append-only audit log, with its author, network and time. `trx` is the transaction of the change. */
 export async function writeAuditEntry(
-  { actor, now }: OperatorContext,
+  { actor, network = '', now }: AuditContext,
   trx: Db,
   { command, target, detail }: AuditEntry,
 ): Promise<void> {
   await trx
     .insertInto('operator_changes')
-    .values({ actor, command, target, detail: JSON.stringify(detail), at: BigInt(now()) })
+    .values({ actor, command, target, detail: JSON.stringify(detail), at: BigInt(now()), network })
     .execute();
 }

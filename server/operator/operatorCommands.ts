@@ -24,6 +24,7 @@ import { accrualCommands } from './partners/accrualCommand.ts';
 import { methodCommands } from './partners/methodCommands.ts';
 import { partnerCommands } from './partners/partnerCommands.ts';
 import { withdrawalCommands } from './partners/withdrawalCommands.ts';
+import { staffCommands } from './staff/staffCommands.ts';
 import { userCommands } from './userCommand.ts';
 
 /** One command of the operator's command line: the calls that begin with its name. */
@@ -37,7 +38,7 @@ export interface OperatorCommand extends CommandManual {
 /** The manuals and calls of all commands, in the order of the help. */
 const parts: readonly (CommandManual | OperatorCall)[] = [
   [claimsCommands, claimCommands, refundCommands, returnCommands, verificationCommands, fileCommands],
-  [userCommands, partnerCommands, withdrawalCommands, methodCommands, accrualCommands],
+  [userCommands, staffCommands, partnerCommands, withdrawalCommands, methodCommands, accrualCommands],
   [emailCommands, newsCommands, requisiteCommands, reserveCommands, rateCommands, pairCommands],
   [checkCommands, currencyCommands, closingCommands, cityCommands, promocodeCommands, tierCommands],
   [settingCommands, changesCommands, backupCommands, keysCommands],

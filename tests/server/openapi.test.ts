@@ -26,11 +26,17 @@ describe('OpenAPI', () => {
     paths: Record<string, Record<string, { summary?: string; responses?: object; security?: object[] }>>;
   };
 
+  /** Calls of staff are not in the document: it is for partners. */
+  const isPublicCall = (method: string, path: string) =>
+    method !== 'ALL' &&
+    /^\/(api|front-api|healthz|livez|rates)/.test(path) &&
+    !path.startsWith('/api/v1/operator/');
+
   /** Every route of the API and the exports: method and path in OpenAPI notation. */
   const listCalls = ({ routes }: Hono) =>
     new Set(
       routes
-        .filter(({ method, path }) => method !== 'ALL' && /^\/(api|front-api|healthz|livez|rates)/.test(path))
+        .filter(({ method, path }) => isPublicCall(method, path))
         .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
     );
 

@@ -18,6 +18,7 @@ export const USER_DATA: Readonly<Record<UserTable, ErasureRule>> = {
   account_promocodes: 'delete',
   // The ledger refers to them.
   claims: 'detach',
+  claim_holders: 'delete',
   email_changes: 'delete',
   login_challenges: 'delete',
   recovery_codes: 'delete',
@@ -27,6 +28,7 @@ export const USER_DATA: Readonly<Record<UserTable, ErasureRule>> = {
   partners: 'detach',
   restore_tokens: 'delete',
   sessions: 'delete',
+  staff: 'delete',
   stop_tokens: 'delete',
   totp_factors: 'delete',
   // They refer to saved requisites. Their photos and handoffs are erased first.

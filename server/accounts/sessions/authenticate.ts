@@ -11,6 +11,8 @@ export const signedOutProblem = createProblem(401, 'token_not_valid');
 export interface Account {
   user: UserRow;
   session: Pick<SessionRow, 'id' | 'user_id' | 'amr'>;
+  /** Time of the login, milliseconds. */
+  loggedInAt: number;
   /** Time of the user's last authentication, milliseconds. */
   authenticatedAt: number;
 }
@@ -27,17 +29,18 @@ export async function authenticate(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('users')
-    .select('sessions.amr')
+    .select(['sessions.amr', 'sessions.created_at as logged_in_at'])
     .where('sessions.id', '=', claims.sid)
     .where('sessions.user_id', '=', claims.sub)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', BigInt(context.now()))
     .where('users.blocked_at', 'is', null)
     .executeTakeFirstOrThrow(() => signedOutProblem);
-  const { amr, ...user } = row;
+  const { amr, logged_in_at: loggedInAt, ...user } = row;
   return {
     user,
     session: { id: claims.sid, user_id: user.id, amr },
+    loggedInAt: Number(loggedInAt),
     authenticatedAt: claims.auth_time * 1000,
   };
 }

@@ -20,6 +20,10 @@ const FRESH_AUTHENTICATION_MS = 10 * 60_000;
 /** Values of a session's `amr` (RFC 8176) that include a second factor. */
 const SECOND_FACTOR_METHODS = ['otp', 'mfa'];
 
+/** Whether a session began with a second factor or a passkey. */
+export const hasStrongLogin = ({ amr }: Account['session']): boolean =>
+  amr.split(' ').some(method => SECOND_FACTOR_METHODS.includes(method));
+
 /**
  * Lists the methods by which a user can authenticate again. With a second factor the password alone is not enough. A
  * passkey counts as both, because its device has verified the user.
@@ -42,7 +46,7 @@ const createConfirmationProblem = (methods: ConfirmationMethod[]) =>
 
 /** Whether the last authentication was by the password alone, before the second factor was turned on. */
 async function hasSkippedFactor(db: Db, { user, session, authenticatedAt }: Account): Promise<boolean> {
-  if (session.amr.split(' ').some(method => SECOND_FACTOR_METHODS.includes(method))) return false;
+  if (hasStrongLogin(session)) return false;
   const factor = await findSecondFactor(db, user.id);
   return factor !== null && Number(factor.confirmed_at) >= authenticatedAt;
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { SavedRequisiteType } from '#core/contract/account/savedRequisite.ts';
+import type { StaffRole } from '#core/contract/operator/staff.ts';
 import type { AccountEventKind } from '#core/contract/user.ts';
 
 /** An account whose e-mail is confirmed. */
@@ -28,6 +29,15 @@ export interface UserRow {
   deletion_due_at: bigint | null;
   /** Number of its passkeys. */
   passkey_count: bigint;
+}
+
+/** A member of staff: an account with a role. */
+export interface StaffRow {
+  user_id: string;
+  role: StaffRole;
+  /** Who gave the role: an e-mail of staff, or the user of the command line. */
+  invited_by: string;
+  at: bigint;
 }
 
 /**

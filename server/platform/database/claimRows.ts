@@ -125,3 +125,20 @@ export interface RecalculationRow {
 export interface SimulatedClaimRow {
   claim_id: string;
 }
+
+/** The member of staff who works on a claim. The row is deleted when the claim is released. */
+export interface ClaimHolderRow {
+  claim_id: string;
+  user_id: string;
+  at: bigint;
+}
+
+/** A note of staff about a claim. It is erased with the claim's personal data. */
+export interface ClaimNoteRow {
+  id: Generated<bigint>;
+  claim_id: string;
+  /** E-mail of the member of staff. */
+  author: string;
+  text: string;
+  at: bigint;
+}

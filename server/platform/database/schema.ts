@@ -12,6 +12,7 @@ import type {
   SavedRequisiteRow,
   SessionRow,
   SignupRow,
+  StaffRow,
   StopTokenRow,
   TotpFactorRow,
   UserRow,
@@ -31,6 +32,8 @@ import type {
 import type {
   ClaimAddressRow,
   ClaimEventRow,
+  ClaimHolderRow,
+  ClaimNoteRow,
   ClaimRow,
   IdempotencyKeyRow,
   PaymentRow,
@@ -120,6 +123,9 @@ export interface DatabaseSchema {
   telegram_messages: TelegramMessageRow;
   telegram_offsets: TelegramOffsetRow;
   users: UserRow;
+  staff: StaffRow;
+  claim_holders: ClaimHolderRow;
+  claim_notes: ClaimNoteRow;
   signups: SignupRow;
   sessions: SessionRow;
   refresh_tokens: RefreshTokenRow;

@@ -142,12 +142,14 @@ export interface RateLimitRow {
 /** Append-only: operators' changes, each with its command. */
 export interface OperatorChangeRow {
   id: Generated<bigint>;
-  /** Author of the change: `--as`, else the system user. */
+  /** Author of the change: the e-mail of staff; in the command line `--as`, else the system user. */
   actor: string;
   command: string;
   target: string;
   detail: string;
   at: bigint;
+  /** Prefix of the author's address: 203.0.113.0/24. Empty: the command line. */
+  network: Generated<string>;
 }
 
 /** An exclusive right of one process at a time. The row of a released lease is deleted. */

@@ -39,6 +39,9 @@ async function undoMigration(db: Database['db'], name: string): Promise<void> {
 
 /** Undoes the migrations after the first release. */
 async function undoLaterMigrations(db: Database['db']): Promise<void> {
+  await sql`drop index operator_changes_target`.execute(db);
+  await sql`alter table operator_changes drop column network`.execute(db);
+  await undoMigration(db, '010-staff');
   for (const column of ['key_id', 'address_format'])
     await sql`alter table payment_requisites drop column ${sql.ref(column)}`.execute(db);
   await undoMigration(db, '009-address-keys');

@@ -17,7 +17,7 @@ const RETENTION_BATCH_SIZE = 100;
 
 /**
  * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts,
- * e-mails, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists what is kept. Returns
+ * e-mails, the notes of staff, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists what is kept. Returns
  * the number of claims.
  */
 export async function eraseEndedClaims(context: ExchangeContext): Promise<number> {
@@ -73,6 +73,7 @@ async function eraseClaim(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   await trx.deleteFrom('files').where('claim_id', '=', id).execute();
+  await trx.deleteFrom('claim_notes').where('claim_id', '=', id).execute();
   await trx.deleteFrom('idempotency_keys').where('claim_id', '=', id).execute();
   await publishClaimChange(context, trx, 'erased', { claim, at });
 }

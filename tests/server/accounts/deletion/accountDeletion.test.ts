@@ -125,7 +125,12 @@ forEachDatabase((startServer, dialect) => {
     const obstacles: DeletionObstacle[] = [
       { code: 'claims_open', isPresent: (_, userId) => Promise.resolve(isPresent && userId === user.id) },
     ];
-    const account = { user, session: { id: '', user_id: user.id, amr: 'pwd' }, authenticatedAt: 0 };
+    const account = {
+      user,
+      session: { id: '', user_id: user.id, amr: 'pwd' },
+      loggedInAt: 0,
+      authenticatedAt: 0,
+    };
     await expect(planDeletion(context, account, DEVICE, obstacles)).rejects.toMatchObject({
       status: 409,
       body: { code: 'claims_open' },

@@ -1,0 +1,23 @@
+import type { Hono } from 'hono';
+import { getStaffMemberCall } from '#core/contract/operator/staff.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { listRights } from '#server/operator/staff/roles.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
+import { createCallRoutes } from '../callRoutes.ts';
+import { createStaffAccess } from './staffGuard.ts';
+
+/** Routes of staff, below /api/v1/operator. */
+export function createOperatorRoutes(context: ServerContext): Hono {
+  const { routes, addCall } = createCallRoutes('/api/v1/operator', 'operator', { isHidden: true });
+  const accessFor = createStaffAccess(context);
+  addCall(getStaffMemberCall, { access: accessFor('read') }, async c => {
+    const { account, role, sessionEndsAt } = c.var.staff;
+    return {
+      name: account.user.email,
+      role,
+      rights: listRights(role),
+      sessionEndsAt: formatInstant(BigInt(sessionEndsAt)),
+    };
+  });
+  return routes;
+}

@@ -1,0 +1,86 @@
+import { createMiddleware } from 'hono/factory';
+import { RightMissing, type StaffRight, type StaffRole } from '#core/contract/operator/staff.ts';
+import { Problem as ProblemBody } from '#core/contract/problem.ts';
+import { readAccountDevice } from '#server/accounts/accountClient.ts';
+import { findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
+import { authenticate, type Account } from '#server/accounts/sessions/authenticate.ts';
+import { checkFreshAuthentication, hasStrongLogin } from '#server/accounts/sessions/confirmIdentity.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import type { OperatorContext } from '#server/operator/operatorContext.ts';
+import { hasRight } from '#server/operator/staff/roles.ts';
+import { findStaff } from '#server/operator/staff/staffMembers.ts';
+import { describeJson } from '#server/platform/http/openapiDocs.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
+import type { Access } from '../callRoutes.ts';
+
+/** How long staff works with one login, milliseconds. */
+const STAFF_SESSION_MS = 12 * 3_600_000;
+
+/** The member of staff of a request. */
+export interface Staff {
+  account: Account;
+  role: StaffRole;
+  /** When the session ends for the calls of staff, milliseconds. */
+  sessionEndsAt: number;
+  /** The exchange with the person and the network, for changes. */
+  operator: OperatorContext & { userId: string };
+}
+
+/** Variables of `c.var` behind the guard. */
+export interface StaffEnv {
+  Variables: { staff: Staff };
+}
+
+/** Rights whose use needs a recent proof of identity: they move money. */
+const MONEY_RIGHTS: ReadonlySet<StaffRight> = new Set(['payments', 'payouts', 'refunds']);
+
+/** Creates the access of staff with a right; calls that move money also need a recent proof of identity. */
+export function createStaffAccess(context: ServerContext) {
+  return (right: StaffRight): Access<StaffEnv> => ({
+    guard: createMiddleware<StaffEnv>(async (c, next) => {
+      const account = await authenticate(context, c);
+      const { user } = account;
+      const row = await findStaff(context.db, user.id);
+      if (!row) throw createProblem(403, 'staff_required');
+      const sessionEndsAt = account.loggedInAt + STAFF_SESSION_MS;
+      if (sessionEndsAt <= context.now()) throw createProblem(401, 'staff_session_expired');
+      if (!hasStrongLogin(account.session)) await refuseWeakLogin(context, account);
+      const operator = {
+        ...context,
+        actor: user.email,
+        userId: user.id,
+        network: readAccountDevice(c).network,
+      };
+      const staff = { account, role: row.role, sessionEndsAt, operator };
+      await checkRight(staff, right);
+      c.set('staff', staff);
+      await next();
+    }),
+    security: [{ bearer: [] }],
+    refusals: {
+      401: describeJson(
+        ProblemBody,
+        '`token_not_valid`; `staff_session_expired`: log in again after 12 hours',
+      ),
+      403: describeJson(
+        RightMissing,
+        '`staff_required`, `right_missing` with `role` and `right`, `second_factor_missing`, `strong_login_required`, `confirm_required` with `methods`',
+      ),
+    },
+  });
+}
+
+/** 403 naming role and right, if the role lacks the right; 403 `confirm_required` for money without a recent proof. */
+export async function checkRight({ account, role, operator }: Staff, right: StaffRight): Promise<void> {
+  if (!hasRight(role, right))
+    throw createProblem(403, 'right_missing', { role, right, data: { role, right } });
+  if (MONEY_RIGHTS.has(right)) await checkFreshAuthentication(operator, account);
+}
+
+/** 403: the account has to set a second factor up, or to log in with it. */
+async function refuseWeakLogin({ db }: ServerContext, { user }: Account): Promise<never> {
+  const hasFactor = user.passkey_count > 0n || (await findSecondFactor(db, user.id)) !== null;
+  throw hasFactor
+    ? createProblem(403, 'strong_login_required')
+    : createProblem(403, 'second_factor_missing', { methods: ['totp', 'passkey'] });
+}
