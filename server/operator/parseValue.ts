@@ -33,7 +33,7 @@ export const parseCurrency = (code: string, { context }: Pick<ValueSource, 'cont
       refuse(`There is no currency ${code}. List them: currency.`));
 
 /** Parses decimal text to units. Undefined for invalid text, too many decimals, or a value beyond int64. */
-function parseUnits(text: string, decimals: number): Units | undefined {
+export function parseUnits(text: string, decimals: number): Units | undefined {
   if (!/^\d{1,18}(\.\d+)?$/.test(text) || countFractionDigits(text) > decimals) return undefined;
   const amount = decimalToUnits(text, decimals);
   return amount < 2n ** 63n ? amount : undefined;

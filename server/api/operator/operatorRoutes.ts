@@ -4,6 +4,8 @@ import type { ServerContext } from '#server/notifications/context.ts';
 import { listRights } from '#server/operator/staff/roles.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { createCallRoutes } from '../callRoutes.ts';
+import { addStaffClaimCalls } from './claimRoutes.ts';
+import { addStaffVerificationCalls } from './verificationRoutes.ts';
 import { createStaffAccess } from './staffGuard.ts';
 
 /** Routes of staff, below /api/v1/operator. */
@@ -19,5 +21,7 @@ export function createOperatorRoutes(context: ServerContext): Hono {
       sessionEndsAt: formatInstant(BigInt(sessionEndsAt)),
     };
   });
+  addStaffClaimCalls(addCall, context, accessFor);
+  addStaffVerificationCalls(addCall, context, accessFor);
   return routes;
 }

@@ -1,5 +1,4 @@
 import {
-  canTransition,
   CLAIM_REASONS,
   CLAIM_STATUSES,
   isClosedStatus,
@@ -8,40 +7,18 @@ import {
 } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { UNPAYABLE_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
-import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
-import {
-  findPaidClaim,
-  recordPayment,
-  SETTLED_STATUSES,
-} from '#server/exchange/claims/payment/recordPayment.ts';
-import { findExactMatch } from '#server/exchange/claims/payment/sharedAddress.ts';
-import { startPayment } from '#server/exchange/claims/payment/startPayment.ts';
-import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
-import { publishClaimChange } from '#server/exchange/claims/claimSubscribers.ts';
-import { prolongReportedPayment } from '#server/exchange/claims/status/claimDeadline.ts';
+import { SETTLED_STATUSES } from '#server/exchange/claims/payment/recordPayment.ts';
 import { listNextStatuses } from '#server/exchange/claims/status/nextStatuses.ts';
-import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { onRefusal, type Problem } from '#server/platform/http/problem.ts';
-import {
-  defineCall,
-  defineClaimChange,
-  anyText,
-  flag,
-  optional,
-  refuse,
-  type ChangeContext,
-} from '../defineCommand.ts';
+import { defineCall, defineClaimChange, anyText, flag, optional, refuse } from '../defineCommand.ts';
 import { formatAlternatives } from '../formatText.ts';
-import { SUPPORT_DEVICE } from '../operatorContext.ts';
 import { oneOf, parsePositiveAmount } from '../parseValue.ts';
+import { changeClaimStatus, recordClaimPayment } from './changeClaim.ts';
 import { buildClaimReport } from './claimReport.ts';
 import { formatSentAmount, parseClaim, type ClaimWithCurrencies } from './findClaim.ts';
-import { parsePaymentReference, parsePayoutReference, recordPayoutReference } from './transferReference.ts';
-
-/** Statuses in which money is paid out: they need a recorded payment. */
-const PAYING_OUT_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['payout', 'completed']);
+import { parsePaymentReference, parsePayoutReference } from './transferReference.ts';
 
 /** The change that the operator requests. */
 interface ClaimUpdate {
@@ -50,8 +27,8 @@ interface ClaimUpdate {
   /** The requested status. Null: the payment determines it. */
   to: ClaimStatusCode | null;
   reason: ClaimReason | null;
-  /** Whether to record an amount that another claim expects, or to pay out without a recorded payment. */
-  force: boolean;
+  /** The payment to record; null: only the status changes. */
+  payment: ReceivedPayment | null;
   /** Whether a payment was recorded before. */
   isMoneyReceived: boolean;
 }
@@ -102,7 +79,6 @@ export const claimCommands = [
       force: flag,
     },
     async (context, { id: row, status: to = null, reason = null, amount, reference, force }) => {
-      const { db } = context;
       if (reason !== null && to === null) refuse('--reason requires a status.');
       const payment: ReceivedPayment | null =
         amount === undefined
@@ -112,97 +88,27 @@ export const claimCommands = [
               reference: parsePaymentReference(row, reference),
             };
       const payoutReference = payment === null ? parsePayoutReference(reference, to) : null;
-      const requested = payment ?? to ?? refuse();
-      const at = context.now();
-      const before = await lockClaim(db, row.id);
-      const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
-      const update = { row, to, reason, force, isMoneyReceived };
-      if (payoutReference !== null) await recordPayoutReference(db, row.id, payoutReference, at);
-      const claim = await (typeof requested === 'string'
-        ? applyStatus(context, before, { ...update, to: requested })
-        : applyPayment(context, before, update, requested));
-      if (to === 'refunding' && before.status !== to)
-        await publishClaimChange(context, db, 'refundNamed', {
-          claim,
-          device: SUPPORT_DEVICE,
-          at: BigInt(at),
-        });
-      const recorded = payment?.reference ?? payoutReference?.reference;
-      return {
-        text: describeUpdate(update, claim, payment),
-        target: row.id,
-        detail: {
-          from: before.status,
-          to: claim.status,
-          reason: claim.reason,
-          amount: payment === null ? null : unitsToDecimal(payment.amount, Number(row.from_decimals)),
-          ...(recorded !== undefined && { reference: recorded }),
-        },
-      };
+      const isMoneyReceived = (await getReceivedTotal(context.db, row.id)) !== null;
+      const update = { row, to, reason, payment, isMoneyReceived };
+      const change = payment
+        ? recordClaimPayment(context, row, { ...payment, force })
+        : changeClaimStatus(context, row, { to: to ?? refuse(), reason, reference: payoutReference, force });
+      const { claim, detail } = await change.catch(
+        onRefusal(problem => refuse(describeFailure(update, problem))),
+      );
+      if (payment) refuseOtherStatus(update, claim);
+      return { text: describeUpdate(update, claim, payment), target: row.id, detail };
     },
   ),
 ];
 
-/** Records a payment, which determines the status. */
-async function applyPayment(
-  context: ChangeContext,
-  claim: ClaimRow,
-  update: ClaimUpdate,
-  { amount, reference }: ReceivedPayment,
-): Promise<ClaimRow> {
-  const { db } = context;
-  const { row, to, reason, force } = update;
-  const refuseReference = () =>
-    refuse(
-      `A payment in ${row.from_code} with the reference “${reference}” is recorded already. Nothing was changed.`,
-    );
-  if ((await findPaidClaim(db, claim, reference)) !== null) refuseReference();
-  const receivedAt = context.now();
-  const other = force ? null : await findExactMatch(db, claim, amount, receivedAt);
-  if (other)
-    refuse(
-      `${other.public_number} (${other.status}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`,
-    );
-  const currentCourse = await getCurrentCourse(context, db, row);
-  const payment = { amount, reference, actor: 'operator', receivedAt, currentCourse } as const;
-  const { claim: paid } = await recordPayment(context, db, claim, payment).catch(
-    onRefusal(problem =>
-      problem.code === 'reference_used' ? refuseReference() : refuse(describeFailure(update, problem)),
-    ),
-  );
-  const { status, reason: newReason } = paid;
+/** Refuses a payment that leads to another status than the requested one. */
+function refuseOtherStatus({ row, to, reason }: ClaimUpdate, claim: ClaimRow): void {
+  const { status, reason: newReason } = claim;
   if (to !== null && (status !== to || (reason !== null && reason !== newReason)))
     refuse(
-      `With this payment ${row.public_number} would become ${formatStatus(paid)}, not ${to}. Nothing was changed.`,
+      `With this payment ${row.public_number} would become ${formatStatus(claim)}, not ${to}. Nothing was changed.`,
     );
-  return paid;
-}
-
-/** Changes the status as requested. */
-async function applyStatus(
-  context: ChangeContext,
-  claim: ClaimRow,
-  update: ClaimUpdate & { to: ClaimStatusCode },
-): Promise<ClaimRow> {
-  const { db } = context;
-  const { row, to, reason, force, isMoneyReceived } = update;
-  const { id, status } = claim;
-  if (!force && !isMoneyReceived && PAYING_OUT_STATUSES.has(to) && canTransition(status, to))
-    refuse(
-      `No payment is recorded for ${row.public_number}. Record it with --amount and --reference, or use --force. Nothing was changed.`,
-    );
-  const change = { reason, actor: 'operator', now: context.now() } as const;
-  const changing =
-    to === 'waiting' && canTransition(status, to)
-      ? startPayment(context, db, claim, change)
-      : transitionClaim(context, db, { id, to, ...change });
-  const changed = await changing.catch(onRefusal(problem => refuse(describeFailure(update, problem))));
-  if (!changed)
-    return refuse(
-      `${row.from_code} has no active payment requisite that no open claim for the same sum uses. Nothing was changed.`,
-    );
-  if (to === 'claimed') await prolongReportedPayment(db, changed, change.now);
-  return changed;
 }
 
 /** Describes the change. Money that does not change the status needs a decision by the operator. */
@@ -225,9 +131,17 @@ function describeUpdate({ row, to }: ClaimUpdate, claim: ClaimRow, payment: Rece
 }
 
 /** Describes why the status cannot change, and the allowed next statuses. Rethrows a refusal for another reason. */
-function describeFailure({ row, isMoneyReceived }: ClaimUpdate, problem: Problem): string {
+function describeFailure({ row, payment, isMoneyReceived }: ClaimUpdate, problem: Problem): string {
   const { code, body } = problem;
   const { public_number: number } = row;
+  if (code === 'reference_used')
+    return `A payment in ${row.from_code} with the reference “${payment?.reference}” is recorded already. Nothing was changed.`;
+  if (code === 'payment_expected')
+    return `${String(body.claim)} (${String(body.claimStatus)}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`;
+  if (code === 'payment_missing')
+    return `No payment is recorded for ${number}. Record it with --amount and --reference, or use --force. Nothing was changed.`;
+  if (code === 'payment_target_missing')
+    return `${row.from_code} has no active payment requisite that no open claim for the same sum uses. Nothing was changed.`;
   if (code === 'reserve_waiting')
     return `The free reserve of ${row.to_code} is less than the ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} that ${number} requires.`;
   if (code !== 'transition_forbidden') throw problem;

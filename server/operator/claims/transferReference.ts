@@ -10,7 +10,7 @@ import { formatAlternatives } from '../formatText.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
 
 /** Statuses with a transfer to the client → its kind. */
-const PAYOUT_KINDS: Partial<Record<ClaimStatusCode, PayoutRow['kind']>> = {
+export const PAYOUT_KINDS: Partial<Record<ClaimStatusCode, PayoutRow['kind']>> = {
   payout: 'payout',
   completed: 'payout',
   refunding: 'refund',
@@ -29,15 +29,11 @@ export function parseReference(text: string): string {
 }
 
 /** Parses `--reference` of the payout or refund of a status; null if there is none. */
-export function parsePayoutReference(
-  text: string | undefined,
-  to: ClaimStatusCode | null,
-): PayoutReference | null {
+export function parsePayoutReference(text: string | undefined, to: ClaimStatusCode | null): string | null {
   if (text === undefined) return null;
   const reference = parseReference(text);
-  const kind = to === null ? undefined : PAYOUT_KINDS[to];
-  return kind
-    ? { kind, reference }
+  return to !== null && PAYOUT_KINDS[to]
+    ? reference
     : refuse(
         `--reference requires --amount or one of the statuses ${formatAlternatives(Object.keys(PAYOUT_KINDS))}.`,
       );

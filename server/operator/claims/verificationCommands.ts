@@ -1,17 +1,12 @@
 import { VERIFICATION_STATUSES } from '#core/contract/verification.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
-import { payApprovedClaims } from '#server/exchange/verification/approvedClaims.ts';
-import {
-  decideVerification,
-  type VerificationDecision,
-} from '#server/exchange/verification/decideVerification.ts';
-import { writeAuditEntry } from '../auditLog.ts';
+import type { VerificationDecision } from '#server/exchange/verification/decideVerification.ts';
 import { defineCall, anyText, optional, refuse } from '../defineCommand.ts';
 import { formatColumns, formatInstant, MAX_LISTED_ROWS } from '../formatText.ts';
 import { oneOf } from '../parseValue.ts';
 import { listFileRows } from './claimReport.ts';
+import { decideCard } from './decideCard.ts';
 
 /** List the verifications with a status (pending by default), with their photos, and decide one. */
 export const verificationCommands = [
@@ -76,24 +71,15 @@ export const verificationCommands = [
 
 /** Approves a card, or rejects it for a reason. */
 async function decide(context: OperatorContext, id: string, decision: VerificationDecision): Promise<string> {
-  const claim = await runInTransaction(context.db, async trx => {
-    const decided = await decideVerification(context, trx, id.toLowerCase(), decision, context.now()).catch(
-      onRefusal(({ code, body }) =>
-        refuse(
-          code === 'not_found'
-            ? `There is no verification ${id}.`
-            : `Verification ${id} is ${String(body.status)}. Only a pending verification can be approved or rejected.`,
-        ),
+  const { claim, moved } = await decideCard(context, id.toLowerCase(), decision).catch(
+    onRefusal(({ code, body }) =>
+      refuse(
+        code === 'not_found'
+          ? `There is no verification ${id}.`
+          : `Verification ${id} is ${String(body.status)}. Only a pending verification can be approved or rejected.`,
       ),
-    );
-    const detail = decision.approve
-      ? { decision: 'approve', reason: null }
-      : { decision: 'reject', reason: decision.reason };
-    await writeAuditEntry(context, trx, { command: 'verification', target: id, detail });
-    return decided;
-  });
-  // After the commit: claims may wait for a saved card.
-  const moved = decision.approve ? await payApprovedClaims(context) : 0;
+    ),
+  );
   const others = moved === 0 ? '' : ` Claims that waited for the card and continue: ${moved}.`;
   const outcome = claim ? ` Claim ${claim.public_number} is ${claim.status}.` : others;
   return `${decision.approve ? 'Approved' : 'Rejected'}.${outcome}`;

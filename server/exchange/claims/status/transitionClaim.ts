@@ -35,7 +35,7 @@ export interface StatusChange {
 }
 
 /** Statuses that a claim can enter only while it holds its reserve. */
-const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'confirming', 'paid']);
+export const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'confirming', 'paid']);
 
 /**
  * Changes a claim's status; all changes go through this function. Checks the transition table, updates the reserve,

@@ -1,5 +1,11 @@
 import { findCardOfClaim, parseStoredRequisites } from '../storedRequisites.ts';
-import type { CashMeeting, ClaimSide, ClaimStatus, OfferRefusal } from '#core/contract/claim.ts';
+import type {
+  CashMeeting,
+  ClaimSide,
+  ClaimStatus,
+  OfferRefusal,
+  Recalculation,
+} from '#core/contract/claim.ts';
 import type { ClaimRequisite } from '#core/contract/claim/claimPayment.ts';
 import { parseTransactionId } from '#core/claim/transaction.ts';
 import { getStatusActions, isClosedStatus } from '#core/claim/status.ts';
@@ -115,8 +121,6 @@ function buildProgress(
 ) {
   const refundRequisites = getRefundRequisites(from, claim);
   const hasOffer = details.recalculations.some(({ state }) => state === 'offered');
-  const breakdown = calculatePayoutBreakdown(claim, { from: from.decimals, to: to.decimals });
-  const formatReceived = (units: bigint) => unitsToDecimal(units, to.decimals);
   return {
     history: details.events.map(event => ({
       status: event.to_status,
@@ -132,26 +136,11 @@ function buildProgress(
         (action !== 'accept' || offerRefusal === null) && (action !== 'cancel' || details.received === null),
     ),
     received: details.received === null ? null : unitsToDecimal(details.received, from.decimals),
-    recalculations: details.recalculations.map(row => ({
-      reason: row.reason,
-      fromSumma: unitsToDecimal(row.from_amount, from.decimals),
-      course: row.course,
-      toSumma: formatReceived(row.to_amount),
-      state: row.state,
-      at: toIsoInstant(Number(row.at)),
-      expiresAt: toIsoInstant(row.expires_at),
-    })),
+    recalculations: formatRecalculations(details.recalculations, { from, to }),
     offerRefusal,
     // The course is guaranteed until the payment deadline; before there is a target, the claim may be repriced.
     courseUntil: claim.pay_to === null ? null : toIsoInstant(claim.deadline),
-    waterfall: {
-      source: formatReceived(breakdown.source),
-      margin: formatReceived(breakdown.margin),
-      discount: formatReceived(breakdown.discount),
-      cap: formatReceived(breakdown.cap),
-      rounding: formatReceived(breakdown.rounding),
-      payout: formatReceived(breakdown.payout),
-    },
+    waterfall: formatBreakdown(claim, { from, to }),
     bills: details.receipts.map(({ id, name, type, size }) => ({
       id,
       name: name ?? '',
@@ -166,6 +155,35 @@ function buildProgress(
     cardSide: findCardOfClaim(claim)?.side ?? null,
     merchant: parsePaymentTarget(claim.pay_to)?.kind === 'merchant',
     meeting: details.city && buildCashMeeting(claim, { from, to }, details.city),
+  };
+}
+
+/** Formats recalculations, for the client and for staff. */
+export const formatRecalculations = (
+  rows: StoredClaimDetails['recalculations'],
+  { from, to }: ClaimCurrencies,
+): Recalculation[] =>
+  rows.map(row => ({
+    reason: row.reason,
+    fromSumma: unitsToDecimal(row.from_amount, from.decimals),
+    course: row.course,
+    toSumma: unitsToDecimal(row.to_amount, to.decimals),
+    state: row.state,
+    at: toIsoInstant(Number(row.at)),
+    expiresAt: toIsoInstant(row.expires_at),
+  }));
+
+/** Formats the parts of a claim's payout. */
+export function formatBreakdown(claim: ClaimRow, { from, to }: ClaimCurrencies) {
+  const breakdown = calculatePayoutBreakdown(claim, { from: from.decimals, to: to.decimals });
+  const format = (units: bigint) => unitsToDecimal(units, to.decimals);
+  return {
+    source: format(breakdown.source),
+    margin: format(breakdown.margin),
+    discount: format(breakdown.discount),
+    cap: format(breakdown.cap),
+    rounding: format(breakdown.rounding),
+    payout: format(breakdown.payout),
   };
 }
 

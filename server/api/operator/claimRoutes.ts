@@ -1,0 +1,73 @@
+import {
+  addClaimNoteCall,
+  changeClaimStatusCall,
+  ClaimNote,
+  ClaimPaymentRecord,
+  ClaimStatusChange,
+  ClaimTake,
+  recordClaimPaymentCall,
+  releaseClaimCall,
+  takeClaimCall,
+} from '#core/contract/operator/claimChanges.ts';
+import { getOperatorClaimCall } from '#core/contract/operator/claimDetail.ts';
+import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { getStatusRight } from '#server/operator/claims/claimActions.ts';
+import {
+  addClaimNote,
+  changeStatusAsStaff,
+  recordPaymentAsStaff,
+  releaseClaimAsStaff,
+  takeClaimAsStaff,
+} from '#server/operator/claims/staffClaimChange.ts';
+import { buildStaffClaimDetail } from '#server/operator/claims/staffClaimDetail.ts';
+import { staffClaimList } from '#server/operator/claims/staffClaimList.ts';
+import { readListPage } from '#server/platform/lists/listDefinition.ts';
+import type { AddCall } from '../callRoutes.ts';
+import { checkRight, type createStaffAccess, type Staff } from './staffGuard.ts';
+
+/** Codes of fields that the response keeps. */
+const codes = ['empty', 'too_long', 'number_format'];
+
+/** Routes of claims for staff. */
+export function addStaffClaimCalls(
+  addCall: AddCall,
+  context: ServerContext,
+  accessFor: ReturnType<typeof createStaffAccess>,
+): void {
+  const access = accessFor('read');
+  const readDetail = ({ operator }: Staff, id: string) => buildStaffClaimDetail(context, id, operator.userId);
+
+  addCall(listOperatorClaimsCall, { access }, async c => {
+    const { path } = listOperatorClaimsCall;
+    const request = { owner: c.var.staff.operator.userId, query: c.req.query(), path };
+    return readListPage(context, staffClaimList, request);
+  });
+  addCall(getOperatorClaimCall, { access }, (c, { id }) => readDetail(c.var.staff, id));
+  addCall(takeClaimCall, { access, body: ClaimTake, isBodyOptional: true }, async (c, { id, body }) => {
+    await takeClaimAsStaff(c.var.staff.operator, id, body.force ?? false);
+    return readDetail(c.var.staff, id);
+  });
+  addCall(releaseClaimCall, { access }, async (c, { id }) => {
+    await releaseClaimAsStaff(c.var.staff.operator, id);
+    return readDetail(c.var.staff, id);
+  });
+  addCall(addClaimNoteCall, { access, body: ClaimNote, codes }, async (c, { id, body }) => {
+    await addClaimNote(c.var.staff.operator, id, body);
+    return readDetail(c.var.staff, id);
+  });
+  addCall(
+    recordClaimPaymentCall,
+    { access: accessFor('payments'), body: ClaimPaymentRecord, codes },
+    async (c, { id, body }) => {
+      await recordPaymentAsStaff(c.var.staff.operator, id, body);
+      return readDetail(c.var.staff, id);
+    },
+  );
+  addCall(changeClaimStatusCall, { access, body: ClaimStatusChange, codes }, async (c, { id, body }) => {
+    const { staff } = c.var;
+    await checkRight(staff, getStatusRight(body.to));
+    await changeStatusAsStaff(staff.operator, id, body);
+    return readDetail(staff, id);
+  });
+}

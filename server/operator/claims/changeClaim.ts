@@ -1,0 +1,122 @@
+import { canTransition, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
+import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import { publishClaimChange } from '#server/exchange/claims/claimSubscribers.ts';
+import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
+import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
+import { findPaidClaim, recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
+import { findExactMatch } from '#server/exchange/claims/payment/sharedAddress.ts';
+import { startPayment } from '#server/exchange/claims/payment/startPayment.ts';
+import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
+import { prolongReportedPayment } from '#server/exchange/claims/status/claimDeadline.ts';
+import { transitionClaim } from '#server/exchange/claims/status/transitionClaim.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
+import type { AuditEntry } from '../auditLog.ts';
+import type { ChangeContext } from '../defineCommand.ts';
+import { SUPPORT_DEVICE } from '../operatorContext.ts';
+import type { ClaimWithCurrencies } from './findClaim.ts';
+import { PAYOUT_KINDS, recordPayoutReference } from './transferReference.ts';
+
+/** Statuses in which money is paid out: they need a recorded payment. */
+export const PAYING_OUT_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['payout', 'completed']);
+
+/** Checks the locked claim before a change; throws a refusal. */
+export type ClaimCheck = (claim: ClaimRow) => Promise<void>;
+
+/** A change of a claim's status by a person. */
+export interface StatusRequest {
+  to: ClaimStatusCode;
+  reason: ClaimReason | null;
+  /** Transaction or number of the payout or refund; null: none is recorded. */
+  reference: string | null;
+  /** Whether to pay out without a recorded payment. */
+  force: boolean;
+}
+
+/** A payment that a person has seen. */
+export interface PaymentRequest {
+  amount: Units;
+  /** Of `normalizePaymentReference`. */
+  reference: string;
+  /** Whether to record an amount that another claim expects. */
+  force: boolean;
+}
+
+/** The claim before and after a change, and the detail of the audit entry. */
+export interface ClaimOutcome {
+  before: ClaimRow;
+  claim: ClaimRow;
+  detail: AuditEntry['detail'];
+}
+
+/**
+ * Changes the status of a claim. Refusals: 400 `reference`: `reference_unused`; 409 `payment_missing`,
+ * `payment_target_missing`, `transition_forbidden` and `reserve_waiting`, both with the `status`.
+ */
+export async function changeClaimStatus(
+  context: ChangeContext,
+  { id }: Pick<ClaimWithCurrencies, 'id'>,
+  { to, reason, reference, force }: StatusRequest,
+  check?: ClaimCheck,
+): Promise<ClaimOutcome> {
+  const { db } = context;
+  const kind = PAYOUT_KINDS[to];
+  if (reference !== null && !kind) throw createFieldProblem({ reference: { code: 'reference_unused' } });
+  const now = context.now();
+  const before = await lockClaim(db, id);
+  await check?.(before);
+  const isPossible = canTransition(before.status, to);
+  if (!force && isPossible && PAYING_OUT_STATUSES.has(to) && (await getReceivedTotal(db, id)) === null)
+    throw createProblem(409, 'payment_missing', { status: before.status });
+  if (reference !== null && kind) await recordPayoutReference(db, id, { kind, reference }, now);
+  const change = { reason, actor: 'operator', now } as const;
+  const claim =
+    to === 'waiting' && isPossible
+      ? await startPayment(context, db, before, change)
+      : await transitionClaim(context, db, { id, to, ...change });
+  if (!claim) throw createProblem(409, 'payment_target_missing', { status: before.status });
+  if (to === 'claimed') await prolongReportedPayment(db, claim, now);
+  if (to === 'refunding' && before.status !== to)
+    await publishClaimChange(context, db, 'refundNamed', { claim, device: SUPPORT_DEVICE, at: BigInt(now) });
+  return { before, claim, detail: buildDetail(before, claim, { amount: null, reference }) };
+}
+
+/**
+ * Records a payment, which determines the status. Refusals, all 409: `reference_used`; `payment_expected` with `claim`
+ * and `claimStatus` of the claim that expects the sum; `transition_forbidden` and `reserve_waiting` with the `status`.
+ */
+export async function recordClaimPayment(
+  context: ChangeContext,
+  row: Pick<ClaimWithCurrencies, 'id' | 'from_decimals'>,
+  { amount, reference, force }: PaymentRequest,
+  check?: ClaimCheck,
+): Promise<ClaimOutcome> {
+  const { db } = context;
+  const before = await lockClaim(db, row.id);
+  await check?.(before);
+  if ((await findPaidClaim(db, before, reference)) !== null)
+    throw createProblem(409, 'reference_used', { status: before.status });
+  const receivedAt = context.now();
+  const other = force ? null : await findExactMatch(db, before, amount, receivedAt);
+  if (other) {
+    const { public_number: claim, status: claimStatus } = other;
+    throw createProblem(409, 'payment_expected', { claim, claimStatus });
+  }
+  const currentCourse = await getCurrentCourse(context, db, before);
+  const payment = { amount, reference, actor: 'operator', receivedAt, currentCourse } as const;
+  const { claim } = await recordPayment(context, db, before, payment);
+  const recorded = { amount: unitsToDecimal(amount, Number(row.from_decimals)), reference };
+  return { before, claim, detail: buildDetail(before, claim, recorded) };
+}
+
+const buildDetail = (
+  before: ClaimRow,
+  claim: ClaimRow,
+  { amount, reference }: { amount: string | null; reference: string | null },
+): AuditEntry['detail'] => ({
+  from: before.status,
+  to: claim.status,
+  reason: claim.reason,
+  amount,
+  ...(reference !== null && { reference }),
+});

@@ -1,0 +1,180 @@
+import type { InferOutput } from 'valibot';
+import type {
+  ClaimLetter,
+  ClaimMoney,
+  OperatorClaimDetail,
+  PaymentAction,
+  RequisiteValue,
+} from '#core/contract/operator/claimDetail.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { listRequisiteFields } from '#server/exchange/catalogue/requisiteFields.ts';
+import { getUnsettledAmount } from '#server/exchange/catalogue/reserveLedger.ts';
+import { UNPAYABLE_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import { parsePaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
+import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
+import {
+  formatBreakdown,
+  formatRecalculations,
+  getClaimCurrencies,
+} from '#server/exchange/claims/view/claimStatus.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
+import { notFoundProblem } from '#server/platform/http/problem.ts';
+import { selectRows } from '../selectRows.ts';
+import { listClaimActions } from './claimActions.ts';
+import { buildTimeline } from './claimTimeline.ts';
+import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
+import { buildStaffClaims } from './staffClaimList.ts';
+import { listStoredFiles } from './storedFiles.ts';
+
+/** Other claims of the person that the detail shows. */
+const MAX_OTHER_CLAIMS = 10;
+
+type DetailContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'now'>;
+
+/** Builds all about a claim for the member of staff `userId`. 404 without the claim. */
+export async function buildStaffClaimDetail(
+  context: DetailContext,
+  id: string,
+  userId: string,
+): Promise<OperatorClaimDetail> {
+  const { catalogue, db } = context;
+  const row = await selectClaimsWithCurrencies(db)
+    .where('claims.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFoundProblem);
+  const { from, to } = getClaimCurrencies(catalogue, row);
+  const others = await selectOtherClaims(context, row);
+  const [claim, ...otherClaims] = await buildStaffClaims(context, [row, ...others], userId);
+  if (!claim) throw notFoundProblem;
+  const owner = { claim_id: id };
+  const payments = await selectRows(db, 'payments', owner).orderBy('id').execute();
+  const recalculations = await selectRows(db, 'recalculations', owner).orderBy('id').execute();
+  const verifications = await selectRows(db, 'verifications', owner).orderBy('created_at').execute();
+  const received = payments.reduce((total, { amount }) => total + amount, 0n);
+  const unsettled = await getUnsettledAmount(db, row);
+  const format = (units: bigint) => unitsToDecimal(units, from.decimals);
+  return {
+    ...claim,
+    course: row.course,
+    waterfall: formatBreakdown(row, { from, to }),
+    received: payments.length === 0 ? null : format(received),
+    unsettled: unsettled > 0n ? format(unsettled) : null,
+    fromRequisites: labelRequisites(row.from_requisites, from, 'from'),
+    toRequisites: labelRequisites(row.to_requisites, to, 'to'),
+    refundRequisites:
+      row.refund_requisites === null ? null : labelRequisites(row.refund_requisites, from, 'from'),
+    payTo: listPaymentTarget(row),
+    city: row.city,
+    promocode: row.promocode,
+    refferal: row.refferal,
+    hasAccount: row.user_id !== null,
+    recalculations: formatRecalculations(recalculations, { from, to }),
+    money: await listMoney(context, row, { from, to }),
+    timeline: await buildTimeline(db, id),
+    files: await listStoredFiles(db, owner),
+    verifications: verifications.map(one => ({
+      id: one.id,
+      status: one.status,
+      card: `${one.bin} … ${one.last4}`,
+      at: formatInstant(one.created_at),
+    })),
+    letters: await listLetters(context, id),
+    otherClaims,
+    actions: await listClaimActions(db, row),
+    payment: buildPaymentAction(row, received),
+    now: formatInstant(BigInt(context.now())),
+  };
+}
+
+/** The newest other claims of the account, or of the e-mail of a guest. */
+function selectOtherClaims({ db }: DetailContext, { id, user_id, email }: ClaimRow): Promise<ClaimRow[]> {
+  return db
+    .selectFrom('claims')
+    .selectAll()
+    .where('id', '<>', id)
+    .where(({ eb, or }) =>
+      or([
+        ...(user_id === null ? [] : [eb('user_id', '=', user_id)]),
+        ...(email === '' ? [] : [eb('email', '=', email)]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(MAX_OTHER_CLAIMS)
+    .execute();
+}
+
+/** Labels requisites as the form does; a field that the form no longer has keeps its name. */
+function labelRequisites(
+  stored: string,
+  currency: Currency,
+  side: 'from' | 'to',
+): InferOutput<typeof RequisiteValue>[] {
+  const fields = listRequisiteFields(currency, side, 'verification');
+  return Object.entries(parseStoredRequisites(stored)).map(([name, value]) => ({
+    name,
+    label: fields.find(field => field.name === name)?.label ?? name,
+    value,
+  }));
+}
+
+function listPaymentTarget({ pay_to }: ClaimRow): InferOutput<typeof RequisiteValue>[] | null {
+  const target = parsePaymentTarget(pay_to);
+  if (target === null) return null;
+  if (target.kind === 'merchant') return [{ name: 'merchant', label: 'Мерчант', value: target.merchant }];
+  const { kind, value, holder, bank, memo } = target;
+  return [
+    { name: kind, label: 'Куда', value },
+    ...(holder ? [{ name: 'holder', label: 'Владелец', value: holder }] : []),
+    ...(bank ? [{ name: 'bank', label: 'Банк', value: bank }] : []),
+    ...(memo ? [{ name: 'memo', label: memo.label, value: memo.value }] : []),
+  ];
+}
+
+async function listMoney(
+  { db }: DetailContext,
+  { id }: Pick<ClaimRow, 'id'>,
+  { from, to }: { from: Currency; to: Currency },
+): Promise<InferOutput<typeof ClaimMoney>[]> {
+  const payments = await selectRows(db, 'payments', { claim_id: id }).orderBy('id').execute();
+  const payouts = await selectRows(db, 'payouts', { claim_id: id }).orderBy('id').execute();
+  const incoming = payments.map(({ amount, reference, at }) => ({
+    kind: 'payment' as const,
+    summa: unitsToDecimal(amount, from.decimals),
+    currency: from.code,
+    reference,
+    at: formatInstant(at),
+  }));
+  const outgoing = payouts.map(({ kind, reference, at }) => ({
+    kind,
+    summa: null,
+    currency: (kind === 'payout' ? to : from).code,
+    reference,
+    at: formatInstant(at),
+  }));
+  return [...incoming, ...outgoing].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+async function listLetters({ db }: DetailContext, id: string): Promise<InferOutput<typeof ClaimLetter>[]> {
+  const rows = await selectRows(db, 'mail', { claim_id: id }).orderBy('id').execute();
+  return rows.map(({ subject, recipient, sent_at, dead_at, at }) => ({
+    subject,
+    to: recipient,
+    state: sent_at === null ? (dead_at === null ? 'waiting' : 'failed') : 'sent',
+    at: formatInstant(sent_at ?? dead_at ?? at),
+  }));
+}
+
+function buildPaymentAction(
+  { status, from_amount, from_decimals, from_kind }: ClaimWithCurrencies,
+  received: bigint,
+): InferOutput<typeof PaymentAction> | null {
+  if (UNPAYABLE_STATUSES.has(status)) return null;
+  const missing = from_amount - received;
+  return {
+    right: 'payments',
+    expected: unitsToDecimal(missing > 0n ? missing : 0n, Number(from_decimals)),
+    reference: from_kind === 'crypto' ? 'transaction' : 'number',
+  };
+}

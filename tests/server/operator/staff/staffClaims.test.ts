@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest';
+import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
+import type { OperatorClaims } from '#core/contract/operator/claims.ts';
+import { createInProcessClient, TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
+import type { AccountBrowser } from '../../accounts/support/accountBrowser.ts';
+import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
+import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
+import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
+import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+
+const PAYMENT = 'БАНК-7';
+
+forEachDatabase(startServer => {
+  const testServer = createBeforeEach(() => startServerToday(() => startServer(relaxedLimits)));
+
+  /** A claim from a bank to a coin, which waits for its payment. */
+  async function createClaim() {
+    const client = createInProcessClient(testServer.app);
+    const body = await client.buildClaim('SBERRUB', 'TON');
+    return { ...(await client.createClaim(body)), email: body.email };
+  }
+
+  const readClaim = (browser: AccountBrowser, id: string) =>
+    readOperator<OperatorClaimDetail>(browser, `claims/${id}/`);
+
+  /** Calls that change claims, and the status and code of their refusal. */
+  const refuse = async (browser: AccountBrowser, path: string, body: object) =>
+    readRefusal(await callOperator(browser, `claims/${path}`, body));
+
+  test('pays a claim out: payment, payout, «выплачено» with the reference; each with person and network', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const { id, fromSumma, toSumma } = await createClaim();
+    const before = await readClaim(cashier, id);
+    expect(before.payment).toEqual({ right: 'payments', expected: fromSumma, reference: 'number' });
+    const payment = { amount: fromSumma, reference: PAYMENT, seen: 'waiting' };
+    const paid = await readOperator<OperatorClaimDetail>(cashier, `claims/${id}/payments/`, payment);
+    expect(paid).toMatchObject({ status: 'paid', received: fromSumma });
+    expect(paid.actions.map(({ to, right }) => [to, right])).toEqual([
+      ['payout', 'payouts'],
+      ['hold', 'payments'],
+    ]);
+    const change = (to: string, seen: string, more: object = {}) =>
+      callOperator(cashier, `claims/${id}/status/`, { to, seen, ...more });
+    expect((await change('payout', 'paid')).status).toBe(200);
+    const { actions } = await readClaim(cashier, id);
+    const completion = actions.find(({ to }) => to === 'completed');
+    expect(completion).toMatchObject({ right: 'payouts', needs: ['reference'], accepts: ['reason'] });
+    expect(completion?.effects).toEqual([
+      { code: 'reserve_paid_out', summa: toSumma, currency: 'TON' },
+      { code: 'reserve_credited', summa: fromSumma, currency: 'SBERRUB' },
+      { code: 'claim_closed', summa: null, currency: null },
+      { code: 'client_notified', summa: null, currency: null },
+    ]);
+    expect(await readRefusal(await change('completed', 'payout'))).toEqual([400, { reference: 'empty' }]);
+    expect((await change('completed', 'payout', { reference: '9f86aa' })).status).toBe(200);
+    const closed = await readClaim(cashier, id);
+    expect(closed.money.map(({ kind, reference }) => [kind, reference])).toEqual([
+      ['payment', PAYMENT],
+      ['payout', '9f86aa'],
+    ]);
+    expect(closed.timeline.filter(({ by }) => by).map(({ by, status }) => [by, status])).toEqual(
+      ['claimed', 'paid', 'payout', 'completed'].map(status => ['cashier@razmen.example', status]),
+    );
+    const entries = await testServer.context.db
+      .selectFrom('operator_changes')
+      .select(['actor', 'network', 'command'])
+      .where('target', '=', id)
+      .execute();
+    expect(entries).toEqual(
+      Array.from({ length: 3 }, () => ({
+        actor: 'cashier@razmen.example',
+        network: expect.stringMatching(/\/24$/) as string,
+        command: 'claim',
+      })),
+    );
+    await expectBalancedLedger(testServer.context.db);
+  });
+
+  test('names the role and the right that is missing, and asks for a fresh proof before money', async () => {
+    const { id, fromSumma } = await createClaim();
+    const support = await openStaff(testServer, 'support');
+    const payment = { amount: fromSumma, reference: PAYMENT, seen: 'waiting' };
+    const refused = await callOperator(support, `claims/${id}/payments/`, payment);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: 'right_missing', role: 'support', right: 'payments' });
+    const cancel = { to: 'cancelled', seen: 'waiting' };
+    expect(await refuse(support, `${id}/status/`, cancel)).toEqual([403, 'right_missing']);
+    const cashier = await openStaff(testServer, 'cashier');
+    testServer.advanceClock(11 * 60_000);
+    await cashier.refresh();
+    expect(await refuse(cashier, `${id}/payments/`, payment)).toEqual([403, 'confirm_required']);
+    expect(await refuse(cashier, `${id}/status/`, cancel)).toEqual([403, 'confirm_required']);
+    expect((await readClaim(cashier, id)).money).toEqual([]);
+  });
+
+  test('lets one of two people win, and shows the other who was faster', async () => {
+    const [anna, boris] = [
+      await openStaff(testServer, 'cashier', 'anna@razmen.example'),
+      await openStaff(testServer, 'cashier', 'boris@razmen.example'),
+    ];
+    const { id, fromSumma } = await createClaim();
+    const pay = (browser: AccountBrowser, reference: string) =>
+      callOperator(browser, `claims/${id}/payments/`, { amount: fromSumma, reference, seen: 'waiting' });
+    const answers = await Promise.all([pay(anna, 'ONE'), pay(boris, 'TWO')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const loser = answers.findIndex(({ status }) => status === 409);
+    expect(await answers[loser]?.json()).toMatchObject({
+      code: 'claim_changed',
+      status: 'paid',
+      by: ['boris@razmen.example', 'anna@razmen.example'][loser],
+    });
+    expect((await readClaim(anna, id)).money).toHaveLength(1);
+  });
+
+  test('takes a claim for one person, also if two press at once; taking it over is explicit and recorded', async () => {
+    const [anna, boris] = [
+      await openStaff(testServer, 'cashier', 'anna@razmen.example'),
+      await openStaff(testServer, 'cashier', 'boris@razmen.example'),
+    ];
+    const { id } = await createClaim();
+    const take = (browser: AccountBrowser, body: object) => callOperator(browser, `claims/${id}/take/`, body);
+    const answers = await Promise.all([take(anna, {}), take(boris, {})]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [first, second] = answers[0]?.status === 200 ? [anna, boris] : [boris, anna];
+    const names = (await readClaim(first, id)).holder;
+    expect(names?.isMe).toBe(true);
+    expect((await take(first, {})).status).toBe(200);
+    const refused = await take(second, {});
+    expect(await refused.json()).toMatchObject({ code: 'claim_taken', by: names?.name });
+    const cancel = { to: 'cancelled', seen: 'waiting' };
+    expect(await refuse(second, `${id}/status/`, cancel)).toEqual([409, 'claim_taken']);
+    expect(await refuse(second, `${id}/release/`, {})).toEqual([409, 'claim_taken']);
+    expect((await take(second, { force: true })).status).toBe(200);
+    expect(await refuse(first, `${id}/status/`, cancel)).toEqual([409, 'claim_taken']);
+    expect((await callOperator(second, `claims/${id}/release/`, {})).status).toBe(200);
+    expect((await callOperator(first, `claims/${id}/status/`, cancel)).status).toBe(200);
+    const { timeline, holder } = await readClaim(first, id);
+    expect(holder).toBeNull();
+    expect(timeline.filter(({ kind }) => kind === 'change').map(({ text }) => text)).toEqual([
+      'claim take',
+      'claim take',
+      'claim release',
+    ]);
+  });
+
+  test('refuses what the table of statuses forbids, with what is allowed, and bad payments by field', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const { id, fromSumma } = await createClaim();
+    const forbidden = await callOperator(cashier, `claims/${id}/status/`, {
+      to: 'completed',
+      seen: 'waiting',
+    });
+    expect(forbidden.status).toBe(409);
+    expect(await forbidden.json()).toMatchObject({
+      code: 'transition_forbidden',
+      status: 'waiting',
+      allowed: ['claimed', 'confirming', 'cancelled', 'expired'],
+    });
+    const pay = (body: object) => refuse(cashier, `${id}/payments/`, { seen: 'waiting', ...body });
+    expect(await pay({ amount: '1.001', reference: 'A' })).toEqual([400, { amount: 'number_format' }]);
+    expect(await pay({ amount: '0', reference: 'A' })).toEqual([400, { amount: 'number_format' }]);
+    expect(await pay({ amount: fromSumma, reference: ' ' })).toEqual([400, { reference: 'empty' }]);
+    const unused = { to: 'cancelled', seen: 'waiting', reference: 'X' };
+    expect(await refuse(cashier, `${id}/status/`, unused)).toEqual([400, { reference: 'reference_unused' }]);
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect((await callOperator(cashier, `claims/${unknown}/`)).status).toBe(404);
+    const { status, money } = await readClaim(cashier, id);
+    expect([status, money]).toEqual(['waiting', []]);
+    // The command sees the same refusals.
+    expect((await runOperator(testServer, 'claim', id, 'completed')).err).toContain('it may become claimed');
+  });
+
+  test('finds a claim by number, e-mail, card end, address, transaction and amount', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const { id, fromSumma, email, number } = await createClaim();
+    const list = async (query: Record<string, string>) =>
+      (await readOperator<OperatorClaims>(cashier, `claims/?${new URLSearchParams(query)}`)).results.map(
+        claim => claim.id,
+      );
+    const { toRequisites } = await readClaim(cashier, id);
+    const address = toRequisites.find(({ name }) => name === 'account')?.value ?? expect.fail('no address');
+    await readOperator(cashier, `claims/${id}/payments/`, {
+      amount: fromSumma,
+      reference: 'Bank-7',
+      seen: 'waiting',
+    });
+    const found = [number, '1', email.slice(0, 8), TEST_CARD_NUMBER.slice(-4), address, 'bank-7', fromSumma];
+    for (const q of found) expect([q, await list({ q })]).toEqual([q, [id]]);
+    for (const q of ['2', 'nobody@', 'Q!Q!', '100%', "'", '12345.67'])
+      expect([q, await list({ q })]).toEqual([q, []]);
+    expect(await list({ status: 'paid', currency: 'ton' })).toEqual([id]);
+    expect(await list({ status: 'closed' })).toEqual([]);
+    expect(await list({ currency: 'NONE' })).toEqual([]);
+    expect(await list({ taken: 'me' })).toEqual([]);
+    await callOperator(cashier, `claims/${id}/take/`, {});
+    expect(await list({ taken: 'me' })).toEqual([id]);
+    expect(await readRefusal(await callOperator(cashier, 'claims/?status=nothing'))).toEqual([
+      400,
+      { status: 'body_invalid' },
+    ]);
+  });
+
+  test('keeps notes from clients, and out of the audit log', async () => {
+    const support = await openStaff(testServer, 'support');
+    const { id, secret } = await createClaim();
+    const noted = await readOperator<OperatorClaimDetail>(support, `claims/${id}/notes/`, {
+      text: ' звонил ',
+    });
+    expect(noted.timeline.at(-1)).toMatchObject({
+      kind: 'note',
+      by: 'support@razmen.example',
+      text: 'звонил',
+    });
+    expect(await refuse(support, `${id}/notes/`, { text: ' ' })).toEqual([400, { text: 'empty' }]);
+    const status = await testServer.get(`/api/v1/claim/${id}/status/`, { 'x-claim-secret': secret });
+    expect(await status.text()).not.toContain('звонил');
+    expect((await runOperator(testServer, 'changes')).out).not.toContain('звонил');
+  });
+});
