@@ -1,7 +1,9 @@
 import type { Hono } from 'hono';
 import { getStaffMemberCall } from '#core/contract/operator/staff.ts';
+import { getTodayCall } from '#core/contract/operator/today.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { listRights } from '#server/operator/staff/roles.ts';
+import { listWaitingWork } from '#server/operator/today/waitingWork.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { createCallRoutes } from '../callRoutes.ts';
 import { addStaffClaimCalls } from './claimRoutes.ts';
@@ -20,6 +22,10 @@ export function createOperatorRoutes(context: ServerContext): Hono {
       rights: listRights(role),
       sessionEndsAt: formatInstant(BigInt(sessionEndsAt)),
     };
+  });
+  addCall(getTodayCall, { access: accessFor('read') }, c => {
+    const { role, operator } = c.var.staff;
+    return listWaitingWork(context, { role, userId: operator.userId });
   });
   addStaffClaimCalls(addCall, context, accessFor);
   addStaffVerificationCalls(addCall, context, accessFor);

@@ -1,0 +1,30 @@
+import type { WaitingGroup } from '#core/contract/operator/today.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+
+/** Lists the sources that give no usable price for a currency that people can exchange, with the tickers. */
+export function listSilentSources({
+  catalogue,
+  rates,
+}: Pick<ServerContext, 'catalogue' | 'rates'>): Pick<WaitingGroup, 'count' | 'rows'> {
+  const isOpen = ({
+    sendVisible,
+    sendClosed,
+    receiveVisible,
+    receiveClosed,
+  }: (typeof catalogue.currencies)[number]) =>
+    (sendVisible && sendClosed === null) || (receiveVisible && receiveClosed === null);
+  const tickers = [...new Set(catalogue.currencies.filter(isOpen).map(({ ticker }) => ticker))];
+  const silent = tickers.filter(ticker => !rates.getPrice(ticker).ok);
+  const bySource = Map.groupBy(silent, ticker => rates.getSourceName(ticker));
+  const rows = [...bySource].map(([source, names]) => ({
+    id: source,
+    target: null,
+    title: source,
+    state: names.join(', '),
+    summa: null,
+    currency: null,
+    since: null,
+    takenBy: null,
+  }));
+  return { count: rows.length, rows: rows.slice(0, 5) };
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
+import type { StaffRight, StaffRole } from '#core/contract/operator/staff.ts';
+import type { Today, WaitingGroup, WaitingKind, WaitingRow } from '#core/contract/operator/today.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { hasUnsettledMoney } from '#server/exchange/catalogue/reserveLedger.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import type { Db } from '#server/platform/database/schema.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
+import { findHolders } from '../claims/claimHolder.ts';
+import { selectClaimsWithCurrencies } from '../claims/findClaim.ts';
+import { hasRight } from '../staff/roles.ts';
+import { listSilentSources } from './silentSources.ts';
+
+/** Rows that a group shows. */
+const MAX_ROWS = 5;
+
+/** Statuses of claims that wait for a person, by what that person does. */
+const CLAIM_GROUPS: Readonly<Partial<Record<WaitingKind, readonly ClaimStatusCode[]>>> = {
+  payments: ['claimed', 'confirming', 'aml'],
+  payouts: ['paid', 'payout', 'payout_error'],
+  refunds: ['refunding'],
+  holds: ['hold'],
+  requisites: ['requisites'],
+};
+
+/** The right that deals with each kind. */
+const KIND_RIGHTS: Readonly<Record<WaitingKind, StaffRight>> = {
+  payments: 'payments',
+  payouts: 'payouts',
+  refunds: 'refunds',
+  verifications: 'verifications',
+  holds: 'payments',
+  requisites: 'payments',
+  withdrawals: 'partners',
+  unsettled: 'refunds',
+  letters: 'letters',
+  prices: 'courses',
+  reserves: 'reserves',
+};
+
+type Found = Pick<WaitingGroup, 'count' | 'rows'>;
+
+const emptyRow = { target: null, state: null, summa: null, currency: null, since: null, takenBy: null };
+
+/** Lists what waits for staff; the groups that the role can deal with come first. */
+export async function listWaitingWork(
+  context: ServerContext,
+  { role, userId }: { role: StaffRole; userId: string },
+): Promise<Today> {
+  const { db, now } = context;
+  const found: [WaitingKind, Found][] = [];
+  for (const [kind, statuses] of Object.entries(CLAIM_GROUPS) as [WaitingKind, ClaimStatusCode[]][])
+    found.push([kind, await findClaims(db, userId, statuses)]);
+  found.push(
+    ['verifications', await findVerifications(db)],
+    ['withdrawals', await findWithdrawals(db)],
+    ['unsettled', await findClaims(db, userId, CLAIM_STATUSES.filter(isClosedStatus), true)],
+    ['letters', await findLetters(db)],
+    ['prices', listSilentSources(context)],
+    ['reserves', await findSmallReserves(db)],
+  );
+  const groups = found
+    .filter(([, { count }]) => count > 0)
+    .map(([kind, group]): WaitingGroup => {
+      const right = KIND_RIGHTS[kind];
+      return { kind, right, oldest: group.rows[0]?.since ?? null, ...group };
+    });
+  const own = groups.filter(({ right }) => hasRight(role, right));
+  const others = groups.filter(({ right }) => !hasRight(role, right));
+  return { now: formatInstant(BigInt(now())), groups: [...own, ...others] };
+}
+
+/** Claims with one of the statuses, those that changed longest ago first. */
+async function findClaims(
+  db: Db,
+  userId: string,
+  statuses: readonly ClaimStatusCode[],
+  isUnsettled = false,
+): Promise<Found> {
+  const { count } = await db
+    .selectFrom('claims')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('claims.status', 'in', statuses)
+    .$if(isUnsettled, query => query.where(hasUnsettledMoney))
+    .executeTakeFirstOrThrow();
+  const rows = await selectClaimsWithCurrencies(db)
+    .where('claims.status', 'in', statuses)
+    .$if(isUnsettled, query => query.where(hasUnsettledMoney))
+    .orderBy('claims.updated_at')
+    .orderBy('claims.number')
+    .limit(MAX_ROWS)
+    .execute();
+  const holders = await findHolders(
+    db,
+    rows.map(({ id }) => id),
+    userId,
+  );
+  return {
+    count: Number(count),
+    rows: rows.map(row => ({
+      id: row.id,
+      target: 'claim',
+      title: row.public_number,
+      state: row.reason ?? row.status,
+      summa: unitsToDecimal(row.from_amount, Number(row.from_decimals)),
+      currency: row.from_code,
+      since: formatInstant(row.updated_at),
+      takenBy: holders.get(row.id)?.name ?? null,
+    })),
+  };
+}
+
+async function findVerifications(db: Db): Promise<Found> {
+  const rows = await db
+    .selectFrom('verifications')
+    .select(['id', 'bin', 'last4', 'updated_at'])
+    .where('status', '=', 'pending')
+    .orderBy('updated_at')
+    .execute();
+  return limitRows(rows, ({ id, bin, last4, updated_at }) => ({
+    ...emptyRow,
+    id,
+    target: 'verification',
+    title: `${bin} … ${last4}`,
+    since: formatInstant(updated_at),
+  }));
+}
+
+async function findWithdrawals(db: Db): Promise<Found> {
+  const rows = await db
+    .selectFrom('partner_withdrawals')
+    .innerJoin('currencies', 'currencies.id', 'partner_withdrawals.currency_id')
+    .select(['partner_withdrawals.id', 'partner_withdrawals.payout', 'partner_withdrawals.masked'])
+    .select(['partner_withdrawals.created_at', 'currencies.code', 'currencies.decimals'])
+    .where('partner_withdrawals.status', '=', 0n)
+    .orderBy('partner_withdrawals.created_at')
+    .execute();
+  return limitRows(rows, row => ({
+    ...emptyRow,
+    id: row.id,
+    title: row.masked,
+    summa: unitsToDecimal(row.payout, Number(row.decimals)),
+    currency: row.code,
+    since: formatInstant(row.created_at),
+  }));
+}
+
+async function findLetters(db: Db): Promise<Found> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['id', 'kind', 'recipient', 'dead_at'])
+    .where('dead_at', 'is not', null)
+    .where('sent_at', 'is', null)
+    .$narrowType<{ dead_at: bigint }>()
+    .orderBy('dead_at')
+    .execute();
+  return limitRows(rows, ({ id, kind, recipient, dead_at }) => ({
+    ...emptyRow,
+    id: String(id),
+    title: recipient,
+    state: kind,
+    since: formatInstant(dead_at),
+  }));
+}
+
+/** Currencies whose free reserve is less than the smallest amount that a client can receive. */
+async function findSmallReserves(db: Db): Promise<Found> {
+  const rows = await db
+    .selectFrom('currencies')
+    .innerJoin('reserves', 'reserves.currency_id', 'currencies.id')
+    .select(['currencies.code', 'currencies.name', 'currencies.decimals', 'reserves.updated_at'])
+    .select(sql<bigint>`reserves.amount - reserves.held`.as('free'))
+    .select('currencies.min')
+    .where('currencies.receive_visible', '=', 1n)
+    .where('currencies.receive_closed', 'is', null)
+    .where(sql<boolean>`reserves.amount - reserves.held < currencies.min`)
+    .orderBy('reserves.updated_at')
+    .execute();
+  return limitRows(rows, ({ code, name, decimals, free, updated_at }) => ({
+    ...emptyRow,
+    id: code,
+    title: name,
+    summa: unitsToDecimal(BigInt(free), Number(decimals)),
+    currency: code,
+    since: formatInstant(updated_at),
+  }));
+}
+
+const limitRows = <Row>(rows: readonly Row[], build: (row: Row) => WaitingRow): Found => ({
+  count: rows.length,
+  rows: rows.slice(0, MAX_ROWS).map(build),
+});
