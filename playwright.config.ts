@@ -11,7 +11,7 @@ const origin = `http://127.0.0.1:${port}`;
 const layoutTests = /ayout\.spec\.ts$/;
 
 /** The pages behind the login: a suite of their own, so that `npm test` takes at most ten minutes. */
-const accountTests = /site[\\/]account[\\/].*(?<!ayout)\.spec\.ts$/;
+const accountTests = /site[\\/](?:account|operator)[\\/].*(?<!ayout)\.spec\.ts$/;
 
 /** The real server with the built site, on 4310. Partner pages are served from the next port, which is another origin. */
 export default defineConfig({

@@ -61,6 +61,14 @@ export const accountRoutePaths = {
   shopWithdrawal: '/account/shop/withdrawal',
 } as const;
 
+/** Patterns of the operator's desk, for accounts with a role: guests are redirected to the login. */
+export const operatorRoutePaths = {
+  operatorToday: '/operator',
+  operatorClaims: '/operator/claims',
+  operatorClaim: '/operator/claims/:uuid',
+  operatorVerifications: '/operator/verifications',
+} as const;
+
 /**
  * Patterns of the pages about one visitor, and the only list of them. Only their header and heading are prerendered
  * (`prerender/privatePages.tsx`). The server adds `noindex` and `no-referrer`, and session replays mask the text.
@@ -76,6 +84,7 @@ export const privateRoutePaths = {
   alert: '/alert',
   ...guestRoutePaths,
   ...accountRoutePaths,
+  ...operatorRoutePaths,
 } as const;
 
 /** Patterns of all pages; every other path returns 404. */

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { replace, type RouteObject } from 'react-router';
 import { routePaths } from './routePaths.ts';
 import type { MarketQuery } from './home/marketQuery.ts';
@@ -70,32 +71,61 @@ const ACCOUNT_TITLES = {
 } as const;
 export type AccountPageName = keyof typeof ACCOUNT_TITLES;
 
-/** The account's layout with its pages. The layout has the guard of all. */
-function createAccountRoute(appContext: AppContext): RouteObject {
-  return {
-    lazy: async () => {
-      const [{ AccountPage }, { requireSession }] = await Promise.all([
-        import('./account/AccountPage.tsx'),
-        import('./account/accountGuard.ts'),
-      ]);
-      return {
-        element: <AccountPage />,
-        loader: (args: { request: Request }) => requireSession(appContext, args),
-      };
-    },
-    children: [
-      { path: routePaths.account, loader: () => replace(routePaths.dashboard) },
-      { path: routePaths.shop, loader: () => replace(routePaths.shopStatistics) },
-      ...(Object.keys(ACCOUNT_TITLES) as AccountPageName[]).map(name => ({
+/** A layout of private pages. It has the guard of all. */
+const createGuardedRoute = (
+  appContext: AppContext,
+  loadLayout: () => Promise<ComponentType>,
+  pages: RouteObject[],
+): RouteObject => ({
+  lazy: async () => {
+    const [Component, { requireSession }] = await Promise.all([
+      loadLayout(),
+      import('./account/accountGuard.ts'),
+    ]);
+    return {
+      Component,
+      loader: (args: { request: Request }) => requireSession(appContext, args),
+    };
+  },
+  children: pages.map(page => Object.assign(page, { caseSensitive: true })),
+});
+
+const createAccountRoute = (appContext: AppContext): RouteObject =>
+  createGuardedRoute(appContext, async () => (await import('./account/AccountPage.tsx')).AccountPage, [
+    { path: routePaths.account, loader: () => replace(routePaths.dashboard) },
+    { path: routePaths.shop, loader: () => replace(routePaths.shopStatistics) },
+    ...(Object.keys(ACCOUNT_TITLES) as AccountPageName[]).map(name => ({
+      path: routePaths[name],
+      handle: { title: ACCOUNT_TITLES[name] } satisfies RouteHandle,
+      lazy: async () => ({
+        Component: await (await import('./account/accountPages.ts')).accountPages[name](),
+      }),
+    })),
+  ]);
+
+/** The titles of the operator's desk. The code of its pages is in `operator/operatorPages.ts`. */
+const OPERATOR_TITLES = {
+  operatorToday: 'Сегодня',
+  operatorClaims: 'Заявки',
+  operatorClaim: 'Заявка',
+  operatorVerifications: 'Проверки карт',
+} as const;
+export type OperatorPageName = keyof typeof OPERATOR_TITLES;
+
+const createOperatorRoute = (appContext: AppContext): RouteObject =>
+  createGuardedRoute(appContext, async () => (await import('./operator/OperatorPage.tsx')).OperatorPage, [
+    {
+      lazy: async () => ({ Component: (await import('./operator/StaffPage.tsx')).StaffPage }),
+      children: (Object.keys(OPERATOR_TITLES) as OperatorPageName[]).map(name => ({
         path: routePaths[name],
-        handle: { title: ACCOUNT_TITLES[name] } satisfies RouteHandle,
+        caseSensitive: true,
+        handle: { title: OPERATOR_TITLES[name] } satisfies RouteHandle,
         lazy: async () => ({
-          Component: await (await import('./account/accountPages.ts')).accountPages[name](),
+          Component: await (await import('./operator/operatorPages.ts')).operatorPages[name](),
         }),
       })),
-    ].map(page => Object.assign(page, { caseSensitive: true })),
-  };
-}
+    },
+  ]);
 
 /** Creates the routes of the site; each page loads lazily. Returns new objects, because the router mutates them. */
 export function createRoutes(appContext: AppContext): RouteObject[] {
@@ -192,6 +222,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
         },
         ...createGuestRoutes(appContext),
         createAccountRoute(appContext),
+        createOperatorRoute(appContext),
         {
           path: '*',
           handle: { title: '404' } satisfies RouteHandle,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { toErrorCode } from '#core/api/apiError.ts';
@@ -7,14 +7,14 @@ import { LoadError } from '../live/LoadError.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
-import { AccountNav } from './AccountNav.tsx';
+import { AccountNav, type AccountMenuProps } from './AccountNav.tsx';
 import type { AccountContext } from './accountContext.ts';
 import { LoadingSkeleton } from './LoadingSkeleton.tsx';
 import './AccountPage.css';
 import './status.css';
 
-/** Layout of the account: menu and page. Without a session it redirects to the login. */
-export function AccountPage() {
+/** Layout of the account, and of the operator's desk: menu and page. Without a session it redirects to the login. */
+export function AccountPage({ Menu = AccountNav }: { Menu?: ComponentType<AccountMenuProps> }) {
   useSignals();
   const appContext = useAppContext();
   const { session } = appContext;
@@ -69,7 +69,7 @@ export function AccountPage() {
       <a className="skip" href="#content">
         Пропустить меню
       </a>
-      <AccountNav pathname={pathname} user={state.phase === 'signed_in' ? state.user : null} />
+      <Menu pathname={pathname} user={state.phase === 'signed_in' ? state.user : null} />
       <div className="account-content" id="content" tabIndex={-1}>
         {page}
       </div>

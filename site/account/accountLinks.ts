@@ -7,6 +7,8 @@ export interface AccountLink {
   to: string;
   /** SVG path. */
   icon: string;
+  /** Whether pages below it have links of their own. */
+  isExact?: boolean;
   /** Whether a backend of the specification alone lacks it. */
   isExtension?: boolean;
 }

@@ -4,9 +4,11 @@ import { matchRoutes, type RouteObject } from 'react-router';
 // Vite's import of its text; the module has no default export.
 // oxlint-disable-next-line import/default
 import accountPagesSource from '../account/accountPages.ts?raw';
+// oxlint-disable-next-line import/default
+import operatorPagesSource from '../operator/operatorPages.ts?raw';
 import type { SessionState } from '#core/session/sessionModel.ts';
 import { createLazyClient } from '../lazyClient.ts';
-import { accountRoutePaths, guestRoutePaths, privateRoutePaths } from '../routePaths.ts';
+import { accountRoutePaths, guestRoutePaths, operatorRoutePaths, privateRoutePaths } from '../routePaths.ts';
 import { createRoutes } from '../routes.tsx';
 import { createAppContext } from '../shell/appContext.ts';
 import { toPageFile } from './pageFile.ts';
@@ -14,7 +16,8 @@ import { Layout } from '../shell/layout/Layout.tsx';
 import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
 
 type PrivatePageName = keyof typeof privateRoutePaths;
-type AccountRouteName = keyof typeof accountRoutePaths;
+/** Pages in a layout of the account. */
+type AccountRouteName = keyof typeof accountRoutePaths | keyof typeof operatorRoutePaths;
 
 /** Placeholder of a private page until its code has loaded. */
 export interface PrivatePage {
@@ -35,20 +38,33 @@ const ACCOUNT_MODULES = [
   '../core/api/client.ts',
 ];
 
-/** Modules of the account's pages by their routes, from the lines of `accountPages.ts`. */
-const ACCOUNT_PAGES = new Map(
-  [...accountPagesSource.matchAll(/^ {2}(\w+): async \(\) => \(await import\('\.\/(.+?)'\)\)/gm)].map(
-    ([, name = '', module = '']) => [name, `account/${module}`],
-  ),
-);
+/** Modules that every page of the operator's desk loads. */
+const OPERATOR_MODULES = [
+  ...ACCOUNT_MODULES.filter(module => module !== 'account/accountPages.ts'),
+  'operator/OperatorPage.tsx',
+  'operator/StaffPage.tsx',
+  'operator/operatorPages.ts',
+];
+
+/** Modules of pages by their routes, from the lines of `accountPages.ts` or `operatorPages.ts`. */
+const listPageModules = (source: string, folder: string) =>
+  [...source.matchAll(/^ {2}(\w+): async \(\) =>\s+\(await import\('\.\/(.+?)'\)\)/gm)].map(
+    ([, name = '', module = '']) => [name, `${folder}/${module}`] as const,
+  );
+
+/** Modules of the pages in a layout of the account, by their routes. */
+const ACCOUNT_PAGES = new Map([
+  ...listPageModules(accountPagesSource, 'account'),
+  ...listPageModules(operatorPagesSource, 'operator'),
+]);
 
 /** Routes that redirect to a page. */
 const ACCOUNT_REDIRECTS: Readonly<Record<string, string>> = { account: 'dashboard', shop: 'shopStatistics' };
 
 function listAccountModules(name: AccountRouteName): readonly string[] {
   const page = ACCOUNT_PAGES.get(ACCOUNT_REDIRECTS[name] ?? name);
-  if (page === undefined) throw new Error(`${name} is no page of site/account/accountPages.ts`);
-  return [...ACCOUNT_MODULES, page];
+  if (page === undefined) throw new Error(`${name} is no page of accountPages.ts or operatorPages.ts`);
+  return [...(name in operatorRoutePaths ? OPERATOR_MODULES : ACCOUNT_MODULES), page];
 }
 
 const withGuard = (module: string) => [`auth/${module}`, 'auth/guestGuard.ts'];
@@ -72,12 +88,14 @@ const PAGE_MODULES: Readonly<Record<Exclude<PrivatePageName, AccountRouteName>, 
   recover: withGuard('RecoverPage.tsx'),
 };
 
-const isAccountRoute = (name: PrivatePageName): name is AccountRouteName => name in accountRoutePaths;
+const isAccountRoute = (name: PrivatePageName): name is AccountRouteName =>
+  name in accountRoutePaths || name in operatorRoutePaths;
 
 /** Lists every private page with the routes that render its header, its heading and a placeholder of its content. */
 export async function listPrivatePages(): Promise<PrivatePage[]> {
   // The site's routes import it lazily, too.
   const { AccountPage } = await import('../account/AccountPage.tsx');
+  const { OperatorPage } = await import('../operator/OperatorPage.tsx');
   return (Object.keys(privateRoutePaths) as PrivatePageName[]).map(name => {
     const file = toPageFile(privateRoutePaths[name]);
     const location = `/${file.replace(/\.html$/, '')}`;
@@ -85,7 +103,11 @@ export async function listPrivatePages(): Promise<PrivatePage[]> {
       path: `/${file}`,
       location,
       modules: isAccountRoute(name) ? listAccountModules(name) : PAGE_MODULES[name],
-      routes: createPlaceholderRoutes(name, location, AccountPage),
+      routes: createPlaceholderRoutes(
+        name,
+        location,
+        name in operatorRoutePaths ? OperatorPage : AccountPage,
+      ),
     };
   });
 }
@@ -96,11 +118,7 @@ const REDIRECT_HANDLE: RouteHandle = { title: 'Загружаем' };
 const LOADING_SESSION = signal<SessionState>({ phase: 'loading', error: null });
 
 /** The layout of the site with a placeholder, which has the title of the page's own route. */
-function createPlaceholderRoutes(
-  name: PrivatePageName,
-  path: string,
-  AccountPage: ComponentType,
-): RouteObject[] {
+function createPlaceholderRoutes(name: PrivatePageName, path: string, Page: ComponentType): RouteObject[] {
   const appContext = createAppContext(createLazyClient());
   const session = isAccountRoute(name)
     ? { ...appContext.session, state: LOADING_SESSION }
@@ -110,9 +128,7 @@ function createPlaceholderRoutes(
   return [
     {
       element: <Layout appContext={{ ...appContext, session }} />,
-      children: [
-        { element: createPlaceholder(name, handle.title, AccountPage), children: [{ path, handle }] },
-      ],
+      children: [{ element: createPlaceholder(name, handle.title, Page), children: [{ path, handle }] }],
     },
   ];
 }
@@ -123,12 +139,12 @@ const EMAIL_PURPOSES: Partial<Record<PrivatePageName, string>> = {
   alert: 'включить или отменить уведомление',
 };
 
-function createPlaceholder(name: PrivatePageName, title: string, AccountPage: ComponentType) {
+function createPlaceholder(name: PrivatePageName, title: string, Page: ComponentType) {
   if (isAccountRoute(name))
     return (
       <>
         <ScriptNotice className="container script-notice" purpose="открыть кабинет" />
-        <AccountPage />
+        <Page />
       </>
     );
   if (name in guestRoutePaths || name in EMAIL_PURPOSES)

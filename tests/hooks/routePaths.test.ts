@@ -79,6 +79,10 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   shopApi: 'layout',
   shopUsage: 'layout',
   shopWithdrawal: 'layout',
+  operatorToday: 'layout',
+  operatorClaims: 'layout',
+  operatorClaim: 'layout',
+  operatorVerifications: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

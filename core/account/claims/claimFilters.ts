@@ -9,9 +9,11 @@ export type StatusFilter = ClaimStatusCode | 'open' | 'closed';
 /** Longest search that the server accepts, characters. */
 export const MAX_SEARCH_LENGTH = 64;
 
-const STATUS_FILTERS: readonly StatusFilter[] = [...CLAIM_STATUSES, 'open', 'closed'];
+/** The status filters that a list accepts. */
+export const STATUS_FILTERS: readonly StatusFilter[] = [...CLAIM_STATUSES, 'open', 'closed'];
 
-const parseCode = (text: string | null): string | null => {
+/** Parses a currency's code; null if it has another form. */
+export const parseCode = (text: string | null): string | null => {
   const code = normalizeCode(text ?? '');
   return /^\w{2,20}$/.test(code) ? code : null;
 };

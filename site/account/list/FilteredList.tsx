@@ -16,13 +16,13 @@ import { useAddressedView } from './useAddressedView.ts';
 /** A list with filters: its calls, filters and names. */
 interface ListDefinition<Values, Page> {
   call: Call<Page>;
-  /** Returns the list as CSV. */
-  exportCall: Call;
+  /** Returns the list as CSV. Absent: it is not exported. */
+  exportCall?: Call;
   filters: ListFilters<Values>;
   /** «заявка», «заявки», «заявок». */
   forms: readonly [string, string, string];
   /** Beginning of the name of the saved file. */
-  fileName: string;
+  fileName?: string;
 }
 
 /** The filters in the page's URL, for the form that changes them. */
@@ -76,7 +76,7 @@ export function FilteredList<Values, Page extends ListPage>({
   children: (shown: ShownPage<ListView<Values>, Page>) => ReactNode;
 }) {
   useSignals();
-  const { filters, exportCall, forms, fileName } = definition;
+  const { filters, exportCall, forms, fileName = '' } = definition;
   const { view } = address;
   const state = query.state.value;
   const count = state.phase === 'ready' ? state.data.count : null;
@@ -94,7 +94,7 @@ export function FilteredList<Values, Page extends ListPage>({
                 Сбросить
               </FocusMovingLink>
             )}
-            {count !== 0 && (
+            {exportCall && count !== 0 && (
               <DownloadButton
                 call={exportCall}
                 query={filters.toQuery({ ...view, page: 1 })}

@@ -1,0 +1,41 @@
+import { useEffect, useId, useRef } from 'react';
+import '../shell/messages/MessageModal.css';
+
+/** The keys of the desk, for people. */
+const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+  [['J', 'K'], 'следующая и\u00a0предыдущая строка'],
+  [['Enter'], 'открыть строку'],
+  [['/'], 'поиск'],
+  [['T'], 'сегодня'],
+  [['C'], 'заявки'],
+  [['V'], 'проверки карт'],
+  [['N'], 'следующая карта'],
+  [['?'], 'этот список'],
+];
+
+/** Dialog with the list of keys. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialogRef.current?.showModal(), []);
+  return (
+    <dialog ref={dialogRef} className="message-modal" aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>Клавиши</h2>
+      <dl className="key-list">
+        {KEYS.map(([keys, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {keys.map(key => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" className="button" onClick={() => dialogRef.current?.close()}>
+        Закрыть
+      </button>
+    </dialog>
+  );
+}

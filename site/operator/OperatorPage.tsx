@@ -1,0 +1,38 @@
+import { AccountPage } from '../account/AccountPage.tsx';
+import { LinkList, MenuFrame, type AccountMenuProps } from '../account/AccountNav.tsx';
+import type { AccountLink } from '../account/accountLinks.ts';
+import { operatorRoutePaths } from '../routePaths.ts';
+import './operator.css';
+
+/** The pages of the desk, in the order of the menu. */
+const OPERATOR_LINKS: readonly AccountLink[] = [
+  {
+    text: 'Сегодня',
+    to: operatorRoutePaths.operatorToday,
+    icon: 'M11 6v5l3.5 2M11 19a8 8 0 1 0 0-16 8 8 0 0 0 0 16Z',
+    isExact: true,
+  },
+  {
+    text: 'Заявки',
+    to: operatorRoutePaths.operatorClaims,
+    icon: 'M8 6h10M8 11h10M8 16h10M4 6v.1M4 11v.1M4 16v.1',
+  },
+  {
+    text: 'Проверки карт',
+    to: operatorRoutePaths.operatorVerifications,
+    icon: 'M4.5 5h13A1.5 1.5 0 0 1 19 6.5v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 3 15.5v-9A1.5 1.5 0 0 1 4.5 5ZM3 9h16M6.5 13.5h3',
+  },
+];
+
+/** Layout of the operator's desk: that of the account with another menu. */
+export function OperatorPage() {
+  return <AccountPage Menu={OperatorMenu} />;
+}
+
+function OperatorMenu({ pathname }: AccountMenuProps) {
+  return (
+    <MenuFrame pathname={pathname} label="Рабочее место">
+      <LinkList links={OPERATOR_LINKS} />
+    </MenuFrame>
+  );
+}

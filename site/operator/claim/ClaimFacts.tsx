@@ -1,0 +1,139 @@
+import { Link } from 'react-router';
+import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { QrCode } from '#widget/claim/elements/QrCode.tsx';
+import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { getStatusLabel } from '../../claim/claimStatusText.ts';
+import { CopyField } from '../../elements/CopyField.tsx';
+import { formatAmount } from '../deskTexts.ts';
+import { operatorRoutePaths } from '../../routePaths.ts';
+import '../../account/list/list.css';
+
+type Requisites = OperatorClaimDetail['toRequisites'];
+
+const MONEY_TEXTS = { payment: 'Пришло', payout: 'Выплачено', refund: 'Возвращено' } as const;
+const LETTER_TEXTS = { waiting: 'ждёт отправки', sent: 'отправлено', failed: 'не\u00a0дошло' } as const;
+
+/** Money, requisites, course, letters and other claims. */
+export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
+  const { money, received, unsettled, from, to, course, waterfall, letters, otherClaims, email } = claim;
+  return (
+    <div className="desk-facts">
+      <RequisiteSection title="Куда платим" requisites={claim.toRequisites} hasQr={to.kind === 'crypto'} />
+      <RequisiteSection title="Куда платит клиент" requisites={claim.payTo ?? []} />
+      <RequisiteSection title="Откуда платит клиент" requisites={claim.fromRequisites} />
+      <RequisiteSection title="Куда вернуть" requisites={claim.refundRequisites ?? []} />
+      <section aria-labelledby="claim-money">
+        <h2 id="claim-money">Деньги</h2>
+        <ul className="line-list numeric">
+          {money.map(({ kind, summa, currency, reference, at }) => (
+            <li key={`${kind} ${reference}`}>
+              {MONEY_TEXTS[kind]} {summa !== null && formatAmount(summa, currency)}
+              <small>
+                {formatDateTime(at)}, {reference}
+              </small>
+            </li>
+          ))}
+        </ul>
+        <FactList
+          facts={[
+            ['Всего пришло', received && formatMoney(received, from.currency)],
+            ['Без заявки', unsettled && formatMoney(unsettled, from.currency)],
+            ['Курс', `1 ${from.currency} = ${formatMoney(course, to.currency)}`],
+            ['По\u00a0источнику', waterfall && formatMoney(waterfall.source, to.currency)],
+            ['Наша маржа', waterfall && formatMoney(waterfall.margin, to.currency)],
+            [
+              'Скидка',
+              waterfall && /[1-9]/.test(waterfall.discount) && formatMoney(waterfall.discount, to.currency),
+            ],
+          ]}
+        />
+      </section>
+      <section aria-labelledby="claim-client">
+        <h2 id="claim-client">Клиент</h2>
+        <FactList
+          facts={[
+            ['Почта', email || 'стёрта'],
+            ['Аккаунт', claim.hasAccount ? 'есть' : 'нет'],
+            ['Город', claim.city],
+            ['Промокод', claim.promocode],
+            ['Партнёр', claim.refferal],
+          ]}
+        />
+        {letters.length > 0 && (
+          <ul className="line-list">
+            {letters.map(({ subject, state, at, to: recipient }) => (
+              <li key={`${at} ${subject}`}>
+                {subject || 'Письмо'}
+                <small className="numeric">
+                  {LETTER_TEXTS[state]}, {formatDateTime(at)}, {recipient}
+                </small>
+              </li>
+            ))}
+          </ul>
+        )}
+        {otherClaims.length > 0 && (
+          <>
+            <h3>Другие заявки</h3>
+            <ul className="line-list numeric">
+              {otherClaims.map(({ id, publicNumber, status, toSumma, to: side }) => (
+                <li key={id}>
+                  <Link to={operatorRoutePaths.operatorClaim.replace(':uuid', id)}>
+                    №&nbsp;{publicNumber}
+                  </Link>
+                  <small>
+                    {getStatusLabel(status)}, {formatMoney(toSumma, side.currency)}
+                  </small>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function RequisiteSection({
+  title,
+  requisites,
+  hasQr = false,
+}: {
+  title: string;
+  requisites: Requisites;
+  /** Whether a wallet can read the first value. */
+  hasQr?: boolean;
+}) {
+  const [first] = requisites;
+  if (!first) return null;
+  const { value: firstValue, label: firstLabel } = first;
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {requisites.map(({ name, ...requisite }) => (
+        <CopyField key={name} {...requisite} />
+      ))}
+      {hasQr && (
+        <details className="claim-qr">
+          <summary>QR-код</summary>
+          <QrCode text={firstValue} label={`QR-код: ${firstLabel}`} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Facts with a value. */
+function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | false | null])[] }) {
+  const known = facts.filter(([, value]) => value);
+  return (
+    <dl className="fact-list numeric">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,51 @@
+import { ApiError } from '#core/api/apiError.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { releaseClaimCall, takeClaimCall } from '#core/contract/operator/claimChanges.ts';
+import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
+import { useAccount } from '../../account/accountContext.ts';
+import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../elements/useButtonRequest.ts';
+import { describeConflict } from './describeConflict.ts';
+
+/** Who works on the claim, and the buttons that take, release or take it over. */
+export function ClaimHolding({
+  claim: { id, holder },
+  onChanged,
+}: {
+  claim: OperatorClaimDetail;
+  onChanged: (claim: OperatorClaimDetail) => void;
+}) {
+  const { api } = useAccount();
+  const { isSending, errorText, send } = useButtonRequest(
+    error => describeConflict(error instanceof ApiError ? error : null) ?? 'Не\u00a0получилось. Повторите',
+  );
+  const take = (force: boolean) =>
+    void send(async () => onChanged(await sendCall(api, takeClaimCall, { id, body: { force } })));
+  const release = () => void send(async () => onChanged(await sendCall(api, releaseClaimCall, { id })));
+  return (
+    <div className="claim-holding">
+      {holder !== null && (
+        <p className="meta numeric">
+          {holder.isMe ? 'Заявка у\u00a0вас' : `Заявка у\u00a0${holder.name}`} с&nbsp;
+          {formatDateTime(holder.at)}
+        </p>
+      )}
+      {holder?.isMe ? (
+        <button type="button" className="button quiet" aria-disabled={isSending} onClick={release}>
+          Отпустить
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={holder === null ? 'button primary' : 'button quiet'}
+          aria-disabled={isSending}
+          onClick={() => take(holder !== null)}
+        >
+          {holder === null ? 'Взять' : 'Забрать себе'}
+        </button>
+      )}
+      <ErrorNote text={errorText} />
+    </div>
+  );
+}

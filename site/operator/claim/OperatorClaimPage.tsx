@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { sendCall } from '#core/api/sendCall.ts';
+import { getOperatorClaimCall, type OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
+import { formatSide } from '#core/exchange/sideName.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { createPolling } from '#core/serverQuery.ts';
+import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
+import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
+import { QueryContent } from '../../account/QueryContent.tsx';
+import { useAccountQuery } from '../../account/useAccountQuery.ts';
+import { getStatusLabel, getStatusTone } from '../../claim/claimStatusText.ts';
+import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { operatorRoutePaths } from '../../routePaths.ts';
+import { usePageTitle } from '../../shell/layout/pageTitle.ts';
+import { getReasonText } from '../deskTexts.ts';
+import { formatWait } from '../formatWait.ts';
+import { ClaimActions } from './ClaimActions.tsx';
+import { ClaimFacts } from './ClaimFacts.tsx';
+import { ClaimHolding } from './ClaimHolding.tsx';
+import { ClaimTimeline } from './ClaimTimeline.tsx';
+import './operatorClaim.css';
+
+const POLLING = createPolling(10_000, 5_000);
+
+/** Page /operator/claims/:uuid: all about one claim, and what can be done with it. */
+export function OperatorClaimPage() {
+  const { uuid = '' } = useParams();
+  // Another claim is another page: no form of the earlier one stays.
+  return <LoadedClaim key={uuid} id={uuid} />;
+}
+
+function LoadedClaim({ id }: { id: string }) {
+  const query = useAccountQuery((api, options) => sendCall(api, getOperatorClaimCall, { ...options, id }), {
+    polling: POLLING,
+  });
+  return (
+    <QueryContent
+      query={query}
+      skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем заявку" />}
+      unsupported={
+        <>
+          <h1>Такой заявки нет</h1>
+          <p className="section-text">
+            Проверьте адрес или{' '}
+            <Link to={operatorRoutePaths.operatorClaims}>найдите заявку в&nbsp;списке</Link>.
+          </p>
+        </>
+      }
+    >
+      {({ data }) => (
+        <>
+          <RefreshFailure query={query} subject="Заявка" />
+          <ClaimContent claim={data} onChanged={claim => query.change(() => claim)} onStale={query.refresh} />
+        </>
+      )}
+    </QueryContent>
+  );
+}
+
+function ClaimContent({
+  claim,
+  onChanged,
+  onStale,
+}: {
+  claim: OperatorClaimDetail;
+  onChanged: (claim: OperatorClaimDetail) => void;
+  /** Called when somebody else was faster. */
+  onStale: () => void;
+}) {
+  const { publicNumber, number, status, reason, from, to, fromSumma, toSumma, updatedAt, deadline } = claim;
+  usePageTitle(`Заявка № ${publicNumber}`);
+  const [message, setMessage] = useState('');
+  const now = Date.parse(claim.now);
+  const showChange = (changed: OperatorClaimDetail) => {
+    setMessage(
+      changed.status === status
+        ? 'Записано.'
+        : `Готово: теперь «${getStatusLabel(changed.status)}»${changed.reason ? `, ${getReasonText(changed.reason)}` : ''}.`,
+    );
+    onChanged(changed);
+  };
+  return (
+    <>
+      <div className="account-heading">
+        <h1 className="numeric">
+          Заявка №&nbsp;{publicNumber} <small className="claim-internal-number">{number}</small>
+        </h1>
+        <ClaimHolding claim={claim} onChanged={onChanged} />
+      </div>
+      <p className="operator-claim-state">
+        <span className="status" data-tone={getStatusTone(status)}>
+          {getStatusLabel(status)}
+        </span>
+        <span className="meta numeric">
+          {[
+            reason && getReasonText(reason),
+            `в\u00a0этом статусе ${formatWait(updatedAt, now)}`,
+            deadline && `срок ${formatDateTime(deadline)}`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      </p>
+      <p className="operator-claim-pair numeric">
+        <span>
+          <small>Приходит, {formatSide(from)}</small>
+          <b>{formatMoney(fromSumma, from.currency)}</b>
+        </span>
+        <span>
+          <small>Уходит, {formatSide(to)}</small>
+          <b>{formatMoney(toSumma, to.currency)}</b>
+        </span>
+      </p>
+      <p className="form-hint" role="status">
+        {message}
+      </p>
+      <div className="operator-claim-columns">
+        <div>
+          <ClaimActions claim={claim} onChanged={showChange} onStale={onStale} />
+          <ClaimTimeline claim={claim} onChanged={onChanged} />
+        </div>
+        <ClaimFacts claim={claim} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
+import { operatorClaimFilters, type OperatorClaimView } from '#core/operator/operatorClaimFilters.ts';
+import { MAX_SEARCH_LENGTH, type StatusFilter } from '#core/account/claims/claimFilters.ts';
+import { listOptions, useCurrencyOptions } from '../../account/applications/useCurrencyOptions.ts';
+import { CLAIM_FORMS } from '../../account/list/claimText.ts';
+import { NothingFound, EmptyList } from '../../account/list/EmptyList.tsx';
+import { FilteredList, useFilteredList, type FilteredView } from '../../account/list/FilteredList.tsx';
+import { FilterForm, StatusSelect } from '../../account/list/FilterForm.tsx';
+import { FilterSelect } from '../../account/list/FilterSelect.tsx';
+import { PeriodFields } from '../../account/list/PeriodFields.tsx';
+import { SearchField } from '../../account/list/SearchField.tsx';
+import { ListTable, ListTableSkeleton } from '../../account/list/table/ListTable.tsx';
+import { useAppContext } from '../../shell/appContext.ts';
+import { OPERATOR_CLAIM_TABLE } from './operatorClaimTable.tsx';
+
+const CLAIM_LIST = { call: listOperatorClaimsCall, filters: operatorClaimFilters, forms: CLAIM_FORMS };
+
+/** Page /operator/claims: all claims, with filters that are kept in the address. */
+export function OperatorClaimsPage() {
+  const list = useFilteredList(CLAIM_LIST);
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Заявки</h1>
+      </div>
+      <FilteredList
+        list={list}
+        filterForm={<OperatorClaimFilters {...list.address} />}
+        skeleton={<ListTableSkeleton table={OPERATOR_CLAIM_TABLE} />}
+        unsupported={null}
+        renderEmpty={view =>
+          operatorClaimFilters.isFiltered(view) ? (
+            <NothingFound text="Поиск понимает номер, начало почты, конец карты, адрес, транзакцию и точную сумму." />
+          ) : (
+            <EmptyList title="Заявок пока нет" text="Здесь будут все заявки обменника." />
+          )
+        }
+      >
+        {({ data, range, isOutdated, loadedAt }) => (
+          <ListTable
+            table={OPERATOR_CLAIM_TABLE}
+            rows={data.results}
+            context={{ now: loadedAt }}
+            caption={`Заявки: ${range}`}
+            isOutdated={isOutdated}
+          />
+        )}
+      </FilteredList>
+    </>
+  );
+}
+
+function OperatorClaimFilters({ view, setFilters }: FilteredView<OperatorClaimView>) {
+  const currencies = useCurrencyOptions(useAppContext().api);
+  return (
+    <FilterForm label="Фильтр заявок">
+      <SearchField
+        value={view.search}
+        label="Номер, почта, карта, адрес, транзакция или сумма"
+        placeholder="Номер, почта, карта, адрес, сумма"
+        maxLength={MAX_SEARCH_LENGTH}
+        onSearch={(search, options) => setFilters({ search }, options)}
+      />
+      <StatusSelect<StatusFilter> value={view.status} onChange={status => setFilters({ status })}>
+        <option value="open">Открытые</option>
+        <option value="closed">Закрытые</option>
+      </StatusSelect>
+      <FilterSelect
+        label="Валюта"
+        value={view.currency ?? ''}
+        onChange={code => setFilters({ currency: code || null })}
+      >
+        <option value="">Все валюты</option>
+        {listOptions(currencies, view.currency).map(({ code, label }) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </FilterSelect>
+      <FilterSelect
+        label="Кто работает"
+        value={view.taken ?? ''}
+        onChange={taken => setFilters({ taken: taken === 'me' ? taken : null })}
+      >
+        <option value="">Чьи угодно</option>
+        <option value="me">Взятые мной</option>
+      </FilterSelect>
+      <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={setFilters} />
+    </FilterForm>
+  );
+}

@@ -1,0 +1,13 @@
+import { pluralize } from '#core/pluralize.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How long something waits: «меньше минуты», «12 минут», «3 ч 05 мин», «2 дня». `since`: ISO 8601; `now`: milliseconds. */
+export function formatWait(since: string, now: number): string {
+  const minutes = Math.floor(Math.max(0, now - Date.parse(since)) / MINUTE_MS);
+  if (minutes < 1) return 'меньше минуты';
+  if (minutes < 60) return pluralize(minutes, ['минута', 'минуты', 'минут']);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return pluralize(Math.floor(hours / 24), ['день', 'дня', 'дней']);
+  return `${hours}\u00a0ч ${String(minutes % 60).padStart(2, '0')}\u00a0мин`;
+}

@@ -1,0 +1,11 @@
+import type { ComponentType } from 'react';
+import type { OperatorPageName } from '../routes.tsx';
+
+/** Loads the pages of the operator's desk, by their routes. */
+export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<ComponentType>>> = {
+  operatorToday: async () => (await import('./today/TodayPage.tsx')).TodayPage,
+  operatorClaims: async () => (await import('./claims/OperatorClaimsPage.tsx')).OperatorClaimsPage,
+  operatorClaim: async () => (await import('./claim/OperatorClaimPage.tsx')).OperatorClaimPage,
+  operatorVerifications: async () =>
+    (await import('./verifications/VerificationsPage.tsx')).VerificationsPage,
+};

@@ -1,0 +1,130 @@
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  getTodayCall,
+  type WaitingGroup,
+  type WaitingKind,
+  type WaitingRow,
+} from '#core/contract/operator/today.ts';
+import { createPolling } from '#core/serverQuery.ts';
+import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
+import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
+import { QueryContent } from '../../account/QueryContent.tsx';
+import { useAccountQuery } from '../../account/useAccountQuery.ts';
+import { operatorRoutePaths } from '../../routePaths.ts';
+import { usePageTitle } from '../../shell/layout/pageTitle.ts';
+import { formatAmount, getStateText } from '../deskTexts.ts';
+import { formatWait } from '../formatWait.ts';
+import { useStaff } from '../staffContext.ts';
+import '../../account/list/list.css';
+
+/** What a person can do next, by kind of what waits. */
+const KIND_TEXTS: Readonly<Record<WaitingKind, string>> = {
+  payments: 'Проверить оплату',
+  payouts: 'Выплатить',
+  refunds: 'Вернуть деньги',
+  verifications: 'Проверить карты',
+  holds: 'Решить, что дальше',
+  requisites: 'Дать реквизиты',
+  withdrawals: 'Выплатить партнёрам',
+  unsettled: 'Разобрать деньги без\u00a0заявки',
+  letters: 'Письма не\u00a0дошли',
+  prices: 'Источники цен молчат',
+  reserves: 'Пополнить резерв',
+};
+
+const POLLING = createPolling(10_000, 5_000);
+
+/** Page /operator: what waits for staff, and for how long. */
+export function TodayPage() {
+  useSignals();
+  const { rights } = useStaff();
+  const query = useAccountQuery((api, options) => sendCall(api, getTodayCall, options), {
+    polling: POLLING,
+    isUnsupported: () => false,
+  });
+  const state = query.state.value;
+  const groups = state.phase === 'ready' ? state.data.groups : [];
+  const count = groups
+    .filter(({ right }) => rights.includes(right))
+    .reduce((sum, group) => sum + group.count, 0);
+  usePageTitle(count > 0 ? `(${count}) Сегодня` : 'Сегодня');
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Сегодня</h1>
+      </div>
+      <QueryContent
+        query={query}
+        skeleton={<LoadingSkeleton className="account-skeleton" label="Узнаём, что ждёт" />}
+      >
+        {({ data }) => (
+          <>
+            <RefreshFailure query={query} subject="Список" />
+            {data.groups.length === 0 && (
+              <p className="list-empty" role="status">
+                Ничего не&nbsp;ждёт. Новое появится здесь само.
+              </p>
+            )}
+            <div className="today-groups">
+              {data.groups.map(group => (
+                <TodayGroup
+                  key={group.kind}
+                  group={group}
+                  isMine={rights.includes(group.right)}
+                  // The waits are of the server's clock.
+                  now={Date.parse(data.now)}
+                />
+              ))}
+            </div>
+          </>
+        )}
+      </QueryContent>
+    </>
+  );
+}
+
+function TodayGroup({ group, isMine, now }: { group: WaitingGroup; isMine: boolean; now: number }) {
+  const { kind, count, oldest, rows } = group;
+  const hidden = count - rows.length;
+  return (
+    <section className="today-group" aria-labelledby={`today-${kind}`}>
+      <h2 id={`today-${kind}`}>
+        {KIND_TEXTS[kind]} <span className="numeric today-count">{count}</span>
+      </h2>
+      <p className="meta numeric">
+        {oldest !== null && `дольше всего: ${formatWait(oldest, now)}`}
+        {!isMine && `${oldest === null ? '' : ', '}не\u00a0ваша роль`}
+      </p>
+      <ul className="line-list">
+        {rows.map(row => (
+          <TodayRow key={row.id} row={row} now={now} />
+        ))}
+      </ul>
+      {hidden > 0 && <p className="meta numeric">и&nbsp;ещё {hidden}</p>}
+    </section>
+  );
+}
+
+/** The page that shows a row. */
+const getTargetPath = (target: NonNullable<WaitingRow['target']>, id: string) =>
+  target === 'claim'
+    ? operatorRoutePaths.operatorClaim.replace(':uuid', id)
+    : operatorRoutePaths.operatorVerifications;
+
+function TodayRow({ row, now }: { row: WaitingRow; now: number }) {
+  const { id, target, title, state, summa, currency, since, takenBy } = row;
+  return (
+    <li className="today-row" data-row="">
+      <span>
+        {target === null ? title : <Link to={getTargetPath(target, id)}>{title}</Link>}
+        {state !== null && <small>{getStateText(state)}</small>}
+      </span>
+      <span className="numeric today-amount">
+        {summa !== null && formatAmount(summa, currency)}
+        <small>{[since !== null && formatWait(since, now), takenBy].filter(Boolean).join(', ')}</small>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { ApiError } from '#core/api/apiError.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  decideVerificationCall,
+  type OperatorVerification,
+  type VerificationDecisionBody,
+} from '#core/contract/operator/verifications.ts';
+import { useAccount } from '../../account/accountContext.ts';
+import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../elements/useButtonRequest.ts';
+
+/** Usual reasons, as the client reads them. */
+const REASONS: readonly string[] = [
+  'На фото не видно номер заявки. Откройте на экране страницу заявки и снимите карту рядом с ней.',
+  'Цифры карты не читаются. Снимите карту при свете, без бликов.',
+  'На фото другая карта. Снимите карту, с которой платите.',
+  'Карта обрезана. Снимите её целиком.',
+];
+
+const MAX_REASON_LENGTH = 500;
+
+/** Approves the card, or rejects it with a sentence for the client. */
+export function DecisionForm({
+  verification: { id },
+  onDecided,
+  onStale,
+}: {
+  verification: OperatorVerification;
+  onDecided: (decided: OperatorVerification) => void;
+  /** Called when somebody else was faster. */
+  onStale: () => void;
+}) {
+  const { api } = useAccount();
+  const [isRejecting, setIsRejecting] = useState(false);
+  const [reason, setReason] = useState('');
+  const decide = async (body: VerificationDecisionBody) => {
+    try {
+      onDecided(await sendCall(api, decideVerificationCall, { id, body }));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) onStale();
+      throw error;
+    }
+  };
+  const approval = useButtonRequest();
+  const form = useForm({
+    fieldNames: ['reason'],
+    validate: values => listErrors({ reason: findEmptyError(values.reason?.trim()) }),
+    send: ({ reason: text = '' }) => decide({ decision: 'reject', reason: text }),
+  });
+  return (
+    <>
+      <div className="claim-action-list">
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={approval.isSending}
+          onClick={() => void approval.send(() => decide({ decision: 'approve' }))}
+        >
+          {approval.isSending ? 'Подтверждаем…' : 'Подтвердить карту'}
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-expanded={isRejecting}
+          onClick={() => setIsRejecting(!isRejecting)}
+        >
+          Отклонить
+        </button>
+      </div>
+      <ErrorNote text={approval.errorText} />
+      {isRejecting && (
+        <form {...form.props} className="claim-action-form" aria-label="Отклонить карту">
+          <p className="section-text">Клиент прочтёт причину и&nbsp;сможет прислать новые фото.</p>
+          <ul className="reason-list">
+            {REASONS.map(text => (
+              <li key={text}>
+                <button type="button" className="button quiet" onClick={() => setReason(text)}>
+                  {text}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <TextField
+            form={form}
+            name="reason"
+            label="Причина для клиента"
+            maxLength={MAX_REASON_LENGTH}
+            autoComplete="off"
+            value={reason}
+            onChange={event => setReason(event.target.value)}
+          />
+          <FormEnd form={form} text="Отклонить карту" sendingText="Отклоняем…" />
+        </form>
+      )}
+    </>
+  );
+}

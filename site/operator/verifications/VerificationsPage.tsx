@@ -1,0 +1,170 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  listOperatorVerificationsCall,
+  type OperatorVerification,
+} from '#core/contract/operator/verifications.ts';
+import { createPolling } from '#core/serverQuery.ts';
+import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
+import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
+import { QueryContent } from '../../account/QueryContent.tsx';
+import { useAccountQuery } from '../../account/useAccountQuery.ts';
+import { operatorRoutePaths } from '../../routePaths.ts';
+import { formatWait } from '../formatWait.ts';
+import { useStaff } from '../staffContext.ts';
+import { useDeskKeys } from '../useDeskKeys.ts';
+import { DecisionForm } from './DecisionForm.tsx';
+import { StoredPhoto } from './StoredPhoto.tsx';
+import '../../account/list/list.css';
+import './verifications.css';
+
+const POLLING = createPolling(10_000, 5_000);
+
+/** Page /operator/verifications: the cards that wait for a decision, one at a time, the oldest first. */
+export function VerificationsPage() {
+  useSignals();
+  const query = useAccountQuery((api, options) => sendCall(api, listOperatorVerificationsCall, options), {
+    polling: POLLING,
+    isUnsupported: () => false,
+  });
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Проверки карт</h1>
+      </div>
+      <QueryContent
+        query={query}
+        skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем проверки" />}
+      >
+        {({ data, loadedAt }) => (
+          <>
+            <RefreshFailure query={query} subject="Список" />
+            <Queue
+              verifications={data.results}
+              count={data.count}
+              now={loadedAt}
+              onDecided={({ id }) => {
+                query.change(({ results, ...page }) => ({
+                  ...page,
+                  count: page.count - 1,
+                  results: results.filter(one => one.id !== id),
+                }));
+                query.refresh();
+              }}
+              onStale={query.refresh}
+            />
+          </>
+        )}
+      </QueryContent>
+    </>
+  );
+}
+
+function Queue({
+  verifications,
+  count,
+  now,
+  onDecided,
+  onStale,
+}: {
+  verifications: readonly OperatorVerification[];
+  count: number;
+  now: number;
+  onDecided: (decided: OperatorVerification) => void;
+  /** Called when somebody else was faster. */
+  onStale: () => void;
+}) {
+  const [skipped, setSkipped] = useState<readonly string[]>([]);
+  const waiting = verifications.filter(({ id }) => !skipped.includes(id));
+  // After the last one the skipped ones come again.
+  const current = waiting[0] ?? verifications[0];
+  const canSkip = verifications.length > 1;
+  const skip = useMemo(
+    () => () => {
+      if (current && canSkip)
+        setSkipped(ids => (ids.length + 1 >= verifications.length ? [] : [...ids, current.id]));
+    },
+    [current, canSkip, verifications.length],
+  );
+  useDeskKeys(useMemo(() => ({ KeyN: skip }), [skip]));
+  if (!current)
+    return (
+      <p className="list-empty" role="status">
+        Ни&nbsp;одна карта не&nbsp;ждёт. Новая появится здесь сама.
+      </p>
+    );
+  return (
+    <>
+      <p className="list-tools">
+        <span className="meta numeric" role="status">
+          Ждут решения: {count}
+        </span>
+        {canSkip && (
+          <button type="button" className="button quiet" onClick={skip}>
+            Следующая <kbd>N</kbd>
+          </button>
+        )}
+      </p>
+      <Verification
+        key={current.id}
+        verification={current}
+        now={now}
+        onDecided={onDecided}
+        onStale={onStale}
+      />
+    </>
+  );
+}
+
+function Verification({
+  verification,
+  now,
+  onDecided,
+  onStale,
+}: {
+  verification: OperatorVerification;
+  now: number;
+  onDecided: (decided: OperatorVerification) => void;
+  onStale: () => void;
+}) {
+  const { rights } = useStaff();
+  const { bin, last4, claim, photos, updatedAt } = verification;
+  const card = `${bin} … ${last4}`;
+  return (
+    <article className="verification-check" aria-label={`Карта ${card}`}>
+      <div className="verification-photos">
+        {photos.map(photo => (
+          <StoredPhoto key={photo.id} file={photo} label={`Фото карты ${card}`} />
+        ))}
+      </div>
+      <div>
+        <h2 className="numeric">{card}</h2>
+        <p className="meta numeric">ждёт {formatWait(updatedAt, now)}</p>
+        <ul className="verification-rules">
+          <li>Карта лежит рядом с&nbsp;экраном, на&nbsp;котором открыт наш сайт.</li>
+          <li>
+            Видны цифры {card}
+            {claim && (
+              <>
+                {' и\u00a0номер заявки '}
+                <Link to={operatorRoutePaths.operatorClaim.replace(':uuid', claim.id)}>
+                  №&nbsp;{claim.publicNumber}
+                </Link>
+              </>
+            )}
+            .
+          </li>
+          <li>Обратной стороны карты на&nbsp;фото нет.</li>
+          <li>Фото целое, без следов правки.</li>
+        </ul>
+        {rights.includes('verifications') ? (
+          <DecisionForm verification={verification} onDecided={onDecided} onStale={onStale} />
+        ) : (
+          <p className="section-text">Карты проверяет поддержка.</p>
+        )}
+      </div>
+    </article>
+  );
+}

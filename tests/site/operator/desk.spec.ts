@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { createAccountVisitor } from '../account/support/accountVisitor.ts';
+import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
+import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { createPendingCard } from './support/pendingCard.ts';
+import { createStaffMember } from './support/staffMember.ts';
+
+let exchange: AccountExchange;
+test.beforeAll(async () => {
+  exchange = await startAccountExchange();
+});
+test.afterAll(() => exchange.close());
+
+/** The login asks for the code with a refusal. */
+const CODE_ASKED = /401 .*\/auth\/login\/$/;
+
+const chooseAction = (page: Page, name: string | RegExp) =>
+  page.getByRole('region', { name: 'Что сделать' }).getByRole('button', { name, exact: true }).click();
+
+test('a cashier finds a claim by keyboard, takes it, and works it to its end', async ({
+  page,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  await anna.createClaim('TON', 'SBERRUB', '52');
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await cashier.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+
+  await page.keyboard.press('c');
+  await expect(page.getByRole('heading', { name: 'Заявки' })).toBeVisible();
+  // The page has the focus at first.
+  await expect(page.locator('#main')).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type(claim.number);
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await page.getByRole('heading', { name: 'Заявки' }).click();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: `№ ${claim.number}` })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: new RegExp(`Заявка №\\s${claim.number}`) })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Взять' }).click();
+  await expect(page.getByText(/^Заявка у\sвас/)).toBeVisible();
+  await chooseAction(page, 'Записать платёж');
+  const payment = page.getByRole('form', { name: 'Записать платёж' });
+  await payment.getByRole('button', { name: 'Записать платёж' }).click();
+  await expect(payment.getByLabel('Номер перевода или чека')).toBeFocused();
+  await payment.getByLabel('Номер перевода или чека').fill('bank-1');
+  await payment.getByRole('button', { name: 'Записать платёж' }).click();
+  await expect(page.getByText('Готово: теперь «Оплачена».')).toBeVisible();
+
+  await chooseAction(page, 'Начать выплату');
+  await page.getByRole('form').getByRole('button', { name: 'Начать выплату' }).click();
+  await expect(page.getByText('Готово: теперь «Выплачиваем».')).toBeVisible();
+  await chooseAction(page, 'Выплачено');
+  const payout = page.getByRole('form', { name: 'Выплачено' });
+  await expect(payout.getByRole('list')).toContainText('Заявка закроется');
+  await payout.getByLabel(/^Номер перевода/).fill('ab'.repeat(32));
+  await payout.getByRole('button', { name: 'Выплачено' }).click();
+  await expect(page.getByText('Готово: теперь «Выполнена».')).toBeVisible();
+  await page.getByLabel('Заметка для сотрудников').fill('Клиент доволен');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'История' }).getByRole('listitem').first()).toContainText(
+    `Клиент доволен`,
+  );
+  expect(await exchange.runOperator('changes')).toContain(cashier.email);
+});
+
+test('of two people at once the second sees who was first', async ({ page, expectProblems }) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await cashier.openPage(page, `/operator/claims/${claim.id}`);
+  await chooseAction(page, 'Отменить заявку');
+  const form = page.getByRole('form', { name: 'Отменить заявку' });
+  await exchange.runOperator('claim', claim.number, 'claimed', '--as', 'boris');
+  await form.getByRole('button', { name: 'Отменить заявку' }).click();
+  await expect(form.or(page.getByRole('alert')).getByText(/boris.*теперь «Проверяем оплату»/)).toBeVisible();
+  await expect(page.locator('.operator-claim-state')).toContainText('Проверяем оплату');
+  await expectProblems(CODE_ASKED, /409 .*\/status\/$/);
+});
+
+test('support checks a card by its photo, and the client reads the reason', async ({
+  page,
+  expectProblems,
+}) => {
+  const claim = await createPendingCard(exchange);
+  const support = await createStaffMember(exchange, 'support');
+  await support.openPage(page, '/operator/verifications');
+  await expectProblems(CODE_ASKED);
+  const check = page.getByRole('article').filter({ hasText: claim.number });
+  const photo = check.getByRole('button', { name: /увеличить$/ });
+  const readWidth = () => check.getByRole('img').evaluate((image: HTMLImageElement) => image.clientWidth);
+  await expect.poll(readWidth).toBeGreaterThan(100);
+  const width = await readWidth();
+  await photo.click();
+  expect(await readWidth()).toBeGreaterThan(width * 2);
+  await check.getByRole('button', { name: 'Отклонить' }).click();
+  const form = check.getByRole('form', { name: 'Отклонить карту' });
+  await form.getByRole('button', { name: 'Отклонить карту' }).click();
+  await expect(form.getByLabel('Причина для клиента')).toBeFocused();
+  await form.getByRole('button', { name: /^Карта обрезана/ }).click();
+  await form.getByRole('button', { name: 'Отклонить карту' }).click();
+  await expect(check).toHaveCount(0);
+  await page.goto(`${exchange.origin}/operator/claims/${claim.id}`);
+  await expect(page.getByText('Это делает сотрудник с\u00a0другой ролью.')).toBeVisible();
+});
+
+test('who may not work here reads why', async ({ page, expectRepeatedProblems }) => {
+  const anna = await createAccountVisitor(exchange);
+  await anna.openPage(page, '/operator');
+  await expect(page.getByRole('alert')).toContainText(/для\sсотрудников/);
+  await exchange.runOperator('staff', 'invite', anna.email, 'dealer');
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('нужен второй фактор');
+  await page.getByRole('link', { name: 'Настроить' }).click();
+  await expect(page).toHaveURL(`${exchange.origin}/account/safety`);
+  await expectRepeatedProblems(/403 .*\/operator\/me\/$/);
+});
+
+for (const { name, ...viewport } of SCREENS)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const anna = await createAccountVisitor(exchange);
+      const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
+      await exchange.runOperator('claim', claim.number, 'claimed');
+      await createPendingCard(exchange);
+      const cashier = await createStaffMember(exchange, 'cashier');
+      await cashier.openPage(page, '/operator');
+      await expectProblems(CODE_ASKED);
+      await expect(page.getByRole('heading', { name: /^Проверить оплату/ })).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`${exchange.origin}/operator/claims`);
+      await expect(page.getByRole('link', { name: `№ ${claim.number}` })).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`${exchange.origin}/operator/claims/${claim.id}`);
+      await chooseAction(page, 'Записать платёж');
+      await expectAccessible(page);
+      await page.goto(`${exchange.origin}/operator/verifications`);
+      await expect(page.getByRole('img').first()).toBeVisible();
+      await expectAccessible(page);
+      const widths = await page.evaluate(() => [
+        document.documentElement.clientWidth,
+        document.documentElement.scrollWidth,
+      ]);
+      expect(widths[1]).toBe(widths[0]);
+    });
