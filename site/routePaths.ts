@@ -101,10 +101,12 @@ export const privateFolders: readonly string[] = [
 /** Folders of `site/` with the components of private pages: first segments of paths, and one for all pages of guests. */
 export const privateSourceFolders: readonly string[] = [...privateFolders, 'auth'];
 
-/** First segments of the pages that work during maintenance: open claims, and the support that they link to. */
-export const maintenanceFolders: readonly string[] = [privateRoutePaths.claim, publicRoutePaths.contacts].map(
-  getFirstSegment,
-);
+/** First segments of the pages that work during maintenance: open claims, the support that they link to, and the desk. */
+export const maintenanceFolders: readonly string[] = [
+  privateRoutePaths.claim,
+  publicRoutePaths.contacts,
+  privateRoutePaths.operatorToday,
+].map(getFirstSegment);
 
 /** Patterns of the pages that show the widget's screens about a card. */
 export const cardScreenPaths: readonly string[] = [

@@ -155,7 +155,16 @@ export const apiResources: readonly ApiResource[] = [
     limits: [{ method: 'ALL', path: '*', budget: 'read' }],
     uploadPaths: [],
     // Staff works through maintenance.
-    maintenancePaths: [':list/', ':list/:id/', ':list/:id/:action/'],
+    maintenancePaths: [
+      'me/',
+      'today/',
+      'claims/',
+      'claims/:id/',
+      ...['take', 'release', 'notes', 'payments', 'status'].map(action => `claims/:id/${action}/`),
+      'verifications/',
+      'verifications/:id/decision/',
+      'files/:file/',
+    ],
     tag: 'operator',
     createRoutes: createOperatorRoutes,
   },

@@ -160,7 +160,7 @@ function StatusForm({ action, claim, ...callbacks }: ActionProps & { action: Ope
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          hint="Транзакция или номер перевода в банке. Клиент увидит его."
+          hint="Хеш или номер перевода в банке. Клиент увидит его."
         />
       )}
       {has('force') && (
@@ -217,7 +217,7 @@ function PaymentForm({ claim, ...callbacks }: ActionProps) {
       <TextField
         form={form}
         name="reference"
-        label={payment?.reference === 'transaction' ? 'Транзакция и номер выхода' : 'Номер перевода или чека'}
+        label={payment?.reference === 'transaction' ? 'Хеш перевода и номер выхода' : 'Номер перевода или чека'}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

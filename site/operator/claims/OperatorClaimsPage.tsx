@@ -30,7 +30,7 @@ export function OperatorClaimsPage() {
         unsupported={null}
         renderEmpty={view =>
           operatorClaimFilters.isFiltered(view) ? (
-            <NothingFound text="Поиск понимает номер, начало почты, конец карты, адрес, транзакцию и точную сумму." />
+            <NothingFound text="Поиск понимает номер, начало почты, конец карты, адрес, номер перевода и точную сумму." />
           ) : (
             <EmptyList title="Заявок пока нет" text="Здесь будут все заявки обменника." />
           )
@@ -56,7 +56,7 @@ function OperatorClaimFilters({ view, setFilters }: FilteredView<OperatorClaimVi
     <FilterForm label="Фильтр заявок">
       <SearchField
         value={view.search}
-        label="Номер, почта, карта, адрес, транзакция или сумма"
+        label="Номер, почта, карта, адрес, номер перевода или сумма"
         placeholder="Номер, почта, карта, адрес, сумма"
         maxLength={MAX_SEARCH_LENGTH}
         onSearch={(search, options) => setFilters({ search }, options)}
