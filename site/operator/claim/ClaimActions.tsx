@@ -217,7 +217,9 @@ function PaymentForm({ claim, ...callbacks }: ActionProps) {
       <TextField
         form={form}
         name="reference"
-        label={payment?.reference === 'transaction' ? 'Хеш перевода и номер выхода' : 'Номер перевода или чека'}
+        label={
+          payment?.reference === 'transaction' ? 'Хеш перевода и номер выхода' : 'Номер перевода или чека'
+        }
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
