@@ -21,10 +21,16 @@ export function StaffPage() {
   const context = useAppContext() as AccountContext;
   const query = useAccountQuery((api, options) => sendCall(api, getStaffMemberCall, options), {
     polling: NO_POLLING,
-    isUnsupported: () => false,
   });
   const state = query.state.value;
   if (state.phase === 'failed') return <StaffRefusal code={state.failure.code} onRetry={query.reload} />;
+  if (state.phase === 'unsupported')
+    return (
+      <>
+        <h1>Рабочее место</h1>
+        <p className="section-text">На&nbsp;этом сайте его нет.</p>
+      </>
+    );
   if (state.phase !== 'ready') return <LoadingSkeleton className="account-skeleton" label="Загружаем" />;
   return <Desk context={{ ...context, staff: state.data }} />;
 }

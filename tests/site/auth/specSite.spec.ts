@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { SPEC_IDS } from '#tests/support/specification/accountCalls.ts';
-import { accountRoutePaths, guestRoutePaths, routePaths } from '#site/routePaths.ts';
+import { accountRoutePaths, guestRoutePaths, operatorRoutePaths, routePaths } from '#site/routePaths.ts';
 import { ACCOUNT_LINKS, SHOP_LINKS } from '#site/account/accountLinks.ts';
 import { expect, test } from '../support/siteTest.ts';
 import { MISSING_CALLS } from './support/missingCalls.ts';
@@ -23,9 +23,12 @@ const PARAMETERS: Readonly<Partial<Record<PageName, string>>> = {
   newsItem: 'otkrytie',
   claim: CLAIM_ID,
   card: String(SPEC_IDS.requisite),
+  operatorClaim: CLAIM_ID,
   verification: SPEC_IDS.verification,
   handoff: SPEC_IDS.verification,
 };
+
+const NO_DESK = 'На этом сайте его нет.';
 
 /** Pages whose calls or fields the specification lacks, and what they say then. */
 const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
@@ -41,6 +44,10 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   shopLinks: 'На этом сайте нет партнёрской программы.',
   shopApi: 'На этом сайте API для магазинов нет.',
   shopWithdrawal: 'На этом сайте партнёрской программы нет.',
+  operatorToday: NO_DESK,
+  operatorClaims: NO_DESK,
+  operatorClaim: NO_DESK,
+  operatorVerifications: NO_DESK,
 };
 
 function buildPath(name: PageName): string {
@@ -101,9 +108,10 @@ test.describe('every page', () => {
   test('works for a guest', async ({ page }) => {
     // What a claim does not open in this browser, is not shown to a guest.
     const hidden: readonly PageName[] = ['verification'];
-    for (const name of pageNames.filter(one => !(one in accountRoutePaths) && !hidden.includes(one)))
+    const guarded = Object.keys({ ...accountRoutePaths, ...operatorRoutePaths }) as PageName[];
+    for (const name of pageNames.filter(one => !guarded.includes(one) && !hidden.includes(one)))
       await visit(page, name);
-    for (const name of Object.keys(accountRoutePaths) as PageName[]) {
+    for (const name of guarded) {
       await page.goto(site.origin + buildPath(name));
       await expect(page).toHaveURL(new RegExp(`${guestRoutePaths.login}(\\?|$)`));
     }
@@ -115,6 +123,7 @@ test.describe('every page', () => {
 
     const extensions = [...ACCOUNT_LINKS, ...SHOP_LINKS].filter(link => link.isExtension);
     expect(extensions.length).toBeGreaterThan(0);
+    await page.goto(site.origin + accountRoutePaths.dashboard);
     const menu = page.getByRole('navigation', { name: 'Кабинет' });
     await expect(menu.getByRole('link')).toHaveCount(
       ACCOUNT_LINKS.length + SHOP_LINKS.length - extensions.length,

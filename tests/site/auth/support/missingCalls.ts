@@ -3,4 +3,4 @@
  * they do.
  */
 export const MISSING_CALLS =
-  /404 .*\/api\/(openapi\.json|v1\/(calculator\/(discounts|history|market)\/.*|users\/(pairs\/best|me\/(claims|email|journal|requisites|sessions|shop|statistics)\/.*)))$/;
+  /404 .*\/api\/(openapi\.json|v1\/(operator\/me\/|calculator\/(discounts|history|market)\/.*|users\/(pairs\/best|me\/(claims|email|journal|requisites|sessions|shop|statistics)\/.*)))$/;
