@@ -18,30 +18,54 @@ import { useStaff } from '../staffContext.ts';
 import { describeEffect, getActionText } from './actionTexts.ts';
 import { describeConflict } from './describeConflict.ts';
 
-interface ActionProps {
+/** Refusals because somebody else was faster. The claim is loaded again, and may not have the action any more. */
+const CONFLICT_CODES: readonly string[] = ['claim_changed', 'claim_taken'];
+
+interface FormProps {
   claim: OperatorClaimDetail;
-  /** Called with the claim after a change. */
-  onChanged: (claim: OperatorClaimDetail) => void;
-  /** Called when somebody else was faster. */
-  onStale: () => void;
+  /** Sends a change, and shows the changed claim, or who was faster. Rejects with any other error. */
+  onSend: (send: () => Promise<OperatorClaimDetail>) => Promise<void>;
 }
 
 /** The name of the form that records a payment, beside the statuses. */
 const PAYMENT = 'payment';
 
 /** What can be done with a claim now, each with its effects before it is done. */
-export function ClaimActions({ claim, onChanged, onStale }: ActionProps) {
+export function ClaimActions({
+  claim,
+  onChanged,
+  onStale,
+}: {
+  claim: OperatorClaimDetail;
+  /** Called with the claim after a change. */
+  onChanged: (claim: OperatorClaimDetail) => void;
+  /** Called when somebody else was faster. */
+  onStale: () => void;
+}) {
   const { rights } = useStaff();
   const [chosen, setChosen] = useState<string | null>(null);
   const { actions, payment } = claim;
   const mine = actions.filter(({ right }) => rights.includes(right));
   const isPaymentMine = payment !== null && rights.includes(payment.right);
-  const finish = (changed: OperatorClaimDetail) => {
-    setChosen(null);
-    onChanged(changed);
+  const [conflict, setConflict] = useState<string | null>(null);
+  const choose = (name: string | null) => {
+    setConflict(null);
+    setChosen(name);
+  };
+  const sendChange: FormProps['onSend'] = async send => {
+    setConflict(null);
+    try {
+      const changed = await send();
+      setChosen(null);
+      onChanged(changed);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !CONFLICT_CODES.includes(error.code)) throw error;
+      setConflict(describeConflict(error));
+      onStale();
+    }
   };
   const action = mine.find(({ to }) => to === chosen);
-  const props = { claim, onChanged: finish, onStale };
+  const props = { claim, onSend: sendChange };
   return (
     <section className="claim-actions" aria-labelledby="claim-actions">
       <h2 id="claim-actions">Что сделать</h2>
@@ -54,12 +78,17 @@ export function ClaimActions({ claim, onChanged, onStale }: ActionProps) {
       )}
       <ul className="claim-action-list">
         {isPaymentMine && (
-          <ActionButton text="Записать платёж" name={PAYMENT} chosen={chosen} onChoose={setChosen} />
+          <ActionButton text="Записать платёж" name={PAYMENT} chosen={chosen} onChoose={choose} />
         )}
         {mine.map(({ to }) => (
-          <ActionButton key={to} text={getActionText(to)} name={to} chosen={chosen} onChoose={setChosen} />
+          <ActionButton key={to} text={getActionText(to)} name={to} chosen={chosen} onChoose={choose} />
         ))}
       </ul>
+      {conflict !== null && (
+        <p className="form-error" role="alert">
+          {conflict}.
+        </p>
+      )}
       {action && <StatusForm key={action.to} action={action} {...props} />}
       {chosen === PAYMENT && isPaymentMine && <PaymentForm {...props} />}
     </section>
@@ -92,30 +121,14 @@ function ActionButton({
   );
 }
 
-/** Sends a change. If somebody was faster, reloads the claim and says who it was. */
-async function sendOrExplain(
-  send: () => Promise<OperatorClaimDetail>,
-  { onChanged, onStale }: Omit<ActionProps, 'claim'>,
-): Promise<void> {
-  try {
-    onChanged(await send());
-  } catch (error) {
-    const conflict = error instanceof ApiError ? describeConflict(error) : null;
-    if (conflict !== null) onStale();
-    throw error;
-  }
-}
-
-function StatusForm({ action, claim, ...callbacks }: ActionProps & { action: OperatorAction }) {
+function StatusForm({ action, claim, onSend }: FormProps & { action: OperatorAction }) {
   const { api } = useAccount();
   const { to, needs, accepts, reasons, effects } = action;
   const has = (input: OperatorAction['needs'][number]) => needs.includes(input) || accepts.includes(input);
-  const [conflict, setConflict] = useState<string | null>(null);
   const form = useConfirmedForm({
     fieldNames: ['reason', 'reference', 'force'],
     validate: values => listErrors(findMissing(values, needs)),
     async send({ reason, reference, force }, { signal }) {
-      setConflict(null);
       const body = {
         to,
         seen: claim.status,
@@ -123,13 +136,7 @@ function StatusForm({ action, claim, ...callbacks }: ActionProps & { action: Ope
         reference: reference?.trim() || null,
         force: force === 'true',
       };
-      await sendOrExplain(
-        () => sendCall(api, changeClaimStatusCall, { id: claim.id, body, signal }),
-        callbacks,
-      ).catch((error: unknown) => {
-        setConflict(describeConflict(error instanceof ApiError ? error : null));
-        throw error;
-      });
+      await onSend(() => sendCall(api, changeClaimStatusCall, { id: claim.id, body, signal }));
     },
   });
   return (
@@ -169,17 +176,12 @@ function StatusForm({ action, claim, ...callbacks }: ActionProps & { action: Ope
         </Checkbox>
       )}
       <ConfirmationFields form={form} />
-      {conflict !== null && (
-        <p className="form-error" role="alert">
-          {conflict}.
-        </p>
-      )}
       <FormEnd form={form} text={getActionText(to)} sendingText="Записываем…" />
     </form>
   );
 }
 
-function PaymentForm({ claim, ...callbacks }: ActionProps) {
+function PaymentForm({ claim, onSend }: FormProps) {
   const { api } = useAccount();
   const { from, payment } = claim;
   const form = useConfirmedForm({
@@ -192,10 +194,7 @@ function PaymentForm({ claim, ...callbacks }: ActionProps) {
         seen: claim.status,
         force: force === 'true',
       };
-      await sendOrExplain(
-        () => sendCall(api, recordClaimPaymentCall, { id: claim.id, body, signal }),
-        callbacks,
-      );
+      await onSend(() => sendCall(api, recordClaimPaymentCall, { id: claim.id, body, signal }));
     },
   });
   return (

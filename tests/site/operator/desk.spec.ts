@@ -81,8 +81,12 @@ test('of two people at once the second sees who was first', async ({ page, expec
   const form = page.getByRole('form', { name: 'Отменить заявку' });
   await exchange.runOperator('claim', claim.number, 'claimed', '--as', 'boris');
   await form.getByRole('button', { name: 'Отменить заявку' }).click();
-  await expect(form.or(page.getByRole('alert')).getByText(/boris.*теперь «Проверяем оплату»/)).toBeVisible();
+  const refusal = page.getByRole('region', { name: 'Что сделать' }).getByRole('alert');
+  await expect(refusal).toContainText(/boris.*теперь «Проверяем оплату»/);
   await expect(page.locator('.operator-claim-state')).toContainText('Проверяем оплату');
+  // The message stays, although the claim does not have the action any more.
+  await expect(form).toHaveCount(0);
+  await expect(refusal).toBeVisible();
   await expectProblems(CODE_ASKED, /409 .*\/status\/$/);
 });
 
