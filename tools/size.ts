@@ -75,7 +75,7 @@ const PAGE_LIMITS = {
   'text page': 400,
   'page with live data': 126_300,
   'page for guests': 26_000,
-  'account page': 34_200,
+  'account page': 34_300,
   'operator page': 60_000,
   'claim page': 35_500,
   'page with a card screen': 58_500,

@@ -61,7 +61,7 @@ export const ClaimConflict = v.looseObject({
   /** When. */
   at: v.optional(v.nullable(isoInstant), null),
   /** Current status. */
-  status: v.optional(v.picklist(CLAIM_STATUSES)),
+  status: v.fallback(v.optional(v.picklist(CLAIM_STATUSES)), undefined),
 });
 export type ClaimConflict = v.InferOutput<typeof ClaimConflict>;
 

@@ -35,10 +35,11 @@ export const takeAddressIndex = (trx: Db, keyId: bigint) =>
     .returning(eb => eb('next_index', '-', 1n).as('address_index'));
 
 /** Returns the requisite with its address `index` as the value. Without an index: the first one, which no claim gets. */
-export const deriveRequisite = <Row extends KeyedRequisite>(code: string, row: Row, index = 0n): Row => ({
-  ...row,
-  value: deriveAddress(code, row.address_format ?? 'p2pkh', row.value, Number(index)),
-});
+export function deriveRequisite<Row extends KeyedRequisite>(code: string, row: Row, index = 0n): Row {
+  const { address_format: format, value } = row;
+  if (format === null) throw new Error(`The key of ${code} has no format of addresses`);
+  return { ...row, value: deriveAddress(code, format, value, Number(index)) };
+}
 
 /** Records that a claim has got an address. The row of the claim exists. */
 export const buildAddressRecord = (
@@ -56,23 +57,20 @@ export const buildAddressRecord = (
  * address only within their gap limit after it, usually 20.
  */
 export const selectKeyGaps = (db: Db) =>
-  db
-    .selectFrom('address_keys')
-    .select(['id', 'next_index'])
-    .select(({ eb, fn, val }) => {
-      const lastPaid = db
-        .selectFrom('claim_addresses')
-        .select('address_index')
-        .whereRef('key_id', '=', 'address_keys.id' as never)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('payments')
-              .select('id')
-              .whereRef('payments.claim_id', '=', 'claim_addresses.claim_id'),
-          ),
-        )
-        .orderBy('address_index', 'desc')
-        .limit(1);
-      const paid = fn.coalesce(lastPaid.$asScalar(), val(FIRST_INDEX - 1n));
-      return eb(eb('next_index', '-', paid), '-', 1n).as('gap');
-    });
+  db.selectFrom('address_keys').select(({ eb, fn, selectFrom, val }) => {
+    const lastPaid = selectFrom('claim_addresses')
+      .select('address_index')
+      .whereRef('key_id', '=', 'address_keys.id')
+      .where(of =>
+        of.exists(
+          of
+            .selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.claim_id', '=', 'claim_addresses.claim_id'),
+        ),
+      )
+      .orderBy('address_index', 'desc')
+      .limit(1);
+    const paid = fn.coalesce(lastPaid.$asScalar(), val(FIRST_INDEX - 1n));
+    return ['id', 'next_index', eb(eb('next_index', '-', paid), '-', 1n).as('gap')];
+  });

@@ -12,6 +12,7 @@ export async function findHolders(
   claimIds: readonly string[],
   userId: string,
 ): Promise<Map<string, ClaimHolder>> {
+  if (claimIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('claim_holders')
     .innerJoin('users', 'users.id', 'claim_holders.user_id')

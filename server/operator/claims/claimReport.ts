@@ -4,6 +4,7 @@ import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.
 import { selectRows } from '../selectRows.ts';
 import { formatColumns, formatFacts, formatInstant, formatNamedValues } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
+import { listStoredFiles } from './storedFiles.ts';
 import { formatReceivedAmount, formatSentAmount, type ClaimWithCurrencies } from './findClaim.ts';
 
 /** Formats a claim with its requisites, payments, recalculations, files, verifications and history. */
@@ -100,12 +101,6 @@ export async function listFileRows(
   db: OperatorContext['db'],
   owner: { claim_id: string } | { verification_id: string },
 ): Promise<string[][]> {
-  const rows = await db
-    .selectFrom('files')
-    .select(['id', 'name', 'type', 'size', 'at'])
-    .where(({ and }) => and(owner))
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
-  return rows.map(row => [formatInstant(row.at), row.id, row.type, `${row.size} bytes`, row.name ?? '']);
+  const files = await listStoredFiles(db, owner);
+  return files.map(({ at, id, type, size, name }) => [at, id, type, `${size} bytes`, name ?? '']);
 }

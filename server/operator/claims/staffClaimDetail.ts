@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type {
   ClaimLetter,
@@ -19,7 +20,7 @@ import {
   getClaimCurrencies,
 } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { ClaimRow, PaymentRow, PayoutRow } from '#server/platform/database/claimRows.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { selectRows } from '../selectRows.ts';
@@ -71,7 +72,7 @@ export async function buildStaffClaimDetail(
     refferal: row.refferal,
     hasAccount: row.user_id !== null,
     recalculations: formatRecalculations(recalculations, { from, to }),
-    money: await listMoney(context, row, { from, to }),
+    money: listMoney(payments, await selectRows(db, 'payouts', owner).orderBy('id').execute(), { from, to }),
     timeline: await buildTimeline(db, id),
     files: await listStoredFiles(db, owner),
     verifications: verifications.map(one => ({
@@ -132,13 +133,11 @@ function listPaymentTarget({ pay_to }: ClaimRow): InferOutput<typeof RequisiteVa
   ];
 }
 
-async function listMoney(
-  { db }: DetailContext,
-  { id }: Pick<ClaimRow, 'id'>,
+function listMoney(
+  payments: readonly Selectable<PaymentRow>[],
+  payouts: readonly Selectable<PayoutRow>[],
   { from, to }: { from: Currency; to: Currency },
-): Promise<InferOutput<typeof ClaimMoney>[]> {
-  const payments = await selectRows(db, 'payments', { claim_id: id }).orderBy('id').execute();
-  const payouts = await selectRows(db, 'payouts', { claim_id: id }).orderBy('id').execute();
+): InferOutput<typeof ClaimMoney>[] {
   const incoming = payments.map(({ amount, reference, at }) => ({
     kind: 'payment' as const,
     summa: unitsToDecimal(amount, from.decimals),

@@ -85,13 +85,8 @@ function selectStaffClaims(
     query = query.where(({ or, eb }) => or([eb('from_id', '=', id), eb('to_id', '=', id)]));
   }
   if (taken)
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('claim_holders')
-          .select('claim_id')
-          .whereRef('claim_id', '=', 'claims.id')
-          .where('user_id', '=', userId),
-      ),
+    query = query.where('id', 'in', of =>
+      of.selectFrom('claim_holders').select('claim_id').where('user_id', '=', userId),
     );
   return q === undefined ? query : query.where(matchesText(context, q));
 }

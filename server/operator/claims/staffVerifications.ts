@@ -65,6 +65,7 @@ async function buildStaffVerifications(
   db: Db,
   rows: readonly VerificationRow[],
 ): Promise<OperatorVerification[]> {
+  if (rows.length === 0) return [];
   const claimIds = rows.flatMap(({ claim_id }) => claim_id ?? []);
   const claims = await db
     .selectFrom('claims')

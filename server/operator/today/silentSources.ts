@@ -1,11 +1,11 @@
-import type { WaitingGroup } from '#core/contract/operator/today.ts';
+import type { WaitingRow } from '#core/contract/operator/today.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 
 /** Lists the sources that give no usable price for a currency that people can exchange, with the tickers. */
 export function listSilentSources({
   catalogue,
   rates,
-}: Pick<ServerContext, 'catalogue' | 'rates'>): Pick<WaitingGroup, 'count' | 'rows'> {
+}: Pick<ServerContext, 'catalogue' | 'rates'>): WaitingRow[] {
   const isOpen = ({
     sendVisible,
     sendClosed,
@@ -16,7 +16,7 @@ export function listSilentSources({
   const tickers = [...new Set(catalogue.currencies.filter(isOpen).map(({ ticker }) => ticker))];
   const silent = tickers.filter(ticker => !rates.getPrice(ticker).ok);
   const bySource = Map.groupBy(silent, ticker => rates.getSourceName(ticker));
-  const rows = [...bySource].map(([source, names]) => ({
+  return [...bySource].map(([source, names]) => ({
     id: source,
     target: null,
     title: source,
@@ -26,5 +26,4 @@ export function listSilentSources({
     since: null,
     takenBy: null,
   }));
-  return { count: rows.length, rows: rows.slice(0, 5) };
 }

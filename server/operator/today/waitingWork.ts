@@ -57,7 +57,7 @@ export async function listWaitingWork(
     ['withdrawals', await findWithdrawals(db)],
     ['unsettled', await findClaims(db, userId, CLAIM_STATUSES.filter(isClosedStatus), true)],
     ['letters', await findLetters(db)],
-    ['prices', listSilentSources(context)],
+    ['prices', limitRows(listSilentSources(context), row => row)],
     ['reserves', await findSmallReserves(db)],
   );
   const groups = found

@@ -11,7 +11,7 @@ import { ListTable, ListTableSkeleton } from '../list/table/ListTable.tsx';
 import { LocalClaims } from '../LocalClaims.tsx';
 import { ClaimFilterForm } from './ClaimFilterForm.tsx';
 import { CLAIM_TABLE } from './claimTable.tsx';
-import { useCurrencyOptions } from './useCurrencyOptions.ts';
+import { useCurrencyOptions } from '../list/useCurrencyOptions.ts';
 import { useRepeatDialog } from './useRepeatDialog.tsx';
 
 const CLAIM_LIST = {

@@ -1,14 +1,10 @@
-import {
-  MAX_SEARCH_LENGTH,
-  type ClaimListView,
-  type StatusFilter,
-} from '#core/account/claims/claimFilters.ts';
+import { MAX_SEARCH_LENGTH, type ClaimListView } from '#core/account/claims/claimFilters.ts';
 import type { FilteredView } from '../list/FilteredList.tsx';
-import { FilterForm, StatusSelect } from '../list/FilterForm.tsx';
-import { FilterSelect } from '../list/FilterSelect.tsx';
+import { FilterForm, StatusFilterSelect } from '../list/FilterForm.tsx';
+import { CurrencySelect } from '../list/CurrencySelect.tsx';
 import { PeriodFields } from '../list/PeriodFields.tsx';
 import { SearchField } from '../list/SearchField.tsx';
-import { listOptions, type CurrencyOption } from './useCurrencyOptions.ts';
+import type { CurrencyOption } from '../list/useCurrencyOptions.ts';
 
 /** The filters of the account's claims. */
 export function ClaimFilterForm({
@@ -25,10 +21,7 @@ export function ClaimFilterForm({
         maxLength={MAX_SEARCH_LENGTH}
         onSearch={(search, options) => setFilters({ search }, options)}
       />
-      <StatusSelect<StatusFilter> value={view.status} onChange={status => setFilters({ status })}>
-        <option value="open">Открытые</option>
-        <option value="closed">Закрытые</option>
-      </StatusSelect>
+      <StatusFilterSelect value={view.status} onChange={status => setFilters({ status })} />
       <CurrencySelect
         label="Отдаёте"
         value={view.from}
@@ -43,28 +36,5 @@ export function ClaimFilterForm({
       />
       <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={setFilters} />
     </FilterForm>
-  );
-}
-
-function CurrencySelect({
-  label,
-  value,
-  currencies,
-  onChange,
-}: {
-  label: string;
-  value: string | null;
-  currencies: readonly CurrencyOption[];
-  onChange: (code: string | null) => void;
-}) {
-  return (
-    <FilterSelect label={label} value={value ?? ''} onChange={code => onChange(code || null)}>
-      <option value="">{label}: всё</option>
-      {listOptions(currencies, value).map(({ code, label: text }) => (
-        <option key={code} value={code}>
-          {text}
-        </option>
-      ))}
-    </FilterSelect>
   );
 }

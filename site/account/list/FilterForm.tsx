@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import type { StatusFilter } from '#core/account/claims/claimFilters.ts';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { FilterSelect } from './FilterSelect.tsx';
@@ -24,6 +25,16 @@ const listStatusOptions = () =>
       {getStatusLabel(status)}
     </option>
   ));
+
+/** Filters claims by one status, or by all open or closed ones. */
+export const StatusFilterSelect = (
+  props: Omit<ComponentProps<typeof StatusSelect<StatusFilter>>, 'children'>,
+) => (
+  <StatusSelect<StatusFilter> {...props}>
+    <option value="open">Открытые</option>
+    <option value="closed">Закрытые</option>
+  </StatusSelect>
+);
 
 /** Filters claims by one status. `children`: options for groups of statuses. */
 export function StatusSelect<Status extends string = ClaimStatusCode>({

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { ApiError } from '#core/api/apiError.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import { CLAIM_REASONS } from '#core/claim/status.ts';
 import { changeClaimStatusCall, recordClaimPaymentCall } from '#core/contract/operator/claimChanges.ts';
@@ -9,6 +8,7 @@ import { ConfirmationFields } from '../../account/confirmation/ConfirmationField
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { Checkbox } from '../../elements/form/Checkbox.tsx';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
@@ -17,9 +17,6 @@ import { getReasonText } from '../deskTexts.ts';
 import { useStaff } from '../staffContext.ts';
 import { describeEffect, getActionText } from './actionTexts.ts';
 import { describeConflict } from './describeConflict.ts';
-
-/** Refusals because somebody else was faster. The claim is loaded again, and may not have the action any more. */
-const CONFLICT_CODES: readonly string[] = ['claim_changed', 'claim_taken'];
 
 interface FormProps {
   claim: OperatorClaimDetail;
@@ -59,8 +56,9 @@ export function ClaimActions({
       setChosen(null);
       onChanged(changed);
     } catch (error) {
-      if (!(error instanceof ApiError) || !CONFLICT_CODES.includes(error.code)) throw error;
-      setConflict(describeConflict(error));
+      const text = describeConflict(error);
+      if (text === null) throw error;
+      setConflict(text);
       onStale();
     }
   };
@@ -84,11 +82,7 @@ export function ClaimActions({
           <ActionButton key={to} text={getActionText(to)} name={to} chosen={chosen} onChoose={choose} />
         ))}
       </ul>
-      {conflict !== null && (
-        <p className="form-error" role="alert">
-          {conflict}.
-        </p>
-      )}
+      <ErrorNote text={conflict} />
       {action && <StatusForm key={action.to} action={action} {...props} />}
       {chosen === PAYMENT && isPaymentMine && <PaymentForm {...props} />}
     </section>

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
 import { formatAmount } from '../deskTexts.ts';
+import { StoredFiles } from '../files/StoredFiles.tsx';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import '../../account/list/list.css';
 
@@ -16,7 +17,8 @@ const LETTER_TEXTS = { waiting: 'ждёт отправки', sent: 'отправ
 
 /** Money, requisites, course, letters and other claims. */
 export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
-  const { money, received, unsettled, from, to, course, waterfall, letters, otherClaims, email } = claim;
+  const { money, received, unsettled, from, to, course, waterfall, letters, otherClaims, email, files } =
+    claim;
   return (
     <div className="desk-facts">
       <RequisiteSection title="Куда платим" requisites={claim.toRequisites} hasQr={to.kind === 'crypto'} />
@@ -49,6 +51,12 @@ export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
           ]}
         />
       </section>
+      {files.length > 0 && (
+        <section aria-labelledby="claim-files">
+          <h2 id="claim-files">Чеки</h2>
+          <StoredFiles files={files} />
+        </section>
+      )}
       <section aria-labelledby="claim-client">
         <h2 id="claim-client">Клиент</h2>
         <FactList

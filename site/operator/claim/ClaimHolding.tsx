@@ -1,9 +1,9 @@
-import { ApiError } from '#core/api/apiError.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import { releaseClaimCall, takeClaimCall } from '#core/contract/operator/claimChanges.ts';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { describeError } from '../../elements/form/formFailure.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 import { describeConflict } from './describeConflict.ts';
@@ -18,7 +18,7 @@ export function ClaimHolding({
 }) {
   const { api } = useAccount();
   const { isSending, errorText, send } = useButtonRequest(
-    error => describeConflict(error instanceof ApiError ? error : null) ?? 'Не\u00a0получилось. Повторите',
+    error => describeConflict(error) ?? describeError(error),
   );
   const take = (force: boolean) =>
     void send(async () => onChanged(await sendCall(api, takeClaimCall, { id, body: { force } })));

@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import type { ApiError } from '#core/api/apiError.ts';
+import { ApiError } from '#core/api/apiError.ts';
 import { ClaimConflict } from '#core/contract/operator/claimChanges.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 
-/** Says who was faster, and what the claim is now; null for an error of another kind. Without a final full stop. */
-export function describeConflict(error: ApiError | null): string | null {
-  const parsed = v.safeParse(ClaimConflict, error?.status === 409 ? error.body : null);
+/** Refusals because somebody else was faster. What they are about is loaded again, and may not be on the page any more. */
+const CONFLICT_CODES: readonly string[] = ['claim_changed', 'claim_taken', 'verification_state'];
+
+/** Says who was faster, and what the claim is now; null for another error. Without a final full stop. */
+export function describeConflict(error: unknown): string | null {
+  if (!(error instanceof ApiError) || !CONFLICT_CODES.includes(error.code)) return null;
+  const parsed = v.safeParse(ClaimConflict, error.body);
   if (!parsed.success) return null;
   const { code, by, at, status } = parsed.output;
   const facts = [by, at && formatDateTime(at), status && `теперь «${getStatusLabel(status)}»`].filter(

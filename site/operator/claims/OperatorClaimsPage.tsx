@@ -1,11 +1,12 @@
 import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
 import { operatorClaimFilters, type OperatorClaimView } from '#core/operator/operatorClaimFilters.ts';
-import { MAX_SEARCH_LENGTH, type StatusFilter } from '#core/account/claims/claimFilters.ts';
-import { listOptions, useCurrencyOptions } from '../../account/applications/useCurrencyOptions.ts';
+import { MAX_SEARCH_LENGTH } from '#core/account/claims/claimFilters.ts';
+import { CurrencySelect } from '../../account/list/CurrencySelect.tsx';
+import { useCurrencyOptions } from '../../account/list/useCurrencyOptions.ts';
 import { CLAIM_FORMS } from '../../account/list/claimText.ts';
 import { NothingFound, EmptyList } from '../../account/list/EmptyList.tsx';
 import { FilteredList, useFilteredList, type FilteredView } from '../../account/list/FilteredList.tsx';
-import { FilterForm, StatusSelect } from '../../account/list/FilterForm.tsx';
+import { FilterForm, StatusFilterSelect } from '../../account/list/FilterForm.tsx';
 import { FilterSelect } from '../../account/list/FilterSelect.tsx';
 import { PeriodFields } from '../../account/list/PeriodFields.tsx';
 import { SearchField } from '../../account/list/SearchField.tsx';
@@ -61,22 +62,13 @@ function OperatorClaimFilters({ view, setFilters }: FilteredView<OperatorClaimVi
         maxLength={MAX_SEARCH_LENGTH}
         onSearch={(search, options) => setFilters({ search }, options)}
       />
-      <StatusSelect<StatusFilter> value={view.status} onChange={status => setFilters({ status })}>
-        <option value="open">Открытые</option>
-        <option value="closed">Закрытые</option>
-      </StatusSelect>
-      <FilterSelect
+      <StatusFilterSelect value={view.status} onChange={status => setFilters({ status })} />
+      <CurrencySelect
         label="Валюта"
-        value={view.currency ?? ''}
-        onChange={code => setFilters({ currency: code || null })}
-      >
-        <option value="">Все валюты</option>
-        {listOptions(currencies, view.currency).map(({ code, label }) => (
-          <option key={code} value={code}>
-            {label}
-          </option>
-        ))}
-      </FilterSelect>
+        value={view.currency}
+        currencies={currencies}
+        onChange={currency => setFilters({ currency })}
+      />
       <FilterSelect
         label="Кто работает"
         value={view.taken ?? ''}

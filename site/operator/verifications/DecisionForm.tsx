@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { ApiError } from '#core/api/apiError.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import {
   decideVerificationCall,
@@ -12,6 +11,7 @@ import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { describeConflict } from '../claim/describeConflict.ts';
 import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 
 /** Usual reasons, as the client reads them. */
@@ -32,8 +32,8 @@ export function DecisionForm({
 }: {
   verification: OperatorVerification;
   onDecided: (decided: OperatorVerification) => void;
-  /** Called when somebody else was faster. */
-  onStale: () => void;
+  /** Called with who was faster. */
+  onStale: (text: string) => void;
 }) {
   const { api } = useAccount();
   const [isRejecting, setIsRejecting] = useState(false);
@@ -42,8 +42,9 @@ export function DecisionForm({
     try {
       onDecided(await sendCall(api, decideVerificationCall, { id, body }));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) onStale();
-      throw error;
+      const text = describeConflict(error);
+      if (text === null) throw error;
+      onStale(text);
     }
   };
   const approval = useButtonRequest();

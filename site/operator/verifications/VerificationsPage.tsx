@@ -11,12 +11,13 @@ import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import { formatWait } from '../formatWait.ts';
 import { useStaff } from '../staffContext.ts';
 import { useDeskKeys } from '../useDeskKeys.ts';
 import { DecisionForm } from './DecisionForm.tsx';
-import { StoredPhoto } from './StoredPhoto.tsx';
+import { StoredPhoto } from '../files/StoredPhoto.tsx';
 import '../../account/list/list.css';
 import './verifications.css';
 
@@ -77,6 +78,7 @@ function Queue({
   onStale: () => void;
 }) {
   const [skipped, setSkipped] = useState<readonly string[]>([]);
+  const [notice, setNotice] = useState<string | null>(null);
   const waiting = verifications.filter(({ id }) => !skipped.includes(id));
   // After the last one the skipped ones come again.
   const current = waiting[0] ?? verifications[0];
@@ -89,14 +91,19 @@ function Queue({
     [current, canSkip, verifications.length],
   );
   useDeskKeys(useMemo(() => ({ KeyN: skip }), [skip]));
+  const noticeNote = <ErrorNote text={notice} />;
   if (!current)
     return (
-      <p className="list-empty" role="status">
-        Ни&nbsp;одна карта не&nbsp;ждёт. Новая появится здесь сама.
-      </p>
+      <>
+        {noticeNote}
+        <p className="list-empty" role="status">
+          Ни&nbsp;одна карта не&nbsp;ждёт. Новая появится здесь сама.
+        </p>
+      </>
     );
   return (
     <>
+      {noticeNote}
       <p className="list-tools">
         <span className="meta numeric" role="status">
           Ждут решения: {count}
@@ -111,8 +118,14 @@ function Queue({
         key={current.id}
         verification={current}
         now={now}
-        onDecided={onDecided}
-        onStale={onStale}
+        onDecided={decided => {
+          setNotice(null);
+          onDecided(decided);
+        }}
+        onStale={text => {
+          setNotice(text);
+          onStale();
+        }}
       />
     </>
   );
@@ -127,7 +140,7 @@ function Verification({
   verification: OperatorVerification;
   now: number;
   onDecided: (decided: OperatorVerification) => void;
-  onStale: () => void;
+  onStale: (text: string) => void;
 }) {
   const { rights } = useStaff();
   const { bin, last4, claim, photos, updatedAt } = verification;

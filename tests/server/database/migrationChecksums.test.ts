@@ -18,7 +18,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<DialectName, s
   '007-shops': { sqlite: 'f94f89e62d5b04f4', postgres: '86ea2a9745c5dca0' },
   '008-notifications': { sqlite: '08e6fc170a3c8113', postgres: '9a4fa1a55c10f8a3' },
   '009-address-keys': { sqlite: 'c615bfb62801205f', postgres: '96c317e8092b159b' },
-  '010-staff': { sqlite: 'ee3f80c544d4d7b2', postgres: 'b01d7bc1b5e91434' },
+  '010-staff': { sqlite: 'd0acda0f72864683', postgres: '6aecd11d3bf7537b' },
 };
 
 const calculateChecksum = async (name: string, dialect: DialectName) => {

@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { createPendingCard } from './support/pendingCard.ts';
+import { createPendingCard, createPicture } from './support/pendingCard.ts';
 import { createStaffMember } from './support/staffMember.ts';
 
 let exchange: AccountExchange;
@@ -25,6 +25,14 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
   await anna.createClaim('TON', 'SBERRUB', '52');
+  const receipt = new FormData();
+  receipt.append('file', await createPicture());
+  const uploaded = await fetch(`${exchange.origin}/api/v1/claim/${claim.id}/bill/`, {
+    method: 'POST',
+    headers: { 'x-claim-secret': claim.secret },
+    body: receipt,
+  });
+  expect(uploaded.ok).toBe(true);
   const cashier = await createStaffMember(exchange, 'cashier');
   await cashier.openPage(page, '/operator');
   await expectProblems(CODE_ASKED);
@@ -45,6 +53,7 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: new RegExp(`Заявка №\\s${claim.number}`) })).toBeVisible();
 
+  await expect(page.getByRole('region', { name: 'Чеки' }).getByRole('img')).toBeVisible();
   await page.getByRole('button', { name: 'Взять' }).click();
   await expect(page.getByText(/^Заявка у\sвас/)).toBeVisible();
   await chooseAction(page, 'Записать платёж');
@@ -112,6 +121,17 @@ test('support checks a card by its photo, and the client reads the reason', asyn
   await form.getByRole('button', { name: /^Карта обрезана/ }).click();
   await form.getByRole('button', { name: 'Отклонить карту' }).click();
   await expect(check).toHaveCount(0);
+
+  // Somebody else decides on the next card meanwhile.
+  const other = await createPendingCard(exchange);
+  await page.reload();
+  const next = page.getByRole('article').filter({ hasText: other.number });
+  await expect(next).toBeVisible();
+  await exchange.decideVerification(`${other.id}#`, 'Снимите карту целиком.');
+  await next.getByRole('button', { name: 'Подтвердить карту' }).click();
+  await expect(page.getByRole('alert')).toContainText(/другом\sсостоянии/);
+  await expect(next).toHaveCount(0);
+  await expectProblems(/409 .*\/decision\/$/);
   await page.goto(`${exchange.origin}/operator/claims/${claim.id}`);
   await expect(page.getByText('Это делает сотрудник с\u00a0другой ролью.')).toBeVisible();
 });

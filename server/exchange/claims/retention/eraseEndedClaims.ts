@@ -17,8 +17,8 @@ const RETENTION_BATCH_SIZE = 100;
 
 /**
  * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts,
- * e-mails, the notes of staff, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists what is kept. Returns
- * the number of claims.
+ * e-mails, the notes of staff, the chat of Telegram, and the answers for repeated requests. deploy/security.md lists
+ * what is kept. Returns the number of claims.
  */
 export async function eraseEndedClaims(context: ExchangeContext): Promise<number> {
   const { config, db, shutdown } = context;

@@ -7,8 +7,11 @@ export const tableNames = ['staff', 'claim_holders', 'claim_notes'] as const;
 
 /** Indexes: name → definition after `create index <name>`. */
 export const indexes = {
+  claim_holders_user: `on claim_holders (user_id)`,
   claim_notes_claim: `on claim_notes (claim_id)`,
   operator_changes_target: `on operator_changes (target)`,
+  // Money that arrived after the end of a claim, returned or not.
+  reserve_entries_unsettled: `on reserve_entries (claim_id) where amount_change > 0 and held_change > 0`,
 };
 
 /** Creates the staff with roles, and who works on a claim; records the network of operators' changes. */

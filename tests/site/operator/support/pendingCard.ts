@@ -3,7 +3,16 @@ import { createClaimClient } from '#tests/support/claimClient.ts';
 import type { AccountExchange } from '../../auth/support/accountExchange.ts';
 import { expect } from '../../support/siteTest.ts';
 
-/** Creates a claim whose card waits for a decision, with one photo of 600 × 400 pixels. */
+/** A picture of 600 × 400 pixels. */
+export async function createPicture(): Promise<File> {
+  const background = { r: 30, g: 120, b: 60 };
+  const image = await sharp({ create: { width: 600, height: 400, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  return new File([new Uint8Array(image)], 'picture.jpg', { type: 'image/jpeg' });
+}
+
+/** Creates a claim whose card waits for a decision, with one photo. */
 export async function createPendingCard({ origin }: AccountExchange) {
   const client = createClaimClient((path, init) => fetch(origin + path, init));
   const claim = await client.createClaim(
@@ -20,13 +29,9 @@ export async function createPendingCard({ origin }: AccountExchange) {
     return (await response.json()) as { id: string };
   };
   const { id } = await post('/api/v1/verify/', JSON.stringify({ claim: claim.id }));
-  const background = { r: 30, g: 120, b: 60 };
-  const image = await sharp({ create: { width: 600, height: 400, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
   const form = new FormData();
   form.append('verification', id);
-  form.append('file', new File([new Uint8Array(image)], 'card.jpg', { type: 'image/jpeg' }));
+  form.append('file', await createPicture());
   await post('/api/v2/verify/upload/', form);
   await post('/api/v2/verify/confirm/', JSON.stringify({ verification: id }));
   return claim;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { downloadFile } from '#core/api/download.ts';
-import { fillPath } from '#core/api/sendCall.ts';
-import { getStoredFileCall, type StoredFile } from '#core/contract/operator/verifications.ts';
+import type { StoredFile } from '#core/contract/operator/verifications.ts';
 import { NO_POLLING } from '#core/serverQuery.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';
+import { downloadStoredFile } from './downloadStoredFile.ts';
+import './storedPhoto.css';
 
 /** Reads an image as a `data:` URL, which the page's policy allows, unlike `blob:`. */
 const readAsUrl = (blob: Blob) =>
@@ -22,12 +22,7 @@ export function StoredPhoto({ file, label }: { file: StoredFile; label: string }
   useSignals();
   const [isLarge, setIsLarge] = useState(false);
   const query = useAccountQuery(
-    async (api, { signal }) =>
-      readAsUrl(
-        await downloadFile(api, undefined, fillPath(getStoredFileCall.path, { file: file.id }), {
-          ...(signal && { signal }),
-        }),
-      ),
+    async (api, options) => readAsUrl(await downloadStoredFile(api, file, options)),
     { polling: NO_POLLING, isUnsupported: () => false },
   );
   return (
