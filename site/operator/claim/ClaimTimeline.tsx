@@ -12,6 +12,14 @@ import { useForm } from '../../elements/form/useForm.ts';
 import { getReasonText } from '../deskTexts.ts';
 import '../../account/list/list.css';
 
+/** What staff and the command line have done, by the command of the audit log. */
+const CHANGE_TEXTS: Readonly<Record<string, string>> = {
+  'claim take': 'Заявка взята в\u00a0работу',
+  'claim release': 'Заявка отпущена',
+  refund: 'Изменено, куда вернуть деньги',
+  return: 'Записан возврат денег',
+};
+
 const ACTOR_TEXTS = { client: 'клиент', operator: 'сотрудник', system: 'сервер' } as const;
 
 /** What happened to the claim, the newest first, and a form for a note. */
@@ -53,7 +61,7 @@ export function ClaimTimeline({
 function describeEntry({ kind, status, reason, text }: TimelineEntry): string {
   if (kind === 'status' && status !== null)
     return `${getStatusLabel(status)}${reason === null ? '' : `: ${getReasonText(reason)}`}`;
-  return text ?? '';
+  return (kind === 'change' && CHANGE_TEXTS[text ?? '']) || (text ?? '');
 }
 
 function NoteForm({ id, onChanged }: { id: string; onChanged: (claim: OperatorClaimDetail) => void }) {

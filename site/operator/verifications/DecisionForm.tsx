@@ -80,7 +80,14 @@ export function DecisionForm({
           <ul className="reason-list">
             {REASONS.map(text => (
               <li key={text}>
-                <button type="button" className="button quiet" onClick={() => setReason(text)}>
+                <button
+                  type="button"
+                  className="button quiet"
+                  onClick={() => {
+                    setReason(text);
+                    form.removeError('reason');
+                  }}
+                >
                   {text}
                 </button>
               </li>
