@@ -128,13 +128,13 @@ export async function getUnsettledAmount(
  * In a query of `claims`: whether money that arrived for the closed claim is not returned yet. Only the entries of
  * `creditUnsettled` change both sums upwards; they have an index, because most closed claims have none.
  */
-export const hasUnsettledMoney = sql<boolean>`claims.id in (
+export const hasUnsettledMoney = sql<boolean>`(claims.id in (
   select claim_id from reserve_entries where amount_change > 0 and held_change > 0
 ) and exists (
   select 1 from reserve_entries
   where reserve_entries.claim_id = claims.id and reserve_entries.currency_id = claims.from_id
   group by reserve_entries.claim_id having sum(reserve_entries.held_change) > 0
-)`;
+))`;
 
 /** Sets the total reserve, in units, and returns null. If more is held, changes nothing and returns the held amount. */
 export async function setReserve(
