@@ -80,7 +80,7 @@ forEachDatabase((startServer, dialect) => {
     await findWaiting();
     await other.query(
       `insert into reserve_entries (currency_id, claim_id, amount_change, held_change, kind, at)
-       select from_id, id, 0, 1, 'receipt', 0 from claims where id = $1`,
+       select from_id, id, 1, 1, 'receipt', 0 from claims where id = $1`,
       [driver.id],
     );
     await other.query('commit');
