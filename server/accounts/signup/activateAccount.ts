@@ -86,8 +86,12 @@ async function activatePending(
   client: AccountClient,
 ): Promise<ActivatedUser> {
   const { db, keys, now } = context;
-  const isRegistered = (await findUserByEmail(db, signup.email)) !== undefined;
-  if (isRegistered) throw usedLinkProblem;
+  if (await findUserByEmail(db, signup.email)) {
+    // Another press of this link may have created the account after the sign-up was read.
+    const current = await selectSignup(db, signup.id).executeTakeFirst();
+    if (!current || current.activated_at === null) throw usedLinkProblem;
+    return null;
+  }
   if (signup.link_expires_at <= BigInt(now())) throw createLinkProblem('expired');
   const proof = await checkActivationProof(context, signup, request, client);
   const at = BigInt(now());

@@ -112,6 +112,9 @@ forEachDatabase((startServer, dialect) => {
       await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma }));
     const last = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '4' }));
     expect((await client.postStep(last.id, 'confirm', last.secret)).status).toBe(200);
+    const readLastRun = async () => (await server.scrape()).getValue(getLastRun('claim_expiry'));
+    // On PostgreSQL the jobs wait for their lease.
+    await expect.poll(readLastRun).toBeDefined();
     const first = await server.scrape();
     expect(first.getValue('razmen_claims{status="waiting"}')).toBe(2);
     expect(first.getValue('razmen_claims{status="claimed"}')).toBe(1);
@@ -130,7 +133,6 @@ forEachDatabase((startServer, dialect) => {
       expect.soft(first.getValue(`razmen_task_failures_total{task="${task}"}`), task).toBe(0);
     }
     const started = first.getValue(getLastRun('claim_expiry')) ?? 0;
-    const readLastRun = async () => (await server.scrape()).getValue(getLastRun('claim_expiry'));
     await expect.poll(readLastRun).toBeGreaterThan(started);
   });
 
