@@ -67,6 +67,7 @@ export const operatorRoutePaths = {
   operatorClaims: '/operator/claims',
   operatorClaim: '/operator/claims/:uuid',
   operatorVerifications: '/operator/verifications',
+  operatorStatement: '/operator/statement',
 } as const;
 
 /**

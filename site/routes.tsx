@@ -109,6 +109,7 @@ const OPERATOR_TITLES = {
   operatorClaims: 'Заявки',
   operatorClaim: 'Заявка',
   operatorVerifications: 'Проверки карт',
+  operatorStatement: 'Выписка банка',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

@@ -164,6 +164,7 @@ export const apiResources: readonly ApiResource[] = [
       'verifications/',
       'verifications/:id/decision/',
       'files/:file/',
+      'statements/match/',
     ],
     tag: 'operator',
     createRoutes: createOperatorRoutes,

@@ -8,4 +8,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorClaim: async () => (await import('./claim/OperatorClaimPage.tsx')).OperatorClaimPage,
   operatorVerifications: async () =>
     (await import('./verifications/VerificationsPage.tsx')).VerificationsPage,
+  operatorStatement: async () => (await import('./statement/StatementPage.tsx')).StatementPage,
 };

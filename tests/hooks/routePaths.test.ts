@@ -83,6 +83,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorClaims: 'layout',
   operatorClaim: 'layout',
   operatorVerifications: 'layout',
+  operatorStatement: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

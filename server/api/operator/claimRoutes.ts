@@ -11,8 +11,10 @@ import {
 } from '#core/contract/operator/claimChanges.ts';
 import { getOperatorClaimCall } from '#core/contract/operator/claimDetail.ts';
 import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
+import { matchStatementCall, StatementLines } from '#core/contract/operator/statements.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { getStatusRight } from '#server/operator/claims/claimActions.ts';
+import { matchStatement } from '#server/operator/claims/matchStatement.ts';
 import {
   addClaimNote,
   changeStatusAsStaff,
@@ -63,6 +65,9 @@ export function addStaffClaimCalls(
       await recordPaymentAsStaff(c.var.staff.operator, id, body);
       return readDetail(c.var.staff, id);
     },
+  );
+  addCall(matchStatementCall, { access, body: StatementLines, codes }, (_c, { body }) =>
+    matchStatement(context, body),
   );
   addCall(changeClaimStatusCall, { access, body: ClaimStatusChange, codes }, async (c, { id, body }) => {
     const { staff } = c.var;

@@ -9,6 +9,7 @@ import { useServerQuery } from '../../live/useServerQuery.ts';
 export interface CurrencyOption {
   code: string;
   label: string;
+  kind: string;
 }
 
 /** All currencies of the exchange; none until they are loaded, and if they cannot be: the search finds them, too. */
@@ -26,6 +27,7 @@ async function fetchCurrencyOptions(api: ApiClient, options: CallOptions): Promi
   const items = directions.flatMap(direction => direction.items ?? []);
   return items.map(({ code, kind, ticker, network, name }) => ({
     code,
+    kind,
     label: kind === 'crypto' ? [ticker, network].filter(Boolean).join(' ') : name,
   }));
 }
@@ -37,5 +39,5 @@ export function listOptions(
 ): readonly CurrencyOption[] {
   return selected === null || currencies.some(({ code }) => code === selected)
     ? currencies
-    : [{ code: selected, label: selected }, ...currencies];
+    : [{ code: selected, label: selected, kind: '' }, ...currencies];
 }

@@ -48,6 +48,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorClaims: NO_DESK,
   operatorClaim: NO_DESK,
   operatorVerifications: NO_DESK,
+  operatorStatement: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

@@ -177,7 +177,7 @@ function ReferralFields({ builder, codes }: BuilderProps) {
 
 /** The error of a field; the element stays, so that a screen reader announces its text. */
 const FieldError = ({ id, text }: { id: string; text: string }) => (
-  <span className="form-error" id={id} role="status">
+  <span className="form-error field-error" id={id} role="status">
     {text}
   </span>
 );

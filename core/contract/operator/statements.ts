@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { CLAIM_STATUSES } from '#core/claim/status.ts';
+import { isoInstant } from '../calculator.ts';
+import type { Call } from '../call.ts';
+import { decimal, decimalFromServer } from '../decimal.ts';
+
+/** Most lines of a statement that one request matches. */
+export const MAX_MATCHED_LINES = 100;
+
+/** Longest text of a line, characters. */
+export const MAX_LINE_TEXT_LENGTH = 500;
+
+/** POST operator/statements/match/ (ext): incoming transfers of a bank's statement. */
+export const StatementLines = v.object({
+  /** Code of the currency, which is not a cryptocurrency: `SBERRUB`. */
+  currency: v.pipe(v.string(), v.maxLength(20)),
+  /** 1 to 100 transfers. */
+  lines: v.pipe(
+    v.array(
+      v.object({
+        /** Sum that arrived, in the currency. */
+        amount: decimal,
+        /** What makes the transfer unique in the currency, 1 to 200 characters. */
+        reference: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long')),
+        /** Purpose and sender, as the bank writes them. */
+        text: v.pipe(v.string(), v.maxLength(MAX_LINE_TEXT_LENGTH, 'too_long')),
+      }),
+    ),
+    v.minLength(1, 'empty'),
+    v.maxLength(MAX_MATCHED_LINES, 'too_long'),
+  ),
+});
+export type StatementLines = v.InferInput<typeof StatementLines>;
+
+const claimFields = {
+  /** id of the claim. */
+  id: v.pipe(v.string(), v.uuid()),
+  /** Number that the client sees. */
+  publicNumber: v.string(),
+};
+
+/** A claim that a transfer may be for. */
+export const StatementMatch = v.object({
+  ...claimFields,
+  /** Current status. */
+  status: v.picklist(CLAIM_STATUSES),
+  /** What the claim still expects, in the currency sent; 0: everything has arrived. */
+  expected: decimalFromServer,
+  createdAt: isoInstant,
+  /** Whether the text of the transfer has the number of the claim. */
+  isNumbered: v.boolean(),
+  /** Whether the claim expects exactly this sum. */
+  isExact: v.boolean(),
+});
+export type StatementMatch = v.InferOutput<typeof StatementMatch>;
+
+/** The claims of one transfer. */
+export const MatchedLine = v.object({
+  /** Claim that the transfer is recorded for; null: none. */
+  recorded: v.nullable(v.object(claimFields)),
+  /** Claims that it may be for, the likeliest first; at most five. */
+  matches: v.array(StatementMatch),
+});
+export type MatchedLine = v.InferOutput<typeof MatchedLine>;
+
+/** The claims of the transfers. */
+export const MatchedStatement = v.object({
+  /** One entry for each line, in the same order. */
+  lines: v.array(MatchedLine),
+});
+export type MatchedStatement = v.InferOutput<typeof MatchedStatement>;
+
+/**
+ * Find the claims that the transfers of a bank’s statement are for. Nothing is recorded:
+ * operator/claims/{id}/payments/ does that.
+ *
+ * @returns The claims of each transfer.
+ * @throws 400 `currency`: `option_unknown`; `lines`: `empty`, `too_long`.
+ */
+export const matchStatementCall: Call<MatchedStatement, StatementLines> = {
+  method: 'POST',
+  path: '/api/v1/operator/statements/match/',
+  response: MatchedStatement,
+};

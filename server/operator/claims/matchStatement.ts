@@ -1,0 +1,157 @@
+import type { InferResult } from 'kysely';
+import type * as v from 'valibot';
+import type { MatchedStatement, StatementLines, StatementMatch } from '#core/contract/operator/statements.ts';
+import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import {
+  AWAITED_PAYMENT_STATUSES,
+  isHeldClaim,
+  UNPAYABLE_STATUSES,
+} from '#server/exchange/claims/claimStatusSets.ts';
+import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
+import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
+import { selectReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
+import type { ExchangeContext } from '#server/exchange/context.ts';
+import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import type { Db } from '#server/platform/database/schema.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
+import { parseUnits } from '../parseValue.ts';
+
+/**
+ * How long after its last change a claim's sum still matches, milliseconds: transfers between banks take days, also
+ * after the end of a claim.
+ */
+const AWAITED_MS = 7 * 86_400_000;
+
+/** Most claims of one line. */
+const MAX_MATCHES = 5;
+
+/** A public number, which is a word of its own. */
+const PUBLIC_NUMBER = /(?<![\p{L}\d])[2-9A-HJ-NP-Z]{6}(?![\p{L}\d])/giu;
+
+/** An internal number after «№» or «заявка». Other digits are dates and accounts. */
+const INTERNAL_NUMBER = /(?<=(?:№|заявк\p{L}*)\s*)[1-9]\d{0,14}(?!\d)/giu;
+
+type Candidate = InferResult<ReturnType<typeof selectCandidates>>[number];
+
+/** A transfer that no claim has a payment of. */
+interface OpenTransfer {
+  /** Null: no claim has such an amount: zero, or a fraction that the currency does not have. */
+  amount: Units | null;
+  /** Numbers of claims in its text. */
+  numbers: readonly string[];
+}
+
+/** Finds the claims that transfers are for, by the numbers in their texts and by exact sums. */
+export async function matchStatement(
+  { catalogue, db, now }: ExchangeContext,
+  { currency: code, lines }: v.InferOutput<typeof StatementLines>,
+): Promise<MatchedStatement> {
+  const currency = catalogue.findCurrencyByCode(code);
+  if (!currency || currency.kind === 'crypto')
+    throw createFieldProblem({ currency: { code: 'option_unknown' } });
+  const currencyId = BigInt(currency.id);
+  const isPublic = catalogue.getSetting('usePublicId');
+  const transfers = lines.map(({ amount, reference, text }) => ({
+    amount: parseUnits(amount, currency.decimals) || null,
+    reference: normalizePaymentReference(reference, currency) ?? reference,
+    numbers: text.toUpperCase().match(isPublic ? PUBLIC_NUMBER : INTERNAL_NUMBER) ?? [],
+  }));
+  const references = transfers.map(({ reference }) => reference);
+  const recorded = await findRecorded(db, currencyId, references);
+  const open = transfers.filter(({ reference }) => !recorded.has(reference));
+  const numbers = open.flatMap(transfer => transfer.numbers);
+  const changedAfter = BigInt(now() - AWAITED_MS);
+  const candidates = await selectCandidates(db, currencyId, {
+    isNumbered: isPublic
+      ? isAnyOf(db, 'claims.public_number', numbers)
+      : isAnyOf(db, 'claims.number', numbers.map(BigInt)),
+    amounts: open.flatMap(({ amount }) => amount ?? []),
+    changedAfter,
+  }).execute();
+  const rank = (transfer: OpenTransfer) =>
+    candidates
+      .map(claim => ({
+        claim,
+        isNumbered: transfer.numbers.includes(getClaimNumber(catalogue, claim)),
+        isExact: isExpected(claim, transfer.amount, changedAfter),
+      }))
+      .filter(({ isNumbered, isExact }) => isNumbered || isExact)
+      .toSorted(
+        (a, b) => Number(b.isNumbered) - Number(a.isNumbered) || Number(b.isExact) - Number(a.isExact),
+      )
+      .slice(0, MAX_MATCHES)
+      .map(({ claim, ...reasons }) => buildMatch(claim, currency.decimals, reasons));
+  return {
+    lines: transfers.map(transfer => {
+      const claim = recorded.get(transfer.reference);
+      return claim ? { recorded: claim, matches: [] } : { recorded: null, matches: rank(transfer) };
+    }),
+  };
+}
+
+const buildMatch = (
+  claim: Candidate,
+  decimals: number,
+  reasons: Pick<StatementMatch, 'isNumbered' | 'isExact'>,
+): StatementMatch => ({
+  id: claim.id,
+  publicNumber: claim.public_number,
+  status: claim.status,
+  expected: unitsToDecimal(getRest(claim), decimals),
+  createdAt: formatInstant(claim.created_at),
+  ...reasons,
+});
+
+/** What the claim still expects, in units. */
+function getRest({ from_amount, received }: Pick<Candidate, 'from_amount' | 'received'>): Units {
+  const rest = from_amount - BigInt(received ?? 0);
+  return rest > 0n ? rest : 0n;
+}
+
+/** Whether the claim waits for exactly this sum. */
+const isExpected = (claim: Candidate, amount: Units | null, changedAfter: bigint): boolean =>
+  AWAITED_PAYMENT_STATUSES.includes(claim.status) &&
+  claim.updated_at > changedAfter &&
+  amount === getRest(claim);
+
+/** Finds the claims that transfers of these references are recorded for. */
+async function findRecorded(db: Db, currencyId: bigint, references: readonly string[]) {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('claims', 'claims.id', 'payments.claim_id')
+    .select(['payments.reference', 'claims.id', 'claims.public_number as publicNumber'])
+    .where('payments.currency_id', '=', currencyId)
+    .where(isAnyOf(db, 'payments.reference', references))
+    .execute();
+  return new Map(rows.map(({ reference, ...claim }) => [reference, claim]));
+}
+
+/** Selects the claims that transfers may be for. Three queries, because each condition has an index of its own. */
+function selectCandidates(
+  db: Db,
+  currencyId: bigint,
+  {
+    isNumbered,
+    amounts,
+    changedAfter,
+  }: { isNumbered: ReturnType<typeof isAnyOf>; amounts: readonly bigint[]; changedAfter: bigint },
+) {
+  const claims = db
+    .selectFrom('claims')
+    .select(['id', 'public_number', 'number', 'status', 'from_amount', 'created_at', 'updated_at'])
+    .select(selectReceivedTotal())
+    .where('from_id', '=', currencyId)
+    .where('id', 'not in', db.selectFrom('simulated_claims').select('claim_id'));
+  return claims
+    .where(isNumbered)
+    .where('status', 'not in', [...UNPAYABLE_STATUSES])
+    .union(
+      claims
+        .where('pay_to', 'is not', null)
+        .where(isAnyOf(db, 'claims.from_amount', amounts))
+        .where('status', 'in', AWAITED_PAYMENT_STATUSES)
+        .where('updated_at', '>', changedAfter),
+    )
+    .union(claims.where(isHeldClaim));
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { SelectField } from '../../elements/pairFields.tsx';
+import { useCurrencyOptions } from '../../account/list/useCurrencyOptions.ts';
+import { useAppContext } from '../../shell/appContext.ts';
+import { StatementForm } from './StatementForm.tsx';
+import {
+  findColumns,
+  isComplete,
+  MAX_STATEMENT_BYTES,
+  readLines,
+  readTable,
+  type ColumnRole,
+  type StatementColumns,
+  type StatementTable,
+} from './readStatement.ts';
+import '../../account/list/list.css';
+import './statement.css';
+
+/** Most incoming transfers of one statement. */
+const MAX_LINES = 1_000;
+
+/** A statement that has been read. */
+interface OpenStatement {
+  fileName: string;
+  table: StatementTable;
+  columns: StatementColumns;
+}
+
+/** Page /operator/statement: a bank's statement beside the claims that its transfers are for. */
+export function StatementPage() {
+  const currencies = useCurrencyOptions(useAppContext().api).filter(({ kind }) => kind !== 'crypto');
+  const [currency, setCurrency] = useState('');
+  const [statement, setStatement] = useState<OpenStatement | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const openFile = async (file: File) => {
+    setStatement(null);
+    setError(null);
+    try {
+      const table = file.size > MAX_STATEMENT_BYTES ? null : await readTable(file);
+      if (!table) setError('Это не\u00a0таблица CSV до\u00a02\u00a0МБ. Выгрузите выписку в\u00a0CSV');
+      else setStatement({ fileName: file.name, table, columns: findColumns(table.headings) });
+    } catch {
+      setError('Файл не\u00a0прочитался. Проверьте интернет и\u00a0выберите файл ещё раз');
+    }
+  };
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Выписка банка</h1>
+      </div>
+      <p className="section-text">
+        Найдём заявки по&nbsp;номеру в&nbsp;назначении и&nbsp;по&nbsp;точной сумме. Запишем только то, что вы
+        отметите. Файл не&nbsp;сохраняется.
+      </p>
+      <div className="fields statement-source">
+        <label>
+          Куда пришли деньги
+          <SelectField value={currency} onChange={event => setCurrency(event.target.value)}>
+            <option value="">Выберите валюту</option>
+            {currencies.map(({ code, label }) => (
+              <option key={code} value={code}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </label>
+        <label>
+          Файл CSV, можно перетащить сюда
+          <input
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              // So that a corrected file of the same name can be chosen.
+              if (file) void openFile(file).then(() => (target.value = ''));
+            }}
+          />
+        </label>
+      </div>
+      <ErrorNote text={error} />
+      {statement && (
+        <StatementContent
+          statement={statement}
+          currency={currency}
+          onColumns={columns => setStatement({ ...statement, columns })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Columns that a person can choose, and their labels. */
+const COLUMN_LABELS: readonly (readonly [ColumnRole, string])[] = [
+  ['amount', 'Сумма прихода'],
+  ['text', 'Назначение'],
+  ['number', 'Номер операции'],
+  ['date', 'Дата'],
+];
+
+function StatementContent({
+  statement: { fileName, table, columns },
+  currency,
+  onColumns,
+}: {
+  statement: OpenStatement;
+  currency: string;
+  onColumns: (columns: StatementColumns) => void;
+}) {
+  const { lines, skipped } = readLines(table, columns);
+  const problem = findProblem(columns, lines.length, currency);
+  return (
+    <>
+      <p className="section-text numeric" role="status">
+        {fileName}: поступлений {lines.length}
+        {skipped > 0 && `, остальных строк ${skipped}`}
+      </p>
+      <details className="statement-columns" open={!isComplete(columns)}>
+        <summary>Колонки файла</summary>
+        <div className="fields">
+          {COLUMN_LABELS.map(([role, label]) => (
+            <label key={role}>
+              {label}
+              <SelectField
+                value={columns[role]}
+                onChange={event => onColumns({ ...columns, [role]: Number(event.target.value) })}
+              >
+                <option value={-1}>Нет</option>
+                {table.headings.map((heading, index) => (
+                  // eslint-disable-next-line react/no-array-index-key -- headings may repeat
+                  <option key={index} value={index}>
+                    {heading || `Колонка ${index + 1}`}
+                  </option>
+                ))}
+              </SelectField>
+            </label>
+          ))}
+        </div>
+      </details>
+      {problem === null ? (
+        <StatementForm key={JSON.stringify([currency, lines])} currency={currency} lines={lines} />
+      ) : (
+        <p className="list-empty">{problem}</p>
+      )}
+    </>
+  );
+}
+
+function findProblem(columns: StatementColumns, count: number, currency: string): string | null {
+  if (!isComplete(columns)) return 'Укажите колонку с\u00a0суммой, а\u00a0также с\u00a0датой или номером.';
+  if (count === 0) return 'Поступлений в\u00a0файле нет. Проверьте колонку с\u00a0суммой.';
+  if (count > MAX_LINES) return `Больше ${MAX_LINES} поступлений. Выгрузите меньший период.`;
+  return currency === '' ? 'Выберите валюту, в\u00a0которой пришли деньги.' : null;
+}

@@ -1,0 +1,98 @@
+import { Link } from 'react-router';
+import type { MatchedLine, StatementMatch } from '#core/contract/operator/statements.ts';
+import { trimTrailingZeros } from '#core/exchange/amount.ts';
+import { getStatusLabel } from '../../claim/claimStatusText.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { SelectField } from '../../elements/pairFields.tsx';
+import { operatorRoutePaths } from '../../routePaths.ts';
+import { formatAmount } from '../deskTexts.ts';
+import type { StatementLine } from './readStatement.ts';
+
+/** A transfer with its claims. */
+export interface Transfer extends MatchedLine {
+  line: StatementLine;
+  index: number;
+}
+
+/** What became of a transfer that was sent. */
+export type LineResult = { ok: true; status: StatementMatch['status'] } | { ok: false; text: string };
+
+/** Sum, text and date of a transfer. */
+export const LineFacts = ({
+  line: { amount, text, date },
+  currency,
+}: {
+  line: StatementLine;
+  currency: string;
+}) => (
+  <p className="statement-line">
+    <b className="numeric">{formatAmount(amount, currency)}</b>
+    <span>{text || 'Без назначения'}</span>
+    <small className="numeric">{date}</small>
+  </p>
+);
+
+/** Opens the claim. */
+export const ClaimLink = ({
+  claim: { id, publicNumber },
+}: {
+  claim: NonNullable<MatchedLine['recorded']>;
+}) => <Link to={operatorRoutePaths.operatorClaim.replace(':uuid', id)}>№&nbsp;{publicNumber}</Link>;
+
+/** The claim that a transfer is recorded for: chosen by the person, or as a link after the record. */
+export function LineChoice({
+  transfer: { line, matches },
+  currency,
+  chosen,
+  result,
+  onChoose,
+}: {
+  transfer: Transfer;
+  currency: string;
+  chosen: string;
+  result: LineResult | undefined;
+  onChoose: (id: string) => void;
+}) {
+  const match = matches.find(({ id }) => id === chosen);
+  if (result?.ok && match)
+    return (
+      <p className="statement-result">
+        <ClaimLink claim={match} /> записан, теперь «{getStatusLabel(result.status)}»
+      </p>
+    );
+  return (
+    <div className="fields statement-choice">
+      <label>
+        <span className="visually-hidden">
+          Заявка перевода {formatAmount(line.amount, currency)} {line.text}
+        </span>
+        <SelectField value={chosen} onChange={event => onChoose(event.target.value)}>
+          <option value="">Не записывать</option>
+          {matches.map(one => (
+            <option key={one.id} value={one.id}>
+              {describeMatch(one, currency)}
+            </option>
+          ))}
+        </SelectField>
+      </label>
+      {match && <ClaimLink claim={match} />}
+      <ErrorNote text={result?.ok === false ? result.text : null} />
+    </div>
+  );
+}
+
+/** Statuses in which a claim usually waits for its payment: the text of a choice does not name them. */
+const USUAL_STATUSES: readonly string[] = ['waiting', 'claimed'];
+
+function describeMatch(
+  { publicNumber, status, expected, isNumbered, isExact }: StatementMatch,
+  currency: string,
+): string {
+  const rest = trimTrailingZeros(expected);
+  return [
+    `№\u00a0${publicNumber}`,
+    rest === '0' ? 'всё пришло' : `ждёт ${formatAmount(rest, currency)}`,
+    isNumbered ? (isExact ? 'номер и\u00a0сумма' : 'номер, сумма другая') : 'сумма',
+    ...(USUAL_STATUSES.includes(status) ? [] : [getStatusLabel(status)]),
+  ].join(', ');
+}

@@ -1,0 +1,106 @@
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { createAccountVisitor } from '../account/support/accountVisitor.ts';
+import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
+import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { createStaffMember } from './support/staffMember.ts';
+
+let exchange: AccountExchange;
+test.beforeAll(async () => {
+  exchange = await startAccountExchange();
+});
+test.afterAll(() => exchange.close());
+
+/** The login asks for the code with a refusal. */
+const CODE_ASKED = /401 .*\/auth\/login\/$/;
+
+const buildFile = (text: string, name = 'выписка.csv') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
+
+test('a cashier records the transfers of a statement, and reads it again', async ({
+  page,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const numbered = await anna.createClaim('SBERRUB', 'LTC', '7100');
+  const summed = await anna.createClaim('SBERRUB', 'LTC', '7200');
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await cashier.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await page.getByRole('link', { name: 'Выписка банка' }).click();
+  await expect(page).toHaveTitle(/^Выписка банка/);
+  const file = page.getByLabel(/^Файл CSV/);
+  await file.setInputFiles(buildFile('%PDF-1.4'));
+  await expect(page.getByRole('alert')).toContainText('не\u00a0таблица CSV');
+  const rows = [
+    'Дата;Сумма;Назначение',
+    `25.11.2026;7100,00;заявка ${numbered.number}`,
+    `25.11.2026;7100,00;ещё раз ${numbered.number}`,
+    '25.11.2026;7200,00;перевод',
+    '25.11.2026;31337;перевод',
+    '25.11.2026;-500;кафе',
+  ];
+  await file.setInputFiles(buildFile(rows.join('\n')));
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('выписка.csv: поступлений 4, остальных строк 1')).toBeVisible();
+  await expect(page.getByText(/^Выберите валюту, в/)).toBeVisible();
+  await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
+  const form = page.getByRole('form', { name: 'Поступления по заявкам' });
+  await expect(form.getByRole('listitem')).toHaveCount(3);
+  await expect(form.getByRole('button', { name: 'Записать платежи: 2' })).toBeVisible();
+  await expect(form.getByRole('combobox').last()).toHaveValue('');
+  await form.getByRole('button', { name: /точной\sсуммой: 1$/ }).click();
+  await form.getByRole('button', { name: 'Записать платежи: 3' }).click();
+  // The second transfer for a claim is another decision.
+  await expect(form.getByRole('alert')).toContainText('теперь «Оплачена»');
+  await expect(form.getByText('Записано 2 из 3.')).toBeVisible();
+  await expect(form.getByText(/записан, теперь «Оплачена»/)).toHaveCount(2);
+  await expect(form.getByRole('link', { name: `№ ${summed.number}` })).toBeVisible();
+  await expectProblems(/409 .*\/payments\/$/);
+  await page.getByText('Заявка не\u00a0нашлась: 1').click();
+  await expect(page.getByText('31\u00a0337\u00a0₽')).toBeVisible();
+
+  // By keyboard, and with a column that a person names.
+  await file.setInputFiles(buildFile(rows.join('\n').replace('Сумма', 'Money')));
+  await expect(page.getByText(/^Укажите колонку с/)).toBeVisible();
+  await page.getByLabel('Сумма прихода').focus();
+  await page.keyboard.type('Money');
+  await expect(page.getByText('Уже записаны: 2')).toBeVisible();
+  expect(await exchange.runOperator('claim', numbered.number)).toContain('7100.00');
+});
+
+test('support sees the claims of a statement, and may record nothing', async ({ page, expectProblems }) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7300');
+  const support = await createStaffMember(exchange, 'support');
+  await support.openPage(page, '/operator/statement');
+  await expectProblems(CODE_ASKED);
+  await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
+  await page.getByLabel(/^Файл CSV/).setInputFiles(buildFile(`Дата;Сумма;Текст\n1;7300;${claim.number}\n`));
+  await expect(page.getByText('Записывает сотрудник с\u00a0ролью кассира.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Записать/ })).toHaveCount(0);
+});
+
+for (const { name, ...viewport } of SCREENS)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const anna = await createAccountVisitor(exchange);
+      const claim = await anna.createClaim('SBERRUB', 'LTC', '7400');
+      const cashier = await createStaffMember(exchange, 'cashier');
+      await cashier.openPage(page, '/operator/statement');
+      await expectProblems(CODE_ASKED);
+      await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
+      const text = `Перевод по заявке ${claim.number} от Ивана Ивановича И.`;
+      await page
+        .getByLabel(/^Файл CSV/)
+        .setInputFiles(
+          buildFile(`Дата;Сумма;Назначение\n25.11.2026;7400;${text}\n25.11.2026;1;${text}\n2;3;x`),
+        );
+      await expect(page.getByRole('form', { name: 'Поступления по заявкам' })).toBeVisible();
+      await page.getByText('Колонки файла').click();
+      await expectAccessible(page);
+    });
