@@ -12,6 +12,9 @@ import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 
 const REQUEST_COUNT = 1_000;
 
+/** Claims before the burst: a process that has just started compiles its code and opens its connections first. */
+const WARM_UP_COUNT = 30;
+
 forEachDatabase(startServer => {
   test('two hundred reads of a status at once are all answered', async () => {
     const testServer = await startServer(relaxedLimits);
@@ -40,6 +43,7 @@ forEachDatabase(startServer => {
         await server.start();
         const client = createClaimClient((path, init) => fetch(server.origin + path, init));
         const body = await client.buildClaim('SBERRUB', 'LTC');
+        for (let n = 0; n < WARM_UP_COUNT; n++) await client.createClaim(body, { key: `warm-up-${n}` });
         const statuses = new Map<string, number>();
         let isRunning = true;
         const burst = Promise.all(
@@ -64,7 +68,7 @@ forEachDatabase(startServer => {
         await server.stop();
         const database = await openDatabase({ dataDir: folder, databaseUrl });
         const rows = await database.db.selectFrom('claims').select('id').execute();
-        expect(rows).toHaveLength(statuses.get('201') ?? 0);
+        expect(rows).toHaveLength((statuses.get('201') ?? 0) + WARM_UP_COUNT);
         await expectBalancedLedger(database.db);
         await database.close();
       } finally {
