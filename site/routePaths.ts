@@ -68,6 +68,7 @@ export const operatorRoutePaths = {
   operatorClaim: '/operator/claims/:uuid',
   operatorVerifications: '/operator/verifications',
   operatorStatement: '/operator/statement',
+  operatorWithdrawals: '/operator/withdrawals',
 } as const;
 
 /**

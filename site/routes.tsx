@@ -110,6 +110,7 @@ const OPERATOR_TITLES = {
   operatorClaim: 'Заявка',
   operatorVerifications: 'Проверки карт',
   operatorStatement: 'Выписка банка',
+  operatorWithdrawals: 'Выплаты партнёрам',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

@@ -165,6 +165,8 @@ export const apiResources: readonly ApiResource[] = [
       'verifications/:id/decision/',
       'files/:file/',
       'statements/match/',
+      'withdrawals/',
+      'withdrawals/:id/action/',
     ],
     tag: 'operator',
     createRoutes: createOperatorRoutes,

@@ -27,6 +27,11 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     to: operatorRoutePaths.operatorStatement,
     icon: 'M6 3h7l4 4v11.5A1.5 1.5 0 0 1 15.5 20h-9A1.5 1.5 0 0 1 5 18.5V4.5A1.5 1.5 0 0 1 6.5 3M8 11h6M8 15h6',
   },
+  {
+    text: 'Выплаты партнёрам',
+    to: operatorRoutePaths.operatorWithdrawals,
+    icon: 'M11 4v11M7 11l4 4 4-4M4 18h14',
+  },
 ];
 
 /** Layout of the operator's desk: that of the account with another menu. */

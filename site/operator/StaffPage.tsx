@@ -45,6 +45,7 @@ function Desk({ context }: { context: StaffContext }) {
       KeyT: () => void navigate(operatorRoutePaths.operatorToday),
       KeyC: () => void navigate(operatorRoutePaths.operatorClaims),
       KeyV: () => void navigate(operatorRoutePaths.operatorVerifications),
+      KeyP: () => void navigate(operatorRoutePaths.operatorWithdrawals),
       '?': () => setIsKeyListOpen(true),
     }),
     [navigate],

@@ -9,4 +9,6 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorVerifications: async () =>
     (await import('./verifications/VerificationsPage.tsx')).VerificationsPage,
   operatorStatement: async () => (await import('./statement/StatementPage.tsx')).StatementPage,
+  operatorWithdrawals: async () =>
+    (await import('./withdrawals/OperatorWithdrawalsPage.tsx')).OperatorWithdrawalsPage,
 };

@@ -84,6 +84,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorClaim: 'layout',
   operatorVerifications: 'layout',
   operatorStatement: 'layout',
+  operatorWithdrawals: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

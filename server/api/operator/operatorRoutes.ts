@@ -8,6 +8,7 @@ import { formatInstant } from '#server/platform/formatInstant.ts';
 import { createCallRoutes } from '../callRoutes.ts';
 import { addStaffClaimCalls } from './claimRoutes.ts';
 import { addStaffVerificationCalls } from './verificationRoutes.ts';
+import { addStaffWithdrawalCalls } from './withdrawalRoutes.ts';
 import { createStaffAccess } from './staffGuard.ts';
 
 /** Routes of staff, below /api/v1/operator. */
@@ -29,5 +30,6 @@ export function createOperatorRoutes(context: ServerContext): Hono {
   });
   addStaffClaimCalls(addCall, context, accessFor);
   addStaffVerificationCalls(addCall, context, accessFor);
+  addStaffWithdrawalCalls(addCall, context, accessFor);
   return routes;
 }

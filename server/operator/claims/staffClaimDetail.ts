@@ -107,7 +107,7 @@ function selectOtherClaims({ db }: DetailContext, { id, user_id, email }: ClaimR
 }
 
 /** Labels requisites as the form does; a field that the form no longer has keeps its name. */
-function labelRequisites(
+export function labelRequisites(
   stored: string,
   currency: Currency,
   side: 'from' | 'to',

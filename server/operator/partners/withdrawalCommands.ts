@@ -1,19 +1,15 @@
+import { WITHDRAWAL_STATUS_NAMES, type WithdrawalAction } from '#core/contract/operator/withdrawals.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { openSealedFieldIfReadable } from '#server/accounts/sealedFields.ts';
 import type { PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
 import { formatFunds } from '#server/partners/ledger/postEntry.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
-import {
-  beginWithdrawal,
-  decideWithdrawal,
-  findWithdrawal,
-} from '#server/partners/withdrawals/decideWithdrawal.ts';
+import { findWithdrawal } from '#server/partners/withdrawals/decideWithdrawal.ts';
 import { defineCall, defineChange, optional, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatFacts, formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
-import { SUPPORT_DEVICE, type OperatorContext } from '../operatorContext.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 import { oneOf, parseSentence } from '../parseValue.ts';
-
-const STATUS_NAMES = ['open', 'paid', 'cancelled'] as const;
+import { changeWithdrawal } from './changeWithdrawal.ts';
+import { openDestination } from './staffWithdrawals.ts';
 
 const parseId = (text: string) => text.trim().toLowerCase();
 
@@ -22,14 +18,16 @@ export const withdrawalCommands = [
   {
     name: 'withdrawals',
     summary: 'list the withdrawals of partners that wait to be paid, the oldest first',
-    help: { '--status': `withdrawals with this status (default: open): ${STATUS_NAMES.join(', ')}` },
+    help: {
+      '--status': `withdrawals with this status (default: open): ${WITHDRAWAL_STATUS_NAMES.join(', ')}`,
+    },
     notes: `At most ${MAX_LISTED_ROWS}. BEGUN: “withdrawal <id> begin” has shown where to pay, so the money may have been sent. FROZEN: the owner has stopped payouts until then.`,
     examples: ['withdrawals', 'withdrawals --status paid'],
   },
   defineCall(
     'withdrawals [--status <status>]',
-    { status: optional(oneOf('status', STATUS_NAMES)) },
-    (context, { status = 'open' }) => formatWithdrawals(context, STATUS_NAMES.indexOf(status)),
+    { status: optional(oneOf('status', WITHDRAWAL_STATUS_NAMES)) },
+    (context, { status = 'open' }) => formatWithdrawals(context, WITHDRAWAL_STATUS_NAMES.indexOf(status)),
   ),
   {
     name: 'withdrawal',
@@ -58,26 +56,26 @@ export const withdrawalCommands = [
     return row ? formatWithdrawal(context, row) : refuseMissing(id);
   }),
   defineChange('withdrawal <id> begin', { id: parseId }, async (context, { id }) => {
-    const row = await beginWithdrawal(context.db, id, context.now()).catch(explainRefusal(context, id));
+    const { row, detail } = await change(context, id, { action: 'begin' });
     const text = `The withdrawal is begun: only the operator can cancel it now.\n\n${await formatWithdrawal(context, row)}`;
-    return { text, target: id, detail: { amount: formatFunds(row.amount) } };
+    return { text, target: id, detail };
   }),
   defineChange(
     'withdrawal <id> pay --reference <text>',
     { id: parseId, reference: parseSentence },
     async (context, { id, reference }) => {
-      const amount = await decide(context, id, { status: 'paid', reference });
-      const text = `The withdrawal of ${amount} USD is recorded as paid.`;
-      return { text, target: id, detail: { amount, reference } };
+      const { detail } = await change(context, id, { action: 'pay', reference });
+      const text = `The withdrawal of ${detail.amount} USD is recorded as paid.`;
+      return { text, target: id, detail };
     },
   ),
   defineChange(
     'withdrawal <id> cancel --reason "<sentence>"',
     { id: parseId, reason: parseSentence },
     async (context, { id, reason }) => {
-      const amount = await decide(context, id, { status: 'cancelled', reason });
-      const text = `The withdrawal of ${amount} USD is cancelled; its sum is back in the balance.`;
-      return { text, target: id, detail: { amount, reason } };
+      const { detail } = await change(context, id, { action: 'cancel', reason, isBegun: true });
+      const text = `The withdrawal of ${detail.amount} USD is cancelled; its sum is back in the balance.`;
+      return { text, target: id, detail };
     },
   ),
 ];
@@ -112,16 +110,9 @@ const formatFrozen = (until: bigint | null, now: number) =>
 
 const refuseMissing = (id: string) => refuse(`There is no withdrawal ${id}. List them: withdrawals.`);
 
-/** Decides a withdrawal. Returns its amount, US dollars. */
-async function decide(
-  context: ChangeContext,
-  id: string,
-  decision: { status: 'paid'; reference: string } | { status: 'cancelled'; reason: string },
-): Promise<string> {
-  const facts = { ...decision, device: SUPPORT_DEVICE, now: context.now() };
-  const { amount } = await decideWithdrawal(context.db, id, facts).catch(explainRefusal(context, id));
-  return formatFunds(amount);
-}
+/** Changes a withdrawal, or explains why it is unchanged. */
+const change = (context: ChangeContext, id: string, action: WithdrawalAction) =>
+  changeWithdrawal(context, id, action).catch(explainRefusal(context, id));
 
 /** Describes why a withdrawal is unchanged. Rethrows a refusal without a sentence here. */
 const explainRefusal = ({ db }: ChangeContext, id: string) =>
@@ -130,7 +121,7 @@ const explainRefusal = ({ db }: ChangeContext, id: string) =>
     const row = await findWithdrawal(db, id);
     if (!row) return refuseMissing(id);
     const reasons: Readonly<Record<string, string>> = {
-      withdrawal_decided: `The withdrawal is ${STATUS_NAMES[Number(row.status)]} already, since ${formatInstant(row.decided_at)}: ${row.reference ?? row.reason ?? ''}.`,
+      withdrawal_decided: `The withdrawal is ${WITHDRAWAL_STATUS_NAMES[Number(row.status)]} already, since ${formatInstant(row.decided_at)}: ${row.reference ?? row.reason ?? ''}.`,
       withdrawal_begun: `The withdrawal was begun already, at ${formatInstant(row.begun_at)}.`,
       withdrawal_not_begun: `The withdrawal is not begun, so its partner may still cancel it. Begin before the transfer: withdrawal ${id} begin.`,
       payouts_frozen: `The owner has stopped payouts until ${String(body.until)}.`,
@@ -143,7 +134,6 @@ const explainRefusal = ({ db }: ChangeContext, id: string) =>
     return refuse(`${reason} Nothing was changed.`);
   });
 
-/** Masks the payout requisite until the payment begins: the operator could pay while the partner cancels. */
 async function formatWithdrawal(
   { catalogue, db, keys, now }: OperatorContext,
   row: PartnerWithdrawalRow,
@@ -155,14 +145,12 @@ async function formatWithdrawal(
     .where('partners.id', '=', row.partner_id)
     .executeTakeFirst();
   const currency = catalogue.getCurrency(Number(row.currency_id));
-  const field = { column: 'partner_withdrawals.sealed_values', id: row.id };
-  const sealed = row.begun_at === null ? null : row.sealed_values;
-  const text = sealed && openSealedFieldIfReadable(keys, field, sealed);
+  const text = openDestination(keys, row);
   const destination = text ? (JSON.parse(text) as Record<string, string>) : { to: row.masked };
   const facts = formatFacts({
     id: row.id,
     partner: partner?.email ?? 'deleted account',
-    status: STATUS_NAMES[Number(row.status)],
+    status: WITHDRAWAL_STATUS_NAMES[Number(row.status)],
     requested: formatInstant(row.created_at),
     'from balance': `${formatFunds(row.amount)} USD, fee ${formatFunds(row.fee)} USD`,
     course: `${row.course} ${currency?.ticker ?? ''} for 1 USD`,

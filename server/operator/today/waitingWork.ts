@@ -32,7 +32,7 @@ const KIND_RIGHTS: Readonly<Record<WaitingKind, StaffRight>> = {
   verifications: 'verifications',
   holds: 'payments',
   requisites: 'payments',
-  withdrawals: 'partners',
+  withdrawals: 'payouts',
   unsettled: 'refunds',
   letters: 'letters',
   prices: 'courses',
@@ -139,6 +139,7 @@ async function findWithdrawals(db: Db): Promise<Found> {
   return limitRows(rows, row => ({
     ...emptyRow,
     id: row.id,
+    target: 'withdrawal',
     title: row.masked,
     summa: unitsToDecimal(row.payout, Number(row.decimals)),
     currency: row.code,

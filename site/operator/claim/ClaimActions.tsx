@@ -13,6 +13,7 @@ import { Checkbox } from '../../elements/form/Checkbox.tsx';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import type { FormValues } from '../../elements/form/useForm.ts';
+import { ActionButton, EffectList } from '../ActionButton.tsx';
 import { getReasonText } from '../deskTexts.ts';
 import { useStaff } from '../staffContext.ts';
 import { describeEffect, getActionText } from './actionTexts.ts';
@@ -86,32 +87,6 @@ export function ClaimActions({
       {action && <StatusForm key={action.to} action={action} {...props} />}
       {chosen === PAYMENT && isPaymentMine && <PaymentForm {...props} />}
     </section>
-  );
-}
-
-function ActionButton({
-  text,
-  name,
-  chosen,
-  onChoose,
-}: {
-  text: string;
-  name: string;
-  chosen: string | null;
-  onChoose: (name: string | null) => void;
-}) {
-  const isChosen = chosen === name;
-  return (
-    <li>
-      <button
-        type="button"
-        className="button"
-        aria-expanded={isChosen}
-        onClick={() => onChoose(isChosen ? null : name)}
-      >
-        {text}
-      </button>
-    </li>
   );
 }
 
@@ -232,15 +207,3 @@ function PaymentForm({ claim, onSend }: FormProps) {
 /** Codes of the required inputs that are empty. */
 const findMissing = (values: FormValues, needs: readonly string[]) =>
   Object.fromEntries(needs.map(name => [name, findEmptyError(values[name]?.trim())]));
-
-function EffectList({ texts }: { texts: readonly string[] }) {
-  return (
-    texts.length > 0 && (
-      <ul className="claim-effects numeric">
-        {texts.map(text => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    )
-  );
-}

@@ -1,16 +1,14 @@
 import { Link } from 'react-router';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { QrCode } from '#widget/claim/elements/QrCode.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
-import { CopyField } from '../../elements/CopyField.tsx';
 import { formatAmount } from '../deskTexts.ts';
+import { FactList } from '../FactList.tsx';
 import { StoredFiles } from '../files/StoredFiles.tsx';
 import { operatorRoutePaths } from '../../routePaths.ts';
+import { RequisiteSection } from '../RequisiteSection.tsx';
 import '../../account/list/list.css';
-
-type Requisites = OperatorClaimDetail['toRequisites'];
 
 const MONEY_TEXTS = { payment: 'Пришло', payout: 'Выплачено', refund: 'Возвращено' } as const;
 const LETTER_TEXTS = { waiting: 'ждёт отправки', sent: 'отправлено', failed: 'не\u00a0дошло' } as const;
@@ -99,49 +97,5 @@ export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
         )}
       </section>
     </div>
-  );
-}
-
-function RequisiteSection({
-  title,
-  requisites,
-  hasQr = false,
-}: {
-  title: string;
-  requisites: Requisites;
-  /** Whether a wallet can read the first value. */
-  hasQr?: boolean;
-}) {
-  const [first] = requisites;
-  if (!first) return null;
-  const { value: firstValue, label: firstLabel } = first;
-  return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
-      {requisites.map(({ name, ...requisite }) => (
-        <CopyField key={name} {...requisite} />
-      ))}
-      {hasQr && (
-        <details className="claim-qr">
-          <summary>QR-код</summary>
-          <QrCode text={firstValue} label={`QR-код: ${firstLabel}`} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-/** Facts with a value. */
-function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | false | null])[] }) {
-  const known = facts.filter(([, value]) => value);
-  return (
-    <dl className="fact-list numeric">
-      {known.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -108,17 +108,18 @@ function TodayGroup({ group, isMine, now }: { group: WaitingGroup; isMine: boole
 }
 
 /** The page that shows a row. */
-const getTargetPath = (target: NonNullable<WaitingRow['target']>, id: string) =>
-  target === 'claim'
-    ? operatorRoutePaths.operatorClaim.replace(':uuid', id)
-    : operatorRoutePaths.operatorVerifications;
+const TARGET_PATHS: Readonly<Record<NonNullable<WaitingRow['target']>, string>> = {
+  claim: operatorRoutePaths.operatorClaim,
+  verification: operatorRoutePaths.operatorVerifications,
+  withdrawal: operatorRoutePaths.operatorWithdrawals,
+};
 
 function TodayRow({ row, now }: { row: WaitingRow; now: number }) {
   const { id, target, title, state, summa, currency, since, takenBy } = row;
   return (
     <li className="today-row" data-row="">
       <span>
-        {target === null ? title : <Link to={getTargetPath(target, id)}>{title}</Link>}
+        {target === null ? title : <Link to={TARGET_PATHS[target].replace(':uuid', id)}>{title}</Link>}
         {state !== null && <small>{getStateText(state)}</small>}
       </span>
       <span className="numeric today-amount">

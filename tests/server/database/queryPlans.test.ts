@@ -70,6 +70,8 @@ async function useEverything(testServer: TestServer): Promise<void> {
     'claims/?status=open',
     `claims/${driver.id}/`,
     'verifications/',
+    'withdrawals/',
+    'withdrawals/?status=paid',
   ])
     await readOperator(cashier, path);
   const lines = ['7000', '8000'].map(amount => ({ amount, reference: amount, text: 'TBMT5B, TBMT5C' }));

@@ -49,6 +49,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorClaim: NO_DESK,
   operatorVerifications: NO_DESK,
   operatorStatement: NO_DESK,
+  operatorWithdrawals: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

@@ -49,9 +49,16 @@ export async function createPartnerAccount(exchange: AccountExchange) {
       );
       await exchange.moveClaim(id, ['confirming', 'aml', 'paid', 'payout', 'completed']);
     },
-    /** Saves a wallet; money can be paid to it after `openWallets`. */
-    saveWallet: () =>
-      send('/api/v1/users/me/requisites/', { currency: 'USDTTRC20', values: { account: ADDRESS } }),
+    /** Saves a wallet; money can be paid to it after `openWallets`. Returns its id. */
+    async saveWallet(): Promise<string> {
+      const wallet = { currency: 'USDTTRC20', values: { account: ADDRESS } };
+      return ((await send('/api/v1/users/me/requisites/', wallet)) as { id: string }).id;
+    },
+    /** Requests a withdrawal of dollars to a saved requisite. Returns its id. */
+    async withdraw(requisite: string, summa: string): Promise<string> {
+      const body = { requisite, summa };
+      return ((await send('/api/v1/users/me/refferal/withdrawal/', body)) as { id: string }).id;
+    },
     /** Ends the delay of payouts to all requisites. */
     openWallets: () =>
       withDatabase(db => db.updateTable('saved_requisites').set({ payout_from: 0n }).execute()),

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { createRichPartner, expectUsable } from '../account/support/richPartner.ts';
+import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
+import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { createStaffMember } from './support/staffMember.ts';
+
+let exchange: AccountExchange;
+test.beforeEach(async () => {
+  exchange = await startAccountExchange();
+});
+test.afterEach(() => exchange.close());
+
+/** The login asks for the code with a refusal. */
+const CODE_ASKED = /401 .*\/auth\/login\/$/;
+
+const WALLET_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+
+/** A partner who waits for withdrawals of these dollars. Returns their ids. */
+async function createWithdrawals(...sums: readonly string[]): Promise<string[]> {
+  await exchange.saveSetting('referral_minimum', '10');
+  const partner = await createRichPartner(exchange);
+  const wallet = await partner.saveWallet();
+  await partner.openWallets();
+  const ids: string[] = [];
+  for (const summa of sums) ids.push(await partner.withdraw(wallet, summa));
+  return ids;
+}
+
+const findForm = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
+
+test('a cashier pays a withdrawal by keyboard, and cancels another one by mouse', async ({
+  page,
+  expectProblems,
+}) => {
+  await createWithdrawals('21.5', '15');
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await cashier.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await expect(page.getByRole('heading', { name: /^Выплатить партнёрам 2$/ })).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('heading', { name: 'Выплаты партнёрам' })).toBeVisible();
+  const rows = page.getByRole('list', { name: 'Выплаты партнёрам' }).locator(':scope > li');
+  await expect(rows).toHaveCount(2);
+  await page.keyboard.press('j');
+  const row = rows.filter({ hasText: /20,00\sUSDT/ });
+  await expect(row.locator('summary').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('TJRab…pRTv8');
+  await expect(row).not.toContainText(WALLET_ADDRESS);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const begin = findForm(page, 'Начать выплату');
+  await expect(begin.getByRole('list')).toContainText('Партнёр больше не\u00a0сможет отменить выплату');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(begin.getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row.getByText(/^Выплата начата\. Отправьте деньги/)).toBeFocused();
+  await expect(row.getByRole('textbox', { name: /Адрес|Кошел/ })).toHaveText(WALLET_ADDRESS);
+  await row.getByText('QR-код').click();
+  await expect(row.getByRole('img', { name: /^QR-код/ })).toBeVisible();
+  await expectUsable(page);
+  await row.getByRole('button', { name: 'Выплачено' }).click();
+  const pay = findForm(page, 'Выплачено');
+  await expect(pay.getByRole('list')).toContainText(/Резерв USDT\sTRC20: спишем 20,00\sUSDT/);
+  await pay.getByRole('button', { name: 'Выплачено' }).click();
+  await expect(pay.getByLabel('Номер перевода')).toBeFocused();
+  await pay.getByLabel('Номер перевода').fill('ab'.repeat(32));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Записано как выплаченное: 20,00\sUSDT\.$/)).toBeVisible();
+  await expect(rows).toHaveCount(1);
+
+  await rows.locator('summary').first().click();
+  await rows.getByRole('button', { name: 'Отменить выплату' }).click();
+  const cancel = findForm(page, 'Отменить выплату');
+  await expect(cancel.getByRole('list')).toContainText(/15\s\$ вернутся на\sсчёт партнёра/);
+  await cancel.getByLabel('Причина для партнёра').fill('Кошелёк не принимает переводы');
+  await cancel.getByRole('button', { name: 'Отменить выплату' }).click();
+  await expect(page.getByText(/^Отменено: 13,50\sUSDT\.$/)).toBeVisible();
+  await expect(page.getByText(/^Ни\sодна выплата не\sждёт/)).toBeVisible();
+  await page.getByLabel('Статус').selectOption({ label: 'Отменены' });
+  await expect(page).toHaveURL(/\?status=cancelled$/);
+  await rows.locator('summary').click();
+  await expect(rows).toContainText('Кошелёк не принимает переводы');
+  await expect(rows).toContainText(cashier.email);
+  await expectUsable(page);
+  expect(await exchange.runOperator('changes')).toMatch(/withdrawal pay .*abab/);
+});
+
+test('who is slower reads who did what, and refusals name the way out', async ({ page, expectProblems }) => {
+  const [first = '', second = ''] = await createWithdrawals('21.5', '15');
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await cashier.openPage(page, '/operator/withdrawals');
+  await expectProblems(CODE_ASKED);
+  const rows = page.getByRole('list', { name: 'Выплаты партнёрам' }).locator(':scope > li');
+  const row = rows.filter({ hasText: /20,00\sUSDT/ });
+  await row.locator('summary').click();
+  const submit = (name: string) => findForm(page, name).getByRole('button', { name }).click();
+  await row.getByRole('button', { name: 'Начать выплату' }).click();
+  await exchange.runOperator('withdrawal', first, 'begin', '--as', 'boris');
+  await submit('Начать выплату');
+  await expect(row.getByRole('alert')).toContainText(/уже начали: boris, .*Узнайте, отправлены\sли деньги/);
+  await expect(row).toContainText(WALLET_ADDRESS);
+  await expectProblems(/409 .*\/action\/$/);
+
+  await exchange.runOperator('reserve', 'USDTTRC20', '1');
+  await row.getByRole('button', { name: 'Выплачено' }).click();
+  await findForm(page, 'Выплачено').getByLabel('Номер перевода').fill('1');
+  await submit('Выплачено');
+  await expect(row.getByRole('alert')).toContainText(/Пополните резерв/);
+  await expectProblems(/409 .*\/action\/$/);
+  await exchange.runOperator('reserve', 'USDTTRC20', '100000');
+  await exchange.runOperator('withdrawal', first, 'pay', '--reference', '2', '--as', 'boris');
+  await submit('Выплачено');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText(/уже записана как выплаченная \(boris, /);
+  await expect(row).toHaveCount(0);
+  await expect(notice).toBeVisible();
+  await expectProblems(/409 .*\/action\/$/);
+  await exchange.runOperator('withdrawal', second, 'cancel', '--reason', 'Проверка');
+  await page.reload();
+  await expect(page.getByText(/^Ни\sодна выплата не\sждёт/)).toBeVisible();
+});
+
+for (const { name, ...viewport } of SCREENS)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const [first = ''] = await createWithdrawals('21.5', '15');
+      await exchange.runOperator('withdrawal', first, 'begin');
+      const cashier = await createStaffMember(exchange, 'cashier');
+      await cashier.openPage(page, '/operator/withdrawals');
+      await expectProblems(CODE_ASKED);
+      const row = page.getByRole('listitem').filter({ hasText: /20,00\sUSDT/ });
+      await row.locator('summary').first().click();
+      await row.getByRole('button', { name: 'Выплачено' }).click();
+      await expectAccessible(page);
+      await page.screenshot({
+        fullPage: true,
+      });
+    });
