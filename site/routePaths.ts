@@ -69,6 +69,7 @@ export const operatorRoutePaths = {
   operatorVerifications: '/operator/verifications',
   operatorStatement: '/operator/statement',
   operatorWithdrawals: '/operator/withdrawals',
+  operatorLetters: '/operator/letters',
 } as const;
 
 /**

@@ -111,6 +111,7 @@ const OPERATOR_TITLES = {
   operatorVerifications: 'Проверки карт',
   operatorStatement: 'Выписка банка',
   operatorWithdrawals: 'Выплаты партнёрам',
+  operatorLetters: 'Письма',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

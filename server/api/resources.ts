@@ -167,6 +167,8 @@ export const apiResources: readonly ApiResource[] = [
       'statements/match/',
       'withdrawals/',
       'withdrawals/:id/action/',
+      'letters/',
+      'letters/:letter/action/',
     ],
     tag: 'operator',
     createRoutes: createOperatorRoutes,

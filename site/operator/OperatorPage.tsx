@@ -32,6 +32,11 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     to: operatorRoutePaths.operatorWithdrawals,
     icon: 'M11 4v11M7 11l4 4 4-4M4 18h14',
   },
+  {
+    text: 'Письма',
+    to: operatorRoutePaths.operatorLetters,
+    icon: 'M3 6h16v11H3ZM3 6.5l8 6 8-6',
+  },
 ];
 
 /** Layout of the operator's desk: that of the account with another menu. */

@@ -46,6 +46,7 @@ function Desk({ context }: { context: StaffContext }) {
       KeyC: () => void navigate(operatorRoutePaths.operatorClaims),
       KeyV: () => void navigate(operatorRoutePaths.operatorVerifications),
       KeyP: () => void navigate(operatorRoutePaths.operatorWithdrawals),
+      KeyL: () => void navigate(operatorRoutePaths.operatorLetters),
       '?': () => setIsKeyListOpen(true),
     }),
     [navigate],

@@ -11,4 +11,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorStatement: async () => (await import('./statement/StatementPage.tsx')).StatementPage,
   operatorWithdrawals: async () =>
     (await import('./withdrawals/OperatorWithdrawalsPage.tsx')).OperatorWithdrawalsPage,
+  operatorLetters: async () => (await import('./letters/LettersPage.tsx')).LettersPage,
 };

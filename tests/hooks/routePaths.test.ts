@@ -85,6 +85,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorVerifications: 'layout',
   operatorStatement: 'layout',
   operatorWithdrawals: 'layout',
+  operatorLetters: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

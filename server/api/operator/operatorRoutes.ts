@@ -7,6 +7,7 @@ import { listWaitingWork } from '#server/operator/today/waitingWork.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { createCallRoutes } from '../callRoutes.ts';
 import { addStaffClaimCalls } from './claimRoutes.ts';
+import { addStaffLetterCalls } from './letterRoutes.ts';
 import { addStaffVerificationCalls } from './verificationRoutes.ts';
 import { addStaffWithdrawalCalls } from './withdrawalRoutes.ts';
 import { createStaffAccess } from './staffGuard.ts';
@@ -31,5 +32,6 @@ export function createOperatorRoutes(context: ServerContext): Hono {
   addStaffClaimCalls(addCall, context, accessFor);
   addStaffVerificationCalls(addCall, context, accessFor);
   addStaffWithdrawalCalls(addCall, context, accessFor);
+  addStaffLetterCalls(addCall, context, accessFor);
   return routes;
 }

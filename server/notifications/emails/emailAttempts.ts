@@ -39,7 +39,7 @@ export function mayBeOnItsWay(
 export function logDeadEmail(
   { log }: ServerContext,
   { id, attempts }: StoredEmail,
-  cause: Readonly<Record<string, unknown>> = {},
+  cause: object = {},
 ): void {
   const entry = { mail: Number(id), attempts: Number(attempts), ...cause };
   log.error(entry, 'Cannot send an email: no attempts left');

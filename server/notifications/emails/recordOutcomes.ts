@@ -7,16 +7,21 @@ import type { ComposedMessage } from './composeMessage.ts';
 import type { LeasedEmail } from './leaseEmail.ts';
 import { logDeadEmail, emailQueue, MAX_DELIVERY_ATTEMPTS } from './emailAttempts.ts';
 
+/** Codes of a failed attempt: of the error, and of the mail server's reply. Its text may contain the address. */
+export interface EmailFailure {
+  code: string;
+  smtpCode: unknown;
+}
+
 /** The result of an attempt. `unneeded`: the client no longer needs the e-mail. */
 export type EmailOutcome =
   | { state: 'sent'; message: LeasedEmail; composed: ComposedMessage }
   | { state: 'unneeded'; message: LeasedEmail }
-  /** `cause`: codes for the log. */
-  | { state: 'failed'; message: LeasedEmail; cause: Readonly<Record<string, unknown>> }
+  | { state: 'failed'; message: LeasedEmail; cause: EmailFailure }
   /** The attempt was not started and does not count. */
   | { state: 'released'; message: LeasedEmail };
 
-/** Stores the outcomes of attempts in one transaction. A failed attempt changes nothing, unless it was the last one. */
+/** Stores the outcomes of attempts in one transaction. */
 export async function recordOutcomes(
   context: ServerContext,
   outcomes: readonly EmailOutcome[],
@@ -24,20 +29,25 @@ export async function recordOutcomes(
   const sent = outcomes.filter(outcome => outcome.state === 'sent');
   const unneeded = outcomes.filter(({ state }) => state === 'unneeded');
   const released = outcomes.filter(({ state }) => state === 'released');
-  const dead = outcomes
-    .filter(outcome => outcome.state === 'failed')
-    .filter(({ message }) => message.attempts >= MAX_DELIVERY_ATTEMPTS);
-  if (sent.length + unneeded.length + released.length + dead.length === 0) return;
+  const failed = outcomes.filter(outcome => outcome.state === 'failed');
+  const dead = failed.filter(({ message }) => message.attempts >= MAX_DELIVERY_ATTEMPTS);
+  if (outcomes.length === 0) return;
   const at = context.now();
   await runInTransaction(context.db, async trx => {
     await storeSentEmail(trx, sent, at);
     await emailQueue.delete(trx, listEmails(unneeded));
-    await emailQueue.update(trx, listEmails(dead), () => ({ dead_at: BigInt(at) }));
+    for (const [failure, group] of Map.groupBy(failed, formatFailure))
+      await emailQueue.update(trx, listEmails(group), attempts => ({
+        failure,
+        ...(attempts >= MAX_DELIVERY_ATTEMPTS && { dead_at: BigInt(at) }),
+      }));
     // Due before all that were created later.
     await emailQueue.release(trx, listEmails(released), sql.ref('at'));
   });
   for (const { message, cause } of dead) logDeadEmail(context, message, cause);
 }
+
+const formatFailure = ({ cause: { code, smtpCode } }: { cause: EmailFailure }) => String(smtpCode ?? code);
 
 const listEmails = (outcomes: readonly EmailOutcome[]) => outcomes.map(({ message }) => message);
 

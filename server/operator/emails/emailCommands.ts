@@ -1,18 +1,13 @@
-import { getLinkExpiry } from '#server/accounts/accountEmail.ts';
-import { lockRows } from '#server/platform/database/rowLocks.ts';
-import {
-  MAX_DELIVERY_ATTEMPTS,
-  mayBeOnItsWay,
-  type StoredEmail,
-} from '#server/notifications/emails/emailAttempts.ts';
-import { selectRows } from '../selectRows.ts';
-import { defineCall, defineChange, anyText, refuse } from '../defineCommand.ts';
+import { sql } from 'kysely';
+import { LETTER_STATES } from '#core/contract/operator/letters.ts';
+import { MAX_DELIVERY_ATTEMPTS } from '#server/notifications/emails/emailAttempts.ts';
+import { onRefusal } from '#server/platform/http/problem.ts';
+import { defineCall, defineChange, anyText, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
-import type { OperatorContext } from '../operatorContext.ts';
 import { oneOf } from '../parseValue.ts';
-
-/** Minimum age of an e-mail, milliseconds: the first attempt of a younger one may still run. */
-const MIN_DELAY_MS = 60_000;
+import { selectRows } from '../selectRows.ts';
+import { changeLetter, parseLetterId } from './changeLetter.ts';
+import { getDomain, LETTER_ORDERS, selectLetters, selectLetterColumns } from './staffLetters.ts';
 
 /** List the e-mails that could not be sent, send one again, or delete it. The only personal data is a domain. */
 export const emailCommands = [
@@ -23,26 +18,23 @@ export const emailCommands = [
       dead: `${MAX_DELIVERY_ATTEMPTS} attempts failed, over about three days; only “letter <id> retry” sends it`,
       delayed: 'an attempt failed; the servers try again at the given time',
     },
-    notes: `At most ${MAX_LISTED_ROWS} of each. ABOUT is the number of the claim, or the kind of a letter about an account. “claim <id>” shows the whole address. The servers’ log has the reason of each failure: “Cannot send an email” with the letter’s id as “mail”. E-mails that wait for a limit are not listed.`,
+    notes: `At most ${MAX_LISTED_ROWS} of each. ABOUT is the number of the claim, or the kind of a letter about an account. “claim <id>” shows the whole address. FAILURE is the code of the mail server’s reply to the last attempt (550: the address is wrong), else of the error (ECONNREFUSED). The servers’ log has those of all attempts: “Cannot send an email” with the letter’s id as “mail”. E-mails that wait for a limit are not listed.`,
   },
-  defineCall('letters', {}, async context => {
-    const dead = selectEmails(context)
-      .where('mail.dead_at', 'is not', null)
-      .orderBy('mail.dead_at', 'desc')
-      .orderBy('mail.id', 'desc');
-    const delayed = selectEmails(context)
-      .where('mail.sent_at', 'is', null)
-      .where('mail.dead_at', 'is', null)
-      .where('mail.attempts', '>', 0n)
-      .where('mail.at', '<=', BigInt(context.now() - MIN_DELAY_MS))
-      .orderBy('mail.next_at')
-      .orderBy('mail.id');
-    return formatTable([...(await dead.execute()), ...(await delayed.execute())], 'No letters.', {
+  defineCall('letters', {}, async ({ db, now }) => {
+    const rows = [];
+    for (const state of LETTER_STATES) {
+      let query = selectLetterColumns(selectLetters(db, state, now())).limit(MAX_LISTED_ROWS);
+      for (const [column, direction] of Object.entries(LETTER_ORDERS[state]))
+        query = query.orderBy(sql.ref(column), direction);
+      rows.push(...(await query.execute()));
+    }
+    return formatTable(rows, 'No letters.', {
       ID: ({ id }) => String(id),
       STATE: ({ dead_at }) => (dead_at === null ? 'delayed' : 'dead'),
       ABOUT: ({ public_number, kind }) => public_number ?? kind,
-      DOMAIN: ({ mailbox }) => mailbox.slice(mailbox.lastIndexOf('@') + 1),
+      DOMAIN: ({ mailbox }) => getDomain(mailbox),
       ATTEMPTS: ({ attempts }) => String(attempts),
+      FAILURE: ({ failure }) => failure ?? '',
       CREATED: ({ at }) => formatInstant(at),
       'DEAD SINCE, OR NEXT ATTEMPT': ({ dead_at, next_at }) => formatInstant(dead_at ?? next_at),
     });
@@ -60,37 +52,28 @@ export const emailCommands = [
   defineChange(
     'letter <id> retry|drop',
     { id: anyText, action: oneOf('action', ['retry', 'drop']) },
-    async ({ db, now }, { id, action }) => {
-      const query = selectRows(db, 'mail', { id: /^\d{1,15}$/.test(id) ? BigInt(id) : 0n });
-      const row = await lockRows(db, query).executeTakeFirst();
-      if (!row) refuse(`There is no letter ${id}.`);
-      const refusal = findRefusal(row, action, now());
-      if (refusal !== null) refuse(`Letter ${id} ${refusal}.`);
-      const due = { attempts: 0n, dead_at: null, next_at: BigInt(now()) };
-      if (action === 'drop') await db.deleteFrom('mail').where('id', '=', row.id).execute();
-      else await db.updateTable('mail').set(due).where('id', '=', row.id).execute();
+    async (context, { id, action }) => {
+      const entry = await changeLetter(context, parseLetterId(id), { action }).catch(
+        explainRefusal(context, id),
+      );
       const result = action === 'drop' ? 'is deleted.' : 'is due. “letters” lists it again if this fails.';
-      const detail = { letter: id, action, attempts: String(row.attempts) };
-      return { text: `Letter ${id} ${result}`, target: row.claim_id ?? row.kind, detail };
+      return { text: `Letter ${id} ${result}`, ...entry };
     },
   ),
 ];
 
-const selectEmails = ({ db }: OperatorContext) =>
-  db
-    .selectFrom('mail')
-    .leftJoin('claims', 'claims.id', 'mail.claim_id')
-    .select(['mail.id', 'mail.kind', 'mail.mailbox', 'mail.attempts', 'mail.at', 'mail.next_at'])
-    .select(['mail.dead_at', 'claims.public_number'])
-    .limit(MAX_LISTED_ROWS);
-
-/** Returns why an e-mail cannot be changed, as the end of a sentence; null if it can be. */
-function findRefusal(row: StoredEmail, action: 'retry' | 'drop', now: number): string | null {
-  if (row.sent_at !== null) return `was sent at ${formatInstant(row.sent_at)}`;
-  if (action === 'drop') return null;
-  if (getLinkExpiry(row) <= now) return 'has a link that does not work any more: drop it';
-  if (row.attempts === 0n) return 'was not tried yet: it waits for its turn or for a limit';
-  return row.dead_at === null && mayBeOnItsWay(row, now)
-    ? 'was tried less than a minute ago and may be on its way'
-    : null;
-}
+/** Describes why an e-mail is unchanged. Rethrows a refusal without a sentence here. */
+const explainRefusal = ({ db }: ChangeContext, id: string) =>
+  onRefusal(async (problem): Promise<never> => {
+    const row = await selectRows(db, 'mail', { id: parseLetterId(id) }).executeTakeFirst();
+    if (!row) return refuse(`There is no letter ${id}.`);
+    const reasons: Readonly<Record<string, string>> = {
+      letter_sent: `was sent at ${formatInstant(row.sent_at)}`,
+      letter_expired: 'has a link that does not work any more: drop it',
+      letter_waiting: 'was not tried yet: it waits for its turn or for a limit',
+      letter_sending: 'was tried less than a minute ago and may be on its way',
+    };
+    const reason = reasons[problem.code ?? ''];
+    if (reason === undefined) throw problem;
+    return refuse(`Letter ${id} ${reason}.`);
+  });

@@ -6,9 +6,10 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { hasUnsettledMoney } from '#server/exchange/catalogue/reserveLedger.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { Db } from '#server/platform/database/schema.ts';
-import { formatInstant } from '#server/platform/formatInstant.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { findHolders } from '../claims/claimHolder.ts';
 import { selectClaimsWithCurrencies } from '../claims/findClaim.ts';
+import { getDomain, selectLetterColumns, selectLetters } from '../emails/staffLetters.ts';
 import { hasRight } from '../staff/roles.ts';
 import { listSilentSources } from './silentSources.ts';
 
@@ -56,7 +57,7 @@ export async function listWaitingWork(
     ['verifications', await findVerifications(db)],
     ['withdrawals', await findWithdrawals(db)],
     ['unsettled', await findClaims(db, userId, CLAIM_STATUSES.filter(isClosedStatus), true)],
-    ['letters', await findLetters(db)],
+    ['letters', await findLetters(db, now())],
     ['prices', limitRows(listSilentSources(context), row => row)],
     ['reserves', await findSmallReserves(db)],
   );
@@ -147,21 +148,17 @@ async function findWithdrawals(db: Db): Promise<Found> {
   }));
 }
 
-async function findLetters(db: Db): Promise<Found> {
-  const rows = await db
-    .selectFrom('mail')
-    .select(['id', 'kind', 'recipient', 'dead_at'])
-    .where('dead_at', 'is not', null)
-    .where('sent_at', 'is', null)
-    .$narrowType<{ dead_at: bigint }>()
-    .orderBy('dead_at')
+async function findLetters(db: Db, now: number): Promise<Found> {
+  const rows = await selectLetterColumns(selectLetters(db, 'dead', now))
+    .orderBy('mail.dead_at')
     .execute();
-  return limitRows(rows, ({ id, kind, recipient, dead_at }) => ({
+  return limitRows(rows, ({ id, kind, mailbox, public_number, dead_at }) => ({
     ...emptyRow,
     id: String(id),
-    title: recipient,
+    target: 'letter',
+    title: public_number ?? getDomain(mailbox),
     state: kind,
-    since: formatInstant(dead_at),
+    since: formatInstantOrNull(dead_at),
   }));
 }
 

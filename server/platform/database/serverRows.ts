@@ -43,6 +43,8 @@ export interface EmailRow {
   sent_at: bigint | null;
   /** When the last attempt failed. The e-mail is not sent after that. */
   dead_at: bigint | null;
+  /** Code of the last failed attempt: of the mail server's reply (550), else of the error (ECONNREFUSED). */
+  failure: string | null;
   at: bigint;
 }
 

@@ -6,7 +6,7 @@ import { formatAccountMessage } from '#core/accountMessages.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
-import { EVENT_TEXTS } from './describeEvent.ts';
+import { EVENT_TEXTS } from '#core/account/eventTexts.ts';
 import { formatFullDate, formatTimeZone } from './formatFullDate.ts';
 import '../../elements/form/form.css';
 import './JournalList.css';

@@ -16,6 +16,7 @@ import { operatorRoutePaths } from '../../routePaths.ts';
 import { usePageTitle } from '../../shell/layout/pageTitle.ts';
 import { formatAmount, getStateText } from '../deskTexts.ts';
 import { formatWait } from '../formatWait.ts';
+import { getLetterText } from '../letterKindTexts.ts';
 import { useStaff } from '../staffContext.ts';
 import '../../account/list/list.css';
 
@@ -112,6 +113,7 @@ const TARGET_PATHS: Readonly<Record<NonNullable<WaitingRow['target']>, string>> 
   claim: operatorRoutePaths.operatorClaim,
   verification: operatorRoutePaths.operatorVerifications,
   withdrawal: operatorRoutePaths.operatorWithdrawals,
+  letter: operatorRoutePaths.operatorLetters,
 };
 
 function TodayRow({ row, now }: { row: WaitingRow; now: number }) {
@@ -120,7 +122,7 @@ function TodayRow({ row, now }: { row: WaitingRow; now: number }) {
     <li className="today-row" data-row="">
       <span>
         {target === null ? title : <Link to={TARGET_PATHS[target].replace(':uuid', id)}>{title}</Link>}
-        {state !== null && <small>{getStateText(state)}</small>}
+        {state !== null && <small>{target === 'letter' ? getLetterText(state) : getStateText(state)}</small>}
       </span>
       <span className="numeric today-amount">
         {summa !== null && formatAmount(summa, currency)}

@@ -14,6 +14,7 @@ import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import { formatWait } from '../formatWait.ts';
+import { removeRow } from '../removeRow.ts';
 import { useStaff } from '../staffContext.ts';
 import { useDeskKeys } from '../useDeskKeys.ts';
 import { DecisionForm } from './DecisionForm.tsx';
@@ -46,14 +47,7 @@ export function VerificationsPage() {
               verifications={data.results}
               count={data.count}
               now={loadedAt}
-              onDecided={({ id }) => {
-                query.change(({ results, ...page }) => ({
-                  ...page,
-                  count: page.count - 1,
-                  results: results.filter(one => one.id !== id),
-                }));
-                query.refresh();
-              }}
+              onDecided={({ id }) => removeRow(query, id)}
               onStale={query.refresh}
             />
           </>

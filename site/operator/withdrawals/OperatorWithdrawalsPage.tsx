@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { listOperatorWithdrawalsCall, type OperatorWithdrawal } from '#core/contract/operator/withdrawals.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { operatorWithdrawalFilters } from '#core/operator/operatorWithdrawalFilters.ts';
@@ -6,7 +6,8 @@ import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { FilteredList, useFilteredList } from '../../account/list/FilteredList.tsx';
 import { FilterForm } from '../../account/list/FilterForm.tsx';
 import { FilterSelect } from '../../account/list/FilterSelect.tsx';
-import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { DeskNotice, NO_NOTICE } from '../DeskNotice.tsx';
+import { removeRow } from '../removeRow.ts';
 import { WithdrawalActions } from './WithdrawalActions.tsx';
 import { WithdrawalRow } from './WithdrawalRow.tsx';
 import './withdrawals.css';
@@ -17,39 +18,22 @@ const WITHDRAWAL_LIST = {
   forms: ['выплата', 'выплаты', 'выплат'],
 } as const;
 
-/** What happened to a withdrawal that has left the list. */
-interface Notice {
-  text: string;
-  isRefusal: boolean;
-}
-
-const NO_NOTICE: Notice = { text: '', isRefusal: false };
-
 /** Page /operator/withdrawals: withdrawals of partners, the open ones with what can be done with them. */
 export function OperatorWithdrawalsPage() {
   const list = useFilteredList(WITHDRAWAL_LIST);
   const { address, query } = list;
   const [notice, setNotice] = useState(NO_NOTICE);
-  const noticeRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The row that had the focus is gone.
-    if (notice !== NO_NOTICE) noticeRef.current?.focus();
-  }, [notice]);
-  const removeRow = ({ id }: OperatorWithdrawal, next: Notice) => {
-    query.change(({ count, results, ...page }) => ({
-      ...page,
-      count: count - 1,
-      results: results.filter(one => one.id !== id),
-    }));
-    query.refresh();
-    setNotice(next);
+  const finish = ({ id }: OperatorWithdrawal, text: string, isRefusal: boolean) => {
+    removeRow(query, id);
+    setNotice({ text, isRefusal });
   };
   const showChange = (changed: OperatorWithdrawal) => {
-    if (changed.status !== 0)
-      return removeRow(changed, {
-        text: `${changed.status === 1 ? 'Записано как выплаченное' : 'Отменено'}: ${formatMoney(changed.toSumma, changed.to.currency)}.`,
-        isRefusal: false,
-      });
+    const { status, to, toSumma } = changed;
+    if (status !== 0) {
+      const text = status === 1 ? 'Записано как выплаченное' : 'Отменено';
+      finish(changed, `${text}: ${formatMoney(toSumma, to.currency)}.`, false);
+      return;
+    }
     query.change(({ results, ...page }) => ({
       ...page,
       results: results.map(one => (one.id === changed.id ? changed : one)),
@@ -60,12 +44,7 @@ export function OperatorWithdrawalsPage() {
       <div className="account-heading">
         <h1>Выплаты партнёрам</h1>
       </div>
-      <div className="withdrawal-notice" ref={noticeRef} tabIndex={-1}>
-        <ErrorNote text={notice.isRefusal ? notice.text : null} />
-        <p className="form-hint" role="status">
-          {!notice.isRefusal && notice.text}
-        </p>
-      </div>
+      <DeskNotice notice={notice} />
       <FilteredList
         // Without open ones the filter still finds the others.
         list={{ ...list, isEmpty: false }}
@@ -76,9 +55,7 @@ export function OperatorWithdrawalsPage() {
               value={address.view.status ?? ''}
               onChange={status => {
                 setNotice(NO_NOTICE);
-                address.setFilters({
-                  status: operatorWithdrawalFilters.parse(new URLSearchParams({ status })).status,
-                });
+                address.setFilters(operatorWithdrawalFilters.parse(new URLSearchParams({ status })));
               }}
             >
               <option value="">Ждут выплаты</option>
@@ -107,7 +84,7 @@ export function OperatorWithdrawalsPage() {
                     onChanged={showChange}
                     onRefused={text => {
                       if (text === null) query.refresh();
-                      else removeRow(withdrawal, { text, isRefusal: true });
+                      else finish(withdrawal, text, true);
                     }}
                   />
                 )}

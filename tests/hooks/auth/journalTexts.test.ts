@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVENT_TEXTS } from '#site/account/journal/describeEvent.ts';
+import { EVENT_TEXTS } from '#core/account/eventTexts.ts';
 
 test('every event of the journal has a text of its own', () => {
   const texts = Object.values(EVENT_TEXTS);

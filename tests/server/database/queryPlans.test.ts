@@ -72,6 +72,8 @@ async function useEverything(testServer: TestServer): Promise<void> {
     'verifications/',
     'withdrawals/',
     'withdrawals/?status=paid',
+    'letters/',
+    'letters/?state=delayed',
   ])
     await readOperator(cashier, path);
   const lines = ['7000', '8000'].map(amount => ({ amount, reference: amount, text: 'TBMT5B, TBMT5C' }));

@@ -69,10 +69,11 @@ forEachDatabase((startServer, dialect) => {
     setup.testServer.advanceClock(DAY_MS);
     expect((await leaseDueEmail(context)).emails).toHaveLength(1);
     const leased = await listStoredEmails();
+    const cause = { code: 'ETIMEDOUT', smtpCode: undefined };
     const stale = emails.map(message => ({ ...message, attempts: 20n }));
     await recordOutcomes(context, [
       ...emails.map(message => ({ state: 'released' as const, message })),
-      ...stale.map(message => ({ state: 'failed' as const, message, cause: {} })),
+      ...stale.map(message => ({ state: 'failed' as const, message, cause })),
     ]);
     expect(await listStoredEmails()).toEqual(leased);
   });

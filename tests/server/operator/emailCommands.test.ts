@@ -22,7 +22,9 @@ forEachDatabase(startServer => {
     testServer.advanceClock(-10 * MINUTE_MS);
     const body = await client.buildClaim('XRP', 'SBERRUB');
     claim = await client.createClaim({ ...body, email: 'ivan.petrov@mail.example' });
-    await deliverDueEmail(testServer.context, () => Promise.reject(new Error('no')));
+    await deliverDueEmail(testServer.context, () =>
+      Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
+    );
     testServer.advanceClock(10 * MINUTE_MS);
   });
 
@@ -45,7 +47,7 @@ forEachDatabase(startServer => {
     test('lists delayed e-mails with the claim and the domain only', async () => {
       const [, line = '', ...others] = (await calls.succeed('letters')).trimEnd().split('\n');
       expect(others).toEqual([]);
-      expect(line).toMatch(/^\d+ +delayed +\S+ +mail\.example +1 +\S+Z +\S+Z$/);
+      expect(line).toMatch(/^\d+ +delayed +\S+ +mail\.example +1 +550 +\S+Z +\S+Z$/);
       expect(line).toContain(claim.number);
       expect(line).not.toContain('petrov');
     });

@@ -50,6 +50,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorVerifications: NO_DESK,
   operatorStatement: NO_DESK,
   operatorWithdrawals: NO_DESK,
+  operatorLetters: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

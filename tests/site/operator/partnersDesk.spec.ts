@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
+import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { createRichPartner, expectUsable } from '../account/support/richPartner.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
@@ -141,3 +143,72 @@ for (const { name, ...viewport } of SCREENS)
         fullPage: true,
       });
     });
+
+/** Lets all attempts of the letters about a claim fail. */
+async function failLetters(claim: string): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir: exchange.dataDir, databaseUrl: null });
+  const at = BigInt(Date.now());
+  // A server that still sends one would record that later.
+  const countUnsent = async () =>
+    (
+      await db
+        .selectFrom('mail')
+        .select('id')
+        .where('claim_id', '=', claim)
+        .where('sent_at', 'is', null)
+        .execute()
+    ).length;
+  await expect.poll(countUnsent).toBe(0);
+  await db
+    .updateTable('mail')
+    .set({ attempts: 20n, dead_at: at, sent_at: null, failure: '550' })
+    .where('claim_id', '=', claim)
+    .execute();
+  await close();
+}
+
+test('support sends a letter again, deletes another one, and reads who was faster', async ({
+  page,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const [first, second] = [
+    await anna.createClaim('SBERRUB', 'LTC', '7000'),
+    await anna.createClaim('TON', 'SBERRUB', '52'),
+  ];
+  for (const { id } of [first, second]) await failLetters(id);
+  const support = await createStaffMember(exchange, 'support');
+  await support.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await expect(page.getByRole('heading', { name: /^Письма не\sдошли 2$/ })).toBeVisible();
+  await page.keyboard.press('l');
+  const rows = page.getByRole('list', { name: 'Письма' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(/20\sпопыток, сервер почты отказал: 550/);
+  await page.keyboard.press('j');
+  await expect(rows.first().getByRole('link')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(rows.first().getByText('Клиент не\u00a0получит это письмо.')).toBeVisible();
+  await expectUsable(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Письмо удалено.')).toBeVisible();
+  await expect(rows).toHaveCount(1);
+
+  const [id = ''] = /^\d+(?= +dead)/m.exec(await exchange.runOperator('letters')) ?? [];
+  await exchange.runOperator('letter', id, 'drop', '--as', 'boris');
+  await rows.getByRole('button', { name: 'Отправить ещё раз' }).click();
+  await expect(page.getByRole('alert')).toContainText(/Письмо уже удалено \(boris, /);
+  await expect(page.getByText('Все письма дошли.')).toBeVisible();
+  await expectProblems(/409 .*\/letters\/\d+\/action\/$/);
+
+  const third = await anna.createClaim('SBERRUB', 'LTC', '8000');
+  await failLetters(third.id);
+  await page.reload();
+  await rows.getByRole('button', { name: 'Отправить ещё раз' }).click();
+  await expect(page.getByText(/^Письмо отправляем\./)).toBeVisible();
+  await page.getByLabel('Состояние').selectOption({ label: 'Ещё отправляем' });
+  await expect(page.getByText(/^Ни\sодно письмо не\sждёт/)).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import type { AccountEventKind } from '#core/contract/user.ts';
+import type { AccountEventKind } from '../contract/user.ts';
 
 /** Texts of the events in the security journal. */
 export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {

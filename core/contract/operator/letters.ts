@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { isoInstant } from '../calculator.ts';
+import type { Call } from '../call.ts';
+import { pageFields } from '../page.ts';
+
+/** `dead`: all attempts failed; `delayed`: an attempt failed, and the servers try again. */
+export const LETTER_STATES = ['dead', 'delayed'] as const;
+export type LetterState = (typeof LETTER_STATES)[number];
+
+/** An e-mail to a client that could not be sent. The only personal data is a domain. */
+export const OperatorLetter = v.object({
+  /** id of the e-mail. */
+  id: v.number(),
+  /** `claim`, or the kind of an e-mail about an account. */
+  kind: v.string(),
+  /** The claim that it is about; null: an account. */
+  claim: v.nullable(
+    v.object({
+      /** id of the claim. */
+      id: v.pipe(v.string(), v.uuid()),
+      /** Number that the client sees. */
+      publicNumber: v.string(),
+    }),
+  ),
+  /** Domain of the address. */
+  domain: v.string(),
+  /** Attempts that failed. */
+  attempts: v.number(),
+  /**
+   * Why the last one failed: code of the mail server’s reply (550), else of the error (ECONNREFUSED). Null: it failed
+   * before the exchange recorded that.
+   */
+  failure: v.nullable(v.string()),
+  createdAt: isoInstant,
+  /** Since when it is dead; null: it is delayed. */
+  deadAt: v.nullable(isoInstant),
+  /** When the servers try again, if it is not dead. */
+  nextAt: isoInstant,
+  /** Whether its link does not work any more: it can only be deleted. */
+  isExpired: v.boolean(),
+});
+export type OperatorLetter = v.InferOutput<typeof OperatorLetter>;
+
+/** GET operator/letters/ (ext): a page of the e-mails with one state. */
+export const OperatorLetters = v.object({
+  ...pageFields,
+  /** E-mails of this page. */
+  results: v.array(OperatorLetter),
+});
+export type OperatorLetters = v.InferOutput<typeof OperatorLetters>;
+
+/** POST operator/letters/{letter}/action/ (ext). */
+export const LetterChange = v.object({
+  /** `retry`: a server sends it within a second, with all attempts; `drop`: it is deleted. */
+  action: v.picklist(['retry', 'drop']),
+});
+export type LetterChange = v.InferOutput<typeof LetterChange>;
+
+/** 409 (ext): why an e-mail is unchanged. */
+export const LetterRefusal = v.looseObject({
+  /**
+   * `letter_sent`; `letter_expired`: its link does not work any more; `letter_waiting`: it waits for its turn;
+   * `letter_sending`: it may be on its way; `letter_deleted`.
+   */
+  code: v.picklist(['letter_sent', 'letter_expired', 'letter_waiting', 'letter_sending', 'letter_deleted']),
+  /** Who changed it last; null: nobody. */
+  by: v.nullable(v.string()),
+  /** When; null: nobody did. */
+  at: v.nullable(isoInstant),
+});
+
+const LETTERS = '/api/v1/operator/letters/';
+
+/**
+ * List e-mails to clients that could not be sent. Filters: `state` (default `dead`), `page`, `size`.
+ *
+ * @returns One page of e-mails.
+ * @throws 400 The invalid parameter.
+ */
+export const listLettersCall: Call<OperatorLetters> = {
+  method: 'GET',
+  path: LETTERS,
+  response: OperatorLetters,
+};
+
+/**
+ * Send an e-mail again, or delete it.
+ *
+ * @returns It is due, or deleted.
+ * @throws 404 `not_found`.
+ * @throws {LetterRefusal} 409 Somebody was faster, or the e-mail cannot be sent again.
+ */
+export const changeLetterCall: Call<void, LetterChange, `${string}{letter}/action/`> = {
+  method: 'POST',
+  path: `${LETTERS}{letter}/action/`,
+};

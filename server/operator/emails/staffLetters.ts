@@ -1,0 +1,74 @@
+import type { SelectQueryBuilder } from 'kysely';
+import * as v from 'valibot';
+import { LETTER_STATES, type LetterState, type OperatorLetter } from '#core/contract/operator/letters.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
+import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import { openList } from '#server/platform/lists/openList.ts';
+import { isLetterExpired } from './changeLetter.ts';
+
+/** Minimum age of an e-mail, milliseconds: the first attempt of a younger one may still run. */
+const MIN_DELAY_MS = 60_000;
+
+/** Dead ones with the newest first; delayed ones in the order of their attempts. */
+export const LETTER_ORDERS = {
+  dead: { 'mail.dead_at': 'desc', 'mail.id': 'desc' },
+  delayed: { 'mail.next_at': 'asc', 'mail.id': 'asc' },
+} as const;
+
+type MailQuery = SelectQueryBuilder<DatabaseSchema, 'mail', object>;
+
+/** Selects the e-mails with a state. */
+export function selectLetters(db: Db, state: LetterState, now: number): MailQuery {
+  const unsent = db.selectFrom('mail').where('mail.sent_at', 'is', null);
+  return state === 'dead'
+    ? unsent.where('mail.dead_at', 'is not', null)
+    : unsent
+        .where('mail.dead_at', 'is', null)
+        .where('mail.attempts', '>', 0n)
+        .where('mail.at', '<=', BigInt(now - MIN_DELAY_MS));
+}
+
+/** Adds the columns that staff sees. */
+export const selectLetterColumns = (query: MailQuery) =>
+  query
+    .leftJoin('claims', 'claims.id', 'mail.claim_id')
+    .select(['mail.id', 'mail.kind', 'mail.mailbox', 'mail.attempts', 'mail.at', 'mail.next_at'])
+    .select(['mail.dead_at', 'mail.failure', 'mail.claim_id', 'claims.public_number']);
+
+/** The domain of a mailbox. */
+export const getDomain = (mailbox: string): string => mailbox.slice(mailbox.lastIndexOf('@') + 1);
+
+const LetterFilters = v.object({ state: v.optional(v.picklist(LETTER_STATES), 'dead') });
+type LetterFilters = v.InferOutput<typeof LetterFilters>;
+
+/** The e-mails to clients that could not be sent. All staff sees the same. */
+export const staffLetterList: Pick<
+  ListDefinition<Pick<ServerContext, 'db' | 'now'>, null, LetterFilters, OperatorLetter>,
+  'filters' | 'open'
+> = {
+  filters: LetterFilters,
+  open: ({ db, now }, _, { state }) =>
+    openList({
+      rows: selectLetters(db, state, now()),
+      order: LETTER_ORDERS[state],
+      select: selectLetterColumns,
+      build: rows =>
+        rows.map(row => ({
+          id: Number(row.id),
+          kind: row.kind,
+          claim:
+            row.claim_id !== null && row.public_number !== null
+              ? { id: row.claim_id, publicNumber: row.public_number }
+              : null,
+          domain: getDomain(row.mailbox),
+          attempts: Number(row.attempts),
+          failure: row.failure,
+          createdAt: formatInstant(row.at),
+          deadAt: formatInstantOrNull(row.dead_at),
+          nextAt: formatInstant(row.next_at),
+          isExpired: isLetterExpired(row, now()),
+        })),
+    }),
+};

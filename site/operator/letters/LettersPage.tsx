@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { sendCall } from '#core/api/sendCall.ts';
+import { changeLetterCall, listLettersCall, type OperatorLetter } from '#core/contract/operator/letters.ts';
+import { letterFilters } from '#core/operator/letterFilters.ts';
+import { pluralize } from '#core/pluralize.ts';
+import { useAccount } from '../../account/accountContext.ts';
+import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
+import { FilteredList, useFilteredList } from '../../account/list/FilteredList.tsx';
+import { FilterForm } from '../../account/list/FilterForm.tsx';
+import { FilterSelect } from '../../account/list/FilterSelect.tsx';
+import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../elements/useButtonRequest.ts';
+import { operatorRoutePaths } from '../../routePaths.ts';
+import { DeskNotice, NO_NOTICE } from '../DeskNotice.tsx';
+import { getLetterText } from '../letterKindTexts.ts';
+import { removeRow } from '../removeRow.ts';
+import { useStaff } from '../staffContext.ts';
+import { describeFailure, describeLetterRefusal } from './letterRefusal.ts';
+import './letters.css';
+
+const LETTER_LIST = {
+  call: listLettersCall,
+  filters: letterFilters,
+  forms: ['письмо', 'письма', 'писем'],
+} as const;
+
+const ATTEMPT_FORMS = ['попытка', 'попытки', 'попыток'] as const;
+
+/** Page /operator/letters: letters to clients that could not be sent. */
+export function LettersPage() {
+  const list = useFilteredList(LETTER_LIST);
+  const { address, query } = list;
+  const [notice, setNotice] = useState(NO_NOTICE);
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Письма</h1>
+      </div>
+      <DeskNotice notice={notice} />
+      <FilteredList
+        // Without dead ones the filter still finds the delayed ones.
+        list={{ ...list, isEmpty: false }}
+        filterForm={
+          <FilterForm label="Фильтр писем">
+            <FilterSelect
+              label="Состояние"
+              value={address.view.state ?? ''}
+              onChange={state => {
+                setNotice(NO_NOTICE);
+                address.setFilters({ state: state === 'delayed' ? state : null });
+              }}
+            >
+              <option value="">Не&nbsp;дошли</option>
+              <option value="delayed">Ещё отправляем</option>
+            </FilterSelect>
+          </FilterForm>
+        }
+        skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем письма" />}
+        unsupported={null}
+        renderEmpty={({ state }) => (
+          <p className="list-empty" role="status">
+            {state === null ? 'Все письма дошли.' : 'Ни\u00a0одно письмо не\u00a0ждёт новой попытки.'}
+          </p>
+        )}
+      >
+        {({ data, isOutdated }) => (
+          <ul className="line-list" aria-label="Письма" aria-busy={isOutdated}>
+            {data.results.map(letter => (
+              <LetterRow
+                key={letter.id}
+                letter={letter}
+                onDone={(text, isRefusal) => {
+                  if (isRefusal) query.refresh();
+                  else removeRow(query, letter.id);
+                  setNotice({ text, isRefusal });
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </FilteredList>
+    </>
+  );
+}
+
+function LetterRow({
+  letter,
+  onDone,
+}: {
+  letter: OperatorLetter;
+  /** Called with what happened to the letter, which may not be in the list any more. */
+  onDone: (text: string, isRefusal: boolean) => void;
+}) {
+  const { api } = useAccount();
+  const { rights } = useStaff();
+  const [isDropping, setIsDropping] = useState(false);
+  const { isSending, errorText, send } = useButtonRequest();
+  const { id, kind, claim, domain, attempts, failure, createdAt, deadAt, nextAt, isExpired } = letter;
+  const change = (action: 'retry' | 'drop', doneText: string) =>
+    void send(async () => {
+      try {
+        await sendCall(api, changeLetterCall, { letter: String(id), body: { action } });
+        onDone(doneText, false);
+      } catch (error) {
+        const text = describeLetterRefusal(error);
+        if (text === null) throw error;
+        onDone(text, true);
+      }
+    });
+  const facts = [
+    pluralize(attempts, ATTEMPT_FORMS),
+    failure !== null && describeFailure(failure),
+    isExpired && 'ссылка в\u00a0письме больше не\u00a0действует',
+  ];
+  return (
+    <li className="letter">
+      <p>
+        {getLetterText(kind)}
+        {claim && (
+          <>
+            {', '}
+            <span data-row="">
+              <Link className="numeric" to={operatorRoutePaths.operatorClaim.replace(':uuid', claim.id)}>
+                №&nbsp;{claim.publicNumber}
+              </Link>
+            </span>
+          </>
+        )}
+        <small className="numeric">
+          {domain}, {facts.filter(Boolean).join(', ')}
+        </small>
+      </p>
+      <p className="numeric">
+        {deadAt === null
+          ? `снова в\u00a0${formatDateTime(nextAt)}`
+          : `не\u00a0дошло ${formatDateTime(deadAt)}`}
+        <small>создано {formatDateTime(createdAt)}</small>
+      </p>
+      {rights.includes('letters') && (
+        <div className="letter-actions">
+          {!isExpired && (
+            <button
+              type="button"
+              className="button"
+              aria-disabled={isSending}
+              onClick={() =>
+                change(
+                  'retry',
+                  'Письмо отправляем. Если не\u00a0получится, оно появится среди тех, что ещё отправляем.',
+                )
+              }
+            >
+              Отправить ещё раз
+            </button>
+          )}
+          <button
+            type="button"
+            className="button quiet"
+            aria-expanded={isDropping}
+            onClick={() => setIsDropping(!isDropping)}
+          >
+            Удалить
+          </button>
+          {isDropping && (
+            <div className="claim-action-form">
+              <p className="section-text">Клиент не&nbsp;получит это письмо. Вернуть его нельзя.</p>
+              <button
+                type="button"
+                className="button primary"
+                aria-disabled={isSending}
+                onClick={() => change('drop', 'Письмо удалено.')}
+              >
+                Удалить письмо
+              </button>
+            </div>
+          )}
+          <ErrorNote text={errorText} />
+        </div>
+      )}
+    </li>
+  );
+}
