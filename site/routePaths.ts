@@ -70,6 +70,7 @@ export const operatorRoutePaths = {
   operatorStatement: '/operator/statement',
   operatorWithdrawals: '/operator/withdrawals',
   operatorLetters: '/operator/letters',
+  operatorAudit: '/operator/audit',
 } as const;
 
 /**

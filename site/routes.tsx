@@ -112,6 +112,7 @@ const OPERATOR_TITLES = {
   operatorStatement: 'Выписка банка',
   operatorWithdrawals: 'Выплаты партнёрам',
   operatorLetters: 'Письма',
+  operatorAudit: 'Журнал',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

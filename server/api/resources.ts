@@ -169,6 +169,7 @@ export const apiResources: readonly ApiResource[] = [
       'withdrawals/:id/action/',
       'letters/',
       'letters/:letter/action/',
+      'audit/',
     ],
     tag: 'operator',
     createRoutes: createOperatorRoutes,

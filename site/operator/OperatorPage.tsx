@@ -37,6 +37,11 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     to: operatorRoutePaths.operatorLetters,
     icon: 'M3 6h16v11H3ZM3 6.5l8 6 8-6',
   },
+  {
+    text: 'Журнал',
+    to: operatorRoutePaths.operatorAudit,
+    icon: 'M6 3h10v16H6ZM9 7.5h4M9 11h4M9 14.5h4',
+  },
 ];
 
 /** Layout of the operator's desk: that of the account with another menu. */

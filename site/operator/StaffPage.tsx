@@ -47,6 +47,7 @@ function Desk({ context }: { context: StaffContext }) {
       KeyV: () => void navigate(operatorRoutePaths.operatorVerifications),
       KeyP: () => void navigate(operatorRoutePaths.operatorWithdrawals),
       KeyL: () => void navigate(operatorRoutePaths.operatorLetters),
+      KeyA: () => void navigate(operatorRoutePaths.operatorAudit),
       '?': () => setIsKeyListOpen(true),
     }),
     [navigate],

@@ -12,4 +12,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorWithdrawals: async () =>
     (await import('./withdrawals/OperatorWithdrawalsPage.tsx')).OperatorWithdrawalsPage,
   operatorLetters: async () => (await import('./letters/LettersPage.tsx')).LettersPage,
+  operatorAudit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
 };

@@ -86,6 +86,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorStatement: 'layout',
   operatorWithdrawals: 'layout',
   operatorLetters: 'layout',
+  operatorAudit: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

@@ -1,10 +1,13 @@
 import type { Hono } from 'hono';
+import { listAuditCall } from '#core/contract/operator/audit.ts';
 import { getStaffMemberCall } from '#core/contract/operator/staff.ts';
 import { getTodayCall } from '#core/contract/operator/today.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { listRights } from '#server/operator/staff/roles.ts';
 import { listWaitingWork } from '#server/operator/today/waitingWork.ts';
+import { staffAuditLog } from '#server/operator/staffAuditLog.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
+import { readListPage } from '#server/platform/lists/listDefinition.ts';
 import { createCallRoutes } from '../callRoutes.ts';
 import { addStaffClaimCalls } from './claimRoutes.ts';
 import { addStaffLetterCalls } from './letterRoutes.ts';
@@ -28,6 +31,10 @@ export function createOperatorRoutes(context: ServerContext): Hono {
   addCall(getTodayCall, { access: accessFor('read') }, c => {
     const { role, operator } = c.var.staff;
     return listWaitingWork(context, { role, userId: operator.userId });
+  });
+  addCall(listAuditCall, { access: accessFor('read') }, c => {
+    const request = { owner: null, query: c.req.query(), path: listAuditCall.path };
+    return readListPage(context, staffAuditLog, request);
   });
   addStaffClaimCalls(addCall, context, accessFor);
   addStaffVerificationCalls(addCall, context, accessFor);

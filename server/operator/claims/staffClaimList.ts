@@ -92,7 +92,7 @@ function selectStaffClaims(
 }
 
 /** Escapes a text for `like … escape '\'`. */
-const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+export const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /**
  * Whether a claim has this text: a number, the beginning of an e-mail, an amount, a transaction or the number of a

@@ -9,16 +9,9 @@ import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
+import { getCommandText } from '../commandTexts.ts';
 import { getReasonText } from '../deskTexts.ts';
 import '../../account/list/list.css';
-
-/** What staff and the command line have done, by the command of the audit log. */
-const CHANGE_TEXTS: Readonly<Record<string, string>> = {
-  'claim take': 'Заявка взята в\u00a0работу',
-  'claim release': 'Заявка отпущена',
-  refund: 'Изменено, куда вернуть деньги',
-  return: 'Записан возврат денег',
-};
 
 const ACTOR_TEXTS = { client: 'клиент', operator: 'сотрудник', system: 'сервер' } as const;
 
@@ -61,7 +54,7 @@ export function ClaimTimeline({
 function describeEntry({ kind, status, reason, text }: TimelineEntry): string {
   if (kind === 'status' && status !== null)
     return `${getStatusLabel(status)}${reason === null ? '' : `: ${getReasonText(reason)}`}`;
-  return (kind === 'change' && CHANGE_TEXTS[text ?? '']) || (text ?? '');
+  return kind === 'change' ? getCommandText(text ?? '') : (text ?? '');
 }
 
 function NoteForm({ id, onChanged }: { id: string; onChanged: (claim: OperatorClaimDetail) => void }) {

@@ -51,6 +51,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorStatement: NO_DESK,
   operatorWithdrawals: NO_DESK,
   operatorLetters: NO_DESK,
+  operatorAudit: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

@@ -125,25 +125,6 @@ test('who is slower reads who did what, and refusals name the way out', async ({
   await expect(page.getByText(/^Ни\sодна выплата не\sждёт/)).toBeVisible();
 });
 
-for (const { name, ...viewport } of SCREENS)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const [first = ''] = await createWithdrawals('21.5', '15');
-      await exchange.runOperator('withdrawal', first, 'begin');
-      const cashier = await createStaffMember(exchange, 'cashier');
-      await cashier.openPage(page, '/operator/withdrawals');
-      await expectProblems(CODE_ASKED);
-      const row = page.getByRole('listitem').filter({ hasText: /20,00\sUSDT/ });
-      await row.locator('summary').first().click();
-      await row.getByRole('button', { name: 'Выплачено' }).click();
-      await expectAccessible(page);
-      await page.screenshot({
-        fullPage: true,
-      });
-    });
-
 /** Lets all attempts of the letters about a claim fail. */
 async function failLetters(claim: string): Promise<void> {
   const { db, close } = await openDatabase({ dataDir: exchange.dataDir, databaseUrl: null });
@@ -212,3 +193,63 @@ test('support sends a letter again, deletes another one, and reads who was faste
   await page.getByLabel('Состояние').selectOption({ label: 'Ещё отправляем' });
   await expect(page.getByText(/^Ни\sодно письмо не\sждёт/)).toBeVisible();
 });
+
+test('the log says in words who has changed what, and finds it by object and by person', async ({
+  page,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  await exchange.runOperator('claim', claim.number, 'cancelled', '--as', 'boris');
+  await exchange.runOperator('reserve', 'LTC', '7', '--as', 'vera');
+  const dealer = await createStaffMember(exchange, 'dealer');
+  await dealer.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('heading', { name: 'Журнал' })).toBeVisible();
+  const rows = page.getByRole('list', { name: 'Изменения' }).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText(/Сотрудник приглашён .*нет\s→ dealer/);
+  await expect(rows.nth(1)).toContainText(/Резерв изменён LTC.*→ 7\.00000000.*vera.*командная строка/);
+  await expect(rows.nth(2)).toContainText(/Заявка изменена .*Ждёт оплаты\s→ Отменена/);
+  await expectUsable(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type(claim.number);
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`\\?target=${claim.number}$`));
+  await page.getByRole('link', { name: 'Сбросить' }).click();
+  await page.getByRole('searchbox', { name: 'Начало почты сотрудника' }).fill('ver');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('vera');
+  await page.getByRole('link', { name: 'Сбросить' }).click();
+  await rows.nth(2).getByRole('link', { name: 'boris' }).click();
+  await expect(page).toHaveURL(/\?by=boris$/);
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole('link', { name: `№ ${claim.number}` }).click();
+  await expect(page).toHaveURL(`${exchange.origin}/operator/claims/${claim.id}`);
+});
+
+for (const { name, ...viewport } of SCREENS)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const [first = ''] = await createWithdrawals('21.5', '15');
+      await exchange.runOperator('withdrawal', first, 'begin');
+      const anna = await createAccountVisitor(exchange);
+      await failLetters((await anna.createClaim('SBERRUB', 'LTC', '7000')).id);
+      const cashier = await createStaffMember(exchange, 'cashier');
+      await cashier.openPage(page, '/operator/withdrawals');
+      await expectProblems(CODE_ASKED);
+      const row = page.getByRole('listitem').filter({ hasText: /20,00\sUSDT/ });
+      await row.locator('summary').first().click();
+      await row.getByRole('button', { name: 'Выплачено' }).click();
+      await expectAccessible(page);
+      await page.goto(`${exchange.origin}/operator/letters`);
+      await expect(page.getByRole('listitem').filter({ hasText: '550' })).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`${exchange.origin}/operator/audit`);
+      await expect(page.getByRole('listitem').filter({ hasText: 'Выплата партнёру начата' })).toBeVisible();
+      await expectAccessible(page);
+    });

@@ -1,0 +1,62 @@
+import { sql, type SqlBool } from 'kysely';
+import * as v from 'valibot';
+import type { AuditRecord } from '#core/contract/operator/audit.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
+import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import { openList } from '#server/platform/lists/openList.ts';
+import { escapePattern } from './claims/staffClaimList.ts';
+
+const searchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(128)));
+const AuditFilters = v.object({ by: searchText, target: searchText });
+type AuditFilters = v.InferOutput<typeof AuditFilters>;
+
+/** The audit log, newest first. All staff sees the same. */
+export const staffAuditLog: Pick<
+  ListDefinition<Pick<ServerContext, 'db'>, null, AuditFilters, AuditRecord>,
+  'filters' | 'open'
+> = {
+  filters: AuditFilters,
+  open: ({ db }, _, { by, target }) => {
+    let query = db.selectFrom('operator_changes');
+    if (by !== undefined) query = query.where(beginsWith('operator_changes.actor', by));
+    if (target !== undefined)
+      query = query.where(({ or, eb }) =>
+        or([
+          beginsWith('operator_changes.target', target),
+          eb('operator_changes.target', 'in', of =>
+            of
+              .selectFrom('claims')
+              .select('claims.id')
+              .where('claims.public_number', '=', target.toUpperCase().replace(/^№\s*/, '')),
+          ),
+        ]),
+      );
+    return openList({
+      rows: query,
+      order: { 'operator_changes.id': 'desc' },
+      select: part =>
+        part
+          .leftJoin('claims', 'claims.id', 'operator_changes.target')
+          .selectAll('operator_changes')
+          .select(['claims.id as claim_id', 'claims.public_number']),
+      build: rows =>
+        rows.map(({ id, at, actor, network, command, target: object, detail, claim_id, public_number }) => ({
+          id: Number(id),
+          at: formatInstant(at),
+          by: actor,
+          network,
+          command,
+          target: object,
+          claim:
+            claim_id !== null && public_number !== null
+              ? { id: claim_id, publicNumber: public_number }
+              : null,
+          detail: JSON.parse(detail) as AuditRecord['detail'],
+        })),
+    });
+  },
+};
+
+const beginsWith = (column: string, text: string) =>
+  sql<SqlBool>`lower(${sql.ref(column)}) like ${`${escapePattern(text).toLowerCase()}%`} escape '\\'`;

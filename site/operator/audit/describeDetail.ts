@@ -1,0 +1,54 @@
+import type { AuditRecord } from '#core/contract/operator/audit.ts';
+import { getReasonText, getStateText } from '../deskTexts.ts';
+
+/** Names of what a change records besides the values before and after. */
+const NAMES: Readonly<Record<string, string>> = {
+  amount: 'сумма',
+  reference: 'номер перевода',
+  reason: 'причина',
+  decision: 'решение',
+  letter: 'номер',
+  action: 'действие',
+  attempts: 'попыток',
+  file: 'файл',
+  course: 'курс',
+  currency: 'валюта',
+  sentence: 'текст',
+  fee: 'комиссия',
+  closed: 'закрыто',
+  percent: 'процент',
+  set: 'стало',
+  destination: 'куда',
+  sessions: 'сеансов',
+};
+
+/** Words of the command line that a value can be, in Russian. */
+const VALUES: Readonly<Record<string, string>> = {
+  approve: 'подтверждена',
+  reject: 'отклонена',
+  retry: 'отправить ещё раз',
+  drop: 'удалить',
+  on: 'включено',
+  off: 'выключено',
+};
+
+/** Describes a change: «Ждёт оплаты → Оплачена, сумма 7000.00». Empty without a detail. */
+export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' | 'detail'>): string {
+  const { field, from, to, ...rest } = detail;
+  const formatValue = (value: string | null) =>
+    value === null || value === ''
+      ? 'нет'
+      : command === 'claim'
+        ? getStateText(value)
+        : (VALUES[value] ?? value);
+  const change =
+    from !== undefined && to !== undefined && from !== to
+      ? [`${field ? `${field}: ` : ''}${formatValue(from)}\u00a0→ ${formatValue(to)}`]
+      : [];
+  const facts = Object.entries(rest).flatMap(([name, value]) => {
+    if (value === null || value === '') return [];
+    const text = name === 'reason' ? getReasonText(value) : (VALUES[value] ?? value);
+    return [`${NAMES[name] ?? name} ${text}`];
+  });
+  return [...change, ...facts].join(', ');
+}
