@@ -20,6 +20,9 @@ const AUDIT_LIST = {
   forms: ['изменение', 'изменения', 'изменений'],
 } as const;
 
+/** What follows the first part of a UUID, which is enough to recognize it. */
+const UUID_END = /(?<=^[\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
 /** Page /operator/audit: who has changed what, with filters that are kept in the address. */
 export function AuditPage() {
   const list = useFilteredList(AUDIT_LIST);
@@ -86,7 +89,7 @@ function AuditRow({ record, view, now }: { record: AuditRecord; view: AuditView;
               №&nbsp;{claim.publicNumber}
             </Link>
           ) : (
-            <FocusMovingLink to={filterBy({ target })}>{target}</FocusMovingLink>
+            <FocusMovingLink to={filterBy({ target })}>{target.replace(UUID_END, '')}</FocusMovingLink>
           )}
         </span>
         <small>{describeDetail(record)}</small>

@@ -120,7 +120,7 @@ function LetterRow({
         {getLetterText(kind)}
         {claim && (
           <>
-            {', '}
+            {' '}
             <span data-row="">
               <Link className="numeric" to={operatorRoutePaths.operatorClaim.replace(':uuid', claim.id)}>
                 №&nbsp;{claim.publicNumber}
