@@ -6,6 +6,7 @@ import { letterFilters } from '#core/operator/letterFilters.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
+import { EmptyList, NothingFound } from '../../account/list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../account/list/FilteredList.tsx';
 import { FilterForm } from '../../account/list/FilterForm.tsx';
 import { FilterSelect } from '../../account/list/FilterSelect.tsx';
@@ -59,11 +60,13 @@ export function LettersPage() {
         }
         skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем письма" />}
         unsupported={null}
-        renderEmpty={({ state }) => (
-          <p className="list-empty" role="status">
-            {state === null ? 'Все письма дошли.' : 'Ни\u00a0одно письмо не\u00a0ждёт новой попытки.'}
-          </p>
-        )}
+        renderEmpty={({ state }) =>
+          state === null ? (
+            <EmptyList title="Все письма дошли" text="Не дошедшее появится здесь само." />
+          ) : (
+            <NothingFound text="Ни одно письмо не ждёт новой попытки." />
+          )
+        }
       >
         {({ data, isOutdated }) => (
           <ul className="line-list" aria-label="Письма" aria-busy={isOutdated}>

@@ -3,6 +3,7 @@ import { listOperatorWithdrawalsCall, type OperatorWithdrawal } from '#core/cont
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { operatorWithdrawalFilters } from '#core/operator/operatorWithdrawalFilters.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
+import { EmptyList, NothingFound } from '../../account/list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../account/list/FilteredList.tsx';
 import { FilterForm } from '../../account/list/FilterForm.tsx';
 import { FilterSelect } from '../../account/list/FilterSelect.tsx';
@@ -66,13 +67,13 @@ export function OperatorWithdrawalsPage() {
         }
         skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем выплаты" />}
         unsupported={null}
-        renderEmpty={({ status }) => (
-          <p className="list-empty" role="status">
-            {status === null
-              ? 'Ни\u00a0одна выплата не\u00a0ждёт. Новая появится здесь сама.'
-              : 'Таких выплат нет.'}
-          </p>
-        )}
+        renderEmpty={({ status }) =>
+          status === null ? (
+            <EmptyList title={'Ни\u00a0одна выплата не\u00a0ждёт'} text="Новая появится здесь сама." />
+          ) : (
+            <NothingFound text="Таких выплат пока не было." />
+          )
+        }
       >
         {({ data, loadedAt, isOutdated }) => (
           <ul className="line-list" aria-label="Выплаты партнёрам" aria-busy={isOutdated}>
