@@ -71,6 +71,7 @@ export const operatorRoutePaths = {
   operatorWithdrawals: '/operator/withdrawals',
   operatorLetters: '/operator/letters',
   operatorAudit: '/operator/audit',
+  operatorStaff: '/operator/staff',
 } as const;
 
 /**

@@ -113,6 +113,7 @@ const OPERATOR_TITLES = {
   operatorWithdrawals: 'Выплаты партнёрам',
   operatorLetters: 'Письма',
   operatorAudit: 'Журнал',
+  operatorStaff: 'Сотрудники',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

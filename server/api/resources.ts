@@ -170,6 +170,8 @@ export const apiResources: readonly ApiResource[] = [
       'letters/',
       'letters/:letter/action/',
       'audit/',
+      'staff/',
+      'staff/:id/role/',
     ],
     tag: 'operator',
     createRoutes: createOperatorRoutes,

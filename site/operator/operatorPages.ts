@@ -13,4 +13,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
     (await import('./withdrawals/OperatorWithdrawalsPage.tsx')).OperatorWithdrawalsPage,
   operatorLetters: async () => (await import('./letters/LettersPage.tsx')).LettersPage,
   operatorAudit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
+  operatorStaff: async () => (await import('./staff/StaffListPage.tsx')).StaffListPage,
 };

@@ -87,6 +87,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorWithdrawals: 'layout',
   operatorLetters: 'layout',
   operatorAudit: 'layout',
+  operatorStaff: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

@@ -1,6 +1,6 @@
 import type { SecondFactorState } from '#core/contract/account/secondFactor.ts';
 import type { SECOND_FACTORS } from '#core/contract/auth.ts';
-import type { TotpFactorRow } from '#server/platform/database/accountRows.ts';
+import type { TotpFactorRow, UserRow } from '#server/platform/database/accountRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 
@@ -30,6 +30,12 @@ export async function findSecondFactor(db: Db, userId: string): Promise<SecondFa
   const { codes, ...factor } = row;
   return { ...factor, recoveryCodes: Number(codes ?? 0n) };
 }
+
+/** Whether a user can log in with more than a password: with a passkey or a second factor. */
+export const hasStrongFactor = async (
+  db: Db,
+  { id, passkey_count }: Pick<UserRow, 'id' | 'passkey_count'>,
+): Promise<boolean> => passkey_count > 0n || (await findSecondFactor(db, id)) !== null;
 
 /** Lists the kinds of codes that the user can enter. */
 export function listSecondFactors({

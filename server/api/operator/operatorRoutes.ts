@@ -13,6 +13,7 @@ import { addStaffClaimCalls } from './claimRoutes.ts';
 import { addStaffLetterCalls } from './letterRoutes.ts';
 import { addStaffVerificationCalls } from './verificationRoutes.ts';
 import { addStaffWithdrawalCalls } from './withdrawalRoutes.ts';
+import { addStaffListCalls } from './staffRoutes.ts';
 import { createStaffAccess } from './staffGuard.ts';
 
 /** Routes of staff, below /api/v1/operator. */
@@ -40,5 +41,6 @@ export function createOperatorRoutes(context: ServerContext): Hono {
   addStaffVerificationCalls(addCall, context, accessFor);
   addStaffWithdrawalCalls(addCall, context, accessFor);
   addStaffLetterCalls(addCall, context, accessFor);
+  addStaffListCalls(addCall, accessFor);
   return routes;
 }

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { RightMissing, type StaffRight, type StaffRole } from '#core/contract/operator/staff.ts';
 import { Problem as ProblemBody } from '#core/contract/problem.ts';
 import { readAccountDevice } from '#server/accounts/accountClient.ts';
-import { findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
+import { hasStrongFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
 import { authenticate, type Account } from '#server/accounts/sessions/authenticate.ts';
 import { checkFreshAuthentication, hasStrongLogin } from '#server/accounts/sessions/confirmIdentity.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
@@ -31,10 +31,16 @@ export interface StaffEnv {
   Variables: { staff: Staff };
 }
 
-/** Rights whose use needs a recent proof of identity: they move money. */
-const MONEY_RIGHTS: ReadonlySet<StaffRight> = new Set(['payments', 'payouts', 'refunds']);
+/** Rights whose use needs a recent proof of identity: they move money, or change who works here and how. */
+const PROOF_RIGHTS: ReadonlySet<StaffRight> = new Set([
+  'payments',
+  'payouts',
+  'refunds',
+  'staff',
+  'settings',
+]);
 
-/** Creates the access of staff with a right; calls that move money also need a recent proof of identity. */
+/** Creates the access of staff with a right; calls with one of `PROOF_RIGHTS` also need a recent proof of identity. */
 export function createStaffAccess(context: ServerContext) {
   return (right: StaffRight): Access<StaffEnv> => ({
     guard: createMiddleware<StaffEnv>(async (c, next) => {
@@ -70,17 +76,16 @@ export function createStaffAccess(context: ServerContext) {
   });
 }
 
-/** 403 naming role and right, if the role lacks the right; 403 `confirm_required` for money without a recent proof. */
+/** 403 naming role and right, if the role lacks the right; 403 `confirm_required` without a recent proof that the right needs. */
 export async function checkRight({ account, role, operator }: Staff, right: StaffRight): Promise<void> {
   if (!hasRight(role, right))
     throw createProblem(403, 'right_missing', { role, right, data: { role, right } });
-  if (MONEY_RIGHTS.has(right)) await checkFreshAuthentication(operator, account);
+  if (PROOF_RIGHTS.has(right)) await checkFreshAuthentication(operator, account);
 }
 
 /** 403: the account has to set a second factor up, or to log in with it. */
 async function refuseWeakLogin({ db }: ServerContext, { user }: Account): Promise<never> {
-  const hasFactor = user.passkey_count > 0n || (await findSecondFactor(db, user.id)) !== null;
-  throw hasFactor
+  throw (await hasStrongFactor(db, user))
     ? createProblem(403, 'strong_login_required')
     : createProblem(403, 'second_factor_missing', { methods: ['totp', 'passkey'] });
 }

@@ -1,14 +1,11 @@
 import { STAFF_ROLES, type StaffRole } from '#core/contract/operator/staff.ts';
 import { findUserByEmail } from '#server/accounts/sessions/login.ts';
-import { findSecondFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
-import { EXCHANGE_LOCK } from '#server/platform/database/rowLocks.ts';
-import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { hasStrongFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
 import { defineCall, refuse, type ValueParser } from '../defineCommand.ts';
 import { formatInstant, formatTable } from '../formatText.ts';
-import type { OperatorContext } from '../operatorContext.ts';
 import { oneOf } from '../parseValue.ts';
 import { listRights } from './roles.ts';
-import { setStaffRole } from './staffMembers.ts';
+import { changeStaffRole } from './staffMembers.ts';
 
 const parseUser: ValueParser<{ id: string; email: string; hasFactor: boolean }> = async (
   text,
@@ -18,8 +15,7 @@ const parseUser: ValueParser<{ id: string; email: string; hasFactor: boolean }> 
   const user =
     (await findUserByEmail(context.db, email)) ??
     refuse('There is no account with this e-mail. The person has to sign up on the site first.');
-  const hasFactor = user.passkey_count > 0n || (await findSecondFactor(context.db, user.id)) !== null;
-  return { id: user.id, email: user.email, hasFactor };
+  return { id: user.id, email: user.email, hasFactor: await hasStrongFactor(context.db, user) };
 };
 
 const parseRole = oneOf('role', STAFF_ROLES);
@@ -56,9 +52,9 @@ export const staffCommands = [
     'staff invite <email> <role>',
     { email: parseUser, role: parseRole },
     async (context, { email: user, role }) => {
-      await changeRole(context, user.id, role, before =>
-        before === null ? undefined : `${user.email} is ${before} already. Change the role with: staff role.`,
-      );
+      await changeStaffRole(context, { userId: user.id, role }, (_, before) => {
+        if (before !== null) refuse(`${user.email} is ${before} already. Change the role with: staff role.`);
+      });
       const hint = user.hasFactor ? '' : ' The account has to add a passkey or the second factor first.';
       return `${user.email} is ${role} now.${hint}`;
     },
@@ -67,35 +63,19 @@ export const staffCommands = [
     'staff role <email> <role>',
     { email: parseUser, role: parseRole },
     async (context, { email: user, role }) => {
-      await changeRole(context, user.id, role, before =>
-        before === null
-          ? `${user.email} is no member of staff.`
-          : before === role
-            ? `${user.email} is ${role} already.`
-            : undefined,
-      );
+      await changeStaffRole(context, { userId: user.id, role }, (_, before) => {
+        checkMember(user, before);
+        if (before === role) refuse(`${user.email} is ${role} already.`);
+      });
       return `${user.email} is ${role} now.`;
     },
   ),
   defineCall('staff remove <email>', { email: parseUser }, async (context, { email: user }) => {
-    await changeRole(context, user.id, null, before =>
-      before === null ? `${user.email} is no member of staff.` : undefined,
-    );
+    await changeStaffRole(context, { userId: user.id, role: null }, (_, before) => checkMember(user, before));
     return `${user.email} is no member of staff any more.`;
   }),
 ];
 
-/** Changes a role, unless `findRefusal` has a reason against it. */
-function changeRole(
-  context: OperatorContext,
-  userId: string,
-  role: StaffRole | null,
-  findRefusal: (before: StaffRole | null) => string | undefined,
-): Promise<void> {
-  const work = async (trx: Parameters<typeof setStaffRole>[1]) => {
-    const refusal = findRefusal(await setStaffRole(context, trx, { userId, role }));
-    // Rolls back.
-    if (refusal !== undefined) refuse(refusal);
-  };
-  return runInTransaction(context.db, work, [EXCHANGE_LOCK]);
+function checkMember({ email }: { email: string }, role: StaffRole | null): void {
+  if (role === null) refuse(`${email} is no member of staff.`);
 }

@@ -6,7 +6,12 @@ import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 
 /** Refusals because somebody else was faster. What they are about is loaded again, and may not be on the page any more. */
-const CONFLICT_CODES: readonly string[] = ['claim_changed', 'claim_taken', 'verification_state'];
+const CONFLICT_CODES: readonly string[] = [
+  'claim_changed',
+  'claim_taken',
+  'verification_state',
+  'staff_changed',
+];
 
 /** Says who was faster, and what the claim is now; null for another error. Without a final full stop. */
 export function describeConflict(error: unknown): string | null {

@@ -52,6 +52,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorWithdrawals: NO_DESK,
   operatorLetters: NO_DESK,
   operatorAudit: NO_DESK,
+  operatorStaff: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

@@ -3,6 +3,7 @@ import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { expectNoSidewaysScroll } from './support/expectNoSidewaysScroll.ts';
 import { createPendingCard, createPicture } from './support/pendingCard.ts';
 import { createStaffMember } from './support/staffMember.ts';
 
@@ -14,15 +15,6 @@ test.afterAll(() => exchange.close());
 
 /** The login asks for the code with a refusal. */
 const CODE_ASKED = /401 .*\/auth\/login\/$/;
-
-/** Long addresses, hashes and e-mails wrap. */
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return { scrollWidth, clientWidth };
-  });
-  expect(scrollWidth).toBe(clientWidth);
-}
 
 const chooseAction = (page: Page, name: string | RegExp) =>
   page.getByRole('region', { name: 'Что сделать' }).getByRole('button', { name, exact: true }).click();

@@ -1,0 +1,30 @@
+import {
+  changeStaffRoleCall,
+  inviteStaffCall,
+  listStaffCall,
+  StaffInvitation,
+  StaffRoleChange,
+} from '#core/contract/operator/staffList.ts';
+import { changeRoleAsStaff, inviteAsStaff } from '#server/operator/staff/changeStaff.ts';
+import { listStaff } from '#server/operator/staff/listStaff.ts';
+import type { AddCall } from '../callRoutes.ts';
+import type { createStaffAccess } from './staffGuard.ts';
+
+/** Codes of fields that the response keeps. */
+const codes = ['empty', 'too_long'];
+
+/** Routes of the members of staff. */
+export function addStaffListCalls(addCall: AddCall, accessFor: ReturnType<typeof createStaffAccess>): void {
+  const access = accessFor('staff');
+  addCall(listStaffCall, { access: accessFor('read') }, c => listStaff(c.var.staff.operator));
+  addCall(inviteStaffCall, { access, body: StaffInvitation, codes }, async (c, { body }) => {
+    const { operator } = c.var.staff;
+    await inviteAsStaff(operator, body);
+    return listStaff(operator);
+  });
+  addCall(changeStaffRoleCall, { access, body: StaffRoleChange }, async (c, { id, body }) => {
+    const { operator } = c.var.staff;
+    await changeRoleAsStaff(operator, id, body);
+    return listStaff(operator);
+  });
+}

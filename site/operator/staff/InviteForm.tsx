@@ -1,0 +1,45 @@
+import { sendCall } from '#core/api/sendCall.ts';
+import { inviteStaffCall, type StaffList } from '#core/contract/operator/staffList.ts';
+import { useAccount } from '../../account/accountContext.ts';
+import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
+import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { EmailField } from '../../elements/form/TextField.tsx';
+import { readRole, RoleSelect } from './RoleSelect.tsx';
+
+/** Makes an account a member of staff. `onInvited` gets its e-mail. */
+export function InviteForm({
+  roles,
+  onInvited,
+}: {
+  roles: StaffList['roles'];
+  onInvited: (list: StaffList, email: string) => void;
+}) {
+  const { api } = useAccount();
+  const form = useConfirmedForm({
+    fieldNames: ['email'],
+    validate: values => listErrors({ email: findEmptyError(values.email?.trim()) }),
+    async send({ email = '', role }, { signal }) {
+      const body = { email: email.trim(), role: readRole(roles, role) };
+      onInvited(await sendCall(api, inviteStaffCall, { body, signal }), body.email);
+    },
+  });
+  return (
+    <form {...form.props} className="claim-action-form" aria-label="Пригласить сотрудника">
+      <p className="section-text">
+        Аккаунт получит доступ сразу. Чтобы войти, человеку нужен ключ доступа или код из&nbsp;приложения:
+        чего не&nbsp;хватает, написано на&nbsp;странице «Рабочее место».
+      </p>
+      <EmailField
+        form={form}
+        label="Почта аккаунта"
+        autoComplete="off"
+        hint="Человек должен быть зарегистрирован на&nbsp;сайте."
+      />
+      <RoleSelect form={form} roles={roles} initial="support" />
+      <ConfirmationFields form={form} />
+      <FormEnd form={form} text="Пригласить" sendingText="Приглашаем…" />
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { StaffRight, StaffRole } from '#core/contract/operator/staff.ts';
+import type { StaffList } from '#core/contract/operator/staffList.ts';
+
+/** The roles, for people. */
+export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
+  support: 'Поддержка',
+  cashier: 'Кассир',
+  dealer: 'Дилер',
+  admin: 'Администратор',
+};
+
+/** What a right allows. */
+const RIGHT_TEXTS: Readonly<Record<StaffRight, string>> = {
+  read: 'видит всё',
+  verifications: 'проверяет карты',
+  letters: 'разбирает письма',
+  payments: 'записывает платежи',
+  payouts: 'выплачивает',
+  refunds: 'возвращает деньги',
+  courses: 'меняет курсы',
+  reserves: 'меняет резервы',
+  limits: 'меняет лимиты',
+  closing: 'закрывает направления',
+  staff: 'меняет роли сотрудников',
+  settings: 'меняет настройки',
+  partners: 'ведёт партнёров',
+};
+
+/** What a role allows: «видит всё, проверяет карты, разбирает письма». */
+export const describeRole = (roles: StaffList['roles'], role: StaffRole): string =>
+  (roles.find(one => one.role === role)?.rights ?? []).map(right => RIGHT_TEXTS[right]).join(', ');

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
+import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { expectNoSidewaysScroll } from './support/expectNoSidewaysScroll.ts';
+import { createStaffMember } from './support/staffMember.ts';
+
+let exchange: AccountExchange;
+test.beforeAll(async () => {
+  exchange = await startAccountExchange();
+});
+test.afterAll(() => exchange.close());
+
+/** The login asks for the code with a refusal. */
+const CODE_ASKED = /401 .*\/auth\/login\/$/;
+
+const getMember = (page: Page, email: string) => page.getByRole('listitem').filter({ hasText: email });
+
+test('an admin invites by keyboard, changes the role and removes by mouse, each with its effect', async ({
+  page,
+  expectProblems,
+}) => {
+  const email = await exchange.createAccount();
+  const admin = await createStaffMember(exchange, 'admin');
+  await admin.openPage(page, '/operator');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('heading', { name: 'Сотрудники' })).toBeVisible();
+  await expect(getMember(page, admin.email)).toContainText('Вашу роль меняет другой администратор');
+
+  await page.getByRole('button', { name: 'Пригласить' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Почта аккаунта')).toBeFocused();
+  await page.keyboard.type('nobody@razmen.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Попросите человека зарегистрироваться')).toBeVisible();
+  await expect(page.getByLabel('Почта аккаунта')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Роль')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(/^Сможет: .*возвращает деньги/)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: email })).toBeFocused();
+  const member = getMember(page, email);
+  await expect(member).toContainText('Кассир');
+  await expect(member).toContainText('работать пока не\u00a0сможет');
+
+  await member.getByRole('button', { name: 'Сменить роль' }).click();
+  const role = member.getByRole('form', { name: `Роль: ${email}` });
+  await expect(role).toContainText('Сейчас Кассир');
+  await role.getByLabel('Роль').selectOption('Дилер');
+  await role.getByRole('button', { name: 'Сменить роль' }).click();
+  await expect(page.getByText(`${email}: теперь Дилер.`)).toBeVisible();
+  await expect(member.getByRole('button', { name: 'Сменить роль' })).toBeFocused();
+
+  await member.getByRole('button', { name: 'Удалить' }).click();
+  const removal = member.getByRole('form', { name: `Удаление: ${email}` });
+  await expect(removal).toContainText('Доступ закроется сразу');
+  await removal.getByRole('button', { name: 'Отмена' }).click();
+  await member.getByRole('button', { name: 'Удалить' }).click();
+  await removal.getByRole('button', { name: 'Удалить из сотрудников' }).click();
+  await expect(page.getByText(`${email} больше не\u00a0сотрудник.`)).toBeFocused();
+  await expect(member).toHaveCount(0);
+  await expectProblems(CODE_ASKED, /400 .*\/staff\/$/);
+  expect(await exchange.runOperator('changes')).toContain('staff remove');
+});
+
+test('an admin who is late reads who was faster, and a cashier only reads the list', async ({
+  page,
+  expectProblems,
+}) => {
+  const email = await exchange.createAccount();
+  await exchange.runOperator('staff', 'invite', email, 'dealer');
+  const admin = await createStaffMember(exchange, 'admin');
+  await admin.openPage(page, '/operator/staff');
+  const member = getMember(page, email);
+  await member.getByRole('button', { name: 'Удалить' }).click();
+  await exchange.runOperator('staff', 'role', email, 'cashier', '--as', 'boris');
+  await member.getByRole('button', { name: 'Удалить из сотрудников' }).click();
+  await expect(page.getByRole('alert')).toContainText(/Роль сотрудника уже изменили: boris, /);
+  await expect(member).toContainText('Кассир');
+  await expectProblems(CODE_ASKED, /409 .*\/role\/$/);
+  await exchange.runOperator('staff', 'role', admin.email, 'cashier');
+  await page.reload();
+  await expect(page.getByText('Роли даёт и\u00a0меняет администратор.')).toBeVisible();
+  await expect(member).toBeVisible();
+  await expect(member.getByRole('button')).toHaveCount(0);
+});
+
+for (const { name, ...viewport } of SCREENS)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const admin = await createStaffMember(exchange, 'admin');
+      const cashier = await createStaffMember(exchange, 'cashier');
+      await admin.openPage(page, '/operator/staff');
+      await expectProblems(CODE_ASKED);
+      await page.getByRole('button', { name: 'Пригласить' }).click();
+      const member = getMember(page, cashier.email);
+      await member.getByRole('button', { name: 'Сменить роль' }).click();
+      await expectAccessible(page);
+      await member.getByRole('button', { name: 'Отмена' }).click();
+      await member.getByRole('button', { name: 'Удалить' }).click();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
