@@ -6,7 +6,7 @@ export const FIRST_DAY = '2020-01-01';
 export const LAST_DAY = '2100-12-31';
 
 /** The exchange's days are those of Moscow, three hours ahead of UTC all year. */
-const MOSCOW_OFFSET_MS = 3 * 3_600_000;
+export const MOSCOW_OFFSET_MS = 3 * 3_600_000;
 
 /** The exchange's day at a time in milliseconds: YYYY-MM-DD. */
 export const toExchangeDay = (ms: number): string =>

@@ -152,7 +152,12 @@ export const apiResources: readonly ApiResource[] = [
   {
     prefixes: ['/api/v1/operator/'],
     cors: 'none',
-    limits: [{ method: 'ALL', path: '*', budget: 'read' }],
+    limits: [
+      // Reads all claims of the period.
+      { method: 'ALL', path: 'turnover/', budget: 'read', tokens: 20 },
+      { method: 'ALL', path: 'turnover/export/', budget: 'read', tokens: 20 },
+      { method: 'ALL', path: '*', budget: 'read' },
+    ],
     uploadPaths: [],
     // Staff works through maintenance.
     maintenancePaths: [
@@ -172,6 +177,8 @@ export const apiResources: readonly ApiResource[] = [
       'audit/',
       'staff/',
       'staff/:id/role/',
+      'turnover/',
+      'turnover/export/',
     ],
     tag: 'operator',
     createRoutes: createOperatorRoutes,

@@ -2,7 +2,10 @@ import type { ShopStatistics, StatisticsNumbers } from '../../contract/account/s
 import { isNonZero } from '../../exchange/amount.ts';
 
 /** Completed claims among the created ones, in percent; null without claims. */
-export const getConversion = ({ completed, claims }: StatisticsNumbers): number | null =>
+export const getConversion = ({
+  completed,
+  claims,
+}: Pick<StatisticsNumbers, 'completed' | 'claims'>): number | null =>
   claims === 0 ? null : (completed / claims) * 100;
 
 /** Change from `previous` to `current`, both decimal text, in percent; null if there was nothing before. */

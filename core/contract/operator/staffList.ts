@@ -30,7 +30,7 @@ export type StaffListEntry = v.InferOutput<typeof StaffListEntry>;
 export const StaffList = v.object({
   /** What each role allows. */
   roles: v.array(v.object({ role: v.picklist(STAFF_ROLES), rights: v.array(v.picklist(STAFF_RIGHTS)) })),
-  /** Members of staff, by e-mail. */
+  /** Members of staff, the oldest first. */
   members: v.array(StaffListEntry),
 });
 export type StaffList = v.InferOutput<typeof StaffList>;

@@ -14,6 +14,7 @@ import { addStaffLetterCalls } from './letterRoutes.ts';
 import { addStaffVerificationCalls } from './verificationRoutes.ts';
 import { addStaffWithdrawalCalls } from './withdrawalRoutes.ts';
 import { addStaffListCalls } from './staffRoutes.ts';
+import { addTurnoverCalls } from './turnoverRoutes.ts';
 import { createStaffAccess } from './staffGuard.ts';
 
 /** Routes of staff, below /api/v1/operator. */
@@ -42,5 +43,6 @@ export function createOperatorRoutes(context: ServerContext): Hono {
   addStaffWithdrawalCalls(addCall, context, accessFor);
   addStaffLetterCalls(addCall, context, accessFor);
   addStaffListCalls(addCall, accessFor);
+  addTurnoverCalls(addCall, context, accessFor);
   return routes;
 }

@@ -2,6 +2,7 @@ import type { ExchangeFigures } from '#core/contract/siteSettings.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '../context.ts';
 import type { Db } from '#server/platform/database/schema.ts';
+import { computePayoutMinutes, selectCompletedExchanges, selectPaidAt } from './completedExchanges.ts';
 
 /** The figures cover the exchanges that completed within this period, days. */
 const FIGURES_DAYS = 30;
@@ -15,30 +16,16 @@ const FIGURES_LIFETIME_MS = 600_000;
 /** Counts the exchanges of the last days and computes the median time from payment to completion; null if too few. */
 export async function computeExchangeFigures({ db, now }: ExchangeContext): Promise<ExchangeFigures | null> {
   const durations = await listDurations(db, now());
-  const median = durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)];
-  if (median === undefined || durations.length < MIN_SHOWN_EXCHANGES) return null;
-  return {
-    days: FIGURES_DAYS,
-    exchanges: durations.length,
-    // Rounded up, so that the displayed time is not shorter than the median.
-    payoutMinutes: Math.max(1, Math.ceil(median / 60_000)),
-  };
+  const payoutMinutes = computePayoutMinutes(durations);
+  if (payoutMinutes === null || durations.length < MIN_SHOWN_EXCHANGES) return null;
+  return { days: FIGURES_DAYS, exchanges: durations.length, payoutMinutes };
 }
 
 /** Lists the times from the first payment to completion of recent exchanges, milliseconds, without simulated claims. */
 async function listDurations(db: Db, now: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('claim_events')
-    .select(({ selectFrom }) => [
-      'at',
-      selectFrom('payments')
-        .select(({ fn }) => fn.min('payments.at').as('at'))
-        .whereRef('payments.claim_id', '=', 'claim_events.claim_id')
-        .as('paid_at'),
-    ])
-    .where('to_status', '=', 'completed')
+  const rows = await selectCompletedExchanges(db)
+    .select(['at', selectPaidAt()])
     .where('at', '>', BigInt(now - FIGURES_DAYS * DAY_MS))
-    .where('claim_id', 'not in', db.selectFrom('simulated_claims').select('claim_id'))
     .execute();
   return rows.flatMap(({ at, paid_at }) => (paid_at === null ? [] : [Number(at - paid_at)]));
 }

@@ -8,7 +8,6 @@ import {
   unitsToShortDecimal,
   type Units,
 } from '#core/exchange/amount.ts';
-import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 
 /** A decimal without rounding; `units` may be negative. */
@@ -26,10 +25,15 @@ export interface ProfitFacts {
     ClaimRow,
     'course' | 'source_course' | 'uncapped_course' | 'margin' | 'discount' | 'to_amount' | 'usd_price'
   >;
-  currencies: Record<'from' | 'to', Pick<CurrencyRow, 'code' | 'decimals'>>;
+  currencies: Record<'from' | 'to', { code: string; decimals: bigint | number }>;
   exchanged: Units;
   /** The partner's share. */
   percent: string;
+}
+
+/** What a profit alone needs. */
+interface ExchangeFacts extends Pick<ProfitFacts, 'currencies' | 'exchanged'> {
+  claim: Pick<ClaimRow, 'source_course' | 'to_amount' | 'usd_price'>;
 }
 
 /** A reckoning, and its result in units of 1/10,000 USD; 0n without a profit. */
@@ -39,29 +43,42 @@ export interface ProfitShare {
 }
 
 /**
- * Calculates a partner's share of the profit of a claim: the amount that the client would get at the market's course,
- * less the amount that the client gets, at the price in USD of its creation. All values are exact; only the result is
- * rounded, down. Null without a price in USD.
+ * Calculates the profit of a claim, units of 1/10,000 USD: the amount that the client would get at the market's course,
+ * less the amount that the client gets, at the price in USD of its creation. Rounded once, down, a loss away from zero.
+ * Null without a price in USD.
  */
-export function calculateProfitShare({
-  claim,
-  currencies,
-  exchanged,
-  percent,
-}: ProfitFacts): ProfitShare | null {
-  if (claim.usd_price === null) return null;
-  const { from, to } = currencies;
+export function calculateProfit(facts: ExchangeFacts): Units | null {
+  const { value, sourceCourse } = reckonProfit(facts);
+  if (value === null) return null;
+  const amount = divide(value, sourceCourse, REFERRAL_DECIMALS);
+  const exact = multiply({ units: amount, decimals: REFERRAL_DECIMALS }, sourceCourse);
+  return subtract(exact, value).units > 0n ? amount - 1n : amount;
+}
+
+/** Both sides of a claim, its profit in the currency received, and `value` ÷ `sourceCourse`: the profit in USD. */
+function reckonProfit({ claim, currencies: { from, to }, exchanged }: ExchangeFacts) {
   const sent = { units: exchanged, decimals: Number(from.decimals) };
   const received = { units: claim.to_amount, decimals: Number(to.decimals) };
   const sourceCourse = parseExact(claim.source_course);
   const source = multiply(sent, sourceCourse);
+  const profit = subtract(source, received);
+  const value = claim.usd_price === null ? null : multiply(profit, parseExact(claim.usd_price));
+  return { sent, received, sourceCourse, source, profit, value };
+}
+
+/**
+ * Calculates a partner's share of the profit of a claim, `calculateProfit`. All values are exact; only the result is
+ * rounded, down. Null without a price in USD.
+ */
+export function calculateProfitShare(facts: ProfitFacts): ProfitShare | null {
+  const { claim, currencies, percent } = facts;
+  const { from, to } = currencies;
+  const { sent, received, sourceCourse, source, profit, value } = reckonProfit(facts);
+  if (claim.usd_price === null || value === null) return null;
   const margin = takeShare(source, claim.margin);
   const discount = takeShare(subtract(source, margin), claim.discount);
   const uncapped = claim.uncapped_course ?? claim.course;
   const cap = multiply(sent, subtract(parseExact(uncapped), parseExact(claim.course)));
-  const profit = subtract(source, received);
-  // profit × usdPrice ÷ sourceCourse, as a fraction.
-  const value = multiply(profit, parseExact(claim.usd_price));
   const share = takeShare(value, percent);
   const amount = divide(share, sourceCourse, REFERRAL_DECIMALS);
   const cut = (dividend: ExactDecimal) =>

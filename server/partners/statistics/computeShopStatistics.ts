@@ -130,7 +130,7 @@ async function listBreakdown(
 }
 
 /** Formats the display name of a pair of codes: «BTC на Сбербанк». */
-function namePair(catalogue: ExchangeContext['catalogue'], codes: string): string {
+export function namePair(catalogue: ExchangeContext['catalogue'], codes: string): string {
   const names = codes.split(' ').map(code => {
     const currency = catalogue.findCurrencyByCode(code);
     return currency ? formatSide(toClaimSide(currency)) : code;

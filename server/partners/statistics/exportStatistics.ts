@@ -1,6 +1,11 @@
 import type { StatisticsBreakdown, StatisticsRow } from '#core/contract/account/shop.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { formatCsvDecimal, generateCsv, type CsvColumn } from '#server/platform/http/response/csv.ts';
+import {
+  formatCsvDecimal,
+  generateCsv,
+  toBatch,
+  type CsvColumn,
+} from '#server/platform/http/response/csv.ts';
 import { computeShopStatistics } from './computeShopStatistics.ts';
 
 const NUMBER_COLUMNS: readonly CsvColumn<StatisticsRow>[] = [
@@ -34,8 +39,4 @@ export async function exportStatistics(
     ...NUMBER_COLUMNS,
   ];
   return generateCsv(columns, toBatch(rows));
-}
-
-async function* toBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows;
 }

@@ -20,6 +20,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<DialectName, s
   '009-address-keys': { sqlite: 'c615bfb62801205f', postgres: '96c317e8092b159b' },
   '010-staff': { sqlite: 'd0acda0f72864683', postgres: '6aecd11d3bf7537b' },
   '011-email-failure': { sqlite: '12fc1c0ea0c83dde', postgres: '12fc1c0ea0c83dde' },
+  '012-turnover': { sqlite: '09adc09397b6cbcf', postgres: '09adc09397b6cbcf' },
 };
 
 const calculateChecksum = async (name: string, dialect: DialectName) => {

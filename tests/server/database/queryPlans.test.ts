@@ -74,6 +74,8 @@ async function useEverything(testServer: TestServer): Promise<void> {
     'withdrawals/?status=paid',
     'letters/',
     'letters/?state=delayed',
+    'staff/',
+    'turnover/',
   ])
     await readOperator(cashier, path);
   const lines = ['7000', '8000'].map(amount => ({ amount, reference: amount, text: 'TBMT5B, TBMT5C' }));

@@ -16,16 +16,22 @@ export async function getReceivedTotal(db: Db, claimId: string): Promise<Units |
   return total === null ? null : BigInt(total);
 }
 
+/** Returns the exchanged part of what a claim received, null without a recorded payment: an excess is not exchanged. */
+export const getExchangedAmount = (
+  received: Units | null,
+  { from_amount }: Pick<ClaimRow, 'from_amount'>,
+): Units => (received !== null && received < from_amount ? received : from_amount);
+
 /**
  * Loads the received amount of a claim and the exchanged part of it. Without a recorded payment, the claim's own amount
- * counts as received. An excess is not exchanged.
+ * counts as received.
  */
 export async function loadExchange(
   db: Db,
   claim: Pick<ClaimRow, 'id' | 'from_amount'>,
 ): Promise<Record<'received' | 'exchanged', Units>> {
   const received = (await getReceivedTotal(db, claim.id)) ?? claim.from_amount;
-  return { received, exchanged: received < claim.from_amount ? received : claim.from_amount };
+  return { received, exchanged: getExchangedAmount(received, claim) };
 }
 
 /** Selects the same total as the column `received` of a query of claims. Parse it with BigInt, unless it is null. */

@@ -20,6 +20,11 @@ export async function* generateCsv<Row>(
     yield rows.map(row => formatLine(columns.map(([, getText]) => getText(row)))).join('');
 }
 
+/** All rows as one batch. */
+export async function* toBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}
+
 /** Sends CSV as a download. */
 export function sendCsv(c: Context, parts: AsyncIterable<string>, fileName: string): Response {
   const body = Readable.toWeb(Readable.from(parts, { objectMode: false })) as ReadableStream;
