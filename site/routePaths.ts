@@ -72,6 +72,7 @@ export const operatorRoutePaths = {
   operatorLetters: '/operator/letters',
   operatorAudit: '/operator/audit',
   operatorStaff: '/operator/staff',
+  operatorTurnover: '/operator/turnover',
 } as const;
 
 /**

@@ -114,6 +114,7 @@ const OPERATOR_TITLES = {
   operatorLetters: 'Письма',
   operatorAudit: 'Журнал',
   operatorStaff: 'Сотрудники',
+  operatorTurnover: 'Оборот',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

@@ -41,6 +41,11 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     text: 'Журнал',
     to: operatorRoutePaths.operatorAudit,
     icon: 'M6 3h10v16H6ZM9 7.5h4M9 11h4M9 14.5h4',
+    text: 'Оборот',
+    to: operatorRoutePaths.operatorTurnover,
+    icon: 'M4 18v-6M9 18V5M14 18v-9M19 18V8M3 18.5h17',
+  },
+  {
     text: 'Сотрудники',
     to: operatorRoutePaths.operatorStaff,
     icon: 'M8.5 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM3 18c0-3 2.5-4.5 5.5-4.5S14 15 14 18M14.5 4.5a3 3 0 0 1 0 5.5M16.5 13.8c1.5.6 2.5 2 2.5 4.2',

@@ -48,6 +48,7 @@ function Desk({ context }: { context: StaffContext }) {
       KeyP: () => void navigate(operatorRoutePaths.operatorWithdrawals),
       KeyL: () => void navigate(operatorRoutePaths.operatorLetters),
       KeyA: () => void navigate(operatorRoutePaths.operatorAudit),
+      KeyO: () => void navigate(operatorRoutePaths.operatorTurnover),
       KeyS: () => void navigate(operatorRoutePaths.operatorStaff),
       '?': () => setIsKeyListOpen(true),
     }),

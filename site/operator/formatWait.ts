@@ -5,7 +5,11 @@ const MINUTE_MS = 60_000;
 /** How long something waits: «меньше минуты», «12 минут», «3 ч 05 мин», «2 дня». `since`: ISO 8601; `now`: milliseconds. */
 export function formatWait(since: string, now: number): string {
   const minutes = Math.floor(Math.max(0, now - Date.parse(since)) / MINUTE_MS);
-  if (minutes < 1) return 'меньше минуты';
+  return minutes < 1 ? 'меньше минуты' : formatMinutes(minutes);
+}
+
+/** Formats a time of one minute or more: «12 минут», «3 ч 05 мин», «2 дня». */
+export function formatMinutes(minutes: number): string {
   if (minutes < 60) return pluralize(minutes, ['минута', 'минуты', 'минут']);
   const hours = Math.floor(minutes / 60);
   if (hours >= 48) return pluralize(Math.floor(hours / 24), ['день', 'дня', 'дней']);

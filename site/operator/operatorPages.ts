@@ -14,4 +14,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorLetters: async () => (await import('./letters/LettersPage.tsx')).LettersPage,
   operatorAudit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
   operatorStaff: async () => (await import('./staff/StaffListPage.tsx')).StaffListPage,
+  operatorTurnover: async () => (await import('./turnover/TurnoverPage.tsx')).TurnoverPage,
 };

@@ -88,6 +88,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorLetters: 'layout',
   operatorAudit: 'layout',
   operatorStaff: 'layout',
+  operatorTurnover: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

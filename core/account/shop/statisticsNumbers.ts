@@ -24,12 +24,15 @@ export interface RowRun<Row> {
   isEmpty: boolean;
 }
 
-/** Folds two or more consecutive rows without figures into one run. Every other row is a run of its own. */
-export function foldEmptyRows<Row extends StatisticsNumbers>(rows: readonly Row[]): RowRun<Row>[] {
+/** Folds two or more consecutive rows for which `hasRowFigures` is false into one run. Every other row is a run of its own. */
+export function foldEmptyRows<Row>(
+  rows: readonly Row[],
+  hasRowFigures: (row: Row) => boolean,
+): RowRun<Row>[] {
   const runs: Row[][] = [];
   for (const row of rows) {
     const last = runs.at(-1);
-    if (last && !hasFigures(row) && last.every(other => !hasFigures(other))) last.push(row);
+    if (last && !hasRowFigures(row) && last.every(other => !hasRowFigures(other))) last.push(row);
     else runs.push([row]);
   }
   return runs.map(run => ({ rows: run, isEmpty: run.length > 1 }));
@@ -44,6 +47,12 @@ const percentFormat = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 1,
 /** Formats a percentage: «62,4 %». */
 export const formatPercent = (value: number): string =>
   `${percentFormat.format(value).replace('-', '−')}\u00a0%`;
+
+/** Formats the conversion of a row: «62,4 %», «нет» without claims. */
+export function formatConversion(row: Pick<StatisticsNumbers, 'completed' | 'claims'>): string {
+  const conversion = getConversion(row);
+  return conversion === null ? 'нет' : formatPercent(conversion);
+}
 
 /** Formats a change with its sign: «+12,4», «−1,1». */
 export const formatChange = (value: number): string =>

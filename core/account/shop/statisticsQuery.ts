@@ -32,7 +32,8 @@ const MAX_DAYS_BY_WEEK = 366;
 const pick = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find(value => value === text) ?? null;
 
-function parseDates(query: URLSearchParams): StatisticsDates | null {
+/** Parses the dates of the page's URL; null without dates that the server accepts. */
+export function parseStatisticsDates(query: URLSearchParams): StatisticsDates | null {
   const [dateFrom, dateTo] = [parseDay(query.get('date_from')), parseDay(query.get('date_to'))];
   if (dateFrom === null || dateTo === null || dateFrom > dateTo) return null;
   return countDays(dateFrom, dateTo) > MAX_STATISTICS_DAYS
@@ -43,7 +44,7 @@ function parseDates(query: URLSearchParams): StatisticsDates | null {
 /** Parses the query of the page's URL. Ignores parameters that the server would refuse. */
 export function parseStatisticsView(query: URLSearchParams): StatisticsView {
   return {
-    period: parseDates(query) ?? pick(STATISTICS_PERIODS, query.get('period')) ?? 'month',
+    period: parseStatisticsDates(query) ?? pick(STATISTICS_PERIODS, query.get('period')) ?? 'month',
     group: pick(STATISTICS_GROUPS, query.get('group')),
     by: pick(STATISTICS_BREAKDOWNS, query.get('by')) ?? 'link',
   };

@@ -8,7 +8,7 @@ const figures = {
   claims: v.number(),
   /** Those of them that are completed by now. */
   completed: v.number(),
-  /** Exchanges that were completed in the period. The next three are of these. */
+  /** Exchanges that were completed in the period. The next four are of these. */
   exchanges: v.number(),
   /** Their value at the prices of their creation, US dollars. */
   turnover: decimalFromServer,
@@ -17,6 +17,8 @@ const figures = {
    * dollars. Shares of partners and fees of networks and banks are not deducted.
    */
   profit: signedDecimalFromServer,
+  /** Exchanges without a price in dollars: turnover and profit lack them. */
+  unpriced: v.number(),
   /** Median time from the first payment to the completion, minutes, rounded up; null without a recorded payment. */
   payoutMinutes: v.nullable(v.number()),
 };
@@ -38,8 +40,6 @@ export const Turnover = v.object({
   dateTo: v.string(),
   /** Figures of the whole period. */
   totals: v.object(figures),
-  /** Exchanges without a price in dollars: turnover and profit lack them. */
-  unpriced: v.number(),
   /** Figures by day, week or month, in their order, also without claims. */
   rows: v.array(TurnoverRow),
   /** Figures by pair, the largest turnover first. */

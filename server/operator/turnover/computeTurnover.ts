@@ -77,7 +77,6 @@ export async function computeTurnover(
     dateFrom: from,
     dateTo: to,
     totals: formatSums(totals),
-    unpriced: totals.unpriced,
     rows: [...periods].map(([key, sums]) => ({ key, label: formatPeriod(key, group), ...formatSums(sums) })),
     pairs: [...pairs]
       .toSorted(([, a], [, b]) => comparePairs(a, b))

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { getConversion } from '#core/account/shop/statisticsNumbers.ts';
 import { TURNOVER_EXPORTS, type TurnoverRow } from '#core/contract/operator/turnover.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import {
@@ -18,12 +17,18 @@ const KEY_HEADINGS = { period: ['Период с', 'Период'], pair: ['На
 const NUMBER_COLUMNS: readonly CsvColumn<TurnoverRow>[] = [
   ['Создано заявок', ({ claims }) => String(claims)],
   ['Из них завершено', ({ completed }) => String(completed)],
-  ['Конверсия, %', row => formatCsvDecimal(getConversion(row)?.toFixed(1) ?? '')],
+  ['Конверсия, %', formatConversion],
   ['Обменов', ({ exchanges }) => String(exchanges)],
   ['Оборот, USD', ({ turnover }) => formatCsvDecimal(turnover)],
   ['Прибыль, USD', ({ profit }) => formatCsvDecimal(profit)],
+  ['Без цены в USD', ({ unpriced }) => String(unpriced)],
   ['От оплаты до выплаты, мин', ({ payoutMinutes }) => String(payoutMinutes ?? '')],
 ];
+
+/** Percent with one decimal; empty without claims. */
+function formatConversion({ claims, completed }: TurnoverRow): string {
+  return claims === 0 ? '' : formatCsvDecimal(((completed / claims) * 100).toFixed(1));
+}
 
 /** Writes the rows of the turnover as CSV. 400 for an invalid parameter. */
 export async function exportTurnover(

@@ -48,13 +48,7 @@ export function addExchange(sums: TurnoverSums, { turnover, profit, duration }: 
 }
 
 /** Formats sums for the API: they are exact, because each exchange was rounded for itself. */
-export const formatSums = ({
-  turnover,
-  profit,
-  unpriced: _,
-  durations,
-  ...counts
-}: TurnoverSums): Turnover['totals'] => ({
+export const formatSums = ({ turnover, profit, durations, ...counts }: TurnoverSums): Turnover['totals'] => ({
   ...counts,
   turnover: formatTurnover(turnover),
   profit: unitsToDecimal(profit, REFERRAL_DECIMALS),

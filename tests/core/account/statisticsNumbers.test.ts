@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldEmptyRows } from '#core/account/shop/statisticsNumbers.ts';
+import { foldEmptyRows, hasFigures } from '#core/account/shop/statisticsNumbers.ts';
 
 const row = (key: string, clicks = 0) => ({
   key,
@@ -13,7 +13,9 @@ const row = (key: string, clicks = 0) => ({
 
 test('folds rows without figures that follow each other, and leaves a single one', () => {
   const rows = [row('1'), row('2'), row('3', 1), row('4'), row('5', 2), row('6'), row('7'), row('8')];
-  expect(foldEmptyRows(rows).map(run => [run.rows.map(({ key }) => key).join(' '), run.isEmpty])).toEqual([
+  expect(
+    foldEmptyRows(rows, hasFigures).map(run => [run.rows.map(({ key }) => key).join(' '), run.isEmpty]),
+  ).toEqual([
     ['1 2', true],
     ['3', false],
     ['4', false],

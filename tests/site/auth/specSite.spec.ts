@@ -53,6 +53,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorLetters: NO_DESK,
   operatorAudit: NO_DESK,
   operatorStaff: NO_DESK,
+  operatorTurnover: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

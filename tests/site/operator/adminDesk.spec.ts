@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessibility.ts';
+import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
 import { expectNoSidewaysScroll } from './support/expectNoSidewaysScroll.ts';
@@ -90,6 +91,50 @@ test('an admin who is late reads who was faster, and a cashier only reads the li
   await expect(member.getByRole('button')).toHaveCount(0);
 });
 
+/** Completes an exchange of 7000 rubles, and creates another claim. */
+async function completeExchange(): Promise<void> {
+  const anna = await createAccountVisitor(exchange);
+  const { number } = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  await exchange.runOperator('claim', number, '--amount', '7000', '--reference', `bank-${number}`);
+  await exchange.runOperator('claim', number, 'payout');
+  await exchange.runOperator('claim', number, 'completed', '--reference', 'ab'.repeat(32));
+  await anna.createClaim('TON', 'SBERRUB', '52');
+}
+
+test('anybody of the staff reads the turnover of a period, and saves it as CSV', async ({
+  page,
+  expectProblems,
+}) => {
+  const support = await createStaffMember(exchange, 'support');
+  await support.openPage(page, '/operator/turnover?date_from=2020-01-01&date_to=2020-01-07');
+  await expect(page.getByText(/заявок не\sбыло/)).toBeVisible();
+  await completeExchange();
+  const tabs = page.getByRole('navigation', { name: 'Период' });
+  await tabs.getByRole('link', { name: '7 дней' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?days=7$/);
+  await expect(page.getByText('завершено 1 из\u00a02 созданных').first()).toBeVisible();
+  const table = page.getByRole('region', { name: 'Таблица по\u00a0дням' });
+  await expect(table.getByRole('row').nth(1)).toContainText(/50,0\s%.*\$/);
+  await expect(page.locator('.turnover-chart canvas')).toHaveCount(2);
+  await expect(page.getByRole('listitem').filter({ hasText: 'на\u00a0LTC' })).toContainText(
+    '1 обмен, прибыль',
+  );
+  await tabs.getByRole('link', { name: '90 дней' }).click();
+  await expect(table.getByRole('row').last()).toContainText('ничего не\u00a0было');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /по\sнаправлениям/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^razmen-turnover-pairs-.*\.csv$/);
+  await page.reload();
+  await expect(tabs.getByRole('link', { name: '90 дней' })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('heading', { name: 'Оборот' }).click();
+  await page.keyboard.press('t');
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(`${exchange.origin}/operator/turnover`);
+  await expectProblems(CODE_ASKED);
+});
+
 for (const { name, ...viewport } of SCREENS)
   for (const colorScheme of ['light', 'dark'] as const)
     test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
@@ -105,6 +150,11 @@ for (const { name, ...viewport } of SCREENS)
       await expectAccessible(page);
       await member.getByRole('button', { name: 'Отмена' }).click();
       await member.getByRole('button', { name: 'Удалить' }).click();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await completeExchange();
+      await page.goto(`${exchange.origin}/operator/turnover?days=90`);
+      await expect(page.locator('.turnover-chart canvas')).toHaveCount(2);
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     });

@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { addDays } from '#core/exchange/exchangeDay.ts';
 import { formatPercent, getConversion } from '#core/account/shop/statisticsNumbers.ts';
-import type { StatisticsView } from '#core/account/shop/statisticsQuery.ts';
-import type { ShopStatistics, StatisticsGroup } from '#core/contract/account/shop.ts';
+import type { StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { formatRowPeriod, formatTick, formatTurnover } from './statisticsText.ts';
@@ -11,22 +9,15 @@ import { formatRowPeriod, formatTick, formatTurnover } from './statisticsText.ts
 /** Loaded with the first figures: the page is usable without it. */
 const lazyChart = createLazyModule(() => import('./chart/createTurnoverChart.ts'));
 
-/** The days of the calendar month that follow `day`. */
-function listRestOfMonth(day: string): string[] {
-  const rest: string[] = [];
-  for (let next = addDays(day, 1); next.slice(0, 7) === day.slice(0, 7); next = addDays(next, 1))
-    rest.push(next);
-  return rest;
-}
-
 /** The chart of turnover and conversion; the figures under the pointer, else the last ones, are text beside it. */
 export function ChartFigure({
-  view,
-  statistics: { rows, dateTo },
+  rows,
+  futureDays,
   group,
 }: {
-  view: StatisticsView;
-  statistics: ShopStatistics;
+  rows: readonly Pick<StatisticsRow, 'key' | 'turnover' | 'claims' | 'completed'>[];
+  /** Days after the last row, which have no figures yet. */
+  futureDays: readonly string[];
   group: StatisticsGroup;
 }) {
   useSignals();
@@ -34,12 +25,9 @@ export function ChartFigure({
   const [hovered, setHovered] = useState<number | null>(null);
   const chart = lazyChart.module.value;
   useEffect(() => void lazyChart.load(), []);
-  const hasRestOfMonth = view.period === 'month' && group === 'day';
   // The rows are new objects with each refresh, but mostly equal.
   const dataText = JSON.stringify({
-    labels: [...rows.map(({ key }) => key), ...(hasRestOfMonth ? listRestOfMonth(dateTo) : [])].map(key =>
-      formatTick(key, group),
-    ),
+    labels: [...rows.map(({ key }) => key), ...futureDays].map(key => formatTick(key, group)),
     turnover: rows.map(({ turnover }) => Number(turnover)),
     conversion: rows.map(getConversion),
   });

@@ -7,6 +7,7 @@ import {
   type StatisticsGroup,
 } from '#core/contract/account/shop.ts';
 import { deviceClock } from '#core/clock.ts';
+import { addDays } from '#core/exchange/exchangeDay.ts';
 import { lazyComponent } from '../../../elements/lazyComponent.ts';
 import { DownloadButton } from '../../list/DownloadButton.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';
@@ -16,6 +17,14 @@ import { GROUP_TITLES } from './statisticsText.ts';
 
 /** Loaded with the chart. */
 const PeriodTable = lazyComponent(() => import('./PeriodTable.tsx'), 'PeriodTable');
+
+/** The days of the calendar month that follow `day`. */
+function listRestOfMonth(day: string): string[] {
+  const rest: string[] = [];
+  for (let next = addDays(day, 1); next.slice(0, 7) === day.slice(0, 7); next = addDays(next, 1))
+    rest.push(next);
+  return rest;
+}
 
 /** The chart, and the table of the same rows. */
 export function PeriodSection({
@@ -48,7 +57,11 @@ export function PeriodSection({
           subject={GROUP_TITLES[group].toLowerCase()}
         />
       </div>
-      <ChartFigure view={shown} statistics={statistics} group={group} />
+      <ChartFigure
+        rows={statistics.rows}
+        futureDays={shown.period === 'month' && group === 'day' ? listRestOfMonth(statistics.dateTo) : []}
+        group={group}
+      />
       <Suspense fallback={<span className="skeleton statistics-table-skeleton" aria-busy="true" />}>
         <PeriodTable rows={statistics.rows} group={group} />
       </Suspense>

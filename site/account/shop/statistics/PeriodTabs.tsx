@@ -5,13 +5,11 @@ import {
   formatStatisticsSearch,
   getStatisticsDates,
   STATISTICS_PERIODS,
-  type StatisticsDates,
   type StatisticsPeriod,
   type StatisticsView,
 } from '#core/account/shop/statisticsQuery.ts';
-import { DateField } from '../../list/DateField.tsx';
 import type { AddressedPage } from '../../list/useAddressedView.ts';
-import '../../list/filters.css';
+import { DateRangeFields } from './DateRangeFields.tsx';
 
 const PERIOD_TITLES: Record<StatisticsPeriod, string> = { week: 'Неделя', month: 'Месяц', year: 'Год' };
 
@@ -35,50 +33,12 @@ export function PeriodTabs({ view, setView }: AddressedPage<StatisticsView>) {
         ))}
       </nav>
       {isOwnDates && (
-        <DateFields
+        <DateRangeFields
           dates={dates}
           today={toExchangeDay(now)}
           onChange={period => setView({ ...view, period }, { replace: true })}
         />
       )}
     </div>
-  );
-}
-
-function DateFields({
-  dates,
-  today,
-  onChange,
-}: {
-  dates: StatisticsDates;
-  today: string;
-  onChange: (dates: StatisticsDates) => void;
-}) {
-  /** A first day after the last one also moves the last one, and vice versa. */
-  const change = (changed: Partial<Record<keyof StatisticsDates, string | null>>) => {
-    const dateFrom = changed.dateFrom ?? dates.dateFrom;
-    const dateTo = changed.dateTo ?? dates.dateTo;
-    if (dateFrom <= dateTo) onChange({ dateFrom, dateTo });
-    else if (changed.dateFrom) onChange({ dateFrom, dateTo: dateFrom });
-    else onChange({ dateFrom: dateTo, dateTo });
-  };
-  return (
-    <fieldset className="list-filters list-dates">
-      <legend className="visually-hidden">Даты, по&nbsp;Москве</legend>
-      <DateField
-        label="С"
-        value={dates.dateFrom}
-        max={today}
-        isRequired
-        onChange={dateFrom => change({ dateFrom })}
-      />
-      <DateField
-        label="По"
-        value={dates.dateTo}
-        max={today}
-        isRequired
-        onChange={dateTo => change({ dateTo })}
-      />
-    </fieldset>
   );
 }

@@ -54,7 +54,8 @@ export function StatisticsTotals({
   );
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+/** A figure of the whole period. */
+export function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

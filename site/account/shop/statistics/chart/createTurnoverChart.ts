@@ -158,16 +158,16 @@ export function createTurnoverChart(
     for (const plot of plots) plot.setSize({ width: host.clientWidth, height: plot.height });
   });
   resizing.observe(host);
-  const printing = matchMedia('print');
+  const media = ['print', '(prefers-color-scheme: light)'].map(query => matchMedia(query));
   const repaint = () => {
     palette = readPalette(host);
     for (const plot of plots) plot.redraw(false, true);
   };
-  printing.addEventListener('change', repaint);
+  for (const one of media) one.addEventListener('change', repaint);
   return {
     destroy() {
       resizing.disconnect();
-      printing.removeEventListener('change', repaint);
+      for (const one of media) one.removeEventListener('change', repaint);
       for (const plot of plots) {
         sync.unsub(plot);
         plot.destroy();
