@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChanges.ts';
 import type { RecentAccess } from '#core/contract/account/recentAccess.ts';
 import { ALERT_LINK_LIFETIME } from '#core/contract/course/courseAlert.ts';
+import type { StaffRole } from '#core/contract/operator/staff.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { executeTogether } from '#server/platform/database/executeTogether.ts';
 import type { Db } from '#server/platform/database/schema.ts';
@@ -105,6 +106,8 @@ export type AccountEmail =
   | { kind: 'card_rejected'; card: string; reason: string; path: string }
   /** `reason`: why deliveries to the webhook have stopped. */
   | { kind: 'webhook_off'; url: string; reason: 'failing' | 'gone' }
+  /** A changed role, to the member of staff (`isOwn`) and to the admins. `role`: null without one; `by`: who changed it. */
+  | { kind: 'staff_changed'; member: string; role: StaffRole | null; by: string; isOwn: boolean }
   | { kind: 'auto_withdrawal_ended'; summa: string; reason: AutoWithdrawalEnd }
   /**
    * About an alert: the pair, the price to reach and the present course as displayed. The recipient may have no

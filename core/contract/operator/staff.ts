@@ -6,6 +6,14 @@ import { isoInstant } from '../calculator.ts';
 export const STAFF_ROLES = ['support', 'cashier', 'dealer', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** The roles, for people. */
+export const STAFF_ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
+  support: 'Поддержка',
+  cashier: 'Кассир',
+  dealer: 'Дилер',
+  admin: 'Администратор',
+};
+
 /** What a member of staff may do. Every role has `read`. */
 export const STAFF_RIGHTS = [
   'read',

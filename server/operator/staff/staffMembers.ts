@@ -1,4 +1,6 @@
 import type { StaffRole } from '#core/contract/operator/staff.ts';
+import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
+import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { StaffRow } from '#server/platform/database/accountRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { EXCHANGE_LOCK, lockRows } from '#server/platform/database/rowLocks.ts';
@@ -14,8 +16,8 @@ export const findStaff = (db: Db, userId: string): Promise<StaffRow | undefined>
 type RoleCheck = (trx: Db, before: StaffRole | null) => void | Promise<void>;
 
 /**
- * Sets the role of an account after `check`, or removes it with null, and writes the audit entry. A removed member of
- * staff releases all claims.
+ * Sets the role of an account after `check`, or removes it with null, writes the audit entry, and sends an e-mail to the
+ * account and to all admins. A removed member of staff releases all claims.
  */
 export function changeStaffRole(
   context: OperatorContext,
@@ -38,6 +40,27 @@ export function changeStaffRole(
         .execute();
     const command = before === null ? 'staff invite' : role === null ? 'staff remove' : 'staff role';
     await writeAuditEntry(context, trx, { command, target: userId, detail: { from: before, to: role } });
+    await announceRole(context, trx, { userId, role });
   };
   return runInTransaction(context.db, work, [EXCHANGE_LOCK]);
+}
+
+/** Sends an e-mail about the new role of an account to it and to the admins. */
+async function announceRole(
+  { actor, now }: Pick<OperatorContext, 'actor' | 'now'>,
+  trx: Db,
+  { userId, role }: { userId: string; role: StaffRole | null },
+): Promise<void> {
+  const admins = await trx.selectFrom('staff').select('user_id').where('role', '=', 'admin').execute();
+  const ids = [userId, ...admins.map(({ user_id }) => user_id)];
+  const users = await trx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(isAnyOf(trx, 'id', ids))
+    .execute();
+  const member = users.find(({ id }) => id === userId)?.email ?? '';
+  for (const { id, email: recipient } of users) {
+    const message = { kind: 'staff_changed', member, role, by: actor, isOwn: id === userId } as const;
+    await enqueueAccountEmail(trx, { recipient, message, at: BigInt(now()), userId: id });
+  }
 }

@@ -38,6 +38,7 @@ export const EMAIL_LIMIT_GROUPS = {
   withdrawal_cancelled: null,
   auto_withdrawal_on: null,
   auto_withdrawal_ended: null,
+  staff_changed: null,
   account_deleted: null,
   news: null,
   course_alert: 'alerts',

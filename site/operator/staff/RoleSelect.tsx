@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { StaffRole } from '#core/contract/operator/staff.ts';
+import { STAFF_ROLE_NAMES, type StaffRole } from '#core/contract/operator/staff.ts';
 import type { StaffList } from '#core/contract/operator/staffList.ts';
 import type { Form } from '../../elements/form/useForm.ts';
-import { describeRole, ROLE_NAMES } from './staffTexts.ts';
+import { describeRole } from './staffTexts.ts';
 
 /** The field `role` of a form; what the chosen role allows is below it. */
 export function RoleSelect({
@@ -28,7 +28,7 @@ export function RoleSelect({
       >
         {roles.map(one => (
           <option key={one.role} value={one.role}>
-            {ROLE_NAMES[one.role]}
+            {STAFF_ROLE_NAMES[one.role]}
           </option>
         ))}
       </select>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
-import type { StaffRole } from '#core/contract/operator/staff.ts';
+import { STAFF_ROLE_NAMES, type StaffRole } from '#core/contract/operator/staff.ts';
 import {
   changeStaffRoleCall,
   type StaffList,
@@ -14,7 +14,7 @@ import { formatFullDay } from '../../account/journal/formatFullDate.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { readRole, RoleSelect } from './RoleSelect.tsx';
-import { describeRole, ROLE_NAMES } from './staffTexts.ts';
+import { describeRole } from './staffTexts.ts';
 
 /** A change that a row can send: the call with the new role, and what to say afterwards. */
 export interface StaffChange {
@@ -48,7 +48,8 @@ export function StaffMemberRow({
   const change = async (next: StaffRole | null, signal: AbortSignal) => {
     await onChange({
       send: () => sendCall(api, changeStaffRoleCall, { id, body: { role: next, seen: role }, signal }),
-      message: next === null ? `${name} больше не\u00a0сотрудник.` : `${name}: теперь ${ROLE_NAMES[next]}.`,
+      message:
+        next === null ? `${name} больше не\u00a0сотрудник.` : `${name}: теперь ${STAFF_ROLE_NAMES[next]}.`,
     });
     setAction(null);
   };
@@ -64,7 +65,7 @@ export function StaffMemberRow({
           {name} {isMe && <span className="meta">это вы</span>}
         </p>
         <p>
-          <b>{ROLE_NAMES[role]}</b>: {describeRole(roles, role)}
+          <b>{STAFF_ROLE_NAMES[role]}</b>: {describeRole(roles, role)}
         </p>
         <p className="meta">
           С&nbsp;{formatFullDay(since)}, роль от&nbsp;{invitedBy}.{' '}
@@ -109,7 +110,7 @@ export function StaffMemberRow({
             <ConfirmedButton
               className="claim-action-form"
               aria-label={`Удаление: ${name}`}
-              hint={`Доступ закроется сразу${claims > 0 ? ', взятые заявки освободятся' : ''}. Аккаунт на\u00a0сайте останется.`}
+              hint={`Доступ закроется сразу${claims > 0 ? ', взятые заявки освободятся' : ''}. Аккаунт на\u00a0сайте останется. Напишем ему и\u00a0администраторам.`}
               text="Удалить из сотрудников"
               sendingText="Удаляем…"
               send={signal => change(null, signal)}
@@ -141,7 +142,8 @@ function RoleForm({
   return (
     <form {...form.props} className="claim-action-form" aria-label={`Роль: ${name}`}>
       <p className="section-text">
-        Сейчас {ROLE_NAMES[role]}: {describeRole(roles, role)}. Новая роль действует сразу.
+        Сейчас {STAFF_ROLE_NAMES[role]}: {describeRole(roles, role)}. Новая роль действует сразу. Напишем
+        сотруднику и&nbsp;администраторам.
       </p>
       <RoleSelect form={form} roles={roles} initial={role} />
       <ConfirmationFields form={form} />

@@ -1,14 +1,6 @@
 import type { StaffRight, StaffRole } from '#core/contract/operator/staff.ts';
 import type { StaffList } from '#core/contract/operator/staffList.ts';
 
-/** The roles, for people. */
-export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
-  support: 'Поддержка',
-  cashier: 'Кассир',
-  dealer: 'Дилер',
-  admin: 'Администратор',
-};
-
 /** What a right allows. */
 const RIGHT_TEXTS: Readonly<Record<StaffRight, string>> = {
   read: 'видит всё',

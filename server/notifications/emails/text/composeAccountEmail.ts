@@ -11,6 +11,7 @@ import { deriveUnsubscribeToken, getUnsubscribePaths } from '../../newsletter/un
 import type { AccountEmailFacts, AccountEmailText } from './accountEmailText.ts';
 import { composeAlertEmail } from './composeAlertEmail.ts';
 import { composeRefundEmail } from './composeRefundEmail.ts';
+import { composeStaffEmail } from './composeStaffEmail.ts';
 import { composeAutoWithdrawalEnd, composeWebhookOff } from './composeSwitchedOff.ts';
 import { formatLine, formatOrigin } from './formatLine.ts';
 import { formatMoment, formatUntil } from '#server/platform/email/emailTimes.ts';
@@ -71,6 +72,8 @@ export function composeAccountEmail(facts: AccountEmailFacts): AccountEmailText 
       return composeWebhookOff(facts, message);
     case 'auto_withdrawal_ended':
       return composeAutoWithdrawalEnd(facts, message);
+    case 'staff_changed':
+      return composeStaffEmail(facts, message);
     case 'refund_named':
       return composeRefundEmail(facts, message);
     case 'course_alert':

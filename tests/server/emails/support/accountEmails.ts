@@ -54,6 +54,7 @@ export const ACCOUNT_EMAILS = [
     reason: 'Не видно номера',
     path: '/account/cards',
   },
+  { kind: 'staff_changed', member: 'anna@mail.example', role: 'cashier', by: 'root', isOwn: false },
   { kind: 'account_deleted' },
   {
     kind: 'course_alert',

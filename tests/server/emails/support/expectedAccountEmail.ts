@@ -220,6 +220,12 @@ export const EXPECTED_EMAIL = {
     link: /^Открыть обмен:\n\S+\/\?cur_from=USDTTRC20&cur_to=SBERRUB$/m,
     detail: 'Отменить остальные уведомления на эту почту:',
   },
+  staff_changed: {
+    subject: 'Размен: изменились сотрудники',
+    start: 'Проверьте, что так и нужно: anna@mail.example теперь сотрудник с ролью «Кассир».',
+    link: /^Открыть сотрудников:\n\S+:3000\/operator\/staff$/m,
+    detail: 'Изменил root в 15:00 по Москве 21 ноября',
+  },
   account_deleted: {
     subject: 'Размен: аккаунт удалён',
     start: 'Ничего не делайте: аккаунт удалён в 15:00 по Москве 21 ноября, как вы и просили.',

@@ -6,9 +6,10 @@ import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import { openAccount, type AccountBrowser } from '../../accounts/support/accountBrowser.ts';
 import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
+import { createMailbox } from '../../support/mailbox.ts';
 import { createOperatorCalls } from '../../support/operatorCalls.ts';
 import { startServerToday } from '../../support/operatorCommand.ts';
-import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { callOperator, inviteStaff, openStaff, readOperator } from './support/staffBrowser.ts';
 
 const EMAIL = 'anna@razmen.example';
 
@@ -73,6 +74,29 @@ forEachDatabase(startServer => {
       expect(actor).toBe('admin@razmen.example');
       expect(network).not.toBe('');
     }
+  });
+
+  test('sends an e-mail about each change to the account and to all admins', async () => {
+    await openAccount(testServer, EMAIL);
+    await inviteStaff(testServer, EMAIL, 'cashier');
+    const admin = await openStaff(testServer, 'admin');
+    const id = (await readStaff(admin))[EMAIL]?.id ?? '';
+    const mailbox = createMailbox(testServer);
+    while ((await mailbox.deliver()) > 0);
+    mailbox.received.length = 0;
+    const change = async (role: StaffRole | null, seen: StaffRole) => {
+      await readOperator(admin, `staff/${id}/role/`, { role, seen });
+      while ((await mailbox.deliver()) > 0);
+      const sent = mailbox.received.splice(0).map(({ to, subject }) => `${to}: ${subject}`);
+      return sent.toSorted().map(text => text.replaceAll('\u00a0', ' '));
+    };
+    const toAdmin = 'admin@razmen.example: Размен: изменились сотрудники';
+    expect(await change('dealer', 'cashier')).toEqual([
+      toAdmin,
+      `${EMAIL}: Размен: вы теперь сотрудник с ролью «Дилер»`,
+    ]);
+    expect(await change('dealer', 'dealer')).toEqual([]);
+    expect(await change(null, 'dealer')).toEqual([toAdmin, `${EMAIL}: Размен: вы больше не сотрудник`]);
   });
 
   test('refuses unknown accounts, members, the own role, and outdated roles, and changes nothing', async () => {
