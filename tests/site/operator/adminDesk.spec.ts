@@ -24,6 +24,7 @@ test('an admin invites by keyboard, changes the role and removes by mouse, each 
   const email = await exchange.createAccount();
   const admin = await createStaffMember(exchange, 'admin');
   await admin.openPage(page, '/operator');
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
   await page.keyboard.press('s');
   await expect(page.getByRole('heading', { name: 'Сотрудники' })).toBeVisible();
   await expect(getMember(page, admin.email)).toContainText('Вашу роль меняет другой администратор');
