@@ -23,6 +23,10 @@ export interface MessageData {
   wanted?: string;
   /** Why it is unavailable, from `formatClosedReason()`; "" if there is nothing to add. */
   reason?: string;
+  /** What a course would keep of the market and the margin that it needs, percent, and a course: decimal text. */
+  kept?: string;
+  needed?: string;
+  course?: string;
   /** Role of a member of staff, and the right that it lacks. */
   role?: string;
   right?: string;

@@ -66,7 +66,9 @@ function assignLazyChunks(): Plugin {
           return [id, { imports: importedIds, lazyImports: dynamicallyImportedIds, size }] as const;
         }),
       );
-      lazyChunks = assignChunks(graph, siteEntry, isWidgetModule);
+      lazyChunks = assignChunks(graph, siteEntry, isWidgetModule, folder =>
+        folder.startsWith(join(siteFolder, 'operator')),
+      );
     },
   };
 }

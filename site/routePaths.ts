@@ -73,6 +73,9 @@ export const operatorRoutePaths = {
   operatorAudit: '/operator/audit',
   operatorStaff: '/operator/staff',
   operatorTurnover: '/operator/turnover',
+  operatorReserves: '/operator/reserves',
+  operatorReserve: '/operator/reserves/:code',
+  operatorRates: '/operator/rates',
 } as const;
 
 /**

@@ -115,6 +115,9 @@ const OPERATOR_TITLES = {
   operatorAudit: 'Журнал',
   operatorStaff: 'Сотрудники',
   operatorTurnover: 'Оборот',
+  operatorReserves: 'Резервы',
+  operatorReserve: 'Резерв',
+  operatorRates: 'Курсы',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

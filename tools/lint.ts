@@ -10,6 +10,7 @@ const LAYER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'core/claim',
     'core/messages.ts',
     'core/accountMessages.ts',
+    'core/staffMessages.ts',
     'core/clock.ts',
     'core/retry.ts',
     'core/typography.ts',

@@ -2,18 +2,32 @@ import type { Transaction } from 'kysely';
 import { EXCHANGE_LOCK } from '#server/platform/database/rowLocks.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { DatabaseSchema } from '#server/platform/database/schema.ts';
+import type { Problem } from '#server/platform/http/problem.ts';
 import { writeAuditEntry, type AuditEntry } from './auditLog.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { parseUsage, type UsageForm } from './usageForm.ts';
 
+/** Why nothing was changed: a line of the command line, and the refusal of the API if staff can cause it there. */
+export interface Refusal {
+  text: string;
+  problem?: Problem;
+}
+
 /** The reason why a command changed nothing, in one line. With an empty message the usage of the command is printed. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  /** The refusal of the API. */
+  readonly problem: Problem | undefined;
+
+  constructor(reason: string, problem?: Problem) {
+    super(reason);
+    this.problem = problem;
+  }
 }
 
 /** Ends a command without changes: a transaction rolls back. Without a reason the usage is printed. */
-export function refuse(reason = ''): never {
-  throw new CommandError(reason);
+export function refuse(reason = '', problem?: Problem): never {
+  throw new CommandError(reason, problem);
 }
 
 /** Source of the text of a value. */
@@ -109,14 +123,38 @@ export function defineChange<Parsers extends ValueParsers>(
   change: (context: ChangeContext, values: Values<Parsers>) => Promise<Change>,
   locks: readonly string[] = [EXCHANGE_LOCK],
 ): OperatorCall {
-  return defineCall(usage, parsers, (context, values, { form }) => {
-    const work = async (db: ChangeContext['db']) => {
-      const { text, ...entry } = await change({ ...context, db }, values);
-      await writeAuditEntry(context, db, { command: form.fixedWords.join(' '), ...entry });
-      return text;
-    };
-    return runInTransaction(context.db, work, locks);
-  });
+  return defineCall(usage, parsers, (context, values, { form }) =>
+    runChange(context, form.fixedWords.join(' '), trx => change(trx, values), locks),
+  );
+}
+
+/** Runs a change and writes its audit entry in one transaction, after other changes to the exchange. Returns its text. */
+function runChange(
+  context: OperatorContext,
+  command: string,
+  change: (context: ChangeContext) => Promise<Change>,
+  locks: readonly string[] = [EXCHANGE_LOCK],
+): Promise<string> {
+  const work = async (db: ChangeContext['db']) => {
+    const { text, ...entry } = await change({ ...context, db });
+    await writeAuditEntry(context, db, { command, ...entry });
+    return text;
+  };
+  return runInTransaction(context.db, work, locks);
+}
+
+/** Runs a change of staff as `command` would run it. A refusal is thrown as the problem that the API sends. */
+export async function runStaffChange(
+  context: OperatorContext,
+  command: string,
+  change: (context: ChangeContext) => Promise<Change>,
+): Promise<void> {
+  await runChange(context, command, change).catch(throwProblem);
+}
+
+/** Throws the problem of a command's refusal, or the error itself. */
+export function throwProblem(error: unknown): never {
+  throw (error instanceof CommandError && error.problem) || error;
 }
 
 /** Defines a change of one claim, which waits only for changes of that claim. */

@@ -1,3 +1,7 @@
+import type { DoubtCode } from '#core/contract/operator/values.ts';
+import type { MessageData } from '#core/messages.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import {
   anyText,
   defineChange,
@@ -6,10 +10,12 @@ import {
   type Change,
   type ChangeContext,
   type OperatorCall,
+  type Refusal,
   type ValueParser,
 } from './defineCommand.ts';
 import type { OperatorContext } from './operatorContext.ts';
-import { formatPlural } from './parseValue.ts';
+import { formatPlural, NO_VALUE } from './parseValue.ts';
+import { selectRows } from './selectRows.ts';
 import { parseUsage } from './usageForm.ts';
 
 /** A value of a row that the operator may change. */
@@ -42,11 +48,11 @@ export interface EditableTable<Key, Row> {
   /** Finds a row, or refuses the key. */
   find: (context: OperatorContext, key: Key) => Promise<Row>;
   /** Returns why a change is suspicious, so that it needs --force; null if it is not. */
-  findDoubt?: (change: RowChange<Key, Row>) => string | null;
+  findDoubt?: (change: RowChange<Key, Row>) => Refusal | null;
   /** Stores the changed values, or refuses them. */
   save: (change: RowChange<Key, Row>, values: Partial<Row>) => Promise<unknown>;
-  /** Returns the text to print and the recorded detail; default: the old and the new value of the field. */
-  describe?: (change: RowChange<Key, Row>) => { text: string; detail: Record<string, string | null> };
+  /** Returns the text to print and the audit entry; default: the old and the new value of the field. */
+  describe?: (change: RowChange<Key, Row>) => Omit<Change, 'target'> & { target?: string };
   /** Returns additional text to print. */
   describeEffect?: (change: RowChange<Key, Row>) => string;
 }
@@ -102,27 +108,54 @@ export function defineSetCall<Key, Row>(
   return onlyField === undefined ? { ...call, usageNote: listFields(table) } : call;
 }
 
-/** Changes a field of a row, after its checks. */
+/** Creates a doubt: its sentence, and the 409 of the API. `data`: what its message contains. */
+export const createDoubt = (text: string, code: DoubtCode, data: MessageData = {}): Refusal => ({
+  text,
+  problem: createProblem(409, code, { data, ...data }),
+});
+
+/** Changes a field of a row, after its checks. `seen`: the value that the person saw, as the field parses it. */
 export async function changeRow<Key, Row>(
   context: ChangeContext,
   table: EditableTable<Key, Row>,
-  { key, field: name, value, force }: { key: Key; field: string; value: string; force: boolean },
+  {
+    key,
+    field: name,
+    value,
+    seen,
+    force,
+  }: { key: Key; field: string; value: string; seen?: string; force: boolean },
 ): Promise<Change> {
   const { fields, fieldNoun = 'field' } = table;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return refuse(`There is no ${fieldNoun} ${name}. ${listFields(table)}`);
   const before = await table.find(context, key);
+  const from = field.format(before);
+  const target = table.formatKey(key);
+  if (seen !== undefined && from !== field.format({ ...before, ...field.parse(seen, before, context) }))
+    throw createProblem(409, 'value_changed', await describeLastChange(context.db, target, from));
   const values = field.parse(value, before, context);
   const after = { ...before, ...values };
   const change = { key, field: name, before, after, context };
   const doubt = force ? null : (table.findDoubt?.(change) ?? null);
-  if (doubt !== null) refuse(`${doubt} Nothing was changed. Add --force to set it.`);
+  if (doubt !== null) refuse(`${doubt.text} Nothing was changed. Add --force to set it.`, doubt.problem);
   await table.save(change, values);
-  const [from, to] = [field.format(before), field.format(after)];
-  const target = table.formatKey(key);
-  const { text, detail } = table.describe?.(change) ?? {
+  const to = field.format(after);
+  const { text, ...entry } = table.describe?.(change) ?? {
     text: `${[target, name].filter(Boolean).join(' ')}: ${from} → ${to}.`,
     detail: { ...(target && { field: name }), from, to },
   };
-  return { text: text + (table.describeEffect?.(change) ?? ''), target: target || name, detail };
+  return { target: target || name, ...entry, text: text + (table.describeEffect?.(change) ?? '') };
+}
+
+/** Who set the present value, and when: by the newest entry about the row that contains it. */
+async function describeLastChange(db: ChangeContext['db'], target: string, present: string) {
+  const entries = await selectRows(db, 'operator_changes', { target })
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+  const last = entries.find(({ detail }) =>
+    Object.values(JSON.parse(detail) as object).some(value => (value ?? NO_VALUE) === present),
+  );
+  return last ? { by: last.actor, at: formatInstant(last.at) } : { by: null, at: null };
 }

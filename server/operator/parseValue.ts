@@ -4,7 +4,8 @@ import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { PercentSchema } from '#server/exchange/catalogue/rowValidation.ts';
 import { MAX_DISCOUNT_PERCENT } from '#server/exchange/courses/discount.ts';
 import { isGreaterFraction, parsePercent } from '#server/exchange/courses/prices/fraction.ts';
-import { refuse, type ValueParser, type ValueSource } from './defineCommand.ts';
+import { createFieldProblem, notFoundProblem, type Problem } from '#server/platform/http/problem.ts';
+import { refuse, type ValueSource } from './defineCommand.ts';
 
 /** The argument that removes a value. */
 export const NO_VALUE = 'none';
@@ -13,10 +14,13 @@ const MAX_SENTENCE_LENGTH = 200;
 
 /** Creates the parser of one of several words: `status`. */
 export const oneOf =
-  <const Word extends string>(name: string, words: readonly Word[]): ValueParser<Word> =>
-  text =>
+  <const Word extends string>(name: string, words: readonly Word[]) =>
+  (text: string): Word =>
     words.find(word => word === text) ??
-    refuse(`Unknown ${name} “${text}”. ${formatPlural(name)}: ${words.join(', ')}.`);
+    refuse(
+      `Unknown ${name} “${text}”. ${formatPlural(name)}: ${words.join(', ')}.`,
+      createValueProblem('option_unknown'),
+    );
 
 /** Parses `on` or `off`. */
 export const parseSwitch = oneOf('state', ['on', 'off']);
@@ -30,7 +34,7 @@ export const parseCurrency = (code: string, { context }: Pick<ValueSource, 'cont
   code === ''
     ? refuse()
     : (context.catalogue.findCurrencyByCode(code) ??
-      refuse(`There is no currency ${code}. List them: currency.`));
+      refuse(`There is no currency ${code}. List them: currency.`, notFoundProblem));
 
 /** Parses decimal text to units. Undefined for invalid text, too many decimals, or a value beyond int64. */
 export function parseUnits(text: string, decimals: number): Units | undefined {
@@ -39,15 +43,24 @@ export function parseUnits(text: string, decimals: number): Units | undefined {
   return amount < 2n ** 63n ? amount : undefined;
 }
 
+/** The refusal of a value in the API. */
+export const createValueProblem = (code: string): Problem => createFieldProblem({ value: { code } });
+
 /** Parses an amount of zero or more. */
 export const parseAmount = (text: string, decimals: number, name = 'an amount'): Units =>
   parseUnits(text, decimals) ??
-  refuse(`“${text}” is not ${name} with at most ${decimals} decimals. Nothing was changed.`);
+  refuse(
+    `“${text}” is not ${name} with at most ${decimals} decimals. Nothing was changed.`,
+    createValueProblem('number_format'),
+  );
 
 /** Parses a positive amount of `currency`. */
 export const parsePositiveAmount = (text: string, decimals: number | bigint, currency: string): Units =>
   parseUnits(text, Number(decimals)) ||
-  refuse(`“${text}” is not a positive amount of ${currency} with at most ${decimals} decimals.`);
+  refuse(
+    `“${text}” is not a positive amount of ${currency} with at most ${decimals} decimals.`,
+    createValueProblem('amount_positive'),
+  );
 
 /** Parses percent with at most 6 decimals, from 0 to below 100: "0.60" becomes "0.6". */
 export const parsePercentValue = (text: string): string =>
@@ -55,6 +68,7 @@ export const parsePercentValue = (text: string): string =>
     ? trimTrailingZeros(text)
     : refuse(
         `“${text}” is not percent from 0 to below 100 with at most 6 decimals: 0.6. Nothing was changed.`,
+        createValueProblem('percent_format'),
       );
 
 /** Parses a discount: percent up to the maximum discount. */
@@ -63,6 +77,7 @@ export function parseDiscount(text: string): string {
   return isGreaterFraction(parsePercent(percent), parsePercent(MAX_DISCOUNT_PERCENT))
     ? refuse(
         `No discount is above ${MAX_DISCOUNT_PERCENT} %: “${text}” would not be given. Nothing was changed.`,
+        createValueProblem('discount_large'),
       )
     : percent;
 }
@@ -80,6 +95,7 @@ export function parseSentence(
     source?.isOption
       ? `${source.action} requires --${source.name}: ${expected}.`
       : `A text for visitors is ${expected}. Nothing was changed.`,
+    createValueProblem('sentence_format'),
   );
 }
 

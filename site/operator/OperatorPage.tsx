@@ -28,6 +28,16 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     icon: 'M6 3h7l4 4v11.5A1.5 1.5 0 0 1 15.5 20h-9A1.5 1.5 0 0 1 5 18.5V4.5A1.5 1.5 0 0 1 6.5 3M8 11h6M8 15h6',
   },
   {
+    text: 'Курсы',
+    to: operatorRoutePaths.operatorRates,
+    icon: 'M4 17 9 11l3.5 3L18 6M13.5 6H18v4.5',
+  },
+  {
+    text: 'Резервы',
+    to: operatorRoutePaths.operatorReserves,
+    icon: 'M4 6.5c0-1.4 3.1-2.5 7-2.5s7 1.1 7 2.5S14.9 9 11 9 4 7.9 4 6.5ZM4 6.5v9C4 16.9 7.1 18 11 18s7-1.1 7-2.5v-9M4 11c0 1.4 3.1 2.5 7 2.5s7-1.1 7-2.5',
+  },
+  {
     text: 'Выплаты партнёрам',
     to: operatorRoutePaths.operatorWithdrawals,
     icon: 'M11 4v11M7 11l4 4 4-4M4 18h14',
@@ -38,12 +48,14 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     icon: 'M3 6h16v11H3ZM3 6.5l8 6 8-6',
   },
   {
-    text: 'Журнал',
-    to: operatorRoutePaths.operatorAudit,
-    icon: 'M6 3h10v16H6ZM9 7.5h4M9 11h4M9 14.5h4',
     text: 'Оборот',
     to: operatorRoutePaths.operatorTurnover,
     icon: 'M4 18v-6M9 18V5M14 18v-9M19 18V8M3 18.5h17',
+  },
+  {
+    text: 'Журнал',
+    to: operatorRoutePaths.operatorAudit,
+    icon: 'M6 3h10v16H6ZM9 7.5h4M9 11h4M9 14.5h4',
   },
   {
     text: 'Сотрудники',

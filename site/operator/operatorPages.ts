@@ -15,4 +15,7 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorAudit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
   operatorStaff: async () => (await import('./staff/StaffListPage.tsx')).StaffListPage,
   operatorTurnover: async () => (await import('./turnover/TurnoverPage.tsx')).TurnoverPage,
+  operatorReserves: async () => (await import('./reserves/ReservesPage.tsx')).ReservesPage,
+  operatorReserve: async () => (await import('./reserves/ReservePage.tsx')).ReservePage,
+  operatorRates: async () => (await import('./rates/RatesPage.tsx')).RatesPage,
 };

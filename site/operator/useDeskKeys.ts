@@ -29,9 +29,9 @@ export function useDeskKeys(keys: DeskKeys): void {
   }, [keys]);
 }
 
-/** Moves the focus to the next (1) or the previous (−1) link, or disclosure, of the page's rows. It stays at the ends. */
+/** Moves the focus to the next (1) or the previous (−1) link, button or disclosure of the page's rows. It stays at the ends. */
 function focusRow(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('[data-row] a, summary[data-row]')];
+  const links = [...document.querySelectorAll<HTMLElement>('[data-row] :is(a, button), summary[data-row]')];
   const current = links.indexOf(document.activeElement as HTMLElement);
   const next = current === -1 && step === -1 ? links.length - 1 : current + step;
   links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();

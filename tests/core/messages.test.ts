@@ -1,29 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
-import { ALL_MESSAGE_CODES, formatAccountMessage } from '#core/accountMessages.ts';
+import { ALL_MESSAGE_CODES } from '#core/accountMessages.ts';
 import { formatClosedReason, formatMessage } from '#core/messages.ts';
+import { formatStaffMessage, STAFF_MESSAGE_CODES } from '#core/staffMessages.ts';
 
 describe('message', () => {
-  test.each(ALL_MESSAGE_CODES)('%s reads well with its data and without', code => {
-    const data = {
-      min: '50\u00a0USDT',
-      max: '9\u00a0000\u00a0₽',
-      network: 'TRC20',
-      expected: 'ERC20',
-      bank: 'ВТБ',
-      after: 40,
-      wanted: 'Monero',
-      reason: 'Резерв закончился',
-      shown: 'Bitcoin → Tether TRC20',
-    };
-    for (const text of [formatAccountMessage(code), formatAccountMessage(code, data)]) {
-      expect(text).toMatch(/^[А-ЯЁ]/);
-      expect(text).not.toMatch(/undefined|null|NaN|[{}!"]|\.$|  |ордер|транзакци|[Кк] сожалению/);
-      // No preposition ends a line, and no number is separated from its unit.
-      expect(text).not.toMatch(/(^|\s)(в|на|с|и|до|от|по|к) /iu);
-      expect(text).not.toMatch(/\d [а-яё]/iu);
-    }
-  });
+  test.each([...ALL_MESSAGE_CODES, ...STAFF_MESSAGE_CODES])(
+    '%s reads well with its data and without',
+    code => {
+      const data = {
+        min: '50\u00a0USDT',
+        max: '9\u00a0000\u00a0₽',
+        network: 'TRC20',
+        expected: 'ERC20',
+        bank: 'ВТБ',
+        after: 40,
+        wanted: 'Monero',
+        reason: 'Резерв закончился',
+        shown: 'Bitcoin → Tether TRC20',
+      };
+      for (const text of [formatStaffMessage(code), formatStaffMessage(code, data)]) {
+        expect(text).toMatch(/^[А-ЯЁ]/);
+        expect(text).not.toMatch(/undefined|null|NaN|[{}!"]|\.$|  |ордер|транзакци|[Кк] сожалению/);
+        // No preposition ends a line, and no number is separated from its unit.
+        expect(text).not.toMatch(/(^|\s)(в|на|с|и|до|от|по|к) /iu);
+        expect(text).not.toMatch(/\d [а-яё]/iu);
+      }
+    },
+  );
 
   test('contains the number and the next action', () => {
     expect(formatMessage('amount_min', { min: '50\u00a0USDT' })).toBe(

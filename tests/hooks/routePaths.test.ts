@@ -89,6 +89,9 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorAudit: 'layout',
   operatorStaff: 'layout',
   operatorTurnover: 'layout',
+  operatorReserves: 'layout',
+  operatorReserve: 'layout',
+  operatorRates: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

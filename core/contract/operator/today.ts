@@ -29,7 +29,7 @@ export const WaitingRow = v.object({
   /** id of the claim, verification, withdrawal or e-mail; name of the source; code of the currency. */
   id: v.string(),
   /** Which page shows it; null: none. */
-  target: v.nullable(v.picklist(['claim', 'verification', 'withdrawal', 'letter'])),
+  target: v.nullable(v.picklist(['claim', 'verification', 'withdrawal', 'letter', 'reserve'])),
   /** Short name for people: a claim’s number, a masked card, a name. */
   title: v.string(),
   /** Status of a claim; reason of a hold; null otherwise. */

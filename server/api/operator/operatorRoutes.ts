@@ -9,8 +9,10 @@ import { staffAuditLog } from '#server/operator/staffAuditLog.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { readListPage } from '#server/platform/lists/listDefinition.ts';
 import { createCallRoutes } from '../callRoutes.ts';
+import { addStaffCatalogueCalls } from './catalogueRoutes.ts';
 import { addStaffClaimCalls } from './claimRoutes.ts';
 import { addStaffLetterCalls } from './letterRoutes.ts';
+import { addStaffReserveCalls } from './reserveRoutes.ts';
 import { addStaffVerificationCalls } from './verificationRoutes.ts';
 import { addStaffWithdrawalCalls } from './withdrawalRoutes.ts';
 import { addStaffListCalls } from './staffRoutes.ts';
@@ -44,5 +46,7 @@ export function createOperatorRoutes(context: ServerContext): Hono {
   addStaffLetterCalls(addCall, context, accessFor);
   addStaffListCalls(addCall, accessFor);
   addTurnoverCalls(addCall, context, accessFor);
+  addStaffReserveCalls(addCall, context, accessFor);
+  addStaffCatalogueCalls(addCall, context, accessFor);
   return routes;
 }

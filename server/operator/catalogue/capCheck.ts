@@ -10,7 +10,8 @@ import {
   isExchangeablePair,
   isVerifiable,
 } from '#server/exchange/courses/pricing.ts';
-import { refuse } from '../defineCommand.ts';
+import { refuse, type Refusal } from '../defineCommand.ts';
+import { createDoubt } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { formatPair, type CurrencyPair } from './currencyPair.ts';
 
@@ -103,7 +104,7 @@ export function requireGiven(snapshot: CatalogueSnapshot, grant: Grant, offer: s
  * Returns why a change of margins, discounts or the bonus makes no sense: a sentence with the first pair that would
  * keep less than `margin_min` even without a tier or a promocode, and less than at present. Null if there is none.
  */
-export function findCapProblem(present: CatalogueSnapshot, changed: CatalogueSnapshot): string | null {
+export function findCapProblem(present: CatalogueSnapshot, changed: CatalogueSnapshot): Refusal | null {
   const { margin_min, verification_bonus } = changed.settings;
   for (const parts of listCourseParts(changed)) {
     const excess = calculateExcess(changed, parts);
@@ -117,9 +118,12 @@ export function findCapProblem(present: CatalogueSnapshot, changed: CatalogueSna
     const bonus = isVerified ? verification_bonus : '0';
     const gains = calculateCourseShare('0', calculateBestDiscount(parts, null), bonus);
     const neededMargin = formatDifference(ONE, divideFractions(calculateCapShare(margin_min), gains), 'up');
-    return (
-      `${formatPair(parts.pair)} would keep ${kept} % of the market’s course${isVerified ? ' with a verified card' : ''}, ` +
-      `less than margin_min (${margin_min} %). It needs a margin of ${neededMargin} %.`
+    const name = formatPair(parts.pair);
+    return createDoubt(
+      `${name} would keep ${kept} % of the market’s course${isVerified ? ' with a verified card' : ''}, ` +
+        `less than margin_min (${margin_min} %). It needs a margin of ${neededMargin} %.`,
+      'course_capped',
+      { wanted: name, kept, min: margin_min, needed: neededMargin },
     );
   }
   return null;

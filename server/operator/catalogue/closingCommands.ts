@@ -1,7 +1,16 @@
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
-import { defineChange, refuse, type Change, type ValueParser, type ChangeContext } from '../defineCommand.ts';
-import { oneOf, parseCurrency, parseSentence } from '../parseValue.ts';
-import { formatPair, parsePair, savePair, type CurrencyPair } from './currencyPair.ts';
+import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
+import { defineChange, refuse, type ValueParser, type ChangeContext } from '../defineCommand.ts';
+import { changeRow, createField, type EditableTable } from '../editableTable.ts';
+import { NO_VALUE, oneOf, parseCurrency, parseSentence } from '../parseValue.ts';
+import { currencyRows } from './currencyCommand.ts';
+import {
+  formatPair,
+  pairRows,
+  parsePair,
+  type CurrencyPair,
+  type PairRowWithCurrencies,
+} from './currencyPair.ts';
 
 const TARGET_HELP = {
   '<pair>': 'two codes or aliases separated by a dash, in any case: TRX-SBERRUB',
@@ -15,38 +24,54 @@ const parseClosablePair: ValueParser<CurrencyPair> = (name, source) =>
 const pairValues = { pair: parseClosablePair };
 const currencyValues = { code: parseCurrency, action: oneOf('direction', ['send', 'receive']) };
 
-async function setPairClosed(
-  context: ChangeContext,
-  { pair, sentence = null }: { pair: CurrencyPair; sentence?: string | null },
-): Promise<Change> {
-  await savePair(context, pair, { closed: sentence });
-  const { from, to } = pair;
-  const closers = [
-    from.sendClosed === null ? '' : `${from.code} send`,
-    to.receiveClosed === null ? '' : `${to.code} receive`,
-  ].filter(Boolean);
-  const still = closers.length === 0 ? '' : `, but still closed by ${closers.join(' and ')}`;
-  return describeClosing(formatPair(pair), sentence, still);
-}
+/** Parses a reason; empty: open. */
+const parseClosing = (text: string) => (text === '' ? null : parseSentence(text));
 
-async function setCurrencyClosed(
-  { db }: ChangeContext,
-  {
-    code: { id, code },
-    action: side,
-    sentence = null,
-  }: { code: Currency; action: 'send' | 'receive'; sentence?: string | null },
-): Promise<Change> {
-  const change = { [`${side}_closed`]: sentence };
-  await db.updateTable('currencies').set(change).where('id', '=', BigInt(id)).execute();
-  return describeClosing(`${code} ${side}`, sentence);
-}
+const formatClosing = (sentence: string | null) => sentence ?? NO_VALUE;
 
-const describeClosing = (target: string, sentence: string | null, still = ''): Change => ({
+/** Describes a closing or an opening. `still`: what keeps it closed. */
+const describeClosing = (target: string, sentence: string | null, still = '') => ({
+  command: sentence === null ? 'open' : 'close',
   text: sentence === null ? `${target} is open${still}.` : `${target} is closed: ${sentence}`,
   target,
   detail: { sentence },
 });
+
+/** Why pairs are closed. */
+export const pairClosingTable: EditableTable<CurrencyPair, PairRowWithCurrencies> = {
+  ...pairRows,
+  fields: { closed: createField('closed', parseClosing, formatClosing) },
+  describe({ key, after: { closed } }) {
+    const { from, to } = key;
+    const closers = [
+      from.sendClosed === null ? '' : `${from.code} send`,
+      to.receiveClosed === null ? '' : `${to.code} receive`,
+    ].filter(Boolean);
+    const still = closers.length === 0 ? '' : `, but still closed by ${closers.join(' and ')}`;
+    return describeClosing(formatPair(key), closed, still);
+  },
+};
+
+/** Why currencies are closed in each direction. */
+export const currencyClosingTable: EditableTable<Currency, CurrencyRow> = {
+  ...currencyRows,
+  fields: {
+    send: createField('send_closed', parseClosing, formatClosing),
+    receive: createField('receive_closed', parseClosing, formatClosing),
+  },
+  describe: ({ key: { code }, field, after }) =>
+    describeClosing(`${code} ${field}`, field === 'send' ? after.send_closed : after.receive_closed),
+};
+
+const setPairClosed = (
+  context: ChangeContext,
+  { pair, sentence = '' }: { pair: CurrencyPair; sentence?: string },
+) => changeRow(context, pairClosingTable, { key: pair, field: 'closed', value: sentence, force: false });
+
+const setCurrencyClosed = (
+  context: ChangeContext,
+  { code, action, sentence = '' }: { code: Currency; action: 'send' | 'receive'; sentence?: string },
+) => changeRow(context, currencyClosingTable, { key: code, field: action, value: sentence, force: false });
 
 /** Close a pair, or a currency in one direction, with a sentence for visitors, and open it again. */
 export const closingCommands = [

@@ -65,15 +65,25 @@ const fields: EditableTable<Currency, CurrencyRow>['fields'] = {
   ),
 };
 
-const currencyTable: EditableTable<Currency, CurrencyRow> = {
+/** What each table of currencies has. */
+export const currencyRows: Pick<
+  EditableTable<Currency, CurrencyRow>,
+  'parseKey' | 'formatKey' | 'find' | 'save'
+> = {
   parseKey: parseCurrency,
   formatKey: ({ code }) => code,
-  fields,
   find: ({ db }, { id }) => selectRows(db, 'currencies', { id: BigInt(id) }).executeTakeFirstOrThrow(),
-  save({ after, context: { db } }, values) {
-    const problem = findLimitProblem(after);
+  save: ({ after, context: { db } }, values) =>
+    db.updateTable('currencies').set(values).where('id', '=', after.id).execute(),
+};
+
+const currencyTable: EditableTable<Currency, CurrencyRow> = {
+  ...currencyRows,
+  fields,
+  save(change, values) {
+    const problem = findLimitProblem(change.after);
     if (problem !== null) refuse(`${problem} Nothing was changed.`);
-    return db.updateTable('currencies').set(values).where('id', '=', after.id).execute();
+    return currencyRows.save(change, values);
   },
 };
 

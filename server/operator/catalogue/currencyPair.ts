@@ -1,7 +1,15 @@
-import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import {
+  formatPairKey,
+  type CatalogueSnapshot,
+  type Currency,
+} from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { PairRow } from '#server/platform/database/catalogueRows.ts';
 import { isExchangeablePair } from '#server/exchange/courses/pricing.ts';
+import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { refuse, type ValueSource, type ChangeContext } from '../defineCommand.ts';
+import type { EditableTable } from '../editableTable.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { selectRows } from '../selectRows.ts';
 
 /** The two currencies of a direction. */
 export interface CurrencyPair {
@@ -16,6 +24,7 @@ export function parsePair(name: string, { context }: Pick<ValueSource, 'context'
     ? { from, to }
     : refuse(
         `There is no pair ${name}. A pair is two codes with a dash, at least one of them a coin: BTC-SBERRUB. List the codes: currency.`,
+        notFoundProblem,
       );
 }
 
@@ -23,7 +32,7 @@ export function parsePair(name: string, { context }: Pick<ValueSource, 'context'
 export const formatPair = ({ from, to }: CurrencyPair) => `${from.code}-${to.code}`;
 
 /** Creates the default row of a pair, which is not stored. */
-export const createPairRow = ({ from, to }: CurrencyPair): PairRow => ({
+const createPairRow = ({ from, to }: CurrencyPair): PairRow => ({
   from_id: BigInt(from.id),
   to_id: BigInt(to.id),
   margin: null,
@@ -33,12 +42,37 @@ export const createPairRow = ({ from, to }: CurrencyPair): PairRow => ({
   closed: null,
 });
 
+/** A row of a pair with its currencies. */
+export type PairRowWithCurrencies = PairRow & { pair: CurrencyPair };
+
+/** What each table of pairs has: its keys, and its stored or default rows. */
+export const pairRows: Pick<
+  EditableTable<CurrencyPair, PairRowWithCurrencies>,
+  'parseKey' | 'formatKey' | 'find' | 'save'
+> = {
+  parseKey: parsePair,
+  formatKey: formatPair,
+  async find({ db }, pair) {
+    const unchanged = createPairRow(pair);
+    const { from_id, to_id } = unchanged;
+    const row = await selectRows(db, 'pairs', { from_id, to_id }).executeTakeFirst();
+    return { ...(row ?? unchanged), pair };
+  },
+  save: ({ key, context }, values) => savePair(context, key, values),
+};
+
+/** Returns the catalogue with a changed row of a pair. */
+export function replacePairRow(
+  { catalogue }: Pick<OperatorContext, 'catalogue'>,
+  { pair, ...row }: PairRowWithCurrencies,
+): CatalogueSnapshot {
+  const snapshot = catalogue.getSnapshot();
+  const pairs = new Map(snapshot.pairs).set(formatPairKey(pair.from.id, pair.to.id), row);
+  return { ...snapshot, pairs };
+}
+
 /** Stores some values of a pair; the others are unchanged. */
-export async function savePair(
-  { db }: ChangeContext,
-  pair: CurrencyPair,
-  change: Partial<PairRow>,
-): Promise<void> {
+async function savePair({ db }: ChangeContext, pair: CurrencyPair, change: Partial<PairRow>): Promise<void> {
   await db
     .insertInto('pairs')
     .values({ ...createPairRow(pair), ...change })

@@ -1,13 +1,9 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { formatPairKey, type CatalogueSnapshot } from '#server/exchange/catalogue/catalogueSnapshot.ts';
-import type { PairRow } from '#server/platform/database/catalogueRows.ts';
 import { MAX_DISCOUNT_PERCENT } from '#server/exchange/courses/discount.ts';
 import { isGreaterFraction, parsePercent } from '#server/exchange/courses/prices/fraction.ts';
 import { calculateTerms } from '#server/exchange/courses/pricing.ts';
-import { selectRows } from '../selectRows.ts';
 import { defineCall } from '../defineCommand.ts';
 import { formatColumns } from '../formatText.ts';
-import type { OperatorContext } from '../operatorContext.ts';
 import {
   NO_VALUE,
   parseDiscount,
@@ -16,18 +12,28 @@ import {
   parsePositiveAmount,
 } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
-import { createPairRow, formatPair, parsePair, savePair, type CurrencyPair } from './currencyPair.ts';
-import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
+import {
+  formatPair,
+  pairRows,
+  parsePair,
+  replacePairRow,
+  type CurrencyPair,
+  type PairRowWithCurrencies,
+} from './currencyPair.ts';
+import {
+  createDoubt,
+  createField,
+  defineSetCall,
+  describeFields,
+  type EditableTable,
+} from '../editableTable.ts';
 
 /** A larger margin is probably a typing error: 5 %. */
 const LARGE_MARGIN = '5';
 
-/** A row of a pair with its currencies. */
-type Row = PairRow & { pair: CurrencyPair };
-
 const formatPercent = (percent: string | null) => (percent === null ? NO_VALUE : `${percent} %`);
 
-const fields: EditableTable<CurrencyPair, Row>['fields'] = {
+const fields: EditableTable<CurrencyPair, PairRowWithCurrencies>['fields'] = {
   margin: createField('margin', text => parseOptional(text, parsePercentValue), formatPercent, [
     '<percent>|none',
     'what the exchange keeps; none: the setting margin_sell, margin_buy or margin_swap',
@@ -46,36 +52,28 @@ const fields: EditableTable<CurrencyPair, Row>['fields'] = {
   ),
 };
 
-const pairTable: EditableTable<CurrencyPair, Row> = {
-  parseKey: parsePair,
-  formatKey: formatPair,
+/** The margins, discounts and maximums of pairs. */
+export const pairTable: EditableTable<CurrencyPair, PairRowWithCurrencies> = {
+  ...pairRows,
   fields,
-  async find({ db }, pair) {
-    const unchanged = createPairRow(pair);
-    const { from_id, to_id } = unchanged;
-    const row = await selectRows(db, 'pairs', { from_id, to_id }).executeTakeFirst();
-    return { ...(row ?? unchanged), pair };
-  },
   findDoubt({ key: { from }, field, after, context }) {
     const { max, margin } = after;
+    const minimum = `${unitsToDecimal(from.min, from.decimals)} ${from.ticker}`;
     if (field === 'max')
       return max !== null && max < from.min
-        ? `The maximum would be below the minimum of ${unitsToDecimal(from.min, from.decimals)} ${from.ticker}.`
+        ? createDoubt(`The maximum would be below the minimum of ${minimum}.`, 'max_below_min', {
+            min: minimum,
+          })
         : null;
     const isLarge = margin !== null && isGreaterFraction(parsePercent(margin), parsePercent(LARGE_MARGIN));
-    if (field === 'margin' && isLarge) return `A margin of ${margin} % is above ${LARGE_MARGIN} %.`;
+    if (field === 'margin' && isLarge)
+      return createDoubt(`A margin of ${margin} % is above ${LARGE_MARGIN} %.`, 'margin_large', {
+        max: LARGE_MARGIN,
+      });
     return findCapProblem(context.catalogue.getSnapshot(), replacePairRow(context, after));
   },
-  save: ({ key, context }, values) => savePair(context, key, values),
   describeEffect: ({ after, context }) => describeNewlyCapped(context, replacePairRow(context, after)),
 };
-
-/** Returns the catalogue with a changed row of a pair. */
-function replacePairRow({ catalogue }: OperatorContext, { pair, ...row }: Row): CatalogueSnapshot {
-  const snapshot = catalogue.getSnapshot();
-  const pairs = new Map(snapshot.pairs).set(formatPairKey(pair.from.id, pair.to.id), row);
-  return { ...snapshot, pairs };
-}
 
 /** Shows a pair's margin, discount and maximum, or changes one. */
 export const pairCommands = [

@@ -1,13 +1,57 @@
-import { isNonZero } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
+import { isPositiveCourse } from '#server/exchange/catalogue/rowValidation.ts';
 import { capCourse } from '#server/exchange/courses/courseCap.ts';
 import { differsByMoreThan, isGreaterFraction } from '#server/exchange/courses/prices/fraction.ts';
 import { calculateTerms } from '#server/exchange/courses/pricing.ts';
-import { defineChange, flag, optional, refuse } from '../defineCommand.ts';
-import { formatPair, parsePair, savePair } from './currencyPair.ts';
+import { anyText, defineChange, flag, optional, refuse } from '../defineCommand.ts';
+import { changeRow, createDoubt, createField, type EditableTable } from '../editableTable.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { createValueProblem, NO_VALUE, parseOptional } from '../parseValue.ts';
+import {
+  formatPair,
+  pairRows,
+  parsePair,
+  type CurrencyPair,
+  type PairRowWithCurrencies,
+} from './currencyPair.ts';
 
 /** Maximum deviation from the market course without --force: margins are lower, typing errors usually higher. */
 const MAX_DEVIATION = { numerator: 5n, denominator: 100n };
+
+/** The frozen courses of pairs. */
+export const courseTable: EditableTable<CurrencyPair, PairRowWithCurrencies> = {
+  ...pairRows,
+  fields: {
+    course: createField(
+      'frozen_course',
+      text => parseOptional(text, parseFrozenCourse),
+      course => course ?? NO_VALUE,
+    ),
+  },
+  findDoubt({ key, after: { frozen_course: course }, context }) {
+    if (course === null) return null;
+    const comparison = compareWithMarket(context, key, course);
+    if (comparison === null)
+      return createDoubt(`${formatPair(key)} has no market course to compare with.`, 'market_missing');
+    const { market, cap } = comparison;
+    if (differsByMoreThan(parseCourse(course), parseCourse(market), MAX_DEVIATION))
+      return createDoubt(
+        `${course} differs by more than 5 % from the market course ${market}.`,
+        'course_far',
+        {
+          course: market,
+        },
+      );
+    return cap && createDoubt(cap.note, 'course_above_cap', { course: cap.course });
+  },
+  describe({ key, after: { frozen_course: course }, context }) {
+    const name = formatPair(key);
+    const cap = course === null ? null : compareWithMarket(context, key, course)?.cap;
+    const state = course === null ? 'no longer frozen' : `frozen at ${course}`;
+    const text = [`${name} is ${state}.`, cap?.note].filter(Boolean).join(' ');
+    return { command: 'rate', text, detail: { course } };
+  },
+};
 
 /** Freezes the course of a pair, or unfreezes it. */
 export const rateCommands = [
@@ -27,46 +71,43 @@ export const rateCommands = [
   },
   defineChange(
     'rate freeze <pair> [course] [--force]',
-    { pair: parsePair, course: optional(parseFrozenCourse), force: flag },
-    async (context, { pair, course: given, force }) => {
-      const name = formatPair(pair);
+    { pair: parsePair, course: optional(anyText), force: flag },
+    (context, { pair, course, force }) => {
       const terms = calculateTerms(context, pair.from.id, pair.to.id);
-      const course = given ?? (terms.ok ? terms.courses.default.course : null);
-      if (course === null) refuse(`${name} has no current course. Specify the course to freeze.`);
-      const market = terms.ok ? terms.sourceCourse : null;
-      const marginMin = context.catalogue.getSetting('margin_min');
-      const capped = market === null ? null : capCourse(parseCourse(course), market, marginMin);
-      const capNote = capped?.uncappedCourse
-        ? `${course} is above ${capped.course}, the market course ${market} less margin_min (${marginMin} %): clients would get ${capped.course}.`
-        : null;
-      if (given !== undefined && !force) {
-        if (market === null)
-          refuse(`${name} has no market course to compare with. Add --force to freeze it.`);
-        const doubt = differsByMoreThan(parseCourse(given), parseCourse(market), MAX_DEVIATION)
-          ? `${given} differs by more than 5 % from the market course ${market}.`
-          : capNote;
-        if (doubt !== null) refuse(`${doubt} Nothing was changed. Add --force to freeze it.`);
-      }
-      await savePair(context, pair, { frozen_course: course });
-      const text = [`${name} is frozen at ${course}.`, capNote].filter(Boolean).join(' ');
-      return { command: 'rate', text, target: name, detail: { course } };
+      const present = terms.ok ? terms.courses.default.course : null;
+      const value =
+        course ??
+        present ??
+        refuse(`${formatPair(pair)} has no current course. Specify the course to freeze.`);
+      // The present course needs no comparison.
+      const change = { key: pair, field: 'course', value, force: force || course === undefined };
+      return changeRow(context, courseTable, change);
     },
   ),
-  defineChange('rate unfreeze <pair>', { pair: parsePair }, async (context, { pair }) => {
-    const target = formatPair(pair);
-    await savePair(context, pair, { frozen_course: null });
-    const text = `${target} is no longer frozen.`;
-    return { command: 'rate', text, target, detail: { course: null } };
-  }),
+  defineChange('rate unfreeze <pair>', { pair: parsePair }, (context, { pair }) =>
+    changeRow(context, courseTable, { key: pair, field: 'course', value: NO_VALUE, force: false }),
+  ),
 ];
+
+/** Compares a frozen course with the market: its market course, and the course of clients if the cap lowers it. */
+function compareWithMarket(context: OperatorContext, { from, to }: CurrencyPair, course: string) {
+  const terms = calculateTerms(context, from.id, to.id);
+  if (!terms.ok) return null;
+  const market = terms.sourceCourse;
+  const marginMin = context.catalogue.getSetting('margin_min');
+  const capped = capCourse(parseCourse(course), market, marginMin);
+  const note = `${course} is above ${capped.course}, the market course ${market} less margin_min (${marginMin} %): clients would get ${capped.course}.`;
+  return { market, cap: capped.uncappedCourse === null ? null : { course: capped.course, note } };
+}
 
 /** Normalizes the text of a course. Refuses a value that is not a positive number, or has too many digits. */
 function parseFrozenCourse(text: string): string {
-  if (/^\d{1,12}(\.\d{1,12})?$/.test(text) && isNonZero(text)) {
+  if (isPositiveCourse(text)) {
     const rounded = courseToDecimal(parseCourse(text));
     if (!isGreaterFraction(parseCourse(text), parseCourse(rounded))) return rounded;
   }
   return refuse(
     `“${text}” is not a course. A course is a positive number with at most 10 significant digits.`,
+    createValueProblem('course_format'),
   );
 }

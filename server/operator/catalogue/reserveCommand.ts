@@ -1,9 +1,21 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { setReserve } from '#server/exchange/catalogue/reserveLedger.ts';
+import type { ReserveChange } from '#core/contract/operator/reserves.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { lockReserves, setReserve } from '#server/exchange/catalogue/reserveLedger.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineCall, defineChange, anyText, optional, refuse } from '../defineCommand.ts';
+import {
+  defineCall,
+  defineChange,
+  anyText,
+  optional,
+  refuse,
+  type Change,
+  type ChangeContext,
+} from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency } from '../parseValue.ts';
+import { listReserves } from './reserveList.ts';
 
 /** Shows the reserves, or sets the total reserve of a currency, including the held amount. */
 export const reserveCommands = [
@@ -19,39 +31,39 @@ export const reserveCommands = [
     examples: ['reserve USDTTRC20', 'reserve USDTTRC20 312804.55'],
   },
   defineCall('reserve [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
-    const rows = await db
-      .selectFrom('currencies')
-      .leftJoin('reserves', 'reserves.currency_id', 'currencies.id')
-      .select(['currencies.code', 'currencies.decimals', 'reserves.amount', 'reserves.held'])
-      .$if(currency !== undefined, query => query.where('currencies.id', '=', BigInt(currency?.id ?? 0)))
-      .orderBy('currencies.position')
-      .execute();
-    const format = (units: bigint, { decimals }: { decimals: bigint }) =>
-      unitsToDecimal(units, Number(decimals));
-    return formatTable(rows, 'No reserves.', {
+    return formatTable(await listReserves(db, currency?.id), 'No reserves.', {
       CODE: ({ code }) => code,
-      TOTAL: row => format(row.amount ?? 0n, row),
-      HELD: row => format(row.held ?? 0n, row),
-      FREE: row => format((row.amount ?? 0n) - (row.held ?? 0n), row),
+      TOTAL: ({ amount }) => amount,
+      HELD: ({ held }) => held,
+      FREE: ({ free }) => free,
     });
   }),
   defineChange(
     'reserve <code> <amount>',
     { code: parseCurrency, amount: anyText },
-    async (context, { code: currency, amount: text }) => {
-      const { db } = context;
-      const { code, decimals, ticker } = currency;
-      const amount = parseAmount(text, decimals);
-      const format = (units: bigint) => `${unitsToDecimal(units, decimals)} ${ticker}`;
-      const currencyId = BigInt(currency.id);
-      const before = await selectRows(db, 'reserves', { currency_id: currencyId }).executeTakeFirst();
-      const held = await setReserve(db, { currencyId, amount, at: context.now() });
-      if (held !== null)
-        refuse(
-          `The total reserve of ${code} cannot be below the ${format(held)} that are held. Nothing was changed.`,
-        );
-      const [from, to] = [format(before?.amount ?? 0n), format(amount)];
-      return { text: `The total reserve of ${code}: ${from} → ${to}.`, target: code, detail: { from, to } };
-    },
+    (context, { code: currency, amount: value }) => changeReserve(context, currency, { value, seen: null }),
   ),
 ];
+
+/** Sets the total reserve. `seen`: the total that the person saw; null: any. */
+export async function changeReserve(
+  { db, now }: ChangeContext,
+  { id, code, decimals, ticker }: Currency,
+  { value, seen }: Omit<ReserveChange, 'seen'> & { seen: string | null },
+): Promise<Change> {
+  const amount = parseAmount(value, decimals);
+  const format = (units: bigint) => `${unitsToDecimal(units, decimals)} ${ticker}`;
+  const currencyId = BigInt(id);
+  await lockReserves(db, [currencyId]);
+  const before = await selectRows(db, 'reserves', { currency_id: currencyId }).executeTakeFirst();
+  const present = unitsToDecimal(before?.amount ?? 0n, decimals);
+  if (seen !== null && seen !== present) throw createProblem(409, 'reserve_changed', { amount: present });
+  const held = await setReserve(db, { currencyId, amount, at: now() });
+  if (held !== null)
+    refuse(
+      `The total reserve of ${code} cannot be below the ${format(held)} that are held. Nothing was changed.`,
+      createProblem(409, 'reserve_held', { held: unitsToDecimal(held, decimals) }),
+    );
+  const [from, to] = [format(before?.amount ?? 0n), format(amount)];
+  return { text: `The total reserve of ${code}: ${from} → ${to}.`, target: code, detail: { from, to } };
+}

@@ -6,13 +6,13 @@ import {
   type SettingName,
 } from '#server/exchange/catalogue/exchangeSettings.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineCall, defineChange, refuse, type ChangeContext } from '../defineCommand.ts';
+import { defineCall, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { parseCurrency, parseSwitch } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { parsePair } from './currencyPair.ts';
-import { defineSetCall, type EditableField, type EditableTable } from '../editableTable.ts';
+import { createField, defineSetCall, type EditableField, type EditableTable } from '../editableTable.ts';
 
 /** Settings of the operator with their descriptions. `maintenance` sets `tech`. */
 const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
@@ -59,7 +59,7 @@ const settingTable: EditableTable<null, Row> = {
   findDoubt({ field, after, context }) {
     const percent = Number(after[field as SettingName]);
     if (!COURSE_SETTINGS.includes(field) || after.isRestored) return null;
-    if (percent > LARGE_PERCENT) return `${percent} % is above ${LARGE_PERCENT} %.`;
+    if (percent > LARGE_PERCENT) return { text: `${percent} % is above ${LARGE_PERCENT} %.` };
     return findCapProblem(context.catalogue.getSnapshot(), replaceSettings(context, after));
   },
   save: ({ field, after, context }) =>
@@ -118,6 +118,28 @@ async function saveSetting({ db }: ChangeContext, name: SettingName, value: unkn
     .execute();
 }
 
+/** Whether the exchange is closed for maintenance. */
+export const maintenanceTable: EditableTable<null, Pick<ExchangeSettings, 'tech'>> = {
+  parseKey: () => null,
+  formatKey: () => 'exchange',
+  fields: {
+    maintenance: createField(
+      'tech',
+      text => ({ tech: parseSwitch(text) === 'on', until: null }),
+      ({ tech }) => (tech ? 'on' : 'off'),
+    ),
+  },
+  async find({ db }) {
+    const row = await selectRows(db, 'settings', { name: 'tech' }).executeTakeFirst();
+    return parseSettings(new Map(row && [[row.name, row.value]])).settings;
+  },
+  save: ({ after, context }) => saveSetting(context, 'tech', after.tech),
+  describe: ({ after: { tech } }) => ({
+    text: tech.tech ? 'The exchange is closed for maintenance.' : 'The exchange is open.',
+    detail: { set: tech.tech ? 'on' : 'off' },
+  }),
+};
+
 /** List the settings, change one or restore its default, and close the exchange for maintenance. */
 export const settingCommands = [
   { name: 'settings', summary: 'list the settings with their values', help: descriptions },
@@ -146,9 +168,5 @@ export const settingCommands = [
     notes: 'Running servers apply it within a second. Existing claims do not change.',
     examples: ['maintenance on'],
   },
-  defineChange('maintenance on|off', { action: parseSwitch }, async (context, { action: state }) => {
-    await saveSetting(context, 'tech', { tech: state === 'on', until: null });
-    const text = state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.';
-    return { text, target: 'exchange', detail: { set: state } };
-  }),
+  defineSetCall('maintenance on|off', maintenanceTable, 'maintenance'),
 ];

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { StaffRight, StaffRole } from '#core/contract/operator/staff.ts';
 import type { Today, WaitingGroup, WaitingKind, WaitingRow } from '#core/contract/operator/today.ts';
@@ -7,6 +6,7 @@ import { hasUnsettledMoney } from '#server/exchange/catalogue/reserveLedger.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
+import { listReserves } from '../catalogue/reserveList.ts';
 import { findHolders } from '../claims/claimHolder.ts';
 import { selectClaimsWithCurrencies } from '../claims/findClaim.ts';
 import { getDomain, selectLetterColumns, selectLetters } from '../emails/staffLetters.ts';
@@ -164,25 +164,19 @@ async function findLetters(db: Db, now: number): Promise<Found> {
 
 /** Currencies whose free reserve is less than the smallest amount that a client can receive. */
 async function findSmallReserves(db: Db): Promise<Found> {
-  const rows = await db
-    .selectFrom('currencies')
-    .innerJoin('reserves', 'reserves.currency_id', 'currencies.id')
-    .select(['currencies.code', 'currencies.name', 'currencies.decimals', 'reserves.updated_at'])
-    .select(sql<bigint>`reserves.amount - reserves.held`.as('free'))
-    .select('currencies.min')
-    .where('currencies.receive_visible', '=', 1n)
-    .where('currencies.receive_closed', 'is', null)
-    .where(sql<boolean>`reserves.amount - reserves.held < currencies.min`)
-    .orderBy('reserves.updated_at')
-    .execute();
-  return limitRows(rows, ({ code, name, decimals, free, updated_at }) => ({
-    ...emptyRow,
-    id: code,
-    title: name,
-    summa: unitsToDecimal(BigInt(free), Number(decimals)),
-    currency: code,
-    since: formatInstant(updated_at),
-  }));
+  const rows = (await listReserves(db)).filter(({ isSmall }) => isSmall);
+  return limitRows(
+    rows.toSorted((a, b) => (a.updatedAt ?? '').localeCompare(b.updatedAt ?? '')),
+    ({ code, name, free, updatedAt }) => ({
+      ...emptyRow,
+      id: code,
+      target: 'reserve',
+      title: name,
+      summa: free,
+      currency: code,
+      since: updatedAt,
+    }),
+  );
 }
 
 const limitRows = <Row>(rows: readonly Row[], build: (row: Row) => WaitingRow): Found => ({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { MessageData } from '#core/messages.ts';
+import { formatStaffMessage } from '#core/staffMessages.ts';
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 411 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
 
@@ -36,7 +36,7 @@ export function createFieldProblem(fieldErrors: FieldErrors, limit?: string): Pr
   const entries = Object.entries(fieldErrors);
   return new Problem(400, {
     ...Object.fromEntries(
-      entries.map(([field, { code, ...data }]) => [field, [formatAccountMessage<string>(code, data)]]),
+      entries.map(([field, { code, ...data }]) => [field, [formatStaffMessage(code, data)]]),
     ),
     codes: Object.fromEntries(entries.map(([field, { code }]) => [field, code])),
     ...(limit === undefined ? {} : { limit }),
@@ -59,7 +59,7 @@ export function createProblem(
   }: { retryAfter?: number | undefined; data?: MessageData } & Record<string, unknown> = {},
 ): Problem {
   const after = retryAfter ? { after: retryAfter } : {};
-  const detail = formatAccountMessage<string>(code, { ...data, ...after });
+  const detail = formatStaffMessage(code, { ...data, ...after });
   return new Problem(status, { code, detail, ...more }, retryAfter || undefined);
 }
 

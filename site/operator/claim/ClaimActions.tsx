@@ -4,6 +4,7 @@ import { CLAIM_REASONS } from '#core/claim/status.ts';
 import { changeClaimStatusCall, recordClaimPaymentCall } from '#core/contract/operator/claimChanges.ts';
 import type { OperatorAction, OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { useAccount } from '../../account/accountContext.ts';
@@ -158,7 +159,7 @@ function PaymentForm({ claim, onSend }: FormProps) {
     validate: values => listErrors(findMissing(values, ['amount', 'reference'])),
     async send({ amount = '', reference = '', force }, { signal }) {
       const body = {
-        amount: amount.replace(/\s/g, '').replace(',', '.'),
+        amount: normalizeDecimal(amount),
         reference: reference.trim(),
         seen: claim.status,
         force: force === 'true',

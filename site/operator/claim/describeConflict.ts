@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { formatAccountMessage } from '#core/accountMessages.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import { ClaimConflict } from '#core/contract/operator/claimChanges.ts';
+import { formatStaffMessage } from '#core/staffMessages.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 
@@ -11,6 +11,7 @@ const CONFLICT_CODES: readonly string[] = [
   'claim_taken',
   'verification_state',
   'staff_changed',
+  'value_changed',
 ];
 
 /** Says who was faster, and what the claim is now; null for another error. Without a final full stop. */
@@ -22,5 +23,5 @@ export function describeConflict(error: unknown): string | null {
   const facts = [by, at && formatDateTime(at), status && `теперь «${getStatusLabel(status)}»`].filter(
     Boolean,
   );
-  return [formatAccountMessage<string>(code), ...(facts.length > 0 ? [facts.join(', ')] : [])].join(': ');
+  return [formatStaffMessage(code), ...(facts.length > 0 ? [facts.join(', ')] : [])].join(': ');
 }

@@ -114,6 +114,7 @@ const TARGET_PATHS: Readonly<Record<NonNullable<WaitingRow['target']>, string>> 
   verification: operatorRoutePaths.operatorVerifications,
   withdrawal: operatorRoutePaths.operatorWithdrawals,
   letter: operatorRoutePaths.operatorLetters,
+  reserve: operatorRoutePaths.operatorReserve,
 };
 
 function TodayRow({ row, now }: { row: WaitingRow; now: number }) {
@@ -121,7 +122,7 @@ function TodayRow({ row, now }: { row: WaitingRow; now: number }) {
   return (
     <li className="today-row" data-row="">
       <span>
-        {target === null ? title : <Link to={TARGET_PATHS[target].replace(':uuid', id)}>{title}</Link>}
+        {target === null ? title : <Link to={TARGET_PATHS[target].replace(/:\w+/, id)}>{title}</Link>}
         {state !== null && <small>{target === 'letter' ? getLetterText(state) : getStateText(state)}</small>}
       </span>
       <span className="numeric today-amount">

@@ -76,6 +76,10 @@ async function useEverything(testServer: TestServer): Promise<void> {
     'letters/?state=delayed',
     'staff/',
     'turnover/',
+    'reserves/',
+    'reserves/SBERRUB/entries/',
+    'pairs/',
+    'closing/',
   ])
     await readOperator(cashier, path);
   const lines = ['7000', '8000'].map(amount => ({ amount, reference: amount, text: 'TBMT5B, TBMT5C' }));

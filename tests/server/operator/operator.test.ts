@@ -178,7 +178,7 @@ forEachDatabase((startServer, dialect) => {
           ['rate', 'freeze', 'USDTTRC20-SBERRUB', '200'],
           '200 differs by more than 5 % from the market course 8',
         ],
-        [['rate', 'freeze', 'USDTTRC20-SBERRUB', '8.1'], 'Nothing was changed. Add --force to freeze it.'],
+        [['rate', 'freeze', 'USDTTRC20-SBERRUB', '8.1'], 'Nothing was changed. Add --force to set it.'],
         [['rate', 'unfreeze', 'USDTTRC20-SBERRUB', '--force'], 'Usage: rate freeze'],
         [['help', 'shrug'], 'Unknown command “shrug”. Commands: claims,'],
         [['maintenance', 'maybe'], 'Usage: maintenance on|off'],

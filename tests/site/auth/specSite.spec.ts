@@ -24,6 +24,7 @@ const PARAMETERS: Readonly<Partial<Record<PageName, string>>> = {
   claim: CLAIM_ID,
   card: String(SPEC_IDS.requisite),
   operatorClaim: CLAIM_ID,
+  operatorReserve: 'SBERRUB',
   verification: SPEC_IDS.verification,
   handoff: SPEC_IDS.verification,
 };
@@ -54,6 +55,9 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorAudit: NO_DESK,
   operatorStaff: NO_DESK,
   operatorTurnover: NO_DESK,
+  operatorReserves: NO_DESK,
+  operatorReserve: NO_DESK,
+  operatorRates: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

@@ -82,7 +82,8 @@ export function ListTableSkeleton<Row, Context>({
 const renderSkeleton = ({ kind = 'text' }: Pick<ListColumn<never, never>, 'kind'>): ReactNode =>
   kind === 'pair' ? <PairSkeleton /> : kind !== 'action' && <span className={`skeleton ${kind}`} />;
 
-function renderCells<Row, Context>(
+/** The cells of a row; the first one heads it. */
+export function renderCells<Row, Context>(
   columns: readonly ListColumn<Row, Context>[],
   amountClasses: string,
   renderCell: (column: ListColumn<Row, Context>) => ReactNode,
@@ -102,7 +103,8 @@ function renderCells<Row, Context>(
   });
 }
 
-function TableHead<Row, Context>({ columns }: Pick<TableDefinition<Row, Context>, 'columns'>) {
+/** The headings of the columns. */
+export function TableHead<Row, Context>({ columns }: Pick<TableDefinition<Row, Context>, 'columns'>) {
   return (
     <thead>
       <tr>

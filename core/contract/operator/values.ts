@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import type { Call } from '../call.ts';
+
+/** Codes of 409 that say why a value is suspicious: send it again with `force`. */
+export const DOUBT_CODES = [
+  'margin_large',
+  'max_below_min',
+  'course_capped',
+  'market_missing',
+  'course_far',
+  'course_above_cap',
+] as const;
+export type DoubtCode = (typeof DOUBT_CODES)[number];
+
+const valueText = v.pipe(v.string(), v.maxLength(500, 'too_long'));
+
+/** POST operator/values/{table}/{key}/{field}/ (ext): a value as the command line takes it. */
+export const ValueChange = v.object({
+  /** The new value. `none` removes an optional one, an empty one opens what is closed. */
+  value: valueText,
+  /** The value that the person saw. */
+  seen: valueText,
+  /** Saves it although it is suspicious. */
+  force: v.optional(v.boolean(), false),
+});
+export type ValueChange = v.InferInput<typeof ValueChange>;
+
+/**
+ * Change a value of a row. Pairs (`pairs/{code}-{code}`) have `margin`, `discount`, `max`, `course` (frozen) and
+ * `closed`, currencies (`currencies/{code}`) `send` and `receive`, which close a direction, and `exchange/exchange` has
+ * `maintenance`, which is `on` or `off`.
+ *
+ * @throws {LimitProblem} 400 `value`: the code of its format; `too_long`.
+ * @throws 404 `not_found`: no such table, row or field.
+ * @throws 409 `value_changed` with `by` and `at`: the value is not the one seen. One of `DOUBT_CODES`,
+ * with the data of its message: send `force` to save it.
+ */
+export const changeValueCall: Call<void, ValueChange, `${string}{table}${string}{key}${string}{field}/`> = {
+  method: 'POST',
+  path: '/api/v1/operator/values/{table}/{key}/{field}/',
+};

@@ -1,0 +1,40 @@
+import { formatAccountMessage } from './accountMessages.ts';
+import { localizeDecimal } from './exchange/amount.ts';
+import { renderTemplate, type MessageData, type MessageTemplate } from './messages.ts';
+
+const localize = (text: string | number) => localizeDecimal(String(text));
+
+/** Messages that only the operator's desk shows. */
+const staffMessages = {
+  value_changed: 'Значение уже изменили. Посмотрите, какое оно теперь',
+  value_same: 'Это и\u00a0есть нынешнее значение. Введите другое',
+  amount_positive: 'Введите сумму больше нуля, например 1250,50',
+  percent_format: 'Введите процент от\u00a00 до\u00a0100, например 0,65: после запятой до\u00a06 знаков',
+  discount_large: 'Такую скидку не\u00a0получит никто: она больше предела. Введите меньше',
+  sentence_format: 'Напишите от\u00a01 до\u00a0200 знаков в\u00a0одну строку',
+  course_format: 'Введите курс больше нуля, до\u00a010 значащих цифр',
+  margin_large: ({ max }) => `Маржа больше ${max ?? 5}\u00a0%: похоже на\u00a0опечатку`,
+  max_below_min: ({ min }) =>
+    `Максимум меньше минимума${min ? `, ${localize(min)}` : ''}: обменять будет нельзя`,
+  course_capped: ({ wanted, kept, min, needed }) =>
+    wanted && kept && min && needed
+      ? `На\u00a0направлении ${wanted} останется ${localize(kept)}\u00a0%, меньше порога ${localize(min)}\u00a0%: ` +
+        `курс для клиентов не\u00a0поднимется. Хватит маржи ${localize(needed)}\u00a0%`
+      : 'Маржа ниже порога: курс для клиентов не\u00a0поднимется',
+  market_missing: 'Рыночного курса сейчас нет: сравнить не\u00a0с\u00a0чем',
+  course_far: ({ course }) =>
+    `Отличается от\u00a0рынка${course ? `, ${localize(course)},` : ''} больше чем на\u00a05\u00a0%`,
+  course_above_cap: ({ course }) =>
+    `Слишком близко к\u00a0рынку: клиенты получат ${course ? localize(course) : 'меньше'}`,
+  reserve_changed: 'Резерв уже изменился. Проверьте новую сумму',
+  reserve_held: 'Столько удержано под\u00a0заявки: укажите сумму не\u00a0меньше',
+} satisfies Record<string, MessageTemplate>;
+
+/** All codes with a message of staff. */
+export const STAFF_MESSAGE_CODES: readonly string[] = Object.keys(staffMessages);
+
+/** Like `formatAccountMessage`, but also has the codes of staff, which the account's pages do not load. */
+export const formatStaffMessage = (code: string, data: MessageData = {}): string =>
+  Object.hasOwn(staffMessages, code)
+    ? renderTemplate(staffMessages[code as keyof typeof staffMessages], data)
+    : formatAccountMessage<string>(code, data);

@@ -1,0 +1,52 @@
+import { getClosingCall } from '#core/contract/operator/closing.ts';
+import { listOperatorPairsCall, previewPairCall } from '#core/contract/operator/pairs.ts';
+import { changeValueCall, ValueChange } from '#core/contract/operator/values.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import { previewPair, readPairPage } from '#server/operator/catalogue/staffPairs.ts';
+import { findStaffValue } from '#server/operator/catalogue/staffValues.ts';
+import type { AddCall } from '../callRoutes.ts';
+import { checkRight, type createStaffAccess } from './staffGuard.ts';
+
+/** Routes of pairs, closings, and the values that staff changes. */
+export function addStaffCatalogueCalls(
+  addCall: AddCall,
+  context: ServerContext,
+  accessFor: ReturnType<typeof createStaffAccess>,
+): void {
+  const { catalogue } = context;
+  const access = accessFor('read');
+  // After a conflict the page reads at once what another process has changed.
+  addCall(listOperatorPairsCall, { access }, async c => {
+    await catalogue.reload();
+    return readPairPage(context, c.req.query(), listOperatorPairsCall.path);
+  });
+  addCall(previewPairCall, { access }, (c, { code }) =>
+    previewPair(c.var.staff.operator, code, c.req.query()),
+  );
+  addCall(getClosingCall, { access }, async () => {
+    await catalogue.reload();
+    return {
+      isMaintenance: catalogue.getMaintenance().tech,
+      currencies: catalogue.currencies
+        .filter(({ sendVisible, receiveVisible }) => sendVisible || receiveVisible)
+        .map(({ code, name, network, sendClosed, receiveClosed }) => ({
+          code,
+          name: [name, network].filter(Boolean).join(' '),
+          send: sendClosed,
+          receive: receiveClosed,
+        })),
+    };
+  });
+  addCall(
+    changeValueCall,
+    { access, body: ValueChange, codes: ['too_long'] },
+    async (c, { table, key, field, body }) => {
+      const { staff } = c.var;
+      const value = findStaffValue(table, field);
+      await checkRight(staff, value.right);
+      await value.change(staff.operator, key, body);
+      // Visitors of this server get it at once.
+      await catalogue.reloadAfterOwnWrites();
+    },
+  );
+}

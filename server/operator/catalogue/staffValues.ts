@@ -1,0 +1,74 @@
+import type * as v from 'valibot';
+import type { StaffRight } from '#core/contract/operator/staff.ts';
+import type { ValueChange } from '#core/contract/operator/values.ts';
+import { notFoundProblem } from '#server/platform/http/problem.ts';
+import { runStaffChange, throwProblem, type Change, type ChangeContext } from '../defineCommand.ts';
+import { changeRow, type EditableTable } from '../editableTable.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+import { currencyClosingTable, pairClosingTable } from './closingCommands.ts';
+import { pairTable } from './pairCommand.ts';
+import { courseTable } from './rateCommand.ts';
+import { maintenanceTable } from './settingCommands.ts';
+
+/** A value that staff changes. */
+interface StaffValue {
+  /** The right that changes it. */
+  right: StaffRight;
+  change: (context: OperatorContext, key: string, change: v.InferOutput<typeof ValueChange>) => Promise<void>;
+}
+
+/** Defines a field of a table that staff changes as `command` does. */
+const defineValue = <Key, Row>(
+  right: StaffRight,
+  command: string,
+  table: EditableTable<Key, Row>,
+  field: string,
+): StaffValue => ({
+  right,
+  async change(context, text, given) {
+    const key = await parseKey(context, table, text);
+    const run = (trx: ChangeContext): Promise<Change> => changeRow(trx, table, { key, field, ...given });
+    await runStaffChange(context, command, run);
+  },
+});
+
+/** Parses the key of a row. 404 if there is none. */
+export async function parseKey<Key, Row>(
+  context: OperatorContext,
+  { parseKey: parse }: EditableTable<Key, Row>,
+  text: string,
+): Promise<Key> {
+  const source = {
+    context,
+    name: 'key',
+    isOption: false,
+    isMissing: false,
+    action: '',
+    words: [],
+    texts: {},
+  };
+  try {
+    return await parse(text, source);
+  } catch (error) {
+    return throwProblem(error);
+  }
+}
+
+const STAFF_VALUES: Readonly<Record<string, StaffValue>> = {
+  'pairs/margin': defineValue('courses', 'pair', pairTable, 'margin'),
+  'pairs/discount': defineValue('courses', 'pair', pairTable, 'discount'),
+  'pairs/max': defineValue('limits', 'pair', pairTable, 'max'),
+  'pairs/course': defineValue('courses', 'rate', courseTable, 'course'),
+  'pairs/closed': defineValue('closing', 'close', pairClosingTable, 'closed'),
+  'currencies/send': defineValue('closing', 'close', currencyClosingTable, 'send'),
+  'currencies/receive': defineValue('closing', 'close', currencyClosingTable, 'receive'),
+  'exchange/maintenance': defineValue('closing', 'maintenance', maintenanceTable, 'maintenance'),
+};
+
+/** Finds a value that staff changes. 404 without it. */
+export function findStaffValue(table: string, field: string): StaffValue {
+  const name = `${table}/${field}`;
+  const value = Object.hasOwn(STAFF_VALUES, name) ? STAFF_VALUES[name] : undefined;
+  if (!value) throw notFoundProblem;
+  return value;
+}

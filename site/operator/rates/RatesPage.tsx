@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import {
+  listOperatorPairsCall,
+  MAX_PAIR_SEARCH_LENGTH,
+  type PairState,
+} from '#core/contract/operator/pairs.ts';
+import { pairFilters, type PairView } from '#core/operator/pairFilters.ts';
+import { EmptyList, NothingFound } from '../../account/list/EmptyList.tsx';
+import { FilteredList, useFilteredList, type FilteredView } from '../../account/list/FilteredList.tsx';
+import { FilterForm } from '../../account/list/FilterForm.tsx';
+import { FilterSelect } from '../../account/list/FilterSelect.tsx';
+import { SearchField } from '../../account/list/SearchField.tsx';
+import { ListTableSkeleton } from '../../account/list/table/ListTable.tsx';
+import { useStaff } from '../staffContext.ts';
+import { ClosingSection } from './ClosingSection.tsx';
+import { PairEditor } from './PairEditor.tsx';
+import { RateRows } from './RateRows.tsx';
+import { RATE_TABLE, type EditedValue } from './rateTable.tsx';
+import './rates.css';
+
+const PAIR_LIST = {
+  call: listOperatorPairsCall,
+  filters: pairFilters,
+  forms: ['направление', 'направления', 'направлений'] as const,
+};
+
+const STATE_TEXTS: readonly (readonly [PairState, string])[] = [
+  ['open', 'Открытые'],
+  ['closed', 'Закрытые'],
+  ['frozen', 'С\u00a0заданным курсом'],
+  ['own', 'Со\u00a0своими условиями'],
+];
+
+/** Page /operator/rates: what the exchange accepts, and all pairs with their courses, which are edited in place. */
+export function RatesPage() {
+  const { rights } = useStaff();
+  const list = useFilteredList(PAIR_LIST);
+  const [edited, setEdited] = useState<EditedValue | null>(null);
+  const [message, setMessage] = useState('');
+  const edit = (value: EditedValue | null) => {
+    setMessage('');
+    setEdited(value);
+  };
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Курсы</h1>
+      </div>
+      <ClosingSection onChanged={list.query.refresh} />
+      <FilteredList
+        list={list}
+        filterForm={<PairFilterForm {...list.address} />}
+        skeleton={<ListTableSkeleton table={RATE_TABLE} />}
+        unsupported={null}
+        head={
+          <p className="form-hint" role="status">
+            {message}
+          </p>
+        }
+        renderEmpty={view =>
+          pairFilters.isFiltered(view) ? (
+            <NothingFound text="Поиск понимает коды и названия валют: «usdt сбер», «btc-sberrub»." />
+          ) : (
+            <EmptyList title="Направлений нет" text="Откройте валюты: направления появятся здесь." />
+          )
+        }
+      >
+        {({ data, range, isOutdated }) => (
+          <RateRows
+            pairs={data.results}
+            context={{ rights, edited, onEdit: edit }}
+            caption={`Направления: ${range}`}
+            isOutdated={isOutdated}
+            renderEditor={pair =>
+              edited && (
+                <PairEditor
+                  key={edited.field}
+                  pair={pair}
+                  field={edited.field}
+                  onClose={text => {
+                    setMessage(text);
+                    setEdited(null);
+                    focusCell(edited);
+                  }}
+                  onChanged={list.query.refresh}
+                />
+              )
+            }
+          />
+        )}
+      </FilteredList>
+    </>
+  );
+}
+
+/** Returns the focus to the button of a value. */
+function focusCell({ code, field }: EditedValue): void {
+  document.querySelector<HTMLElement>(`[data-value="${code} ${field}"]`)?.focus();
+}
+
+function PairFilterForm({ view, setFilters }: FilteredView<PairView>) {
+  return (
+    <FilterForm label="Фильтр направлений">
+      <SearchField
+        value={view.search}
+        label="Валюта или направление"
+        placeholder="usdt сбер"
+        maxLength={MAX_PAIR_SEARCH_LENGTH}
+        onSearch={(search, options) => setFilters({ search }, options)}
+      />
+      <FilterSelect
+        label="Какие направления"
+        value={view.state ?? ''}
+        onChange={text => setFilters({ state: STATE_TEXTS.find(([state]) => state === text)?.[0] ?? null })}
+      >
+        <option value="">Все</option>
+        {STATE_TEXTS.map(([state, text]) => (
+          <option key={state} value={state}>
+            {text}
+          </option>
+        ))}
+      </FilterSelect>
+    </FilterForm>
+  );
+}

@@ -1,0 +1,165 @@
+import type { ReactNode } from 'react';
+import type { OperatorPair } from '#core/contract/operator/pairs.ts';
+import type { StaffRight } from '#core/contract/operator/staff.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { appendUnit, formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
+import { PairNames } from '../../account/list/PairNames.tsx';
+import type { TableDefinition } from '../../account/list/table/ListTable.tsx';
+
+/** A value of a pair that staff sets. */
+export type PairField = keyof OperatorPair['own'];
+
+/** The value that is edited. */
+export interface EditedValue {
+  code: string;
+  field: PairField;
+}
+
+/** The names of the values, and the rights that change them. */
+export const PAIR_FIELDS: Readonly<Record<PairField, { name: string; right: StaffRight }>> = {
+  margin: { name: 'Маржа', right: 'courses' },
+  discount: { name: 'Скидка', right: 'courses' },
+  course: { name: 'Курс', right: 'courses' },
+  max: { name: 'Максимум', right: 'limits' },
+  closed: { name: 'Состояние', right: 'closing' },
+};
+
+/** What the cells need beside their pair. */
+export interface RateContext {
+  rights: readonly StaffRight[];
+  edited: EditedValue | null;
+  onEdit: (value: EditedValue | null) => void;
+}
+
+/** Formats a course of a pair: «1 USDT = 81,42 ₽». */
+export const formatPairCourse = (course: string, { from, to }: OperatorPair): string =>
+  formatCourseLine(toDisplayedCourse(course, from.currency, to.currency));
+
+/** Formats percent: «0,65 %». */
+export const formatPercent = (percent: string): string => `${localizeDecimal(percent)}\u00a0%`;
+
+/** Formats a value that is set for the pair alone, or what applies without it. */
+export function formatValue(pair: OperatorPair, field: PairField): string {
+  const { own, course, margin, max, from } = pair;
+  switch (field) {
+    case 'margin': {
+      const percent = own.margin ?? margin;
+      return percent === null ? 'нет' : formatPercent(percent);
+    }
+    case 'discount':
+      return own.discount === null ? 'нет' : formatPercent(own.discount);
+    case 'course': {
+      const shown = course ?? own.course;
+      return shown === null ? 'нет' : formatPairCourse(shown, pair);
+    }
+    case 'max':
+      return max === null ? 'нет' : `до\u00a0${formatMoney(own.max ?? max, from.currency)}`;
+    case 'closed':
+      return pair.closed === null ? 'открыто' : 'закрыто';
+  }
+}
+
+/** «рынок 81,92 ₽, binance». */
+function formatMarket({ market, sources, from, to }: OperatorPair): string {
+  if (market === null) return `цены нет, ${sources.join(', ')}`;
+  const { price, quote } = toDisplayedCourse(market, from.currency, to.currency);
+  return `рынок ${appendUnit(price, quote)}, ${sources.join(', ')}`;
+}
+
+/** A value, as a button for those who may change it. */
+function ValueCell({
+  pair,
+  field,
+  context: { rights, edited, onEdit },
+  children,
+}: {
+  pair: OperatorPair;
+  field: PairField;
+  context: RateContext;
+  /** A line below. */
+  children?: ReactNode;
+}) {
+  const { name, right } = PAIR_FIELDS[field];
+  const text = formatValue(pair, field);
+  const isEdited = edited?.code === pair.code && edited.field === field;
+  return (
+    <>
+      {rights.includes(right) ? (
+        <button
+          type="button"
+          className="rate-value numeric"
+          data-value={`${pair.code} ${field}`}
+          aria-expanded={isEdited}
+          aria-label={`${name} ${pair.code}: ${text}`}
+          onClick={() => onEdit(isEdited ? null : { code: pair.code, field })}
+        >
+          {text}
+        </button>
+      ) : (
+        <span className="numeric">{text}</span>
+      )}
+      <small className="numeric">{children}</small>
+    </>
+  );
+}
+
+const renderCell =
+  (field: PairField, renderNote: (pair: OperatorPair) => ReactNode) =>
+  (pair: OperatorPair, context: RateContext) => (
+    <ValueCell pair={pair} field={field} context={context}>
+      {renderNote(pair)}
+    </ValueCell>
+  );
+
+/** The table of pairs. */
+export const RATE_TABLE: TableDefinition<OperatorPair, RateContext> = {
+  className: 'rate-table',
+  getKey: ({ code }) => code,
+  loadingText: 'Загружаем курсы',
+  columns: [
+    {
+      name: 'rate-pair',
+      heading: 'Направление',
+      kind: 'pair',
+      render: ({ from, to, code }) => (
+        <PairNames from={from} to={to}>
+          {code}
+        </PairNames>
+      ),
+    },
+    {
+      name: 'rate-margin',
+      heading: 'Маржа',
+      kind: 'amount',
+      render: (pair, context) => (
+        <span data-row="">
+          {renderCell('margin', ({ own }) => (own.margin === null ? 'общая' : 'своя'))(pair, context)}
+        </span>
+      ),
+    },
+    { name: 'rate-discount', heading: 'Скидка', kind: 'amount', render: renderCell('discount', () => null) },
+    {
+      name: 'rate-course',
+      heading: 'Курс сейчас',
+      kind: 'amount',
+      render: renderCell('course', pair => (
+        <>
+          {pair.own.course !== null && 'задан, '}
+          {formatMarket(pair)}
+        </>
+      )),
+    },
+    {
+      name: 'rate-max',
+      heading: 'Можно отдать',
+      kind: 'amount',
+      render: renderCell('max', ({ min, from, own }) =>
+        [min !== null && `от\u00a0${formatMoney(min, from.currency)}`, own.max !== null && 'свой максимум']
+          .filter(Boolean)
+          .join(', '),
+      ),
+    },
+    { name: 'rate-closed', heading: 'Состояние', render: renderCell('closed', ({ closed }) => closed) },
+  ],
+};

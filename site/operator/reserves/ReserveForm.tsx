@@ -1,0 +1,172 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import { ApiError } from '#core/api/apiError.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import {
+  changeReserveCall,
+  ReserveConflict,
+  type OperatorReserve,
+} from '#core/contract/operator/reserves.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { calculateReserveChange, type ReserveOperation } from '#core/operator/reserveChange.ts';
+import { formatStaffMessage } from '#core/staffMessages.ts';
+import { useAccount } from '../../account/accountContext.ts';
+import { listErrors } from '../../auth/validateFields.ts';
+import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+
+const OPERATIONS: readonly (readonly [ReserveOperation, string])[] = [
+  ['set', 'Задать всю сумму'],
+  ['add', 'Прибавить'],
+  ['subtract', 'Вычесть'],
+];
+
+/** Changes the total of a reserve, with the effect in words before it is done. */
+export function ReserveForm({
+  reserve,
+  onChanged,
+  onStale,
+}: {
+  reserve: OperatorReserve;
+  onChanged: (reserve: OperatorReserve) => void;
+  /** Called when the total has changed since the form was opened. */
+  onStale: () => void;
+}) {
+  /** The total that the person saw when the form was opened; null: it is closed. */
+  const [seen, setSeen] = useState<string | null>(null);
+  const [message, setMessage] = useState('');
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-expanded={seen !== null}
+        onClick={() => {
+          setMessage('');
+          setSeen(seen === null ? reserve.amount : null);
+        }}
+      >
+        Изменить резерв
+      </button>
+      <p className="form-hint" role="status">
+        {message}
+      </p>
+      {seen !== null && (
+        <ChangeForm
+          reserve={{ ...reserve, amount: seen }}
+          onChanged={changed => {
+            setSeen(null);
+            setMessage(`Готово: теперь всего ${formatMoney(changed.amount, changed.currency)}.`);
+            onChanged(changed);
+          }}
+          onStale={amount => {
+            setSeen(amount);
+            onStale();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ChangeForm({
+  reserve,
+  onChanged,
+  onStale,
+}: {
+  /** With the total that the person saw. */
+  reserve: OperatorReserve;
+  onChanged: (reserve: OperatorReserve) => void;
+  onStale: (amount: string) => void;
+}) {
+  const { api } = useAccount();
+  const { code, currency, held } = reserve;
+  const [operation, setOperation] = useState<ReserveOperation>('set');
+  const [typed, setTyped] = useState('');
+  const [conflict, setConflict] = useState<string | null>(null);
+  const format = (amount: string) => formatMoney(amount, currency);
+  const change = calculateReserveChange(reserve, operation, typed);
+  const form = useForm({
+    fieldNames: ['value'],
+    validate: () => {
+      setConflict(null);
+      return listErrors({ value: describeInvalid(change, held, format) });
+    },
+    async send(_, { signal }) {
+      const body = { value: change?.amount ?? '', seen: reserve.amount };
+      try {
+        onChanged(await sendCall(api, changeReserveCall, { code, body, signal }));
+      } catch (error) {
+        const facts = parseConflict(error);
+        if (!facts) throw error;
+        setConflict(facts.text(format));
+        if (facts.amount !== undefined) onStale(facts.amount);
+      }
+    },
+  });
+  return (
+    <form {...form.props} className="claim-action-form" aria-label="Изменить резерв">
+      <div className="form-field">
+        <label htmlFor={`${form.id}-operation`}>Что сделать</label>
+        <select
+          id={`${form.id}-operation`}
+          value={operation}
+          onChange={({ target }) =>
+            setOperation(OPERATIONS.find(([name]) => name === target.value)?.[0] ?? 'set')
+          }
+        >
+          {OPERATIONS.map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+      <TextField
+        form={form}
+        name="value"
+        label={`Сумма, ${currency}`}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div role="status">
+        <ul className="claim-effects numeric">
+          <li>Было {format(reserve.amount)}</li>
+          {change && !change.isTooSmall && <li>Станет {format(change.amount)}</li>}
+          <li>Удержано {format(held)}</li>
+          {change && !change.isTooSmall && <li>Свободно станет {format(change.free)}</li>}
+        </ul>
+      </div>
+      <ErrorNote text={conflict} />
+      <FormEnd form={form} text="Изменить резерв" sendingText="Записываем…" />
+    </form>
+  );
+}
+
+function describeInvalid(
+  change: ReturnType<typeof calculateReserveChange>,
+  held: string,
+  format: (amount: string) => string,
+): string | null {
+  if (!change) return formatStaffMessage('number_format');
+  return change.isTooSmall ? `${formatStaffMessage('reserve_held')}: ${format(held)}` : null;
+}
+
+/** The figures of a conflict, and its text; null for another error. */
+function parseConflict(error: unknown) {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const parsed = v.safeParse(ReserveConflict, error.body);
+  if (!parsed.success) return null;
+  const { amount, held } = parsed.output;
+  const figure = amount ?? held;
+  return {
+    amount,
+    text: (format: (amount: string) => string) =>
+      [formatStaffMessage(error.code), figure && format(figure)].filter(Boolean).join(': '),
+  };
+}

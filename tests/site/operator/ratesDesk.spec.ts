@@ -1,0 +1,187 @@
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { createAccountVisitor } from '../account/support/accountVisitor.ts';
+import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
+import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { createStaffMember } from './support/staffMember.ts';
+
+let exchange: AccountExchange;
+test.beforeAll(async () => {
+  exchange = await startAccountExchange();
+});
+test.afterAll(() => exchange.close());
+
+/** The login asks for the code with a refusal. */
+const CODE_ASKED = /401 .*\/auth\/login\/$/;
+
+test('a dealer changes a reserve by keyboard, and its ledger shows who held and who changed', async ({
+  page,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'TON', '7000');
+  await exchange.runOperator('reserve', 'TON', '1000');
+  const dealer = await createStaffMember(exchange, 'dealer');
+  await dealer.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('heading', { name: 'Резервы' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Toncoin/ })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.locator('[data-row] a').first()).toBeFocused();
+  await page.getByRole('link', { name: /^Toncoin/ }).press('Enter');
+  const ledger = page.getByRole('region', { name: 'Движения' });
+  await expect(ledger.getByRole('link', { name: `№ ${claim.number}` })).toBeVisible();
+
+  const opener = page.getByRole('button', { name: 'Изменить резерв', expanded: false });
+  await opener.press('Enter');
+  const form = page.getByRole('form', { name: 'Изменить резерв' });
+  await form.getByLabel('Что сделать').selectOption('Вычесть');
+  const amount = form.getByLabel('Сумма, TON');
+  await amount.fill('1000');
+  await amount.press('Enter');
+  await expect(form.locator('.form-error')).toContainText(/Столько удержано под\sзаявки/);
+  await form.getByLabel('Что сделать').selectOption('Прибавить');
+  await amount.fill('250,5');
+  await expect(form.getByRole('status')).toContainText(/Было 1\s000\sTON.*Станет 1\s250,5\sTON/);
+
+  // Somebody else is faster: nothing changes, and the form begins with the new figure.
+  await exchange.runOperator('reserve', 'TON', '2000');
+  await amount.press('Enter');
+  await expect(form.getByRole('alert')).toContainText(/уже изменился.*2\s000\sTON/);
+  await expectProblems(/409 .*\/reserves\/TON\/$/);
+  await expect(form.getByRole('status')).toContainText(/Станет 2\s250,5\sTON/);
+  await amount.press('Enter');
+  await expect(page.getByText(/Готово: теперь всего 2\s250,5\sTON/)).toBeVisible();
+  await expect(ledger.getByRole('row').nth(1)).toContainText(/Изменил сотрудник.*\+250,5\sTON/);
+  expect(await exchange.runOperator('changes')).toContain(dealer.email);
+});
+
+test('another role reads reserves, and changes none', async ({ page, expectProblems }) => {
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await cashier.openPage(page, '/operator/reserves/TON');
+  await expectProblems(CODE_ASKED);
+  await expect(page.getByRole('heading', { name: 'Движения' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Изменить резерв' })).toHaveCount(0);
+  await page.goto(`${exchange.origin}/operator/reserves/NONE`);
+  await expect(page.getByRole('heading', { name: 'Такой валюты нет' })).toBeVisible();
+  await expectProblems(/404 .*\/reserves\/NONE\/entries\//);
+});
+
+test('a dealer edits a margin by keyboard: the preview, a doubt, and who was faster', async ({
+  page,
+  expectProblems,
+}) => {
+  const dealer = await createStaffMember(exchange, 'dealer');
+  await dealer.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('heading', { name: 'Курсы' })).toBeVisible();
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('btc-sberrub');
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await expect(page).toHaveURL(/\?q=btc-sberrub$/);
+  await page.getByRole('searchbox').press('Tab');
+  await page.getByRole('heading', { name: 'Курсы' }).click();
+  await page.keyboard.press('j');
+  const margin = page.getByRole('button', { name: /^Маржа BTC-SBERRUB/ });
+  await expect(margin).toBeFocused();
+  await page.keyboard.press('Enter');
+  const editor = page.getByRole('form', { name: 'Маржа BTC-SBERRUB' });
+  const input = editor.getByLabel('Своя маржа, %');
+  await expect(input).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(editor).toHaveCount(0);
+  await expect(margin).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await input.fill('1,5');
+  await expect(editor.getByText(/^Курс станет: 1\sBTC = /)).toBeVisible();
+  await input.fill('7');
+  await page.keyboard.press('Enter');
+  await expect(editor.getByRole('alert')).toContainText(/Маржа больше 5\s%/);
+  // Another value is asked about anew.
+  await input.fill('1,5');
+  await expect(editor.getByRole('button', { name: 'Сохранить', exact: true })).toBeVisible();
+  await exchange.runOperator('pair', 'BTC-SBERRUB', 'margin', '0.9', '--as', 'boris');
+  await page.keyboard.press('Enter');
+  await expect(editor.getByRole('alert')).toContainText('boris');
+  await expect(editor.getByText(/^Сейчас: 0,9\s%$/)).toBeVisible();
+  await input.fill('7');
+  await page.keyboard.press('Enter');
+  await expect(editor.getByRole('button', { name: 'Всё равно сохранить' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Сохранено.')).toBeVisible();
+  await expect(margin).toHaveAccessibleName(/7\s%$/);
+  await expect(margin).toBeFocused();
+  await expectProblems(/409 .*\/margin\/$/, /409 .*\/margin\/$/, /409 .*\/margin\/$/);
+  expect(await exchange.runOperator('changes')).toContain(dealer.email);
+});
+
+test('a dealer closes a pair, a currency and the exchange by mouse', async ({ page, expectProblems }) => {
+  const dealer = await createStaffMember(exchange, 'dealer');
+  await dealer.openPage(page, '/operator/rates?q=trx-sberrub');
+  await expectProblems(CODE_ASKED);
+  await page.getByRole('button', { name: /^Состояние TRX-SBERRUB/ }).click();
+  const pair = page.getByRole('form', { name: 'Состояние TRX-SBERRUB' });
+  await pair.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(pair.getByText('Заполните это поле')).toBeVisible();
+  await pair.getByLabel('Почему закрыто').fill('Обновляем узел');
+  await pair.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByRole('row', { name: /Обновляем узел/ })).toContainText('закрыто');
+
+  const closing = page.getByRole('region', { name: 'Приём заявок' });
+  await closing.getByRole('button', { name: 'Закрыть валюту' }).click();
+  await closing.getByLabel('Валюта').selectOption('Dogecoin');
+  await closing.getByLabel('Направление').selectOption('Клиенты получают');
+  await closing.getByLabel('Причина').fill('Пополняем кошелёк');
+  await closing.getByRole('form').getByRole('button', { name: 'Закрыть валюту' }).click();
+  await expect(closing.getByText('Закрыто: Dogecoin.')).toBeVisible();
+  await expect(closing.getByRole('listitem')).toContainText(/Dogecoin: не\sвыплачиваем.*Пополняем кошелёк/);
+  await closing.getByRole('button', { name: /^Открыть Dogecoin/ }).click();
+  await closing.getByRole('button', { name: 'Открыть', exact: true }).click();
+  await expect(closing.getByText('Открыто: Dogecoin.')).toBeVisible();
+
+  await closing.getByRole('button', { name: /^Закрыть на\sтехработы$/ }).click();
+  const maintenance = closing.getByRole('form');
+  await expect(maintenance.getByRole('list')).toContainText(/Посетители увидят страницу технических работ/);
+  await maintenance.getByRole('button', { name: /^Закрыть на/ }).click();
+  await expect(closing.getByText(/^Технические работы: новых заявок не\sсоздать/)).toBeVisible();
+  expect((await fetch(`${exchange.origin}/api/v1/calculator/reserves/`)).status).toBe(503);
+  await closing.getByRole('button', { name: 'Открыть обменник' }).click();
+  await closing.getByRole('form').getByRole('button', { name: 'Открыть обменник' }).click();
+  await expect(closing.getByText(/^Обменник открыт: заявки/)).toBeVisible();
+  expect((await fetch(`${exchange.origin}/api/v1/calculator/reserves/`)).status).toBe(200);
+});
+
+for (const { name, ...viewport } of SCREENS)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await exchange.runOperator('reserve', 'XMR', '0');
+      const dealer = await createStaffMember(exchange, 'dealer');
+      await dealer.openPage(page, '/operator/reserves');
+      await expectProblems(CODE_ASKED);
+      await expect(page.getByText(/^меньше минимума/).first()).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`${exchange.origin}/operator/reserves/TON`);
+      await page.getByRole('button', { name: 'Изменить резерв' }).click();
+      await expect(page.getByRole('table')).toBeVisible();
+      await expectAccessible(page);
+      // With the course of a verified card the preview is longest.
+      await page.goto(`${exchange.origin}/operator/rates?q=sberrub`);
+      await page
+        .getByRole('button', { name: /^Маржа/ })
+        .first()
+        .click();
+      await expect(page.getByText(/^Курс станет/)).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Закрыть валюту' }).click();
+      await expectAccessible(page);
+    });
