@@ -21,11 +21,11 @@ const findServerTests = (pattern: RegExp): string[] =>
 const processTests = [
   'tests/server/{deployment,outages}/*.test.ts',
   'tests/server/**/*Crash.test.ts',
-  ...findServerTests(/createServerProcess/),
+  ...findServerTests(/create(Server|Watched)Process/),
 ];
 
 /** Tests that run on both databases: in the projects `server` and `processes` on SQLite, in `postgres` on PostgreSQL. */
-const sharedTests = findServerTests(/forEachDatabase|testedDialect/);
+const sharedTests = findServerTests(/forEachDatabase|testedDialect|createCrashDatabase/);
 
 /** One project per suite: `vitest run --project core`, or a path. */
 export default defineConfig({

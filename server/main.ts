@@ -6,6 +6,7 @@ import { createAccountDeletionJob } from '#server/accounts/deletion/accountDelet
 import { createApp } from './app.ts';
 import { formatStartupBanner, listPublicUrls, listStartWarnings } from './startupBanner.ts';
 import { createClaimExpiryJob } from '#server/exchange/claims/status/claimExpiry.ts';
+import { createPaymentWatchers } from '#server/exchange/payments/paymentWatcher.ts';
 import { ConfigError, parseConfig, type Config } from '#server/platform/config/config.ts';
 import { createCourseAlertJob } from '#server/notifications/courseAlerts/checkAlerts.ts';
 import { createCourseHistoryJob } from '#server/exchange/courseHistory/courseSamples.ts';
@@ -146,6 +147,7 @@ async function startExchangeApp(
     allowPrivate: config.allowPrivateWebhooks,
   });
   startJob(createWebhookWorker(exchange.context, sendWebhook));
+  for (const watcher of createPaymentWatchers(exchange.context, database)) startJob(watcher);
   const { telegram } = exchange.context;
   if (telegram) startJob(createTelegramJobs(exchange.context, telegram, database));
   shutdownNotice = exchange.context.shutdown;

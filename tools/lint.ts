@@ -36,7 +36,15 @@ const ORDERED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'web',
     'proxy',
   ],
-  'server/exchange': ['catalogue', 'requisites', 'courses', 'courseHistory', 'claims', 'verification'],
+  'server/exchange': [
+    'catalogue',
+    'requisites',
+    'courses',
+    'courseHistory',
+    'claims',
+    'verification',
+    'payments',
+  ],
 };
 
 /** Files beside the ordered folders that all of them may import: they have types only. */

@@ -24,6 +24,7 @@ import { accrualCommands } from './partners/accrualCommand.ts';
 import { methodCommands } from './partners/methodCommands.ts';
 import { partnerCommands } from './partners/partnerCommands.ts';
 import { withdrawalCommands } from './partners/withdrawalCommands.ts';
+import { paymentsCommands } from './payments/paymentsCommand.ts';
 import { staffCommands } from './staff/staffCommands.ts';
 import { userCommands } from './userCommand.ts';
 
@@ -41,7 +42,7 @@ const parts: readonly (CommandManual | OperatorCall)[] = [
   [userCommands, staffCommands, partnerCommands, withdrawalCommands, methodCommands, accrualCommands],
   [emailCommands, newsCommands, requisiteCommands, reserveCommands, rateCommands, pairCommands],
   [checkCommands, currencyCommands, closingCommands, cityCommands, promocodeCommands, tierCommands],
-  [settingCommands, changesCommands, backupCommands, keysCommands],
+  [settingCommands, changesCommands, backupCommands, keysCommands, paymentsCommands],
 ].flat(2);
 
 /** All commands by name, in the order of the help. */

@@ -64,6 +64,7 @@ describe('without any variable', () => {
       mail: { smtpUrl: null, from: 'no-reply@127.0.0.1' },
       about: { owner: null, hours: null, links: [], showsFigures: false },
       telegram: null,
+      nodes: {},
       allowPrivateWebhooks: false,
       logLevel: 'info',
     });

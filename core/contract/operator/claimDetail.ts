@@ -106,6 +106,19 @@ export const ClaimMoney = v.object({
   at: isoInstant,
 });
 
+/** A payment that a node reports and that is not recorded yet, because it is not final. */
+export const SeenPayment = v.object({
+  /** Amount in the currency sent. */
+  summa: decimalFromServer,
+  /** Transaction, a colon and the number of its output. */
+  reference: v.string(),
+  /** Confirmations so far. */
+  have: v.number(),
+  /** Confirmations after which it is recorded. */
+  need: v.number(),
+  at: isoInstant,
+});
+
 /** A letter about the claim. */
 export const ClaimLetter = v.object({
   /** Subject; empty until it is composed. */
@@ -149,6 +162,8 @@ export const OperatorClaimDetail = v.object({
   recalculations: v.array(Recalculation),
   /** Payments, payouts and refunds, oldest first. */
   money: v.array(ClaimMoney),
+  /** Payments that are not final, oldest first. */
+  seenPayments: v.array(SeenPayment),
   /** Changes of the status, other changes by staff, and notes, oldest first. */
   timeline: v.array(TimelineEntry),
   /** Receipts of the client. */

@@ -8,6 +8,7 @@ import { STAFF_RIGHTS } from './staff.ts';
  * What waits for staff. `payments`: reported payments to check, and those that wait for confirmations. `requisites`:
  * claims without a destination of the payment. `unsettled`: money that arrived after the end of a claim. `letters`:
  * e-mails given up. `prices`: sources without a fresh price. `reserves`: those that are too small for the minimum.
+ * `transfers`: payments in a network that belong to no known claim. `nodes`: networks whose payments are not checked.
  */
 export const WAITING_KINDS = [
   'payments',
@@ -21,24 +22,26 @@ export const WAITING_KINDS = [
   'letters',
   'prices',
   'reserves',
+  'transfers',
+  'nodes',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
 /** One thing that waits. */
 export const WaitingRow = v.object({
-  /** id of the claim, verification, withdrawal or e-mail; name of the source; code of the currency. */
+  /** id of the claim, verification, withdrawal or e-mail; name of the source; code of the currency; with a transfer. */
   id: v.string(),
   /** Which page shows it; null: none. */
   target: v.nullable(v.picklist(['claim', 'verification', 'withdrawal', 'letter', 'reserve'])),
-  /** Short name for people: a claim’s number, a masked card, a name. */
+  /** Short name for people: a claim’s number, a masked card, a name, an address of a transfer. */
   title: v.string(),
-  /** Status of a claim; reason of a hold; null otherwise. */
+  /** Status of a claim; reason of a hold; reference of a transfer; null otherwise. */
   state: v.nullable(v.string()),
   /** Amount that it is about; null without one. */
   summa: v.nullable(decimalFromServer),
   /** Code of the amount’s currency; null without an amount. */
   currency: v.nullable(v.string()),
-  /** Since when it waits; null: unknown. */
+  /** Since when it waits; of a node: the last check; null: unknown. */
   since: v.nullable(isoInstant),
   /** Name of the member of staff who has taken the claim; null: nobody. */
   takenBy: v.nullable(v.string()),

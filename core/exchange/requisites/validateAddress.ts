@@ -16,7 +16,7 @@ import type { RequisiteVerdict } from './validateRequisite.ts';
 const MAX_ADDRESS_LENGTH = 120;
 
 /** Ethereum and compatible networks. Mixed case must match EIP-55; other addresses are stored as EIP-55. */
-const validateEthereumAddress: AddressValidator = text => {
+export const validateEthereumAddress: AddressValidator = text => {
   const hex = /^0x([0-9a-f]{40})$/i.exec(text)?.[1];
   if (hex === undefined) return refuseAddress('format');
   const lower = hex.toLowerCase();

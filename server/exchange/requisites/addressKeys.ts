@@ -45,12 +45,12 @@ export function deriveRequisite<Row extends KeyedRequisite>(code: string, row: R
 export const buildAddressRecord = (
   trx: Db,
   claimId: string,
-  { key_id, addressIndex }: { key_id: bigint; addressIndex: bigint },
+  { key_id, addressIndex, value: address }: { key_id: bigint; addressIndex: bigint; value: string },
   at: number,
 ) =>
   trx
     .insertInto('claim_addresses')
-    .values({ claim_id: claimId, key_id, address_index: addressIndex, at: BigInt(at) });
+    .values({ claim_id: claimId, key_id, address_index: addressIndex, at: BigInt(at), address });
 
 /**
  * Selects the keys with the number of addresses that claims have got since the last paid one. Wallets find money at an

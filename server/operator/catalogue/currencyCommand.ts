@@ -1,5 +1,12 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { validateEthereumAddress } from '#core/exchange/requisites/validateAddress.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import {
+  findEvmNetwork,
+  findPublishedContract,
+  getRequiredConfirmations,
+  isNetworkCoin,
+} from '#server/exchange/catalogue/evmNetworks.ts';
 import { parseTextList } from '#server/exchange/catalogue/rowValidation.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import { selectRows } from '../selectRows.ts';
@@ -29,6 +36,25 @@ const createAmountField = (column: 'min_verification' | 'max' | 'default_amount'
     formatAmount,
     ['<amount>|none', help],
   );
+
+/** The largest number of confirmations. A source stores the hashes of more blocks than that. */
+const MAX_CONFIRMATIONS = 100;
+
+const parseConfirmations = (text: string): bigint =>
+  /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_CONFIRMATIONS
+    ? BigInt(text)
+    : refuse(`“${text}” is not a whole number from 1 to ${MAX_CONFIRMATIONS}. Nothing was changed.`);
+
+/** Parses the contract of a token with its checksum. Only tokens of an Ethereum-like network have one here. */
+function parseContract(text: string, row: CurrencyRow): string {
+  const network = findEvmNetwork(row);
+  if (!network || isNetworkCoin(network, row))
+    return refuse(`${row.code} is no token of Ethereum or BNB Smart Chain. Nothing was changed.`);
+  const verdict = validateEthereumAddress(text);
+  return verdict.ok
+    ? verdict.value
+    : refuse(`“${text}” is not a valid address (${verdict.code}). Nothing was changed.`);
+}
 
 const fields: EditableTable<Currency, CurrencyRow>['fields'] = {
   min: createField('min', parseRowAmount, formatAmount, [
@@ -62,6 +88,24 @@ const fields: EditableTable<Currency, CurrencyRow>['fields'] = {
       '"<word>, <word>"|none',
       'the words by which visitors find the currency besides its name, all of them; Russian and Latin spellings are equal',
     ],
+  ),
+  confirmations: createField(
+    'confirmations',
+    (text, row) =>
+      findEvmNetwork(row)
+        ? parseOptional(text, parseConfirmations)
+        : refuse(`No node reports payments in ${row.code}. Nothing was changed.`),
+    (_, row) => String(getRequiredConfirmations(row) ?? NO_VALUE),
+    [
+      '<count>|none',
+      'the confirmations after which a payment that a node reports is recorded; none: as its network needs',
+    ],
+  ),
+  contract: createField(
+    'contract',
+    (text, row) => parseOptional(text, given => parseContract(given, row)),
+    (contract, row) => contract ?? findPublishedContract(row)?.address ?? NO_VALUE,
+    ['<address>|none', 'the contract of a token whose payments a node reports; none: the published one'],
   ),
 };
 

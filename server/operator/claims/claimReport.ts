@@ -1,5 +1,6 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { parsePaymentTarget, type PaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
+import { loadSeenPayments } from '#server/exchange/claims/payment/seenPayments.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import { selectRows } from '../selectRows.ts';
 import { formatColumns, formatFacts, formatInstant, formatNamedValues } from '../formatText.ts';
@@ -64,6 +65,12 @@ async function buildTables(
       `index ${address_index}`,
     ]),
     PAYMENTS: payments.map(one => [formatInstant(one.at), formatSentAmount(row, one.amount), one.reference]),
+    'SEEN PAYMENTS': (await loadSeenPayments(db, [row.id])).map(one => [
+      formatInstant(one.first_seen_at),
+      formatSentAmount(row, one.amount),
+      `${one.have} of ${one.need} confirmations`,
+      one.reference,
+    ]),
     PAYOUTS: payouts.map(({ at, kind, reference }) => [formatInstant(at), kind, reference]),
     RECALCULATIONS: recalculations.map(({ at, reason, from_amount, course, to_amount, state }) => [
       formatInstant(at),

@@ -13,6 +13,7 @@ import { listRequisiteFields } from '#server/exchange/catalogue/requisiteFields.
 import { getUnsettledAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { UNPAYABLE_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import { parsePaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
+import { loadSeenPayments } from '#server/exchange/claims/payment/seenPayments.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import {
   formatBreakdown,
@@ -73,6 +74,15 @@ export async function buildStaffClaimDetail(
     hasAccount: row.user_id !== null,
     recalculations: formatRecalculations(recalculations, { from, to }),
     money: listMoney(payments, await selectRows(db, 'payouts', owner).orderBy('id').execute(), { from, to }),
+    seenPayments: (await loadSeenPayments(db, [id])).map(
+      ({ amount, reference, have, need, first_seen_at }) => ({
+        summa: format(amount),
+        reference,
+        have,
+        need,
+        at: formatInstant(first_seen_at),
+      }),
+    ),
     timeline: await buildTimeline(db, id),
     files: await listStoredFiles(db, owner),
     verifications: verifications.map(one => ({

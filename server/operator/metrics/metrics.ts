@@ -13,6 +13,7 @@ import { createRequestListeners } from './requestMetrics.ts';
 import { createJobListeners } from './jobMetrics.ts';
 import { createEmailObserver, registerEmailGauges } from './emailMetrics.ts';
 import { registerPriceGauges } from './priceMetrics.ts';
+import { registerPaymentGauges } from './paymentMetrics.ts';
 import { createWebhookListener, registerWebhookGauge } from './webhookMetrics.ts';
 import { registerStateGauges } from './stateMetrics.ts';
 
@@ -47,6 +48,7 @@ export function createMetrics(address: NonNullable<Config['metrics']>, log: Logg
       registerClaimGauge(registry, context);
       registerAddressGauge(registry, context);
       registerPriceGauges(registry, context);
+      registerPaymentGauges(registry, context);
       registerEmailGauges(registry, context);
       registerWebhookGauge(registry, context);
       registerStateGauges(registry, context);

@@ -11,6 +11,7 @@ import { findHolders } from '../claims/claimHolder.ts';
 import { selectClaimsWithCurrencies } from '../claims/findClaim.ts';
 import { getDomain, selectLetterColumns, selectLetters } from '../emails/staffLetters.ts';
 import { hasRight } from '../staff/roles.ts';
+import { listSilentNodes, listUnmatchedTransfers } from './observedWork.ts';
 import { listSilentSources } from './silentSources.ts';
 
 /** Rows that a group shows. */
@@ -38,6 +39,8 @@ const KIND_RIGHTS: Readonly<Record<WaitingKind, StaffRight>> = {
   letters: 'letters',
   prices: 'courses',
   reserves: 'reserves',
+  transfers: 'payments',
+  nodes: 'payments',
 };
 
 type Found = Pick<WaitingGroup, 'count' | 'rows'>;
@@ -60,6 +63,8 @@ export async function listWaitingWork(
     ['letters', await findLetters(db, now())],
     ['prices', limitRows(listSilentSources(context), row => row)],
     ['reserves', await findSmallReserves(db)],
+    ['transfers', limitRows(await listUnmatchedTransfers(context), row => row)],
+    ['nodes', limitRows(await listSilentNodes(context), row => row)],
   );
   const groups = found
     .filter(([, { count }]) => count > 0)

@@ -1,5 +1,6 @@
 import { aboutVariables } from './aboutSettings.ts';
 import { COUNT_HINT, limitVariables } from '../limits/limitVariables.ts';
+import { nodeVariables } from './nodeSettings.ts';
 import { telegramVariables } from './telegramSettings.ts';
 
 /** One environment variable as the documents list it: default, meaning, allowed values. */
@@ -177,5 +178,6 @@ export const environmentVariables = {
     allowed: 'an e-mail address',
   },
   ...telegramVariables,
+  ...nodeVariables,
   LOG_LEVEL: { default: 'info', meaning: 'lowest severity to log', allowed: LOG_LEVELS.join(', ') },
 } satisfies Record<string, EnvironmentVariable>;

@@ -33,6 +33,10 @@ export interface CurrencyRow {
   /** The operator's reason for closing, one sentence; null if open. */
   send_closed: string | null;
   receive_closed: string | null;
+  /** Confirmations until an observed payment is final; null: as many as its network needs. */
+  confirmations: bigint | null;
+  /** Contract of a token; null: the published one. */
+  contract: string | null;
 }
 
 /** A city where cash of a currency is handed over. */

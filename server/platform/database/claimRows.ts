@@ -81,6 +81,41 @@ export interface ClaimAddressRow {
   address_index: bigint;
   claim_id: string;
   at: bigint;
+  /** The address; null if an earlier version gave it and the claim has another one now. */
+  address: string | null;
+}
+
+/** A payment to an address of the exchange, as a node has reported it. Blocks that leave the chain take it away. */
+export interface ObservedPaymentRow {
+  currency_id: bigint;
+  /** As in `payments`: unique in the currency. */
+  reference: string;
+  /** The source that reported it. */
+  source: string;
+  /** The address that it was sent to. */
+  address: string;
+  /** In units of the currency. */
+  amount: bigint;
+  /** Height and hash of its block. */
+  height: bigint;
+  block_hash: string;
+  /** The claim that it belongs to; null: a person has to find it. */
+  claim_id: string | null;
+  /** When the source first reported it: the time of its arrival. */
+  first_seen_at: bigint;
+  /** When it was recorded in `payments`; null: not yet. */
+  recorded_at: bigint | null;
+}
+
+/** How far a source of payments has been read. */
+export interface PaymentSourceRow {
+  source: string;
+  /** Height of the last block that was read. */
+  height: bigint;
+  /** JSON: hashes of the last blocks up to `height`, the oldest first. */
+  hashes: string;
+  /** When the newest block of the network had been read; null: never. */
+  checked_at: bigint | null;
 }
 
 /** Append-only: payments received for a claim, in units of its send side. */

@@ -36,7 +36,9 @@ import type {
   ClaimNoteRow,
   ClaimRow,
   IdempotencyKeyRow,
+  ObservedPaymentRow,
   PaymentRow,
+  PaymentSourceRow,
   PayoutRow,
   RecalculationRow,
   SimulatedClaimRow,
@@ -161,6 +163,8 @@ export interface DatabaseSchema {
   shop_links: ShopLinkRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
+  payment_sources: PaymentSourceRow;
+  observed_payments: ObservedPaymentRow;
   catalogue_version: CatalogueVersionRow;
 }
 

@@ -15,8 +15,20 @@ const LETTER_TEXTS = { waiting: 'ждёт отправки', sent: 'отправ
 
 /** Money, requisites, course, letters and other claims. */
 export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
-  const { money, received, unsettled, from, to, course, waterfall, letters, otherClaims, email, files } =
-    claim;
+  const {
+    money,
+    seenPayments,
+    received,
+    unsettled,
+    from,
+    to,
+    course,
+    waterfall,
+    letters,
+    otherClaims,
+    email,
+    files,
+  } = claim;
   return (
     <div className="desk-facts">
       <RequisiteSection title="Куда платим" requisites={claim.toRequisites} hasQr={to.kind === 'crypto'} />
@@ -26,6 +38,14 @@ export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
       <section aria-labelledby="claim-money">
         <h2 id="claim-money">Деньги</h2>
         <ul className="line-list numeric">
+          {seenPayments.map(({ summa, reference, have, need, at }) => (
+            <li key={reference}>
+              В&nbsp;сети {formatMoney(summa, from.currency)}: {have} из&nbsp;{need} подтверждений
+              <small>
+                {formatDateTime(at)}, {reference}
+              </small>
+            </li>
+          ))}
           {money.map(({ kind, summa, currency, reference, at }) => (
             <li key={`${kind} ${reference}`}>
               {MONEY_TEXTS[kind]} {summa !== null && formatAmount(summa, currency)}

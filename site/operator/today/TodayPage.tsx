@@ -15,6 +15,7 @@ import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import { usePageTitle } from '../../shell/layout/pageTitle.ts';
 import { formatAmount, getStateText } from '../deskTexts.ts';
+import { formatDeadline } from '../../claim/formatDateTime.ts';
 import { formatWait } from '../formatWait.ts';
 import { getLetterText } from '../letterKindTexts.ts';
 import { useStaff } from '../staffContext.ts';
@@ -33,6 +34,8 @@ const KIND_TEXTS: Readonly<Record<WaitingKind, string>> = {
   letters: 'Письма не\u00a0дошли',
   prices: 'Источники цен молчат',
   reserves: 'Пополнить резерв',
+  transfers: 'Найти заявку перевода',
+  nodes: 'Платежи не\u00a0проверяются',
 };
 
 const POLLING = createPolling(10_000, 5_000);
@@ -100,7 +103,7 @@ function TodayGroup({ group, isMine, now }: { group: WaitingGroup; isMine: boole
       </p>
       <ul className="line-list">
         {rows.map(row => (
-          <TodayRow key={row.id} row={row} now={now} />
+          <TodayRow key={row.id} row={row} now={now} note={getRowNote(kind, row, now)} />
         ))}
       </ul>
       {hidden > 0 && <p className="meta numeric">и&nbsp;ещё {hidden}</p>}
@@ -117,13 +120,23 @@ const TARGET_PATHS: Readonly<Record<NonNullable<WaitingRow['target']>, string>> 
   reserve: operatorRoutePaths.operatorReserve,
 };
 
-function TodayRow({ row, now }: { row: WaitingRow; now: number }) {
-  const { id, target, title, state, summa, currency, since, takenBy } = row;
+/** What the title does not say: the state of a claim, the reference of a transfer, the last check of a network. */
+function getRowNote(kind: WaitingKind, { target, state, since }: WaitingRow, now: number): string | null {
+  if (kind === 'nodes')
+    return since === null
+      ? 'ещё не\u00a0проверяли'
+      : `не\u00a0проверяли с\u00a0${formatDeadline(since, now)}`;
+  if (state === null) return null;
+  return target === 'letter' ? getLetterText(state) : getStateText(state);
+}
+
+function TodayRow({ row, now, note }: { row: WaitingRow; now: number; note: string | null }) {
+  const { id, target, title, summa, currency, since, takenBy } = row;
   return (
     <li className="today-row" data-row="">
       <span>
         {target === null ? title : <Link to={TARGET_PATHS[target].replace(/:\w+/, id)}>{title}</Link>}
-        {state !== null && <small>{target === 'letter' ? getLetterText(state) : getStateText(state)}</small>}
+        {note !== null && <small>{note}</small>}
       </span>
       <span className="numeric today-amount">
         {summa !== null && formatAmount(summa, currency)}

@@ -1,19 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import type { Config } from '#server/platform/config/config.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
-import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createSeededRandom } from '../../support/random/seededRandom.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
 import { startClaimWriters, type AcknowledgedClaim } from '../support/claimWriters.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { testedDialect } from '../../support/testServer.ts';
+import {
+  CRASH_DATABASE_NAME,
+  createCrashDatabase,
+  type CrashDatabase,
+} from '../payments/support/crashDatabase.ts';
 
 const KILL_ROUNDS = 10;
 const WRITER_COUNT = 8;
@@ -25,55 +23,12 @@ const MIN_ACKNOWLEDGED_CLAIMS = 250;
 const seed = Number(process.env.CRASH_SEED) || randomInt(1, 2 ** 31);
 console.log(`CRASH_SEED=${seed}`);
 
-interface CrashDatabase {
-  env: Record<string, string>;
-  open: Pick<Config, 'dataDir' | 'databaseUrl'>;
-  remove: () => Promise<void>;
-}
-
-async function createDataFolder(): Promise<CrashDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'razmen-crash-'));
-  return {
-    env: { DATA_DIR: dataDir },
-    open: { dataDir, databaseUrl: null },
-    remove: async () => rmSync(dataDir, { recursive: true, force: true }),
-  };
-}
-
-async function createPostgresDatabase(server: string): Promise<CrashDatabase> {
-  const name = `crash_${seed}_${randomInt(1e9)}`;
-  const runStatement = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await runStatement(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const files = await createDataFolder();
-  return {
-    env: { ...files.env, DATABASE_URL: url.href, ACCOUNT_KEY: TEST_ACCOUNT_KEY, SEED: 'start' },
-    open: { ...files.open, databaseUrl: url.href },
-    remove: async () => {
-      await files.remove();
-      await runStatement(`drop database ${name} with (force)`);
-    },
-  };
-}
-
-const server = process.env.TEST_DATABASE_URL ?? '';
-const [name, createDatabase] =
-  testedDialect === 'postgres'
-    ? (['PostgreSQL', () => createPostgresDatabase(server)] as const)
-    : (['SQLite', createDataFolder] as const);
-
-describe(`${name} under kill -9`, () => {
+describe(`${CRASH_DATABASE_NAME} under kill -9`, () => {
   test(
     `${KILL_ROUNDS} times with ${WRITER_COUNT} writers loses no claim, duplicates none, and keeps the ledger balanced`,
     { timeout: 400_000 },
     async () => {
-      const database = await createDatabase();
+      const database = await createCrashDatabase();
       const server = await createServerProcess({
         ...relaxedLimits,
         ...database.env,
@@ -102,7 +57,7 @@ describe(`${name} under kill -9`, () => {
         await server.stop();
         const { acknowledged } = writers;
         console.log(
-          `${name}: ${acknowledged.length} acknowledged, ${writers.countCutRequests()} cut off and sent again`,
+          `${CRASH_DATABASE_NAME}: ${acknowledged.length} acknowledged, ${writers.countCutRequests()} cut off and sent again`,
         );
         expect(writers.countCutRequests()).toBeGreaterThan(0);
         expect(acknowledged.length).toBeGreaterThanOrEqual(MIN_ACKNOWLEDGED_CLAIMS);

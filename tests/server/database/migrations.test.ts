@@ -8,6 +8,9 @@ import { loadMigrations } from '#server/platform/database/migrations.ts';
 import { EXCHANGE_LOCK, lockNames } from '#server/platform/database/rowLocks.ts';
 import { StartError } from '#server/platform/startError.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
+import { ACCOUNT_KEY, FIRST_ADDRESS } from '../payments/support/watchedExchange.ts';
+import { createClaimDriver } from '../support/claimDriver.ts';
+import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { waitForLockWait } from './support/lockWaits.ts';
 
 const readMigrationNames = async (db: Database['db']) => {
@@ -37,11 +40,20 @@ async function undoMigration(db: Database['db'], name: string): Promise<void> {
   await sql`delete from kysely_migration where name = ${name}`.execute(db);
 }
 
+async function undoObservedPayments(db: Database['db']): Promise<void> {
+  await undoMigration(db, '013-observed-payments');
+  for (const column of ['confirmations', 'contract'])
+    await sql`alter table currencies drop column ${sql.ref(column)}`.execute(db);
+  await sql`drop index claim_addresses_address`.execute(db);
+  await sql`alter table claim_addresses drop column address`.execute(db);
+}
+
 /** Undoes the migrations after the first release. */
 async function undoLaterMigrations(db: Database['db']): Promise<void> {
   await sql`alter table mail drop column failure`.execute(db);
   await undoMigration(db, '011-email-failure');
   await undoMigration(db, '012-turnover');
+  await undoObservedPayments(db);
   await sql`drop index operator_changes_target`.execute(db);
   await sql`alter table operator_changes drop column network`.execute(db);
   await undoMigration(db, '010-staff');
@@ -77,6 +89,24 @@ forEachDatabase((startServer, dialect) => {
       await upgraded.close();
       const reopened = await openDatabase(config);
       await reopened.close();
+    });
+
+    it('stores the addresses that claims have got before', async () => {
+      const testServer = await startServer();
+      const { context, config } = testServer;
+      const operator = createOperatorCalls(testServer);
+      await operator.succeed(`requisite add ETH ${ACCOUNT_KEY} --address ${FIRST_ADDRESS}`);
+      const driver = await createClaimDriver(testServer, 'ETH', 'SBERRUB');
+      const readRows = (db: Database['db']) => db.selectFrom('claim_addresses').selectAll().execute();
+      const before = await readRows(context.db);
+      expect(before).toMatchObject([
+        { claim_id: driver.id, address: expect.stringMatching(/^0x/) as string },
+      ]);
+      await undoObservedPayments(context.db);
+      const upgraded = await openDatabase(config);
+      expect(await readRows(upgraded.db)).toEqual(before);
+      await expect(upgraded.db.deleteFrom('claim_addresses').execute()).rejects.toThrow('append-only');
+      await upgraded.close();
     });
 
     it('refuses an earlier version with the way out, and changes nothing', async () => {

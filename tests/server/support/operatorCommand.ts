@@ -17,6 +17,7 @@ export const createOperatorEnvironment = ({ config }: Pick<TestServer, 'config'>
   ACCOUNT_KEY: config.accountKey === null ? '' : formatAccountKey(config.accountKey),
   ACCOUNT_KEY_PREVIOUS: config.accountKeyPrevious ? formatAccountKey(config.accountKeyPrevious) : '',
   CHAT_ORIGINS: config.chatOrigins?.join() ?? '',
+  ETHEREUM_RPC_URL: config.nodes?.ethereum ?? '',
   OPERATOR: 'manual',
   RATE_DRIFT: 'off',
 });

@@ -59,7 +59,7 @@ export async function choosePaymentTarget(
 export const buildRequisiteUses = (
   db: Db,
   claimId: string,
-  { id, key_id, addressIndex }: Requisite,
+  { id, key_id, addressIndex, value }: Requisite,
   now: number,
 ): WriteQuery[] => [
   db
@@ -68,7 +68,7 @@ export const buildRequisiteUses = (
     .where('id', '=', id),
   ...(key_id === null || addressIndex === undefined
     ? []
-    : [buildAddressRecord(db, claimId, { key_id, addressIndex }, now)]),
+    : [buildAddressRecord(db, claimId, { key_id, addressIndex, value }, now)]),
 ];
 
 /** Selects the active requisites of a currency, the least recently used first. */

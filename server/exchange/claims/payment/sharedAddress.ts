@@ -165,19 +165,29 @@ export async function findExactMatch(
 ): Promise<ExpectedAmount['claim'] | null> {
   const address = getSharedAddress(claim.pay_to);
   if (address === null) return null;
-  const ended = await selectAddressedClaims(db, claim.from_id)
+  const matches = await listExactMatches(db, { currencyId: claim.from_id, address, amount }, now);
+  return matches.find(({ id }) => id !== claim.id) ?? null;
+}
+
+/**
+ * Lists the claims that expect exactly this amount at a shared address: the open ones, then those that ended without
+ * money in the last day.
+ */
+export async function listExactMatches(
+  db: Db,
+  { currencyId, address, amount }: { currencyId: bigint; address: string; amount: Units },
+  now: number,
+): Promise<ExpectedAmount['claim'][]> {
+  const ended = await selectAddressedClaims(db, currencyId)
     .where('status', 'in', ['expired', 'cancelled'])
     .where('from_amount', '=', amount)
     .where('updated_at', '>', BigInt(now - ENDED_CLAIM_MS))
     .execute();
   const expected = [
-    ...(await listExpectedAmounts(db, claim.from_id, amount, amount)),
+    ...(await listExpectedAmounts(db, currencyId, amount, amount)),
     ...toExpectedAmounts(ended.filter(({ received }) => received === null)),
   ];
-  return (
-    expected.find(one => one.address === address && one.claim.id !== claim.id && isAwaited(one))?.claim ??
-    null
-  );
+  return expected.filter(one => one.address === address && isAwaited(one)).map(({ claim }) => claim);
 }
 
 /** Whether the claim still expects this amount: a claim whose payment is being processed needs no other. */

@@ -5,6 +5,7 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
+import { hasSeenPayment, loadSeenPayments } from '../payment/seenPayments.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
 import { setOfferDue } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
@@ -49,10 +50,14 @@ export async function expireClaim(
   return expiry.catch(onRefusal(() => false));
 }
 
-/** Whether a locked claim, which was overdue in the status `from`, is still overdue. */
+/**
+ * Whether a locked claim, which was overdue in the status `from`, is still overdue. A payment that a node has seen in time
+ * is awaited until it is final.
+ */
 async function isStillOverdue(trx: Db, claim: ClaimRow, from: ClaimStatusCode, at: number): Promise<boolean> {
   if (claim.status !== from || claim.deadline === null || claim.deadline > BigInt(at)) return false;
-  return from !== 'hold' || isRepricedUnpaid(trx, claim);
+  if (from === 'hold') return isRepricedUnpaid(trx, claim);
+  return (await loadSeenPayments(trx, [claim.id])).length === 0;
 }
 
 /** Expires overdue claims and returns their number. Safe to run on several servers at once. */
@@ -62,7 +67,7 @@ export async function expireOverdueClaims(context: ExchangeContext): Promise<num
     .select(['id', 'status'])
     .where(({ and, eb, exists, not, or, selectFrom }) =>
       or([
-        eb('status', 'in', TIMED_STATUSES),
+        and([eb('status', 'in', TIMED_STATUSES), not(hasSeenPayment())]),
         // The same condition as in `isRepricedUnpaid`.
         and([
           eb('status', '=', 'hold'),

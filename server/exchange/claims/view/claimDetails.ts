@@ -7,6 +7,7 @@ import type {
   RecalculationRow,
 } from '#server/platform/database/claimRows.ts';
 import type { CityRow } from '#server/platform/database/catalogueRows.ts';
+import { loadSeenPayments, type SeenPayment } from '../payment/seenPayments.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { FileRow } from '#server/platform/database/verificationRows.ts';
@@ -16,6 +17,8 @@ export interface StoredClaimDetails {
   events: Pick<ClaimEventRow, 'from_status' | 'to_status' | 'reason' | 'actor' | 'at'>[];
   /** The total received, in units of the send side; null without a payment. */
   received: Units | null;
+  /** Payments that are not final, so not recorded yet. */
+  seenPayments: SeenPayment[];
   recalculations: Selectable<RecalculationRow>[];
   /** References of the client's payments, then of payouts and refunds. */
   transfers: StoredTransfer[];
@@ -57,7 +60,14 @@ export async function loadDetailsOfClaims(
 }
 
 /** Tables in which most claims have no row. */
-const SPARSE_TABLES = ['recalculations', 'files', 'payments', 'payouts', 'verifications'] as const;
+const SPARSE_TABLES = [
+  'recalculations',
+  'files',
+  'payments',
+  'observed_payments',
+  'payouts',
+  'verifications',
+] as const;
 
 /** Loads the events of the claims, each with a flag for every sparse table: whether it has rows of the claim. */
 function loadEvents(db: Db, ids: readonly string[]) {
@@ -103,6 +113,9 @@ async function loadRowsOfClaims(db: Db, ids: readonly string[]) {
       .where(isOfClaims)
       .orderBy('id'),
   );
+  const seenPayments = await loadIfFilled('observed_payments', () => ({
+    execute: () => loadSeenPayments(db, ids),
+  }));
   const payouts = await loadIfFilled('payouts', () =>
     db.selectFrom('payouts').select(['claim_id', 'kind', 'reference', 'at']).where(isOfClaims).orderBy('id'),
   );
@@ -122,6 +135,7 @@ async function loadRowsOfClaims(db: Db, ids: readonly string[]) {
       events: select(events),
       received:
         ownPayments.length === 0 ? null : ownPayments.reduce((total, { amount }) => total + amount, 0n),
+      seenPayments: select(seenPayments),
       recalculations: select(recalculations),
       transfers: [
         ...ownPayments.map(({ reference, at }) => ({ kind: 'payment' as const, reference, at })),
@@ -143,6 +157,7 @@ export async function loadNewClaimDetails(
   return {
     events,
     received: null,
+    seenPayments: [],
     recalculations: [],
     transfers: [],
     receipts: [],

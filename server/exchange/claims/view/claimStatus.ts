@@ -147,8 +147,7 @@ function buildProgress(
       type,
       size: Number(size),
     })),
-    // The server does not monitor networks: an operator records payments.
-    confirmations: null,
+    confirmations: findConfirmations(details),
     transfers: listNetworkTransfers({ from, to }, details),
     refundTo: refundRequisites && maskRequisites(refundRequisites, getRefundFields(from)),
     verification: details.verification,
@@ -156,6 +155,12 @@ function buildProgress(
     merchant: parsePaymentTarget(claim.pay_to)?.kind === 'merchant',
     meeting: details.city && buildCashMeeting(claim, { from, to }, details.city),
   };
+}
+
+/** Finds the confirmations of the newest payment that is not final; null without one. */
+function findConfirmations({ seenPayments }: StoredClaimDetails): ClaimStatus['confirmations'] {
+  const newest = seenPayments.at(-1);
+  return newest ? { have: newest.have, need: newest.need } : null;
 }
 
 /** Formats recalculations, for the client and for staff. */

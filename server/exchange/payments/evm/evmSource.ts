@@ -1,0 +1,177 @@
+import { validateEthereumAddress } from '#core/exchange/requisites/validateAddress.ts';
+import type { Units } from '#core/exchange/amount.ts';
+import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
+import {
+  COIN_DECIMALS,
+  findEvmNetwork,
+  findPublishedContract,
+  isNetworkCoin,
+  type EvmNetwork,
+} from '../../catalogue/evmNetworks.ts';
+import { normalizePaymentReference } from '../../claims/payment/paymentReference.ts';
+import { SourceError } from '../../courses/prices/download.ts';
+import type { BlockHeader, BlockReading, NetworkTransfer, PaymentSource } from '../paymentSource.ts';
+import { Block, Header, Logs, Quantity, Receipt } from './evmSchemas.ts';
+import { createRpcCall } from './jsonRpc.ts';
+
+/** Topic of `Transfer(address,address,uint256)`. */
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** Call of `decimals()`. */
+const DECIMALS_CALL = '0x313ce567';
+
+/** A payment of a block, in the smallest units of the network. `recipient`: stored form. */
+interface RawTransfer {
+  currency: CurrencyRow;
+  recipient: string;
+  /** Hash of the transaction, with 0x. */
+  transaction: string;
+  /** 0 for the coin; index of the event in the block for a token, as explorers show it. */
+  index: number;
+  value: bigint;
+  decimals: number;
+}
+
+/**
+ * Creates the source of an Ethereum-like network from the JSON-RPC address of a node. It sees transactions that send the
+ * coin, and `Transfer` events of the tokens' contracts; not the coin that a contract sends.
+ */
+export function createEvmSource(network: EvmNetwork, url: string): PaymentSource {
+  const call = createRpcCall(url);
+  /** Decimals by contract. */
+  const knownDecimals = new Map<string, number>();
+
+  async function fetchDecimals(
+    contract: string,
+    { code }: CurrencyRow,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const known = knownDecimals.get(contract);
+    if (known !== undefined) return known;
+    const request = [{ to: contract, data: DECIMALS_CALL }, 'latest'];
+    const decimals = await call('eth_call', request, Quantity, signal).catch((error: unknown) => {
+      throw new SourceError(`the contract of ${code} cannot be read: ${(error as Error).message}`);
+    });
+    if (decimals > 77n) throw new SourceError(`the contract of ${code} has ${decimals} decimals`);
+    knownDecimals.set(contract, Number(decimals));
+    return Number(decimals);
+  }
+
+  /** Whether the transaction was executed in this block. */
+  async function isExecuted(transaction: string, blockHash: string, signal: AbortSignal): Promise<boolean> {
+    const receipt = await call('eth_getTransactionReceipt', [transaction], Receipt, signal);
+    if (receipt.blockHash !== blockHash)
+      throw new SourceError('eth_getTransactionReceipt: the transaction is in another block');
+    return receipt.status === 1n;
+  }
+
+  async function fetchTokenTransfers(
+    blockHash: string,
+    { currencies, signal }: BlockReading,
+  ): Promise<RawTransfer[]> {
+    const tokens = currencies.flatMap(currency => {
+      const contract = currency.contract ?? findPublishedContract(currency)?.address;
+      return contract === undefined || isNetworkCoin(network, currency) ? [] : [{ currency, contract }];
+    });
+    if (tokens.length === 0) return [];
+    const contracts = tokens.map(({ contract }) => contract);
+    const filter = { blockHash, address: contracts, topics: [TRANSFER_TOPIC] };
+    const logs = await call('eth_getLogs', [filter], Logs, signal);
+    const transfers: RawTransfer[] = [];
+    for (const log of logs) {
+      const token = tokens.find(({ contract }) => contract.toLowerCase() === log.address);
+      const [topic, , recipient, ...rest] = log.topics;
+      if (!token || topic !== TRANSFER_TOPIC || log.blockHash !== blockHash)
+        throw new SourceError('eth_getLogs: the node returned an event that was not asked for');
+      if (recipient === undefined || rest.length > 0 || !/^0x[\da-f]{64}$/i.test(log.data)) continue;
+      transfers.push({
+        currency: token.currency,
+        recipient: toStoredAddress(`0x${recipient.slice(-40)}`),
+        transaction: log.transactionHash,
+        index: log.logIndex,
+        value: BigInt(log.data),
+        decimals: await fetchDecimals(token.contract, token.currency, signal),
+      });
+    }
+    return transfers;
+  }
+
+  /** Keeps the payments to own addresses that were executed. A contract emits no event in a transaction that fails. */
+  async function selectReceived(
+    blockHash: string,
+    transfers: readonly RawTransfer[],
+    { findOwnAddresses, signal }: BlockReading,
+  ): Promise<NetworkTransfer[]> {
+    const own = await findOwnAddresses([...new Set(transfers.map(({ recipient }) => recipient))]);
+    const received: NetworkTransfer[] = [];
+    for (const transfer of transfers) {
+      const amount = toUnitsRoundedDown(transfer);
+      if (!own.has(transfer.recipient) || amount === 0n) continue;
+      const { currency, transaction, index, recipient: address } = transfer;
+      if (isNetworkCoin(network, currency) && !(await isExecuted(transaction, blockHash, signal))) continue;
+      const reference = normalizePaymentReference(`${transaction}:${index}`, currency);
+      if (reference === null) throw new Error(`${transaction}:${index} is no reference`);
+      received.push({ currencyId: currency.id, reference, address, amount });
+    }
+    return received;
+  }
+
+  async function fetchHeader(tag: number | 'latest', signal: AbortSignal): Promise<BlockHeader | null> {
+    const block = await call('eth_getBlockByNumber', [toTag(tag), false], Header, signal);
+    return block && toHeader(block);
+  }
+
+  return {
+    name: network.name,
+    async fetchHead(signal) {
+      // Together with each head, because another node may answer behind the same address.
+      const [chainId, head] = await Promise.all([
+        call('eth_chainId', [], Quantity, signal),
+        fetchHeader('latest', signal),
+      ]);
+      if (chainId !== network.chainId)
+        throw new SourceError(`the node has chain id ${chainId}; ${network.title} has ${network.chainId}`);
+      if (!head) throw new SourceError('eth_getBlockByNumber: the node has no blocks');
+      return head;
+    },
+    fetchHeader,
+    async fetchBlock(height, given) {
+      const reading = {
+        ...given,
+        currencies: given.currencies.filter(row => findEvmNetwork(row) === network),
+      };
+      const block = await call('eth_getBlockByNumber', [toTag(height), true], Block, reading.signal);
+      if (!block) return null;
+      const coin = reading.currencies.find(currency => isNetworkCoin(network, currency));
+      const coinTransfers = block.transactions.flatMap(({ hash: transaction, to, value }): RawTransfer[] => {
+        if (!coin || !to || value === 0n) return [];
+        const recipient = toStoredAddress(to);
+        return [{ currency: coin, recipient, transaction, index: 0, value, decimals: COIN_DECIMALS }];
+      });
+      const transfers = [...coinTransfers, ...(await fetchTokenTransfers(block.hash, reading))];
+      return { ...toHeader(block), transfers: await selectReceived(block.hash, transfers, reading) };
+    },
+  };
+}
+
+const toTag = (tag: number | 'latest'): string => (tag === 'latest' ? tag : `0x${tag.toString(16)}`);
+
+const toHeader = (block: { number: number; hash: string; parentHash: string; timestamp: number }) => ({
+  height: block.number,
+  hash: block.hash,
+  parentHash: block.parentHash,
+  at: block.timestamp * 1_000,
+});
+
+/** Returns an address in lower case with its checksum, as the database has it. */
+function toStoredAddress(address: string): string {
+  const verdict = validateEthereumAddress(address);
+  if (!verdict.ok) throw new Error(`${address} is no address`);
+  return verdict.value;
+}
+
+/** Converts an amount to units of the currency, which may have fewer decimals than the network. */
+function toUnitsRoundedDown({ value, decimals, currency }: RawTransfer): Units {
+  const difference = decimals - Number(currency.decimals);
+  return difference >= 0 ? value / 10n ** BigInt(difference) : value * 10n ** BigInt(-difference);
+}

@@ -1,0 +1,52 @@
+import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import type { Db } from '#server/platform/database/schema.ts';
+import { hasSeenPayment } from '../claims/payment/seenPayments.ts';
+import { listExactMatches } from '../claims/payment/sharedAddress.ts';
+import type { NetworkTransfer } from './paymentSource.ts';
+
+/** Returns those of the addresses that claims have got from a key, and that the exchange has, or had, as requisites. */
+export async function findOwnAddresses(db: Db, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('claim_addresses')
+    .select('address')
+    .where(isAnyOf(db, 'address', addresses))
+    .$narrowType<{ address: string }>()
+    .unionAll(
+      db
+        .selectFrom('payment_requisites')
+        .select('value as address')
+        .where('kind', '=', 'address')
+        .where(isAnyOf(db, 'value', addresses)),
+    )
+    .execute();
+  return new Set(rows.map(({ address }) => address));
+}
+
+/**
+ * Returns the id of the claim that a payment belongs to: the one whose own address it is, whatever the amount, else the
+ * only one that expects exactly this amount at a shared address. Null if that is unknown. `now` in milliseconds.
+ */
+export async function matchTransfer(
+  db: Db,
+  { address, currencyId, amount }: NetworkTransfer,
+  now: number,
+): Promise<string | null> {
+  const owner = await db
+    .selectFrom('claim_addresses')
+    .innerJoin('claims', 'claims.id', 'claim_addresses.claim_id')
+    .select(['claims.id', 'claims.from_id'])
+    .where('claim_addresses.address', '=', address)
+    .executeTakeFirst();
+  // Another token at the address of a claim is no payment of the claim.
+  if (owner) return owner.from_id === currencyId ? owner.id : null;
+  const matches = await listExactMatches(db, { currencyId, address, amount }, now);
+  const [id, ...others] = matches.map(match => match.id);
+  if (id === undefined || others.length > 0) return null;
+  const isSeen = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('id', '=', id)
+    .where(hasSeenPayment)
+    .executeTakeFirst();
+  return isSeen ? null : id;
+}

@@ -1,0 +1,51 @@
+import type { Units } from '#core/exchange/amount.ts';
+import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
+
+/** A block of a network, without its transfers. */
+export interface BlockHeader {
+  height: number;
+  hash: string;
+  parentHash: string;
+  /** Time of the block, milliseconds. */
+  at: number;
+}
+
+/** A payment in a block. */
+export interface NetworkTransfer {
+  currencyId: bigint;
+  /** In the form of `normalizePaymentReference`. */
+  reference: string;
+  /** The address that got it, in stored form. */
+  address: string;
+  /** Positive, in units of the currency. */
+  amount: Units;
+}
+
+/** A block with the payments to addresses of the exchange. */
+export interface NetworkBlock extends BlockHeader {
+  transfers: readonly NetworkTransfer[];
+}
+
+/** What a source needs to read blocks. */
+export interface BlockReading {
+  /** All currencies in networks; the source reads payments in its own. */
+  currencies: readonly CurrencyRow[];
+  /** Returns those of the addresses, in stored form, that belong to the exchange or to its claims. */
+  findOwnAddresses: (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
+  signal: AbortSignal;
+}
+
+/**
+ * A network as a node reports it. Every call rejects with SourceError, whose message contains no secret, or if `signal`
+ * aborts.
+ */
+export interface PaymentSource {
+  /** Unique; stored with what was read. */
+  name: string;
+  /** Fetches the newest block. Rejects for a node of another network. */
+  fetchHead: (signal: AbortSignal) => Promise<BlockHeader>;
+  /** Fetches a block of the node's present chain; null if it has none of this height. */
+  fetchHeader: (height: number, signal: AbortSignal) => Promise<BlockHeader | null>;
+  /** Like `fetchHeader`, with the payments of the block. */
+  fetchBlock: (height: number, reading: BlockReading) => Promise<NetworkBlock | null>;
+}

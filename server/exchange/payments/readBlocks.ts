@@ -1,0 +1,173 @@
+import { lockLease, type Lease } from '#server/platform/database/lease.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { SourceError } from '../courses/prices/download.ts';
+import type { ExchangeContext } from '../context.ts';
+import { findOwnAddresses, matchTransfer } from './matchTransfer.ts';
+import type { BlockHeader, NetworkBlock, PaymentSource } from './paymentSource.ts';
+import { getReadHash, readCursor, writeCursor, type SourceCursor } from './sourceCursor.ts';
+
+/** Blocks that are read together. Their JSON is in memory. */
+const MAX_BATCH_BLOCKS = 10;
+
+/** Age of the newest block after which the node is not synchronized, milliseconds. */
+const MAX_HEAD_AGE_MS = 5 * 60_000;
+
+/** A source with the lease of the process that reads it. */
+export interface LeasedSource {
+  source: PaymentSource;
+  lease: Lease;
+}
+
+type ReadingContext = Pick<ExchangeContext, 'db' | 'log' | 'now'>;
+
+/**
+ * Reads the next blocks of a source and stores their payments. Blocks that the node has replaced are taken back first.
+ * The first call of a new source only notes the newest block. Returns whether further blocks wait. Rejects with
+ * SourceError if the node does not answer as it should.
+ */
+export async function readNextBlocks(
+  context: ReadingContext,
+  leased: LeasedSource,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, now } = context;
+  const { source } = leased;
+  const head = await source.fetchHead(signal);
+  const headAgeMs = now() - head.at;
+  if (headAgeMs > MAX_HEAD_AGE_MS)
+    throw new SourceError(`the newest block of the node is ${Math.round(headAgeMs / 60_000)} minutes old`);
+  const stored = await readCursor(db, source.name);
+  if (!stored) {
+    await storeBlocks(context, leased, { from: null, blocks: [{ ...head, transfers: [] }], isNewest: true });
+    return false;
+  }
+  const cursor = await takeBackReplaced(context, leased, { cursor: stored, head, signal });
+  if (!cursor) return false;
+  const blocks = await fetchBlocks(context, source, { cursor, head, signal });
+  const isNewest = cursor.height + blocks.length === head.height;
+  // Without blocks, the node has just replaced the next one, or it is behind another node that was asked before.
+  if (blocks.length > 0 || isNewest) await storeBlocks(context, leased, { from: cursor, blocks, isNewest });
+  return !isNewest && blocks.length > 0;
+}
+
+/** What a node reports in one round. */
+interface Round {
+  cursor: SourceCursor;
+  head: BlockHeader;
+  signal: AbortSignal;
+}
+
+/**
+ * Compares the blocks that were read with the chain of the node. Takes back those that it does not have any more: their
+ * payments are deleted, unless they were final. Returns the cursor at the last common block; null if another process
+ * reads the source.
+ */
+async function takeBackReplaced(
+  { db, log }: ReadingContext,
+  { source, lease }: LeasedSource,
+  { cursor, head, signal }: Round,
+): Promise<SourceCursor | null> {
+  const oldest = cursor.height - cursor.hashes.length + 1;
+  if (head.height < oldest)
+    throw new SourceError(`the node is ${cursor.height - head.height} blocks behind what was read`);
+  let height = Math.min(cursor.height, head.height);
+  while (height >= oldest) {
+    const header = height === head.height ? head : await source.fetchHeader(height, signal);
+    if (header?.hash === getReadHash(cursor, height)) break;
+    height--;
+  }
+  // A node that is only behind has the same blocks.
+  if (height === Math.min(cursor.height, head.height)) return cursor;
+  const common = { height, hashes: cursor.hashes.slice(0, height - oldest + 1) };
+  const finals = await runInTransaction(db, async trx => {
+    if (!(await lockLease(trx, lease))) return null;
+    const ofReplaced = ['source', '=', source.name] as const;
+    await trx
+      .deleteFrom('observed_payments')
+      .where(...ofReplaced)
+      .where('height', '>', BigInt(height))
+      .where('recorded_at', 'is', null)
+      .execute();
+    await writeCursor(trx, source.name, common, null);
+    return trx
+      .selectFrom('observed_payments')
+      .select(['reference', 'claim_id'])
+      .where(...ofReplaced)
+      .where('height', '>', BigInt(height))
+      .execute();
+  });
+  if (!finals) return null;
+  log.warn({ source: source.name, from: cursor.height, to: height }, 'the network has replaced blocks');
+  if (finals.length > 0)
+    log.error({ source: source.name, payments: finals }, 'recorded payments are in replaced blocks');
+  return common;
+}
+
+/** Fetches the blocks after the cursor, as far as they follow each other. */
+async function fetchBlocks(
+  { db }: ReadingContext,
+  source: PaymentSource,
+  { cursor, head, signal }: Round,
+): Promise<NetworkBlock[]> {
+  const count = Math.max(0, Math.min(MAX_BATCH_BLOCKS, head.height - cursor.height));
+  if (count === 0) return [];
+  const reading = {
+    currencies: await db.selectFrom('currencies').selectAll().where('kind', '=', 'crypto').execute(),
+    findOwnAddresses: (addresses: readonly string[]) => findOwnAddresses(db, addresses),
+    signal,
+  };
+  const heights = Array.from({ length: count }, (_, index) => cursor.height + 1 + index);
+  const fetched = await Promise.all(heights.map(height => source.fetchBlock(height, reading)));
+  const blocks: NetworkBlock[] = [];
+  let previous = getReadHash(cursor, cursor.height);
+  for (const block of fetched) {
+    if (!block || (previous !== undefined && block.parentHash !== previous)) break;
+    blocks.push(block);
+    previous = block.hash;
+  }
+  return blocks;
+}
+
+/** Stores the payments of blocks and the new cursor, unless another process has read further since `from`. */
+async function storeBlocks(
+  { db, now }: ReadingContext,
+  { source: { name: source }, lease }: LeasedSource,
+  {
+    from,
+    blocks,
+    isNewest,
+  }: { from: SourceCursor | null; blocks: readonly NetworkBlock[]; isNewest: boolean },
+): Promise<void> {
+  await runInTransaction(db, async trx => {
+    if (!(await lockLease(trx, lease))) return;
+    const stored = await readCursor(trx, source);
+    if (stored?.height !== from?.height || stored?.hashes.at(-1) !== from?.hashes.at(-1)) return;
+    const at = now();
+    for (const { height, hash, transfers } of blocks)
+      for (const transfer of transfers) {
+        const place = { height: BigInt(height), block_hash: hash };
+        const { currencyId, reference, address, amount } = transfer;
+        await trx
+          .insertInto('observed_payments')
+          .values({
+            ...place,
+            currency_id: currencyId,
+            reference,
+            source,
+            address,
+            amount,
+            claim_id: await matchTransfer(trx, transfer, at),
+            first_seen_at: BigInt(at),
+          })
+          // A final payment whose block was replaced is in another block now.
+          .onConflict(conflict => conflict.columns(['currency_id', 'reference']).doUpdateSet(place))
+          .execute();
+      }
+    const last = blocks.at(-1);
+    const cursor = {
+      height: last?.height ?? from?.height ?? 0,
+      hashes: [...(from?.hashes ?? []), ...blocks.map(({ hash }) => hash)],
+    };
+    await writeCursor(trx, source, cursor, isNewest ? at : null);
+  });
+}

@@ -1,0 +1,78 @@
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { loadSeenPayments } from '#server/exchange/claims/payment/seenPayments.ts';
+import { listSourceStates } from '#server/exchange/payments/sourceStates.ts';
+import { selectUnmatchedPayments } from '#server/exchange/payments/unmatchedPayments.ts';
+import { defineCall, flag } from '../defineCommand.ts';
+import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
+import type { OperatorContext } from '../operatorContext.ts';
+
+/** Lists what nodes report. */
+export const paymentsCommands = [
+  {
+    name: 'payments',
+    summary: 'show how far nodes are read, and the newest payments that they report',
+    help: {
+      '--unmatched':
+        'only payments that belong to no known claim; `claim <id> --amount … --reference …` records one of them',
+    },
+    examples: ['payments', 'payments --unmatched'],
+  },
+  defineCall('payments [--unmatched]', { unmatched: flag }, async (context, { unmatched }) =>
+    unmatched
+      ? formatUnmatched(context)
+      : `${await formatSources(context)}\n\n${await formatPayments(context)}`,
+  ),
+];
+
+async function formatSources(context: OperatorContext): Promise<string> {
+  const states = await listSourceStates(context, context.db);
+  return formatTable(states, 'No node is configured.', {
+    SOURCE: ({ name }) => name,
+    BLOCK: ({ height }) => (height === null ? '' : String(height)),
+    CHECKED: ({ checkedAt }) => (checkedAt === null ? 'never' : formatInstant(checkedAt)),
+    STATE: ({ isSilent }) => (isSilent ? 'SILENT' : 'read'),
+  });
+}
+
+async function formatUnmatched({ db }: OperatorContext): Promise<string> {
+  const rows = await selectUnmatchedPayments(db)
+    .selectAll('observed_payments')
+    .select(['code', 'decimals'])
+    .orderBy('first_seen_at')
+    .limit(MAX_LISTED_ROWS)
+    .execute();
+  return formatTable(rows, 'No unmatched payments.', {
+    SEEN: row => formatInstant(row.first_seen_at),
+    AMOUNT: row => `${unitsToDecimal(row.amount, Number(row.decimals))} ${row.code}`,
+    ADDRESS: row => row.address,
+    REFERENCE: row => row.reference,
+  });
+}
+
+async function formatPayments({ db }: OperatorContext): Promise<string> {
+  const rows = await db
+    .selectFrom('observed_payments')
+    .innerJoin('currencies', 'currencies.id', 'observed_payments.currency_id')
+    .leftJoin('claims', 'claims.id', 'observed_payments.claim_id')
+    .selectAll('observed_payments')
+    .select(['code', 'decimals', 'claims.number'])
+    .orderBy('first_seen_at', 'desc')
+    .limit(MAX_LISTED_ROWS)
+    .execute();
+  const seen = await loadSeenPayments(
+    db,
+    rows.flatMap(({ claim_id }) => claim_id ?? []),
+  );
+  const describeState = ({ reference, recorded_at }: (typeof rows)[number]) => {
+    if (recorded_at !== null) return 'recorded';
+    const pending = seen.find(one => one.reference === reference);
+    return pending ? `${pending.have} of ${pending.need}` : 'unmatched';
+  };
+  return formatTable(rows, 'No payments.', {
+    SEEN: row => formatInstant(row.first_seen_at),
+    AMOUNT: row => `${unitsToDecimal(row.amount, Number(row.decimals))} ${row.code}`,
+    CLAIM: row => String(row.number ?? ''),
+    STATE: describeState,
+    REFERENCE: row => row.reference,
+  });
+}

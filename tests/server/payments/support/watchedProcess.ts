@@ -1,0 +1,53 @@
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { createClaimClient } from '../../../support/claimClient.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { createServerProcess } from '../../../support/serverProcess.ts';
+import type { CrashDatabase } from './crashDatabase.ts';
+import { listSetUpCommands } from './watchedExchange.ts';
+
+/** Prepares a server process that reads the payments of a node. */
+export const createWatchedProcess = ({ env }: CrashDatabase, nodeUrl: string) =>
+  createServerProcess({
+    ...relaxedLimits,
+    ...env,
+    OPERATOR: 'manual',
+    RATE_DRIFT: 'off',
+    ETHEREUM_RPC_URL: nodeUrl,
+  });
+
+export type WatchedProcess = Awaited<ReturnType<typeof createWatchedProcess>>;
+
+/** Gives claims addresses, and waits until the server has noted the newest block. */
+export async function setUpExchange(server: WatchedProcess, token: string): Promise<void> {
+  for (const command of listSetUpCommands(token)) await server.runOperator(...command.split(' '));
+  await waitFor(async () => / read$/m.test(await server.runOperator('payments')));
+}
+
+/** Creates a claim with its address. `fetchStatus` asks the given process. */
+export async function createPaidClaim({ origin }: WatchedProcess, code: string, fromSumma: string) {
+  const client = createClaimClient((path, init) => fetch(origin + path, init));
+  const claim = await client.createClaim(await client.buildClaim(code, 'SBERRUB', { fromSumma }));
+  const requisite = await client.fetchClaim(claim.id, 'requisite', claim.secret);
+  const { value: address } = (await requisite.json()) as { value: string };
+  return {
+    ...claim,
+    address,
+    async fetchStatus(server: WatchedProcess): Promise<ClaimStatus> {
+      const headers = { 'x-claim-secret': claim.secret };
+      return (await (
+        await fetch(`${server.origin}/api/v1/claim/${claim.id}/status/`, { headers })
+      ).json()) as ClaimStatus;
+    },
+  };
+}
+
+export type PaidClaim = Awaited<ReturnType<typeof createPaidClaim>>;
+
+/** Waits at most a minute. */
+export async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (!(await isDone())) {
+    if (performance.now() > deadline) throw new Error('it did not happen in 60 s');
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+}

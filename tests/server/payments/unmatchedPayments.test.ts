@@ -1,0 +1,157 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
+import type { Today } from '#core/contract/operator/today.ts';
+import { registerPaymentGauges } from '#server/operator/metrics/paymentMetrics.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
+import { parseMetrics } from '../metrics/scrapeMetrics.ts';
+import { openStaff, readOperator } from '../operator/staff/support/staffBrowser.ts';
+import { startDevNode, type DevNode } from './support/devNode.ts';
+import { CONFIRMATIONS, openWatchedExchange, toTokenUnits, toWei } from './support/watchedExchange.ts';
+
+/** An address that claims share. */
+const SHARED_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+const POOL_CODE = 'USDCERC20';
+
+forEachDatabase(startServer => {
+  let node: DevNode;
+  let token: string;
+  let sharedToken: string;
+  beforeAll(async () => {
+    node = await startDevNode();
+    token = await node.deployToken();
+    sharedToken = await node.deployToken();
+  });
+  afterAll(() => node.stop());
+  const exchange = createBeforeEach(async () => {
+    const opened = await openWatchedExchange(startServer, node, token);
+    const { operator, testServer } = opened;
+    // The command line uses the real clock.
+    testServer.advanceClock(Date.now() - testServer.now());
+    await testServer.context.db
+      .updateTable('payment_requisites')
+      .set({ active: 0n })
+      .where('value', 'like', `DEMO-${POOL_CODE}%`)
+      .execute();
+    await operator.succeed(`requisite add ${POOL_CODE} ${SHARED_ADDRESS}`);
+    await operator.succeed(`currency ${POOL_CODE} contract ${sharedToken}`);
+    await operator.succeed(`currency ${POOL_CODE} confirmations ${CONFIRMATIONS}`);
+    return opened;
+  });
+
+  /** Pays to the shared address, with all confirmations. Returns the reference. */
+  async function payShared(amount: string): Promise<string> {
+    const transaction = await node.sendTokens(sharedToken, [SHARED_ADDRESS, toTokenUnits(amount)]);
+    await exchange.check();
+    await node.mine(CONFIRMATIONS - 1);
+    await exchange.check();
+    return `${transaction}:0`;
+  }
+  const listUnmatched = () => exchange.operator.succeed('payments --unmatched');
+
+  test('the exact amount at a shared address names its claim', async () => {
+    const claims = [
+      await exchange.createClaim(POOL_CODE, '100'),
+      await exchange.createClaim(POOL_CODE, '101'),
+    ];
+    await payShared('101');
+    expect((await claims[1]?.fetchStatus())?.status).toBe('aml');
+    expect((await claims[0]?.fetchStatus())?.status).toBe('waiting');
+    expect(await listUnmatched()).toContain('No unmatched payments.');
+  });
+
+  test('an amount that two claims may expect is for a person, who records it', async () => {
+    const cancelled = await exchange.createClaim(POOL_CODE, '100');
+    await cancelled.postStep('cancel');
+    const open = await exchange.createClaim(POOL_CODE, '100');
+    const reference = await payShared('100');
+    for (const { fetchStatus, status } of [
+      { ...open, status: 'waiting' },
+      { ...cancelled, status: 'cancelled' },
+    ])
+      expect((await fetchStatus()).status).toBe(status);
+    expect(await listUnmatched()).toContain(`100.00 ${POOL_CODE}  ${SHARED_ADDRESS}  ${reference}`);
+    await exchange.operator.succeed(
+      `claim ${open.claim.number} --amount 100 --reference ${reference} --force`,
+    );
+    expect(await listUnmatched()).toContain('No unmatched payments.');
+    await exchange.check();
+    expect(await exchange.operator.succeed('payments')).toMatch(/recorded +0x/);
+    expect(await open.fetchStatus()).toMatchObject({ status: 'confirming', received: '100.00' });
+  });
+
+  test('a second payment of an amount that is already seen is for a person', async () => {
+    const claim = await exchange.createClaim(POOL_CODE, '100');
+    const payment = [SHARED_ADDRESS, toTokenUnits('100')] as const;
+    await node.sendTokens(sharedToken, payment, payment);
+    await exchange.check();
+    expect((await claim.fetchStatus()).confirmations).toEqual({ have: 1, need: CONFIRMATIONS });
+    expect(await listUnmatched()).toMatch(/:1$/m);
+  });
+
+  test('staff sees what belongs to no claim, what is not final, and which network is silent', async () => {
+    const { testServer, createClaim } = exchange;
+    const claim = await createClaim('ETH', '0.05');
+    const reference = await payShared('250');
+    const seen = await node.sendCoin(claim.address, toWei('0.05'));
+    await exchange.check();
+    const checkedAt = testServer.now();
+    const cashier = await openStaff(testServer, 'cashier');
+    const readGroups = async () => (await readOperator<Today>(cashier, 'today/')).groups;
+    const [transfers, ...others] = (await readGroups()).filter(({ kind }) =>
+      ['transfers', 'nodes'].includes(kind),
+    );
+    expect(others).toEqual([]);
+    expect(transfers).toMatchObject({ kind: 'transfers', right: 'payments', count: 1 });
+    expect(transfers?.rows).toMatchObject([
+      { title: SHARED_ADDRESS, state: reference, summa: '250.00', currency: POOL_CODE },
+    ]);
+    expect(
+      (await readOperator<OperatorClaimDetail>(cashier, `claims/${claim.id}/`)).seenPayments,
+    ).toMatchObject([{ summa: '0.05000000', reference: `${seen}:0`, have: 1, need: CONFIRMATIONS }]);
+
+    testServer.advanceClock(121_000);
+    const nodes = (await readGroups()).find(({ kind }) => kind === 'nodes');
+    expect(nodes?.rows).toMatchObject([
+      { id: 'ethereum', title: 'Ethereum', since: new Date(checkedAt).toISOString() },
+    ]);
+  });
+
+  test('metrics have the last check of each network, and count what belongs to no claim', async () => {
+    const read = async () => {
+      const registry = new Registry();
+      registerPaymentGauges(registry, exchange.testServer.context);
+      return parseMetrics(await registry.metrics()).getValue;
+    };
+    await exchange.check();
+    const checked = 'razmen_payment_source_checked_timestamp_seconds{source="ethereum"}';
+    expect((await read())(checked)).toBe(exchange.testServer.now() / 1_000);
+    expect((await read())('razmen_unmatched_payments')).toBe(0);
+    await payShared('250');
+    expect((await read())('razmen_unmatched_payments')).toBe(1);
+    await exchange.testServer.context.db.deleteFrom('payment_sources').execute();
+    expect((await read())(checked)).toBe(0);
+  });
+
+  test('the operator sets confirmations and contracts of networks that nodes report', async () => {
+    const { operator } = exchange;
+    expect(await operator.succeed('currency USDTBEP20')).toMatch(
+      /confirmations +30\ncontract +0x55d398326f99059fF775485246999027B3197955/,
+    );
+    expect(
+      await operator.succeed(`currency USDTBEP20 contract ${token.toUpperCase().replace('0X', '0x')}`),
+    ).toMatch(/contract: 0x55d398326f99059fF775485246999027B3197955 → 0x/);
+    expect(await operator.succeed('currency USDTBEP20 contract none')).toContain('→ 0x55d398326f99059fF7');
+    for (const [call, reason] of [
+      ['currency USDTERC20 contract 0xdAC17F958D2ee523a2206206994597C13D831eC7', 'checksum'],
+      ['currency USDTERC20 contract 0x12', 'format'],
+      ['currency ETH contract 0xdAC17F958D2ee523a2206206994597C13D831ec7', 'no token'],
+      ['currency USDTTRC20 contract TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'no token'],
+      ['currency ETH confirmations 0', 'from 1 to 100'],
+      ['currency ETH confirmations 101', 'from 1 to 100'],
+      ['currency BTC confirmations 2', 'No node reports payments in BTC'],
+    ] as const)
+      expect((await operator.run(call)).err).toContain(reason);
+  });
+});
