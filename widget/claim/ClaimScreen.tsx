@@ -2,6 +2,7 @@ import { useInsertionEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimPhase } from '#core/claim/claimModel.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
 import { createLazyModule } from '../lazy/lazyModule.ts';
 import { useLazyModule } from '../lazy/useLazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
@@ -34,16 +35,23 @@ export function ClaimScreen({
   useSignals();
   useInsertionEffect(() => adoptStyleSheet(root, openedSheet), [root]);
   if (phase.phase === 'locked') return <LockedScreen context={context} phase={phase} />;
+  const claim = getShownClaim(phase.claim);
   return (
     <>
       {/* Always mounted: screen readers ignore a live region that is inserted together with its text. */}
       <p className="visually-hidden" role="status">
-        {getStatusTitle(phase.claim)}. {describeClaimStatus(phase.claim)}
+        {getStatusTitle(claim)}. {describeClaimStatus(claim)}
       </p>
-      <ScreenByStatus context={context} phase={phase} />
+      <ScreenByStatus context={context} phase={{ ...phase, claim }} />
     </>
   );
 }
+
+/** A payment that the network has not confirmed is not recorded, but the client must not pay again. */
+const getShownClaim = (claim: ClaimStatus): ClaimStatus =>
+  claim.confirmations && (claim.status === 'waiting' || claim.status === 'claimed')
+    ? { ...claim, status: 'confirming' }
+    : claim;
 
 function ScreenByStatus({
   context,

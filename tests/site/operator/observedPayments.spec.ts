@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { startDevNode, type DevNode } from '#tests/server/payments/support/devNode.ts';
+import {
+  CONFIRMATIONS,
+  listSetUpCommands,
+  toTokenUnits,
+  toWei,
+} from '#tests/server/payments/support/watchedExchange.ts';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
+import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { createStaffMember } from './support/staffMember.ts';
+
+let node: DevNode;
+let token: string;
+let exchange: AccountExchange;
+test.beforeAll(async () => {
+  node = await startDevNode();
+  token = await node.deployToken();
+  exchange = await startAccountExchange({ ETHEREUM_RPC_URL: node.url });
+  for (const command of listSetUpCommands(token)) await exchange.runOperator(...command.split(' '));
+  await expect.poll(() => exchange.runOperator('payments')).toMatch(/ read$/m);
+});
+test.afterAll(async () => {
+  await exchange.close();
+  await node.stop();
+});
+
+/** The login asks for the code with a refusal. */
+const CODE_ASKED = /401 .*\/auth\/login\/$/;
+
+/** Creates a claim, and returns its path with its secret and its address. */
+async function createClaim() {
+  const claim = await exchange.createClaim('ETH', 'SBERRUB', '0.05');
+  const [id = ''] = claim.split('#');
+  const address = /address (0x\w{40})/.exec(await exchange.runOperator('claim', id))?.[1] ?? '';
+  return { id, path: `/claim/${claim}`, address };
+}
+
+test('the client sees the confirmations of a payment instead of the address to pay to', async ({ page }) => {
+  const claim = await createClaim();
+  await page.goto(exchange.origin + claim.path);
+  await expect(page.getByText(claim.address).first()).toBeVisible();
+  await node.sendCoin(claim.address, toWei('0.05'));
+  await expect(page.getByRole('heading', { name: /^Ждём подтверждений сети/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText(/^1 из\s3$/)).toBeVisible();
+  await expect(page.getByText(claim.address)).toHaveCount(0);
+  await node.mine(CONFIRMATIONS);
+  await expect(page.getByRole('heading', { name: /^AML-проверка/ })).toBeVisible({ timeout: 30_000 });
+});
+
+/** Checks a page on each screen, light and dark. */
+async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  for (const { width, height } of SCREENS)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { scrollWidth, clientWidth };
+      });
+      expect(scrollWidth).toBe(clientWidth);
+    }
+}
+
+test('staff sees what is not final, what belongs to no claim, and which network is silent', async ({
+  page,
+  expectProblems,
+}) => {
+  const claim = await createClaim();
+  const transaction = await node.sendCoin(claim.address, toWei('0.05'));
+  const other = await node.sendTokens(token, [claim.address, toTokenUnits('250')]);
+  await expect.poll(() => exchange.runOperator('payments', '--unmatched')).toContain(other);
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await cashier.openPage(page, `/operator/claims/${claim.id}`);
+  await expectProblems(CODE_ASKED);
+  const seen = page.getByRole('region', { name: 'Деньги' }).getByRole('listitem');
+  await expect(seen).toContainText(/В\sсети 0,05\sETH: 2 из\s3 подтверждений/);
+  await expect(seen).toContainText(transaction);
+  await expectAccessibleEverywhere(page);
+
+  // A node that has not answered for ten minutes.
+  await node.stop();
+  const { db, close } = await openDatabase({ dataDir: exchange.dataDir, databaseUrl: null });
+  const checkedAt = BigInt(Date.now() - 10 * 60_000);
+  await db.updateTable('payment_sources').set({ checked_at: checkedAt }).execute();
+  await close();
+  await page.goto(`${exchange.origin}/operator`);
+  const unmatched = page.getByRole('region', { name: /^Найти заявку перевода/ }).getByRole('listitem');
+  await expect(unmatched).toContainText(`${other}:0`);
+  await expect(unmatched).toContainText(/250,00\sUSDTERC20/);
+  const silent = page.getByRole('region', { name: /^Платежи не\sпроверяются/ }).getByRole('listitem');
+  await expect(silent).toContainText(/Ethereum.*не\sпроверяли с\s.*\d\d:\d\d/);
+  await expectAccessibleEverywhere(page);
+});
