@@ -1,6 +1,7 @@
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { eraseEndedClaims } from '#server/exchange/claims/retention/eraseEndedClaims.ts';
 import type { ServerContext } from './notifications/context.ts';
+import { deleteOldTransfers } from '#server/exchange/payments/bankTransfers.ts';
 import { eraseAccountEmail } from '#server/notifications/emails/eraseAccountEmail.ts';
 import { deleteOldTelegramRows } from '#server/notifications/telegram/deleteOldTelegramRows.ts';
 
@@ -16,6 +17,7 @@ export function createRetentionJob(context: ServerContext): BackgroundJob {
     const emailCount = await eraseAccountEmail(context);
     if (emailCount > 0) context.log.info({ count: emailCount }, 'Letters about accounts erased');
     await deleteOldTelegramRows(context);
+    await deleteOldTransfers(context);
   };
   return createBackgroundJob('retention', RETENTION_INTERVAL_MS, runOnce, error =>
     context.log.error({ err: error }, 'Cannot erase the data of ended claims'),

@@ -8,6 +8,7 @@ import { createAlertRoutes } from './alertRoutes.ts';
 import { createMerchantCallbackRoutes } from './merchant/merchantRoutes.ts';
 import { createSimulatorRoutes } from './simulatorRoutes.ts';
 import { createAuthRoutes } from './auth.ts';
+import { createBankRoutes } from './bankRoutes.ts';
 import { createCalculatorRoutes } from './calculator.ts';
 import { createClaimRoutes } from './claim.ts';
 import { createOperatorRoutes } from './operator/operatorRoutes.ts';
@@ -186,9 +187,21 @@ export const apiResources: readonly ApiResource[] = [
       'pairs/:code/preview/',
       'closing/',
       'values/:table/:key/:field/',
+      'transfers/',
+      'transfers/:id/dismiss/',
     ],
     tag: 'operator',
     createRoutes: createOperatorRoutes,
+  },
+  {
+    prefixes: ['/api/v1/bank/'],
+    cors: 'none',
+    limits: [{ method: 'ALL', path: '*', budget: 'read' }],
+    uploadPaths: [],
+    maintenancePaths: ['transfers/'],
+    tag: 'bank',
+    isEnabled: ({ bankSecret }) => bankSecret !== null,
+    createRoutes: createBankRoutes,
   },
   {
     prefixes: ['/api/v1/refferal/'],

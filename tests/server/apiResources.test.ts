@@ -4,14 +4,17 @@ import { createTestServer, forEachDatabase, type TestServer } from '../support/t
 
 let testServer: TestServer;
 beforeAll(async () => {
-  testServer = await createTestServer({ OPERATOR: 'demo' });
+  testServer = await createTestServer({
+    OPERATOR: 'demo',
+    BANK_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+  });
 });
 afterAll(() => testServer.close());
 
 const mounts = apiResources.flatMap(resource => resource.prefixes.map(prefix => ({ prefix, ...resource })));
 
-/** Resources that the document does not have: it is for partners. */
-const HIDDEN_PREFIXES = ['/api/v1/operator/'];
+/** Resources that the document does not have: it is for partners, and these are for staff and a bank. */
+const HIDDEN_PREFIXES = ['/api/v1/operator/', '/api/v1/bank/'];
 
 /** Paths of routes and middleware below the prefix, by method. */
 const listPaths = (method: string) =>

@@ -65,6 +65,7 @@ describe('without any variable', () => {
       about: { owner: null, hours: null, links: [], showsFigures: false },
       telegram: null,
       nodes: {},
+      bankSecret: null,
       allowPrivateWebhooks: false,
       logLevel: 'info',
     });

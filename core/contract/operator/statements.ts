@@ -10,25 +10,23 @@ export const MAX_MATCHED_LINES = 100;
 /** Longest text of a line, characters. */
 export const MAX_LINE_TEXT_LENGTH = 500;
 
+/** An incoming transfer, as a bank reports it. */
+export const StatementLine = v.object({
+  /** Sum that arrived, in the currency. */
+  amount: decimal,
+  /** What makes the transfer unique in the currency, 1 to 200 characters. */
+  reference: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long')),
+  /** Purpose and sender, as the bank writes them. */
+  text: v.pipe(v.string(), v.maxLength(MAX_LINE_TEXT_LENGTH, 'too_long')),
+});
+export type StatementLine = v.InferInput<typeof StatementLine>;
+
 /** POST operator/statements/match/ (ext): incoming transfers of a bank's statement. */
 export const StatementLines = v.object({
   /** Code of the currency, which is not a cryptocurrency: `SBERRUB`. */
   currency: v.pipe(v.string(), v.maxLength(20)),
   /** 1 to 100 transfers. */
-  lines: v.pipe(
-    v.array(
-      v.object({
-        /** Sum that arrived, in the currency. */
-        amount: decimal,
-        /** What makes the transfer unique in the currency, 1 to 200 characters. */
-        reference: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long')),
-        /** Purpose and sender, as the bank writes them. */
-        text: v.pipe(v.string(), v.maxLength(MAX_LINE_TEXT_LENGTH, 'too_long')),
-      }),
-    ),
-    v.minLength(1, 'empty'),
-    v.maxLength(MAX_MATCHED_LINES, 'too_long'),
-  ),
+  lines: v.pipe(v.array(StatementLine), v.minLength(1, 'empty'), v.maxLength(MAX_MATCHED_LINES, 'too_long')),
 });
 export type StatementLines = v.InferInput<typeof StatementLines>;
 
@@ -49,6 +47,8 @@ export const StatementMatch = v.object({
   createdAt: isoInstant,
   /** Whether the text of the transfer has the number of the claim. */
   isNumbered: v.boolean(),
+  /** Whether the text has the last four digits of a card, an account or a phone that the client pays from. */
+  isSender: v.boolean(),
   /** Whether the claim expects exactly this sum. */
   isExact: v.boolean(),
 });

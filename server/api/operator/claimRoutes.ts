@@ -11,8 +11,10 @@ import {
 } from '#core/contract/operator/claimChanges.ts';
 import { getOperatorClaimCall } from '#core/contract/operator/claimDetail.ts';
 import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
+import { dismissBankTransferCall, listBankTransfersCall } from '#core/contract/operator/bankTransfers.ts';
 import { matchStatementCall, StatementLines } from '#core/contract/operator/statements.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
+import { dismissBankTransfer, listBankTransfers } from '#server/operator/bank/staffTransfers.ts';
 import { getStatusRight } from '#server/operator/claims/claimActions.ts';
 import { matchStatement } from '#server/operator/claims/matchStatement.ts';
 import {
@@ -68,6 +70,10 @@ export function addStaffClaimCalls(
   );
   addCall(matchStatementCall, { access, body: StatementLines, codes }, (_c, { body }) =>
     matchStatement(context, body),
+  );
+  addCall(listBankTransfersCall, { access }, () => listBankTransfers(context));
+  addCall(dismissBankTransferCall, { access: accessFor('payments') }, (c, { id }) =>
+    dismissBankTransfer(c.var.staff.operator, id),
   );
   addCall(changeClaimStatusCall, { access, body: ClaimStatusChange, codes }, async (c, { id, body }) => {
     const { staff } = c.var;

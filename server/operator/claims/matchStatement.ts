@@ -10,6 +10,7 @@ import {
 import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
 import { selectReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
+import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { Db } from '#server/platform/database/schema.ts';
@@ -32,6 +33,12 @@ const PUBLIC_NUMBER = /(?<![\p{L}\d])[2-9A-HJ-NP-Z]{6}(?![\p{L}\d])/giu;
 /** An internal number after «№» or «заявка». Other digits are dates and accounts. */
 const INTERNAL_NUMBER = /(?<=(?:№|заявк\p{L}*)\s*)[1-9]\d{0,14}(?!\d)/giu;
 
+/** Four digits without others beside them. Dates are no cards. */
+const FOUR_DIGITS = /(?<!\d[./:-]?)\d{4}(?![./:-]?\d)/g;
+
+/** Why a claim may belong to a transfer. */
+type Reasons = Pick<StatementMatch, 'isNumbered' | 'isSender' | 'isExact'>;
+
 type Candidate = InferResult<ReturnType<typeof selectCandidates>>[number];
 
 /** A transfer that no claim has a payment of. */
@@ -40,6 +47,8 @@ interface OpenTransfer {
   amount: Units | null;
   /** Numbers of claims in its text. */
   numbers: readonly string[];
+  /** Groups of four digits, which may end a card. */
+  ends: readonly string[];
 }
 
 /** Finds the claims that transfers are for, by the numbers in their texts and by exact sums. */
@@ -56,6 +65,7 @@ export async function matchStatement(
     amount: parseUnits(amount, currency.decimals) || null,
     reference: normalizePaymentReference(reference, currency) ?? reference,
     numbers: text.toUpperCase().match(isPublic ? PUBLIC_NUMBER : INTERNAL_NUMBER) ?? [],
+    ends: text.match(FOUR_DIGITS) ?? [],
   }));
   const references = transfers.map(({ reference }) => reference);
   const recorded = await findRecorded(db, currencyId, references);
@@ -74,12 +84,11 @@ export async function matchStatement(
       .map(claim => ({
         claim,
         isNumbered: transfer.numbers.includes(getClaimNumber(catalogue, claim)),
+        isSender: transfer.ends.some(end => listSenderEnds(claim).includes(end)),
         isExact: isExpected(claim, transfer.amount, changedAfter),
       }))
       .filter(({ isNumbered, isExact }) => isNumbered || isExact)
-      .toSorted(
-        (a, b) => Number(b.isNumbered) - Number(a.isNumbered) || Number(b.isExact) - Number(a.isExact),
-      )
+      .toSorted((a, b) => weigh(b) - weigh(a))
       .slice(0, MAX_MATCHES)
       .map(({ claim, ...reasons }) => buildMatch(claim, currency.decimals, reasons));
   return {
@@ -90,11 +99,18 @@ export async function matchStatement(
   };
 }
 
-const buildMatch = (
-  claim: Candidate,
-  decimals: number,
-  reasons: Pick<StatementMatch, 'isNumbered' | 'isExact'>,
-): StatementMatch => ({
+/** Orders matches: a number before the sender before the sum. */
+const weigh = ({ isNumbered, isSender, isExact }: Reasons): number =>
+  4 * Number(isNumbered) + 2 * Number(isSender) + Number(isExact);
+
+/** The last four digits of the cards, accounts and phones that the client pays from. */
+const listSenderEnds = ({ from_requisites }: Candidate): string[] =>
+  Object.values(parseStoredRequisites(from_requisites)).flatMap(value => {
+    const digits = value.replace(/\D/g, '');
+    return digits.length >= 10 ? [digits.slice(-4)] : [];
+  });
+
+const buildMatch = (claim: Candidate, decimals: number, reasons: Reasons): StatementMatch => ({
   id: claim.id,
   publicNumber: claim.public_number,
   status: claim.status,
@@ -139,7 +155,8 @@ function selectCandidates(
 ) {
   const claims = db
     .selectFrom('claims')
-    .select(['id', 'public_number', 'number', 'status', 'from_amount', 'created_at', 'updated_at'])
+    .select(['id', 'public_number', 'number', 'status', 'from_amount', 'from_requisites'])
+    .select(['created_at', 'updated_at'])
     .select(selectReceivedTotal())
     .where('from_id', '=', currencyId)
     .where('id', 'not in', db.selectFrom('simulated_claims').select('claim_id'));

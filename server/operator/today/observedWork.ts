@@ -2,6 +2,7 @@ import type { WaitingRow } from '#core/contract/operator/today.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { listSourceStates } from '#server/exchange/payments/sourceStates.ts';
 import { selectUnmatchedPayments } from '#server/exchange/payments/unmatchedPayments.ts';
+import { listBankTransfers } from '#server/operator/bank/staffTransfers.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 
@@ -19,6 +20,21 @@ export async function listUnmatchedTransfers({ db }: Pick<ServerContext, 'db'>):
     summa: unitsToDecimal(amount, Number(decimals)),
     currency: code,
     since: formatInstant(first_seen_at),
+    takenBy: null,
+  }));
+}
+
+/** Lists the transfers of a bank that wait for a person, the oldest first. */
+export async function listWaitingTransfers(context: Pick<ServerContext, 'db'>): Promise<WaitingRow[]> {
+  const { results } = await listBankTransfers(context);
+  return results.map(({ id, text, amount, currency, at }) => ({
+    id,
+    target: 'statement',
+    title: text || 'Без назначения',
+    state: null,
+    summa: amount,
+    currency,
+    since: at,
     takenBy: null,
   }));
 }

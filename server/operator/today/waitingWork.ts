@@ -11,7 +11,7 @@ import { findHolders } from '../claims/claimHolder.ts';
 import { selectClaimsWithCurrencies } from '../claims/findClaim.ts';
 import { getDomain, selectLetterColumns, selectLetters } from '../emails/staffLetters.ts';
 import { hasRight } from '../staff/roles.ts';
-import { listSilentNodes, listUnmatchedTransfers } from './observedWork.ts';
+import { listSilentNodes, listUnmatchedTransfers, listWaitingTransfers } from './observedWork.ts';
 import { listSilentSources } from './silentSources.ts';
 
 /** Rows that a group shows. */
@@ -63,7 +63,13 @@ export async function listWaitingWork(
     ['letters', await findLetters(db, now())],
     ['prices', limitRows(listSilentSources(context), row => row)],
     ['reserves', await findSmallReserves(db)],
-    ['transfers', limitRows(await listUnmatchedTransfers(context), row => row)],
+    [
+      'transfers',
+      limitRows(
+        [...(await listUnmatchedTransfers(context)), ...(await listWaitingTransfers(context))],
+        row => row,
+      ),
+    ],
     ['nodes', limitRows(await listSilentNodes(context), row => row)],
   );
   const groups = found

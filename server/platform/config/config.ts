@@ -7,6 +7,7 @@ import { parseAccountKey } from '../keys/accountKey.ts';
 import { listDatabaseUrls } from '../database/postgres/databaseHosts.ts';
 import { LOG_LEVELS, environmentVariables } from './environmentVariables.ts';
 import { parseLimits, type LimitSettings } from '../limits/limitVariables.ts';
+import { parseBankSecret } from './bankSettings.ts';
 import { parseNodeSettings, type NodeSettings } from './nodeSettings.ts';
 import { parseTelegramSettings, type TelegramSettings } from './telegramSettings.ts';
 
@@ -73,6 +74,8 @@ export interface Config {
   /** The Telegram bot, or null. */
   telegram: TelegramSettings | null;
   nodes: NodeSettings;
+  /** Secret of the bank's webhook, or null without one. */
+  bankSecret: string | null;
   /** Whether webhooks may go to private networks and over http, for tests. */
   allowPrivateWebhooks: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -256,6 +259,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     about: parseAboutSettings(parseVariable),
     telegram: parseTelegramSettings(parseVariable, secureOriginSchema),
     nodes: parseNodeSettings(parseVariable),
+    bankSecret: parseBankSecret(parseVariable),
     allowPrivateWebhooks: parseVariable('WEBHOOK_PRIVATE', v.picklist(['on', 'off']), 'off') === 'on',
     logLevel: parseVariable('LOG_LEVEL', v.picklist(LOG_LEVELS), 'info'),
   };

@@ -1,5 +1,6 @@
 import { aboutVariables } from './aboutSettings.ts';
 import { COUNT_HINT, limitVariables } from '../limits/limitVariables.ts';
+import { bankVariables } from './bankSettings.ts';
 import { nodeVariables } from './nodeSettings.ts';
 import { telegramVariables } from './telegramSettings.ts';
 
@@ -179,5 +180,6 @@ export const environmentVariables = {
   },
   ...telegramVariables,
   ...nodeVariables,
+  ...bankVariables,
   LOG_LEVEL: { default: 'info', meaning: 'lowest severity to log', allowed: LOG_LEVELS.join(', ') },
 } satisfies Record<string, EnvironmentVariable>;

@@ -107,6 +107,22 @@ export interface ObservedPaymentRow {
   recorded_at: bigint | null;
 }
 
+/** A transfer that a bank has reported and that could not be recorded at once. */
+export interface BankTransferRow {
+  id: string;
+  currency_id: bigint;
+  /** As in `payments`: unique in the currency. */
+  reference: string;
+  /** In units of the currency. */
+  amount: bigint;
+  /** Purpose and sender, as the bank writes them. */
+  text: string;
+  /** When the bank reported it. */
+  at: bigint;
+  /** When a person decided that it belongs to no claim; null: not yet. */
+  dismissed_at: bigint | null;
+}
+
 /** How far a source of payments has been read. */
 export interface PaymentSourceRow {
   source: string;

@@ -30,6 +30,7 @@ import type {
   ReserveRow,
 } from './catalogueRows.ts';
 import type {
+  BankTransferRow,
   ClaimAddressRow,
   ClaimEventRow,
   ClaimHolderRow,
@@ -165,6 +166,7 @@ export interface DatabaseSchema {
   simulated_claims: SimulatedClaimRow;
   payment_sources: PaymentSourceRow;
   observed_payments: ObservedPaymentRow;
+  bank_transfers: BankTransferRow;
   catalogue_version: CatalogueVersionRow;
 }
 

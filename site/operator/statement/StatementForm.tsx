@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ApiError } from '#core/api/apiError.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import { sendCall } from '#core/api/sendCall.ts';
+import { dismissBankTransferCall } from '#core/contract/operator/bankTransfers.ts';
 import { recordClaimPaymentCall } from '#core/contract/operator/claimChanges.ts';
 import {
   MAX_MATCHED_LINES,
@@ -17,6 +18,7 @@ import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { describeConflict } from '../claim/describeConflict.ts';
 import { useStaff } from '../staffContext.ts';
 import type { StatementLine } from './readStatement.ts';
@@ -65,9 +67,9 @@ async function matchLines(
 }
 
 function MatchedStatement({ currency, lines }: { currency: string; lines: readonly Transfer[] }) {
-  const matched = lines.filter(({ matches }) => matches.length > 0);
+  const matched = lines.filter(({ matches, line }) => matches.length > 0 || line.id !== undefined);
   const recorded = lines.filter(line => line.recorded !== null);
-  const unknown = lines.filter(line => line.recorded === null && line.matches.length === 0);
+  const unknown = lines.filter(one => one.recorded === null && !matched.includes(one));
   return (
     <>
       {matched.length === 0 ? (
@@ -117,7 +119,7 @@ function RecordForm({ currency, lines }: { currency: string; lines: readonly Tra
   const { api } = useAccount();
   const isMine = useStaff().rights.includes('payments');
   const [choices, setChoices] = useState<ReadonlyMap<number, string>>(() =>
-    choose(lines, ({ isNumbered, isExact }) => isNumbered && isExact),
+    choose(lines, ({ isNumbered, isSender, isExact }) => isExact && (isNumbered || isSender)),
   );
   const [results, setResults] = useState<ReadonlyMap<number, LineResult>>(new Map());
   const open = lines.filter(({ index }) => !results.get(index)?.ok);
@@ -126,12 +128,15 @@ function RecordForm({ currency, lines }: { currency: string; lines: readonly Tra
     open.filter(({ index }) => !choices.get(index)),
     ({ isExact }) => isExact,
   );
-  const record = async ({ index, line: { amount, reference }, matches }: Transfer, signal: AbortSignal) => {
-    const match = matches.find(({ id }) => id === choices.get(index));
-    if (!match) return;
-    const body = { amount, reference, seen: match.status };
-    const result = await sendCall(api, recordClaimPaymentCall, { id: match.id, body, signal }).then(
-      ({ status }): LineResult => ({ ok: true, status }),
+  const settle = async ({ index, line, matches }: Transfer, signal: AbortSignal) => {
+    const chosenId = choices.get(index);
+    const match = matches.find(({ id }) => id === chosenId);
+    const result = await (
+      match
+        ? recordTransfer(api, line, match, signal)
+        : sendCall(api, dismissBankTransferCall, { id: line.id ?? '', signal }).then(() => 'убран из списка')
+    ).then(
+      (text): LineResult => ({ ok: true, text }),
       (error: unknown): LineResult => {
         const isOfLine = error instanceof ApiError && LINE_STATUSES.includes(error.status ?? 0);
         if (!isOfLine || parseConfirmationMethods(error)) throw error;
@@ -143,7 +148,7 @@ function RecordForm({ currency, lines }: { currency: string; lines: readonly Tra
   const form = useConfirmedForm({
     fieldNames: [],
     async send(_values, { signal }) {
-      for (const transfer of chosen) await record(transfer, signal);
+      for (const transfer of chosen) await settle(transfer, signal);
     },
   });
   const sum = [...results.values()].filter(({ ok }) => ok).length;
@@ -164,12 +169,12 @@ function RecordForm({ currency, lines }: { currency: string; lines: readonly Tra
         ))}
       </ul>
       <p className="form-hint numeric" role="status">
-        {sum > 0 && `Записано ${sum} из ${lines.length}.`}
+        {sum > 0 && `Готово: ${sum} из ${lines.length}.`}
       </p>
       {isMine && exact.size > 0 && (
         <button
           type="button"
-          className="button quiet"
+          className="button quiet statement-more"
           onClick={() => setChoices(new Map([...choices, ...exact]))}
         >
           Выбрать и&nbsp;единственные с&nbsp;точной суммой: {exact.size}
@@ -180,7 +185,7 @@ function RecordForm({ currency, lines }: { currency: string; lines: readonly Tra
           <ConfirmationFields form={form} />
           <FormEnd
             form={form}
-            text={chosen.length === 0 ? 'Выберите заявки' : `Записать платежи: ${chosen.length}`}
+            text={chosen.length === 0 ? 'Выберите заявки' : `Записать: ${chosen.length}`}
             sendingText={`Записываем, осталось ${chosen.length}…`}
             isDisabled={chosen.length === 0}
           />
@@ -190,6 +195,18 @@ function RecordForm({ currency, lines }: { currency: string; lines: readonly Tra
       )}
     </form>
   );
+}
+
+/** Records a transfer for a claim. Returns what became of the claim. */
+async function recordTransfer(
+  api: ApiClient,
+  { amount, reference }: StatementLine,
+  { id, status: seen }: StatementMatch,
+  signal: AbortSignal,
+): Promise<string> {
+  const body = { amount, reference, seen };
+  const { status } = await sendCall(api, recordClaimPaymentCall, { id, body, signal });
+  return `записан, теперь «${getStatusLabel(status)}»`;
 }
 
 /** Chooses the claim of each transfer that is the only one of this kind. */

@@ -3,6 +3,7 @@ import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { SelectField } from '../../elements/pairFields.tsx';
 import { useCurrencyOptions } from '../../account/list/useCurrencyOptions.ts';
 import { useAppContext } from '../../shell/appContext.ts';
+import { BankTransfers } from './BankTransfers.tsx';
 import { StatementForm } from './StatementForm.tsx';
 import {
   findColumns,
@@ -49,6 +50,8 @@ export function StatementPage() {
       <div className="account-heading">
         <h1>Выписка банка</h1>
       </div>
+      <BankTransfers />
+      <h2>Из&nbsp;файла</h2>
       <p className="section-text">
         Найдём заявки по&nbsp;номеру в&nbsp;назначении и&nbsp;по&nbsp;точной сумме. Запишем только то, что вы
         отметите. Файл не&nbsp;сохраняется.

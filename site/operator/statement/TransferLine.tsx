@@ -15,7 +15,10 @@ export interface Transfer extends MatchedLine {
 }
 
 /** What became of a transfer that was sent. */
-export type LineResult = { ok: true; status: StatementMatch['status'] } | { ok: false; text: string };
+export type LineResult = { ok: true; text: string } | { ok: false; text: string };
+
+/** The choice that a transfer belongs to no claim. */
+export const DISMISSED = 'dismissed';
 
 /** Sum, text and date of a transfer. */
 export const LineFacts = ({
@@ -54,10 +57,10 @@ export function LineChoice({
   onChoose: (id: string) => void;
 }) {
   const match = matches.find(({ id }) => id === chosen);
-  if (result?.ok && match)
+  if (result?.ok)
     return (
       <p className="statement-result">
-        <ClaimLink claim={match} /> записан, теперь «{getStatusLabel(result.status)}»
+        {match && <ClaimLink claim={match} />} {result.text}
       </p>
     );
   return (
@@ -73,6 +76,7 @@ export function LineChoice({
               {describeMatch(one, currency)}
             </option>
           ))}
+          {line.id !== undefined && <option value={DISMISSED}>Не по заявке: убрать из списка</option>}
         </SelectField>
       </label>
       {match && <ClaimLink claim={match} />}
@@ -85,14 +89,25 @@ export function LineChoice({
 const USUAL_STATUSES: readonly string[] = ['waiting', 'claimed'];
 
 function describeMatch(
-  { publicNumber, status, expected, isNumbered, isExact }: StatementMatch,
+  { publicNumber, status, expected, ...reasons }: StatementMatch,
   currency: string,
 ): string {
   const rest = trimTrailingZeros(expected);
   return [
     `№\u00a0${publicNumber}`,
     rest === '0' ? 'всё пришло' : `ждёт ${formatAmount(rest, currency)}`,
-    isNumbered ? (isExact ? 'номер и\u00a0сумма' : 'номер, сумма другая') : 'сумма',
+    describeReasons(reasons),
     ...(USUAL_STATUSES.includes(status) ? [] : [getStatusLabel(status)]),
   ].join(', ');
+}
+
+/** Why the claim is shown: «номер и сумма», «карта и сумма», «номер, сумма другая». */
+function describeReasons({
+  isNumbered,
+  isSender,
+  isExact,
+}: Pick<StatementMatch, 'isNumbered' | 'isSender' | 'isExact'>): string {
+  const sign = isNumbered ? 'номер' : isSender ? 'карта' : '';
+  if (!sign) return 'сумма';
+  return isExact ? `${sign} и\u00a0сумма` : `${sign}, сумма другая`;
 }

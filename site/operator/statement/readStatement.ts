@@ -1,5 +1,5 @@
 import { parseAmount } from '#core/exchange/amount.ts';
-import { MAX_LINE_TEXT_LENGTH, type StatementLines } from '#core/contract/operator/statements.ts';
+import { MAX_LINE_TEXT_LENGTH, type StatementLine as SentLine } from '#core/contract/operator/statements.ts';
 
 /** Largest file of a statement, bytes. */
 export const MAX_STATEMENT_BYTES = 2 * 1024 * 1024;
@@ -20,8 +20,8 @@ export type ColumnRole = (typeof COLUMN_ROLES)[number];
 /** Role → its column; −1: none. */
 export type StatementColumns = Readonly<Record<ColumnRole, number>>;
 
-/** An incoming transfer of a statement. */
-export type StatementLine = StatementLines['lines'][number] & { date: string };
+/** An incoming transfer of a statement, or one that a bank has reported and that has an id. */
+export type StatementLine = SentLine & { date: string; id?: string };
 
 /** The transfers of a statement, and how many rows are not incoming transfers. */
 export interface Statement {

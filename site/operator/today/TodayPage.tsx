@@ -118,6 +118,7 @@ const TARGET_PATHS: Readonly<Record<NonNullable<WaitingRow['target']>, string>> 
   withdrawal: operatorRoutePaths.operatorWithdrawals,
   letter: operatorRoutePaths.operatorLetters,
   reserve: operatorRoutePaths.operatorReserve,
+  statement: operatorRoutePaths.operatorStatement,
 };
 
 /** What the title does not say: the state of a claim, the reference of a transfer, the last check of a network. */

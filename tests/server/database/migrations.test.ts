@@ -53,6 +53,7 @@ async function undoLaterMigrations(db: Database['db']): Promise<void> {
   await sql`alter table mail drop column failure`.execute(db);
   await undoMigration(db, '011-email-failure');
   await undoMigration(db, '012-turnover');
+  await undoMigration(db, '014-bank-transfers');
   await undoObservedPayments(db);
   await sql`drop index operator_changes_target`.execute(db);
   await sql`alter table operator_changes drop column network`.execute(db);

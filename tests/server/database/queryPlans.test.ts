@@ -84,6 +84,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
     await readOperator(cashier, path);
   const lines = ['7000', '8000'].map(amount => ({ amount, reference: amount, text: 'TBMT5B, TBMT5C' }));
   await readOperator(cashier, 'statements/match/', { currency: 'SBERRUB', lines });
+  await readOperator(cashier, 'transfers/');
   for (const path of ['/api/v1/calculator/reserves/', '/rates.xml', '/healthz']) await testServer.get(path);
   await context.catalogue.reload();
   await deliverDueEmail(context, () => Promise.resolve());

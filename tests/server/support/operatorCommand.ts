@@ -18,6 +18,7 @@ export const createOperatorEnvironment = ({ config }: Pick<TestServer, 'config'>
   ACCOUNT_KEY_PREVIOUS: config.accountKeyPrevious ? formatAccountKey(config.accountKeyPrevious) : '',
   CHAT_ORIGINS: config.chatOrigins?.join() ?? '',
   ETHEREUM_RPC_URL: config.nodes?.ethereum ?? '',
+  BANK_WEBHOOK_SECRET: config.bankSecret ?? '',
   OPERATOR: 'manual',
   RATE_DRIFT: 'off',
 });

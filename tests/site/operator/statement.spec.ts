@@ -1,3 +1,5 @@
+import { Webhook } from 'standardwebhooks';
+import type { StatementLines } from '#core/contract/operator/statements.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
@@ -6,9 +8,28 @@ import { createStaffMember } from './support/staffMember.ts';
 
 let exchange: AccountExchange;
 test.beforeAll(async () => {
-  exchange = await startAccountExchange();
+  exchange = await startAccountExchange({ BANK_WEBHOOK_SECRET: SECRET });
 });
 test.afterAll(() => exchange.close());
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** Reports transfers as a bank does. */
+async function reportTransfers(lines: StatementLines['lines']): Promise<void> {
+  const body = JSON.stringify({ currency: 'SBERRUB', lines });
+  const at = new Date();
+  const response = await fetch(`${exchange.origin}/api/v1/bank/transfers/`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': 'message',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(SECRET).sign('message', at, body),
+    },
+  });
+  expect(response.status).toBe(200);
+}
 
 /** The login asks for the code with a refusal. */
 const CODE_ASKED = /401 .*\/auth\/login\/$/;
@@ -49,13 +70,13 @@ test('a cashier records the transfers of a statement, and reads it again', async
   await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
   const form = page.getByRole('form', { name: 'Поступления по заявкам' });
   await expect(form.getByRole('listitem')).toHaveCount(3);
-  await expect(form.getByRole('button', { name: 'Записать платежи: 2' })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Записать: 2' })).toBeVisible();
   await expect(form.getByRole('combobox').last()).toHaveValue('');
   await form.getByRole('button', { name: /точной\sсуммой: 1$/ }).click();
-  await form.getByRole('button', { name: 'Записать платежи: 3' }).click();
+  await form.getByRole('button', { name: 'Записать: 3' }).click();
   // The second transfer for a claim is another decision.
   await expect(form.getByRole('alert')).toContainText('теперь «Оплачена»');
-  await expect(form.getByText('Записано 2 из 3.')).toBeVisible();
+  await expect(form.getByText('Готово: 2 из 3.')).toBeVisible();
   await expect(form.getByText(/записан, теперь «Оплачена»/)).toHaveCount(2);
   await expect(form.getByRole('link', { name: `№ ${summed.number}` })).toBeVisible();
   await expectProblems(/409 .*\/payments\/$/);
@@ -69,6 +90,30 @@ test('a cashier records the transfers of a statement, and reads it again', async
   await page.keyboard.type('Money');
   await expect(page.getByText('Уже записаны: 2')).toBeVisible();
   expect(await exchange.runOperator('claim', numbered.number)).toContain('7100.00');
+});
+
+test('a cashier works what a bank has reported', async ({ page, expectProblems }) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7500');
+  await reportTransfers([
+    { amount: '7500', reference: 'op-1', text: 'от Ивана' },
+    { amount: '12345', reference: 'op-2', text: 'аренда' },
+  ]);
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await cashier.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await page.getByRole('link', { name: 'аренда' }).click();
+  const transfers = page.getByRole('region', { name: 'Сообщил банк, SBERRUB' });
+  await expect(transfers.getByRole('listitem')).toHaveCount(2);
+  const choices = transfers.getByRole('combobox');
+  await choices.first().selectOption({ index: 1 });
+  await choices.last().selectOption({ label: 'Не по заявке: убрать из списка' });
+  await transfers.getByRole('button', { name: 'Записать: 2' }).click();
+  await expect(transfers.getByText(`№ ${claim.number} записан, теперь «Оплачена»`)).toBeVisible();
+  await expect(transfers.getByText('убран из списка')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Куда пришли деньги')).toBeVisible();
+  await expect(transfers).toHaveCount(0);
 });
 
 test('support sees the claims of a statement, and may record nothing', async ({ page, expectProblems }) => {

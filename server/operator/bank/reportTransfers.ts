@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type * as v from 'valibot';
+import type { ReportedTransfer, ReportedTransfers } from '#core/contract/operator/bankTransfers.ts';
+import type { MatchedLine, StatementLines } from '#core/contract/operator/statements.ts';
+import type { Units } from '#core/exchange/amount.ts';
+import { AWAITED_PAYMENT_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
+import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
+import { loadClaimById } from '#server/exchange/claims/findClaimById.ts';
+import { transactOnClaim } from '#server/exchange/claims/lockClaim.ts';
+import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
+import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
+import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
+import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
+import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import type { ServerContext } from '#server/notifications/context.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { createFieldProblem, onRefusal } from '#server/platform/http/problem.ts';
+import { matchStatement } from '../claims/matchStatement.ts';
+import { parseUnits } from '../parseValue.ts';
+
+interface Transfer {
+  amount: Units;
+  reference: string;
+  text: string;
+  match: MatchedLine;
+}
+
+/**
+ * Records the transfers that certainly belong to one claim, each in its own transaction; the others wait for a person.
+ * A repetition changes nothing.
+ */
+export async function reportTransfers(
+  context: ServerContext,
+  report: v.InferOutput<typeof StatementLines>,
+): Promise<ReportedTransfers> {
+  const { lines } = await matchStatement(context, report);
+  const currency = context.catalogue.findCurrencyByCode(report.currency);
+  if (!currency) throw createFieldProblem({ currency: { code: 'option_unknown' } });
+  const transfers = report.lines.map(({ amount, reference, text }, index) => ({
+    amount: parseUnits(amount, currency.decimals) || refuseAmount(),
+    reference: normalizePaymentReference(reference, currency) ?? reference,
+    text,
+    match: lines[index] as MatchedLine,
+  }));
+  const reported: ReportedTransfer[] = [];
+  for (const transfer of transfers) reported.push(await reportTransfer(context, currency, transfer));
+  return { lines: reported };
+}
+
+function refuseAmount(): never {
+  throw createFieldProblem({ lines: { code: 'number_format' } });
+}
+
+/** The only claim with exactly this sum and a second sign; null: a person has to decide. */
+function findCertainClaim({ matches }: MatchedLine): string | null {
+  const certain = matches.filter(one => one.isExact && (one.isNumbered || one.isSender));
+  return certain.length === 1 ? (certain[0]?.id ?? null) : null;
+}
+
+async function reportTransfer(
+  context: ServerContext,
+  { id: currencyId }: Currency,
+  { amount, reference, text, match }: Transfer,
+): Promise<ReportedTransfer> {
+  const { db, catalogue } = context;
+  const describeClaim = async (id: string): Promise<ReportedTransfer> => ({
+    state: 'recorded',
+    claim: getClaimNumber(catalogue, await loadClaimById(db, id)),
+  });
+  if (match.recorded) return describeClaim(match.recorded.id);
+  const id = findCertainClaim(match);
+  if (id !== null && (await recordTransfer(context, await loadClaimById(db, id), { amount, reference })))
+    return describeClaim(id);
+  const row = { id: randomUUID(), currency_id: BigInt(currencyId), reference, amount, text };
+  await db
+    .insertInto('bank_transfers')
+    .values({ ...row, at: BigInt(context.now()), dismissed_at: null })
+    .onConflict(conflict => conflict.columns(['currency_id', 'reference']).doNothing())
+    .execute();
+  return { state: 'waiting', claim: null };
+}
+
+/** Records a transfer as a payment. Returns whether the claim still expects it. */
+async function recordTransfer(
+  context: ServerContext,
+  claim: ClaimRow,
+  payment: Pick<Transfer, 'amount' | 'reference'>,
+): Promise<boolean> {
+  const { db, log, now } = context;
+  const currentCourse = await getCurrentCourse(context, db, claim);
+  return transactOnClaim(db, claim.id, async (trx, { id, status, from_amount }) => {
+    // Another transfer of the same sum may have been recorded meanwhile.
+    const rest = from_amount - ((await getReceivedTotal(trx, id)) ?? 0n);
+    if (!AWAITED_PAYMENT_STATUSES.includes(status) || rest !== payment.amount) return false;
+    await recordPayment(context, trx, claim, { ...payment, receivedAt: now(), currentCourse });
+    return true;
+  }).catch(
+    onRefusal(({ code }) => {
+      log.error({ claim: claim.id, code }, 'a transfer of a bank cannot be recorded');
+      return false;
+    }),
+  );
+}
