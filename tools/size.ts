@@ -75,7 +75,7 @@ const PAGE_LIMITS = {
   'text page': 400,
   'page with live data': 126_400,
   'page for guests': 26_100,
-  'account page': 35_400,
+  'account page': 34_600,
   'operator page': 60_000,
   'claim page': 35_500,
   'page with a card screen': 58_700,

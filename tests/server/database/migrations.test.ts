@@ -40,7 +40,9 @@ async function undoMigration(db: Database['db'], name: string): Promise<void> {
   await sql`delete from kysely_migration where name = ${name}`.execute(db);
 }
 
+/** Undoes the migrations from that of observed payments on. */
 async function undoObservedPayments(db: Database['db']): Promise<void> {
+  await undoMigration(db, '014-bank-transfers');
   await undoMigration(db, '013-observed-payments');
   for (const column of ['confirmations', 'contract'])
     await sql`alter table currencies drop column ${sql.ref(column)}`.execute(db);
@@ -53,7 +55,6 @@ async function undoLaterMigrations(db: Database['db']): Promise<void> {
   await sql`alter table mail drop column failure`.execute(db);
   await undoMigration(db, '011-email-failure');
   await undoMigration(db, '012-turnover');
-  await undoMigration(db, '014-bank-transfers');
   await undoObservedPayments(db);
   await sql`drop index operator_changes_target`.execute(db);
   await sql`alter table operator_changes drop column network`.execute(db);
