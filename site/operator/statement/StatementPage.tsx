@@ -111,6 +111,8 @@ function StatementContent({
   onColumns: (columns: StatementColumns) => void;
 }) {
   const { lines, skipped } = readLines(table, columns);
+  // It stays open while a person chooses: a closed one would lose the focus.
+  const [isOpen] = useState(!isComplete(columns));
   const problem = findProblem(columns, lines.length, currency);
   return (
     <>
@@ -118,7 +120,7 @@ function StatementContent({
         {fileName}: поступлений {lines.length}
         {skipped > 0 && `, остальных строк ${skipped}`}
       </p>
-      <details className="statement-columns" open={!isComplete(columns)}>
+      <details className="statement-columns" open={isOpen}>
         <summary>Колонки файла</summary>
         <div className="fields">
           {COLUMN_LABELS.map(([role, label]) => (
