@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { areKeysOn, turnKeys } from './useDeskKeys.ts';
 import '../shell/messages/MessageModal.css';
 
 /** The keys of the desk, for people. */
@@ -26,6 +27,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
 export function KeyList({ onClose }: { onClose: () => void }) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const [isOn, setIsOn] = useState(areKeysOn);
   useEffect(() => dialogRef.current?.showModal(), []);
   return (
     <dialog ref={dialogRef} className="message-modal" aria-labelledby={id} onClose={onClose}>
@@ -42,6 +44,17 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <p role="status">{isOn ? 'Включены на\u00a0этом устройстве.' : 'Выключены на\u00a0этом устройстве.'}</p>
+      <button
+        type="button"
+        className="button quiet"
+        onClick={() => {
+          turnKeys(!isOn);
+          setIsOn(!isOn);
+        }}
+      >
+        {isOn ? 'Выключить клавиши' : 'Включить клавиши'}
+      </button>
       <button type="button" className="button" onClick={() => dialogRef.current?.close()}>
         Закрыть
       </button>

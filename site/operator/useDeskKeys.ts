@@ -1,4 +1,7 @@
 import { useEffect } from 'react';
+import * as v from 'valibot';
+import { createJsonStorage } from '#core/storage.ts';
+import { getLocalStorage } from '../claim/local/localClaims.ts';
 
 /** Actions by key: `/`, `?`, or the `KeyboardEvent.code` of a letter, which is the same in every layout. */
 export type DeskKeys = Readonly<Record<string, () => void>>;
@@ -14,13 +17,21 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyboar
     document.querySelector('dialog[open]')) as boolean;
 }
 
+const storage = createJsonStorage(getLocalStorage(), 'exchange:desk:');
+
+/** Whether single keys act on this device. Who dictates, or presses keys by mistake, turns them off. */
+export const areKeysOn = (): boolean => storage.read(v.boolean(), 'keys') ?? true;
+
+/** Turns the keys of the desk on or off on this device. */
+export const turnKeys = (isOn: boolean): void => storage.write('keys', isOn);
+
 /** Handles keys while the page is open. `keys` must be stable. */
 export function useDeskKeys(keys: DeskKeys): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (isTaken(event)) return;
       const action = keys[event.key === '/' || event.key === '?' ? event.key : event.code];
-      if (!action) return;
+      if (!action || !areKeysOn()) return;
       event.preventDefault();
       action();
     };

@@ -3,20 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { routePaths } from '#site/routePaths.ts';
+import { operatorRoutePaths, routePaths } from '#site/routePaths.ts';
 import { buildAll } from '#tools/build.ts';
 import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { logInNewAccount } from '#tests/site/account/support/logInNewAccount.ts';
 import { startAccountExchange } from '#tests/site/auth/support/accountExchange.ts';
+import { createStaffMember } from '#tests/site/operator/support/staffMember.ts';
 
-// `npm run lighthouse:accounts`: Lighthouse's accessibility score of the pages for guests and of an account's pages.
+// `npm run lighthouse:accounts`: Lighthouse's accessibility score of the pages for guests, of an account's pages, and of
+// the operator's desk.
 
 const GUEST_PATHS = [routePaths.login, routePaths.register, routePaths.forget, routePaths.recover];
 
 const ACCOUNT_PATHS = Object.values(routePaths).filter(
   path => path.startsWith('/account/') && !path.includes(':'),
 );
+
+const DESK_PATHS = Object.values(operatorRoutePaths).filter(path => !path.includes(':'));
 
 /** Accessibility of a page out of 100, and the audits that reduced it. */
 async function measureAccessibility(address: string, port: number) {
@@ -57,6 +61,10 @@ async function main(): Promise<number> {
     for (const path of GUEST_PATHS) await report(path);
     await logInNewAccount(await context.newPage(), exchange);
     for (const path of ACCOUNT_PATHS) await report(path);
+    await context.clearCookies();
+    const staff = await createStaffMember(exchange, 'dealer');
+    await staff.openPage(await context.newPage(), routePaths.operatorToday);
+    for (const path of DESK_PATHS) await report(path);
   } finally {
     await context.close();
     await exchange.close();

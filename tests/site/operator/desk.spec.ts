@@ -84,6 +84,29 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   expect(await exchange.runOperator('changes')).toContain(cashier.email);
 });
 
+test('who does not want keys turns them off on this device', async ({ page, expectProblems }) => {
+  const support = await createStaffMember(exchange, 'support');
+  await support.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Клавиши' });
+  await dialog.getByRole('button', { name: 'Выключить клавиши' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/^Выключены/);
+  await dialog.getByRole('button', { name: 'Закрыть' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  await page.keyboard.press('c');
+  await page.keyboard.press('?');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: /^Клавиши/ }).click();
+  await dialog.getByRole('button', { name: 'Включить клавиши' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/operator$/);
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/\/operator\/claims$/);
+});
+
 test('of two people at once the second sees who was first', async ({ page, expectProblems }) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
