@@ -17,7 +17,8 @@ import { createStaffMember } from '#tests/site/operator/support/staffMember.ts';
 const GUEST_PATHS = [routePaths.login, routePaths.register, routePaths.forget, routePaths.recover];
 
 const ACCOUNT_PATHS = Object.values(routePaths).filter(
-  path => path.startsWith('/account/') && !path.includes(':'),
+  // The shop's own address leads to its statistics.
+  path => path.startsWith('/account/') && !path.includes(':') && path !== routePaths.shop,
 );
 
 const DESK_PATHS = Object.values(operatorRoutePaths).filter(path => !path.includes(':'));
