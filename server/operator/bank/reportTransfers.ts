@@ -11,7 +11,6 @@ import { normalizePaymentReference } from '#server/exchange/claims/payment/payme
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
-import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { createFieldProblem, onRefusal } from '#server/platform/http/problem.ts';
@@ -43,7 +42,8 @@ export async function reportTransfers(
     match: lines[index] as MatchedLine,
   }));
   const reported: ReportedTransfer[] = [];
-  for (const transfer of transfers) reported.push(await reportTransfer(context, currency, transfer));
+  for (const transfer of transfers)
+    reported.push(await reportTransfer(context, BigInt(currency.id), transfer));
   return { lines: reported };
 }
 
@@ -59,7 +59,7 @@ function findCertainClaim({ matches }: MatchedLine): string | null {
 
 async function reportTransfer(
   context: ServerContext,
-  { id: currencyId }: Currency,
+  currency_id: bigint,
   { amount, reference, text, match }: Transfer,
 ): Promise<ReportedTransfer> {
   const { db, catalogue } = context;
@@ -71,7 +71,7 @@ async function reportTransfer(
   const id = findCertainClaim(match);
   if (id !== null && (await recordTransfer(context, await loadClaimById(db, id), { amount, reference })))
     return describeClaim(id);
-  const row = { id: randomUUID(), currency_id: BigInt(currencyId), reference, amount, text };
+  const row = { id: randomUUID(), currency_id, reference, amount, text };
   await db
     .insertInto('bank_transfers')
     .values({ ...row, at: BigInt(context.now()), dismissed_at: null })

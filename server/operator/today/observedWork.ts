@@ -4,7 +4,10 @@ import { listSourceStates } from '#server/exchange/payments/sourceStates.ts';
 import { selectUnmatchedPayments } from '#server/exchange/payments/unmatchedPayments.ts';
 import { listBankTransfers } from '#server/operator/bank/staffTransfers.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
-import { formatInstant } from '#server/platform/formatInstant.ts';
+import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
+
+/** What most of these rows do not have. */
+const EMPTY_ROW = { target: null, state: null, summa: null, currency: null, takenBy: null };
 
 /** Lists the payments that nodes have reported and that belong to no known claim, the oldest first. */
 export async function listUnmatchedTransfers({ db }: Pick<ServerContext, 'db'>): Promise<WaitingRow[]> {
@@ -13,14 +16,13 @@ export async function listUnmatchedTransfers({ db }: Pick<ServerContext, 'db'>):
     .orderBy('first_seen_at')
     .execute();
   return rows.map(({ reference, address, amount, first_seen_at, code, decimals }) => ({
+    ...EMPTY_ROW,
     id: `${code} ${reference}`,
-    target: null,
     title: address,
     state: reference,
     summa: unitsToDecimal(amount, Number(decimals)),
     currency: code,
     since: formatInstant(first_seen_at),
-    takenBy: null,
   }));
 }
 
@@ -28,14 +30,13 @@ export async function listUnmatchedTransfers({ db }: Pick<ServerContext, 'db'>):
 export async function listWaitingTransfers(context: Pick<ServerContext, 'db'>): Promise<WaitingRow[]> {
   const { results } = await listBankTransfers(context);
   return results.map(({ id, text, amount, currency, at }) => ({
+    ...EMPTY_ROW,
     id,
     target: 'statement',
     title: text || 'Без назначения',
-    state: null,
     summa: amount,
     currency,
     since: at,
-    takenBy: null,
   }));
 }
 
@@ -47,13 +48,9 @@ export async function listSilentNodes(
   return states
     .filter(({ isSilent }) => isSilent)
     .map(({ name, title, checkedAt }) => ({
+      ...EMPTY_ROW,
       id: name,
-      target: null,
       title,
-      state: null,
-      summa: null,
-      currency: null,
-      since: checkedAt === null ? null : formatInstant(checkedAt),
-      takenBy: null,
+      since: formatInstantOrNull(checkedAt),
     }));
 }

@@ -17,9 +17,6 @@ export interface Transfer extends MatchedLine {
 /** What became of a transfer that was sent. */
 export type LineResult = { ok: true; text: string } | { ok: false; text: string };
 
-/** The choice that a transfer belongs to no claim. */
-export const DISMISSED = 'dismissed';
-
 /** Sum, text and date of a transfer. */
 export const LineFacts = ({
   line: { amount, text, date },
@@ -76,7 +73,7 @@ export function LineChoice({
               {describeMatch(one, currency)}
             </option>
           ))}
-          {line.id !== undefined && <option value={DISMISSED}>Не по заявке: убрать из списка</option>}
+          {line.id !== undefined && <option value="dismissed">Не по заявке: убрать из списка</option>}
         </SelectField>
       </label>
       {match && <ClaimLink claim={match} />}
