@@ -113,13 +113,16 @@ export function createCallRoutes(prefix: string, tag: string, { isHidden = false
     { access, getOwner, page, csv }: ListRoutes<Owner, Listed, E>,
   ): void {
     const { parameters } = list;
-    const readRequest = async (c: Context<E>) => ({ owner: await getOwner(c), query: c.req.query() });
     addCall(page, { access, parameters: [...pageParameters, ...parameters] }, async c =>
-      readListPage(context, list, { ...(await readRequest(c)), path: page.path }),
+      readListPage(context, list, await getOwner(c), c.req),
     );
     if (csv)
       addCall(csv.call, { access, parameters, mediaType: 'text/csv' }, async c =>
-        sendCsv(c, exportList(context, list, await readRequest(c)), csv.fileName),
+        sendCsv(
+          c,
+          exportList(context, list, { owner: await getOwner(c), query: c.req.query() }),
+          csv.fileName,
+        ),
       );
   }
   return { routes, addCall, addList };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { AuditRecord } from '#core/contract/operator/audit.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
-import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { escapePattern } from './claims/staffClaimList.ts';
 
@@ -12,10 +12,7 @@ const AuditFilters = v.object({ by: searchText, target: searchText });
 type AuditFilters = v.InferOutput<typeof AuditFilters>;
 
 /** The audit log, newest first. All staff sees the same. */
-export const staffAuditLog: Pick<
-  ListDefinition<Pick<ServerContext, 'db'>, null, AuditFilters, AuditRecord>,
-  'filters' | 'open'
-> = {
+export const staffAuditLog: PagedList<Pick<ServerContext, 'db'>, null, AuditFilters, AuditRecord> = {
   filters: AuditFilters,
   open: ({ db }, _, { by, target }) => {
     let query = db.selectFrom('operator_changes');

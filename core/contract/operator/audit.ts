@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
 import { pageFields } from '../page.ts';
+import { ClaimReference } from './claims.ts';
 
 /** A change by staff or by the command line. It has no requisites and no e-mail of a client. */
 export const AuditRecord = v.object({
@@ -17,14 +18,7 @@ export const AuditRecord = v.object({
   /** id or code of what was changed. */
   target: v.string(),
   /** The claim that was changed; null: something else. */
-  claim: v.nullable(
-    v.object({
-      /** id of the claim. */
-      id: v.pipe(v.string(), v.uuid()),
-      /** Number that the client sees. */
-      publicNumber: v.string(),
-    }),
-  ),
+  claim: v.nullable(ClaimReference),
   /** What has changed: `from` and `to` are the values before and after; other names depend on the command. */
   detail: v.record(v.string(), v.nullable(v.string())),
 });

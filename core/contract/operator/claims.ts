@@ -17,14 +17,20 @@ export const ClaimHolder = v.object({
 });
 export type ClaimHolder = v.InferOutput<typeof ClaimHolder>;
 
-/** What a list of claims shows of one. */
-export const operatorClaimFields = {
+/** A claim that something is about. */
+export const ClaimReference = v.object({
   /** id of the claim. */
   id: v.pipe(v.string(), v.uuid()),
-  /** Internal number. */
-  number: v.number(),
   /** Number that the client sees. */
   publicNumber: v.string(),
+});
+export type ClaimReference = v.InferOutput<typeof ClaimReference>;
+
+/** What a list of claims shows of one. */
+export const operatorClaimFields = {
+  ...ClaimReference.entries,
+  /** Internal number. */
+  number: v.number(),
   /** Current status. */
   status: v.picklist(CLAIM_STATUSES),
   /** Why it has this status; null without a reason. */

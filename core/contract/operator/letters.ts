@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
 import { pageFields } from '../page.ts';
+import { ClaimReference } from './claims.ts';
 
 /** `dead`: all attempts failed; `delayed`: an attempt failed, and the servers try again. */
 export const LETTER_STATES = ['dead', 'delayed'] as const;
@@ -14,14 +15,7 @@ export const OperatorLetter = v.object({
   /** `claim`, or the kind of an e-mail about an account. */
   kind: v.string(),
   /** The claim that it is about; null: an account. */
-  claim: v.nullable(
-    v.object({
-      /** id of the claim. */
-      id: v.pipe(v.string(), v.uuid()),
-      /** Number that the client sees. */
-      publicNumber: v.string(),
-    }),
-  ),
+  claim: v.nullable(ClaimReference),
   /** Domain of the address. */
   domain: v.string(),
   /** Attempts that failed. */

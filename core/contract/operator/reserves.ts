@@ -4,6 +4,7 @@ import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
 import { pageFields } from '../page.ts';
+import { ClaimReference } from './claims.ts';
 
 /** The reserve of a currency. */
 export const OperatorReserve = v.object({
@@ -46,14 +47,7 @@ export const ReserveEntry = v.object({
   /** Change of the held part. */
   heldChange: signedDecimalFromServer,
   /** The claim that caused it; null: none. */
-  claim: v.nullable(
-    v.object({
-      /** id of the claim. */
-      id: v.string(),
-      /** Number that the client sees. */
-      publicNumber: v.string(),
-    }),
-  ),
+  claim: v.nullable(ClaimReference),
   /** The total after the entry. */
   amount: signedDecimalFromServer,
   /** The held part after the entry. */

@@ -3,6 +3,7 @@ import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
+import { ClaimReference } from './claims.ts';
 
 /** Most lines of a statement that one request matches. */
 export const MAX_MATCHED_LINES = 100;
@@ -30,16 +31,9 @@ export const StatementLines = v.object({
 });
 export type StatementLines = v.InferInput<typeof StatementLines>;
 
-const claimFields = {
-  /** id of the claim. */
-  id: v.pipe(v.string(), v.uuid()),
-  /** Number that the client sees. */
-  publicNumber: v.string(),
-};
-
 /** A claim that a transfer may be for. */
 export const StatementMatch = v.object({
-  ...claimFields,
+  ...ClaimReference.entries,
   /** Current status. */
   status: v.picklist(CLAIM_STATUSES),
   /** What the claim still expects, in the currency sent; 0: everything has arrived. */
@@ -57,7 +51,7 @@ export type StatementMatch = v.InferOutput<typeof StatementMatch>;
 /** The claims of one transfer. */
 export const MatchedLine = v.object({
   /** Claim that the transfer is recorded for; null: none. */
-  recorded: v.nullable(v.object(claimFields)),
+  recorded: v.nullable(ClaimReference),
   /** Claims that it may be for, the likeliest first; at most five. */
   matches: v.array(StatementMatch),
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import type { Call, ItemCall } from '../call.ts';
 import { pageFields } from '../page.ts';
+import { ClaimReference } from './claims.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
 
 /** A receipt or photo that a client uploaded. */
@@ -31,14 +32,7 @@ export const OperatorVerification = v.object({
   /** Last four digits. */
   last4: v.string(),
   /** Claim that requires it; null: a saved card of an account. */
-  claim: v.nullable(
-    v.object({
-      /** id of the claim. */
-      id: v.pipe(v.string(), v.uuid()),
-      /** Number that the client sees. The photo shows it. */
-      publicNumber: v.string(),
-    }),
-  ),
+  claim: v.nullable(ClaimReference),
   /** Photos, oldest first. Those of an earlier attempt are among them. */
   photos: v.array(StoredFile),
   createdAt: isoInstant,

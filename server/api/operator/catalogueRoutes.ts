@@ -1,18 +1,12 @@
 import { getClosingCall } from '#core/contract/operator/closing.ts';
 import { listOperatorPairsCall, previewPairCall } from '#core/contract/operator/pairs.ts';
 import { changeValueCall, ValueChange } from '#core/contract/operator/values.ts';
-import type { ServerContext } from '#server/notifications/context.ts';
 import { previewPair, readPairPage } from '#server/operator/catalogue/staffPairs.ts';
 import { findStaffValue } from '#server/operator/catalogue/staffValues.ts';
-import type { AddCall } from '../callRoutes.ts';
-import { checkRight, type createStaffAccess } from './staffGuard.ts';
+import { checkRight, type AddStaffCalls } from './staffGuard.ts';
 
 /** Routes of pairs, closings, and the values that staff changes. */
-export function addStaffCatalogueCalls(
-  addCall: AddCall,
-  context: ServerContext,
-  accessFor: ReturnType<typeof createStaffAccess>,
-): void {
+export const addStaffCatalogueCalls: AddStaffCalls = (addCall, context, accessFor) => {
   const { catalogue } = context;
   const access = accessFor('read');
   // After a conflict the page reads at once what another process has changed.
@@ -49,4 +43,4 @@ export function addStaffCatalogueCalls(
       await catalogue.reloadAfterOwnWrites();
     },
   );
-}
+};

@@ -13,7 +13,6 @@ import { getOperatorClaimCall } from '#core/contract/operator/claimDetail.ts';
 import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
 import { dismissBankTransferCall, listBankTransfersCall } from '#core/contract/operator/bankTransfers.ts';
 import { matchStatementCall, StatementLines } from '#core/contract/operator/statements.ts';
-import type { ServerContext } from '#server/notifications/context.ts';
 import { dismissBankTransfer, listBankTransfers } from '#server/operator/bank/staffTransfers.ts';
 import { getStatusRight } from '#server/operator/claims/claimActions.ts';
 import { matchStatement } from '#server/operator/claims/matchStatement.ts';
@@ -27,26 +26,19 @@ import {
 import { buildStaffClaimDetail } from '#server/operator/claims/staffClaimDetail.ts';
 import { staffClaimList } from '#server/operator/claims/staffClaimList.ts';
 import { readListPage } from '#server/platform/lists/listDefinition.ts';
-import type { AddCall } from '../callRoutes.ts';
-import { checkRight, type createStaffAccess, type Staff } from './staffGuard.ts';
+import { checkRight, type AddStaffCalls, type Staff } from './staffGuard.ts';
 
 /** Codes of fields that the response keeps. */
 const codes = ['empty', 'too_long', 'number_format'];
 
 /** Routes of claims for staff. */
-export function addStaffClaimCalls(
-  addCall: AddCall,
-  context: ServerContext,
-  accessFor: ReturnType<typeof createStaffAccess>,
-): void {
+export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) => {
   const access = accessFor('read');
   const readDetail = ({ operator }: Staff, id: string) => buildStaffClaimDetail(context, id, operator.userId);
 
-  addCall(listOperatorClaimsCall, { access }, async c => {
-    const { path } = listOperatorClaimsCall;
-    const request = { owner: c.var.staff.operator.userId, query: c.req.query(), path };
-    return readListPage(context, staffClaimList, request);
-  });
+  addCall(listOperatorClaimsCall, { access }, c =>
+    readListPage(context, staffClaimList, c.var.staff.operator.userId, c.req),
+  );
   addCall(getOperatorClaimCall, { access }, (c, { id }) => readDetail(c.var.staff, id));
   addCall(takeClaimCall, { access, body: ClaimTake, isBodyOptional: true }, async (c, { id, body }) => {
     await takeClaimAsStaff(c.var.staff.operator, id, body.force ?? false);
@@ -81,4 +73,4 @@ export function addStaffClaimCalls(
     await changeStatusAsStaff(staff.operator, id, body);
     return readDetail(staff, id);
   });
-}
+};

@@ -19,6 +19,17 @@ import { addStaffListCalls } from './staffRoutes.ts';
 import { addTurnoverCalls } from './turnoverRoutes.ts';
 import { createStaffAccess } from './staffGuard.ts';
 
+const STAFF_CALLS = [
+  addStaffLetterCalls,
+  addStaffWithdrawalCalls,
+  addStaffVerificationCalls,
+  addStaffClaimCalls,
+  addStaffReserveCalls,
+  addTurnoverCalls,
+  addStaffCatalogueCalls,
+  addStaffListCalls,
+];
+
 /** Routes of staff, below /api/v1/operator. */
 export function createOperatorRoutes(context: ServerContext): Hono {
   const { routes, addCall } = createCallRoutes('/api/v1/operator', 'operator', { isHidden: true });
@@ -36,17 +47,9 @@ export function createOperatorRoutes(context: ServerContext): Hono {
     const { role, operator } = c.var.staff;
     return listWaitingWork(context, { role, userId: operator.userId });
   });
-  addCall(listAuditCall, { access: accessFor('read') }, c => {
-    const request = { owner: null, query: c.req.query(), path: listAuditCall.path };
-    return readListPage(context, staffAuditLog, request);
-  });
-  addStaffClaimCalls(addCall, context, accessFor);
-  addStaffVerificationCalls(addCall, context, accessFor);
-  addStaffWithdrawalCalls(addCall, context, accessFor);
-  addStaffLetterCalls(addCall, context, accessFor);
-  addStaffListCalls(addCall, accessFor);
-  addTurnoverCalls(addCall, context, accessFor);
-  addStaffReserveCalls(addCall, context, accessFor);
-  addStaffCatalogueCalls(addCall, context, accessFor);
+  addCall(listAuditCall, { access: accessFor('read') }, c =>
+    readListPage(context, staffAuditLog, null, c.req),
+  );
+  for (const addCalls of STAFF_CALLS) addCalls(addCall, context, accessFor);
   return routes;
 }

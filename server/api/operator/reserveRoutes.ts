@@ -4,21 +4,15 @@ import {
   listReserveEntriesCall,
   ReserveChange,
 } from '#core/contract/operator/reserves.ts';
-import type { ServerContext } from '#server/notifications/context.ts';
 import { changeReserve } from '#server/operator/catalogue/reserveCommand.ts';
 import { listReserves, reserveEntryList } from '#server/operator/catalogue/reserveList.ts';
 import { runStaffChange } from '#server/operator/defineCommand.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { readListPage } from '#server/platform/lists/listDefinition.ts';
-import type { AddCall } from '../callRoutes.ts';
-import type { createStaffAccess } from './staffGuard.ts';
+import type { AddStaffCalls } from './staffGuard.ts';
 
 /** Routes of reserves for staff. */
-export function addStaffReserveCalls(
-  addCall: AddCall,
-  context: ServerContext,
-  accessFor: ReturnType<typeof createStaffAccess>,
-): void {
+export const addStaffReserveCalls: AddStaffCalls = (addCall, context, accessFor) => {
   const { catalogue, db } = context;
   const findCurrency = (code: string) => {
     const currency = catalogue.findCurrencyByCode(code);
@@ -28,10 +22,9 @@ export function addStaffReserveCalls(
   addCall(listOperatorReservesCall, { access: accessFor('read') }, async () => ({
     results: await listReserves(db),
   }));
-  addCall(listReserveEntriesCall, { access: accessFor('read') }, async (c, { code }) => {
-    const path = listReserveEntriesCall.path.replace('{code}', code);
-    return readListPage(context, reserveEntryList, { owner: findCurrency(code), query: c.req.query(), path });
-  });
+  addCall(listReserveEntriesCall, { access: accessFor('read') }, async (c, { code }) =>
+    readListPage(context, reserveEntryList, findCurrency(code), c.req),
+  );
   addCall(
     changeReserveCall,
     { access: accessFor('reserves'), body: ReserveChange, codes: ['number_format'] },
@@ -43,4 +36,4 @@ export function addStaffReserveCalls(
       return reserve;
     },
   );
-}
+};

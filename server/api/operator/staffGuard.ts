@@ -11,7 +11,7 @@ import { hasRight } from '#server/operator/staff/roles.ts';
 import { findStaff } from '#server/operator/staff/staffMembers.ts';
 import { describeJson } from '#server/platform/http/openapiDocs.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
-import type { Access } from '../callRoutes.ts';
+import type { Access, AddCall } from '../callRoutes.ts';
 
 /** How long staff works with one login, milliseconds. */
 const STAFF_SESSION_MS = 12 * 3_600_000;
@@ -89,3 +89,10 @@ async function refuseWeakLogin({ db }: ServerContext, { user }: Account): Promis
     ? createProblem(403, 'strong_login_required')
     : createProblem(403, 'second_factor_missing', { methods: ['totp', 'passkey'] });
 }
+
+/** Adds calls of staff. `accessFor`: the access with a right. */
+export type AddStaffCalls = (
+  addCall: AddCall,
+  context: ServerContext,
+  accessFor: ReturnType<typeof createStaffAccess>,
+) => void;

@@ -7,14 +7,13 @@ import {
 } from '#core/contract/operator/staffList.ts';
 import { changeRoleAsStaff, inviteAsStaff } from '#server/operator/staff/changeStaff.ts';
 import { listStaff } from '#server/operator/staff/listStaff.ts';
-import type { AddCall } from '../callRoutes.ts';
-import type { createStaffAccess } from './staffGuard.ts';
+import type { AddStaffCalls } from './staffGuard.ts';
 
 /** Codes of fields that the response keeps. */
 const codes = ['empty', 'too_long'];
 
 /** Routes of the members of staff. */
-export function addStaffListCalls(addCall: AddCall, accessFor: ReturnType<typeof createStaffAccess>): void {
+export const addStaffListCalls: AddStaffCalls = (addCall, _, accessFor) => {
   const access = accessFor('staff');
   addCall(listStaffCall, { access: accessFor('read') }, c => listStaff(c.var.staff.operator));
   addCall(inviteStaffCall, { access, body: StaffInvitation, codes }, async (c, { body }) => {
@@ -27,4 +26,4 @@ export function addStaffListCalls(addCall: AddCall, accessFor: ReturnType<typeof
     await changeRoleAsStaff(operator, id, body);
     return listStaff(operator);
   });
-}
+};

@@ -4,26 +4,19 @@ import {
   listOperatorVerificationsCall,
   VerificationDecisionBody,
 } from '#core/contract/operator/verifications.ts';
-import type { ServerContext } from '#server/notifications/context.ts';
 import { decideAsStaff, staffVerificationList } from '#server/operator/claims/staffVerifications.ts';
 import { openStoredFile } from '#server/operator/claims/storedFiles.ts';
 import { readListPage } from '#server/platform/lists/listDefinition.ts';
-import type { AddCall } from '../callRoutes.ts';
-import type { createStaffAccess } from './staffGuard.ts';
+import type { AddStaffCalls } from './staffGuard.ts';
 
 /** Codes of fields that the response keeps. */
 const codes = ['empty', 'too_long'];
 
 /** Routes of verifications, and of the files of clients, for staff. */
-export function addStaffVerificationCalls(
-  addCall: AddCall,
-  context: ServerContext,
-  accessFor: ReturnType<typeof createStaffAccess>,
-): void {
-  addCall(listOperatorVerificationsCall, { access: accessFor('read') }, async c => {
-    const { path } = listOperatorVerificationsCall;
-    return readListPage(context, staffVerificationList, { owner: null, query: c.req.query(), path });
-  });
+export const addStaffVerificationCalls: AddStaffCalls = (addCall, context, accessFor) => {
+  addCall(listOperatorVerificationsCall, { access: accessFor('read') }, c =>
+    readListPage(context, staffVerificationList, null, c.req),
+  );
   addCall(
     decideVerificationCall,
     { access: accessFor('verifications'), body: VerificationDecisionBody, codes },
@@ -48,4 +41,4 @@ export function addStaffVerificationCalls(
       });
     },
   );
-}
+};

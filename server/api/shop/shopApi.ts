@@ -105,11 +105,7 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
       }),
   );
   addCall(listShopClaimsCall, { access: withScope('claims:read'), parameters: claimParameters }, c =>
-    readListPage(context, shopClaimList, {
-      owner: c.var.shop,
-      query: c.req.query(),
-      path: listShopClaimsCall.path,
-    }),
+    readListPage(context, shopClaimList, c.var.shop, c.req),
   );
   addCall(readShopClaimCall, { access: withScope('claims:read') }, (c, { id }) =>
     readShopClaim(context, c.var.shop, id),

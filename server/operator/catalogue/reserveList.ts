@@ -6,7 +6,7 @@ import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { ReserveEntryRow } from '#server/platform/database/catalogueRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
-import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 
 /** Lists the reserves in the order of the currencies, or only the one of `currencyId`. */
@@ -45,10 +45,7 @@ const sumLater = (column: EntryColumn) =>
   ), 0)`;
 
 /** The ledger of a currency's reserve, newest first. */
-export const reserveEntryList: Pick<
-  ListDefinition<{ db: Db }, Currency, object, ReserveEntry>,
-  'filters' | 'open'
-> = {
+export const reserveEntryList: PagedList<{ db: Db }, Currency, object, ReserveEntry> = {
   filters: v.object({}),
   open: ({ db }, { id, decimals }) =>
     openList({

@@ -13,7 +13,7 @@ import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
-import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { findHolders } from './claimHolder.ts';
 
@@ -29,10 +29,7 @@ type StaffClaimFilters = v.InferOutput<typeof StaffClaimFilters>;
 type ListContext = Pick<ExchangeContext, 'catalogue' | 'db'>;
 
 /** All claims, newest first, as the member of staff with this account id sees them. */
-export const staffClaimList: Pick<
-  ListDefinition<ListContext, string, StaffClaimFilters, OperatorClaim>,
-  'filters' | 'open'
-> = {
+export const staffClaimList: PagedList<ListContext, string, StaffClaimFilters, OperatorClaim> = {
   filters: StaffClaimFilters,
   open: (context, userId, filters) =>
     openList({

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/schema.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { createProblem, notFoundProblem, onRefusal } from '#server/platform/http/problem.ts';
-import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { selectRows } from '../selectRows.ts';
@@ -21,9 +21,11 @@ const StaffVerificationFilters = v.object({
 type StaffVerificationFilters = v.InferOutput<typeof StaffVerificationFilters>;
 
 /** The verifications with one status, those that wait longest first. All staff sees the same. */
-export const staffVerificationList: Pick<
-  ListDefinition<Pick<ExchangeContext, 'db'>, null, StaffVerificationFilters, OperatorVerification>,
-  'filters' | 'open'
+export const staffVerificationList: PagedList<
+  Pick<ExchangeContext, 'db'>,
+  null,
+  StaffVerificationFilters,
+  OperatorVerification
 > = {
   filters: StaffVerificationFilters,
   open: ({ db }, _, { status }) =>

@@ -4,7 +4,7 @@ import { LETTER_STATES, type LetterState, type OperatorLetter } from '#core/cont
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
-import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { isLetterExpired } from './changeLetter.ts';
 
@@ -44,9 +44,11 @@ const LetterFilters = v.object({ state: v.optional(v.picklist(LETTER_STATES), 'd
 type LetterFilters = v.InferOutput<typeof LetterFilters>;
 
 /** The e-mails to clients that could not be sent. All staff sees the same. */
-export const staffLetterList: Pick<
-  ListDefinition<Pick<ServerContext, 'db' | 'now'>, null, LetterFilters, OperatorLetter>,
-  'filters' | 'open'
+export const staffLetterList: PagedList<
+  Pick<ServerContext, 'db' | 'now'>,
+  null,
+  LetterFilters,
+  OperatorLetter
 > = {
   filters: LetterFilters,
   open: ({ db, now }, _, { state }) =>

@@ -13,7 +13,7 @@ import type { PartnerWithdrawalRow } from '#server/platform/database/partnerRows
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { createProblem, notFoundProblem, onRefusal } from '#server/platform/http/problem.ts';
-import type { ListDefinition } from '#server/platform/lists/listDefinition.ts';
+import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { writeAuditEntry } from '../auditLog.ts';
 import { labelRequisites } from '../claims/staffClaimDetail.ts';
@@ -29,10 +29,7 @@ type StaffWithdrawalFilters = v.InferOutput<typeof StaffWithdrawalFilters>;
 type ViewContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
 
 /** The withdrawals with one status: open ones with the oldest first, others with the newest first. */
-export const staffWithdrawalList: Pick<
-  ListDefinition<ViewContext, null, StaffWithdrawalFilters, OperatorWithdrawal>,
-  'filters' | 'open'
-> = {
+export const staffWithdrawalList: PagedList<ViewContext, null, StaffWithdrawalFilters, OperatorWithdrawal> = {
   filters: StaffWithdrawalFilters,
   open: (context, _, { status }) => {
     const direction = status === 'open' ? 'asc' : 'desc';

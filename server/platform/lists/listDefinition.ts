@@ -4,25 +4,36 @@ import { generateCsv, type CsvColumn } from '../http/response/csv.ts';
 import { parseListPage, parseQuery, type Query } from './listPage.ts';
 import type { OpenList } from './openList.ts';
 
-/** A list of the API: its filters, and the rows that an owner sees. */
-export interface ListDefinition<Context, Owner, Filters, Item> {
+/** A list in pages: its filters, and the rows that an owner sees. */
+export interface PagedList<Context, Owner, Filters, Item> {
   /** The filters in a query. */
   filters: v.GenericSchema<unknown, Filters>;
+  open: (context: Context, owner: Owner, filters: Filters) => OpenList<Item>;
+}
+
+/** A list of the documented API. */
+export interface ListDefinition<Context, Owner, Filters, Item> extends PagedList<
+  Context,
+  Owner,
+  Filters,
+  Item
+> {
   /** The filters in the OpenAPI document. */
   parameters: NonNullable<DescribeRouteOptions['parameters']>;
-  open: (context: Context, owner: Owner, filters: Filters) => OpenList<Item>;
   /** The columns of the list as CSV. */
   columns: readonly CsvColumn<Item>[];
 }
 
-/** Reads the page of a list that `query` asks for. `path`: of the list. 400 for the first invalid parameter. */
+/** Reads the page of a list that a request asks for. 400 for the first invalid parameter. */
 export function readListPage<Context extends { config: { publicOrigin: string } }, Owner, Filters, Item>(
   context: Context,
-  { filters, open }: Pick<ListDefinition<Context, Owner, Filters, Item>, 'filters' | 'open'>,
-  { owner, query, path }: { owner: Owner; query: Query; path: string },
+  { filters, open }: PagedList<Context, Owner, Filters, Item>,
+  owner: Owner,
+  request: { path: string; query: () => Query },
 ) {
+  const query = request.query();
   const list = open(context, owner, parseQuery(filters, query));
-  const address = `${context.config.publicOrigin}${path}?${new URLSearchParams(query)}`;
+  const address = `${context.config.publicOrigin}${request.path}?${new URLSearchParams(query)}`;
   return list.readPage(parseListPage(query), address);
 }
 

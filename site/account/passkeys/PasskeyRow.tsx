@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
 import { PASSKEY_NAME_MAX_LENGTH, type Passkey } from '#core/contract/account/passkeys/passkeys.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { NameField } from '../../elements/form/NameField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
+import { useReplacedFocus } from '../../elements/useReplacedFocus.ts';
 import { ConfirmedButton } from '../confirmation/ConfirmationFields.tsx';
 import { formatFullDate } from '../journal/formatFullDate.ts';
 
@@ -26,13 +26,7 @@ interface PasskeyRowProps {
 /** A passkey of the account. */
 export function PasskeyRow({ passkey, action, onOpen, onCancel, onRename, onDelete }: PasskeyRowProps) {
   const { name, createdAt, usedAt, isSynced } = passkey;
-  const ref = useRef<HTMLDivElement>(null);
-  const lastAction = useRef(action);
-  useEffect(() => {
-    // The pressed button is gone.
-    if (lastAction.current !== action) ref.current?.querySelector<HTMLElement>('input, button')?.focus();
-    lastAction.current = action;
-  }, [action]);
+  const ref = useReplacedFocus(action);
   return (
     <li>
       <div>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { MAX_SEARCH_LENGTH } from '#core/account/claims/claimFilters.ts';
 import { listAuditCall, type AuditRecord } from '#core/contract/operator/audit.ts';
 import { auditFilters, type AuditView } from '#core/operator/auditFilters.ts';
@@ -9,7 +8,7 @@ import { FocusMovingLink } from '../../account/list/FocusMovingLink.tsx';
 import { FilterForm } from '../../account/list/FilterForm.tsx';
 import { SearchField } from '../../account/list/SearchField.tsx';
 import { formatCreatedAt } from '../../account/list/claimText.ts';
-import { operatorRoutePaths } from '../../routePaths.ts';
+import { ClaimLink } from '../ClaimLink.tsx';
 import { getCommandText } from '../commandTexts.ts';
 import { describeDetail } from './describeDetail.ts';
 import './audit.css';
@@ -85,9 +84,7 @@ function AuditRow({ record, view, now }: { record: AuditRecord; view: AuditView;
         {getCommandText(command)}{' '}
         <span className="numeric" data-row="">
           {claim ? (
-            <Link to={operatorRoutePaths.operatorClaim.replace(':uuid', claim.id)}>
-              №&nbsp;{claim.publicNumber}
-            </Link>
+            <ClaimLink claim={claim} />
           ) : (
             <FocusMovingLink to={filterBy({ target })}>{target.replace(UUID_END, '')}</FocusMovingLink>
           )}

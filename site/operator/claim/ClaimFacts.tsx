@@ -1,12 +1,11 @@
-import { Link } from 'react-router';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
+import { ClaimLink } from '../ClaimLink.tsx';
 import { formatAmount } from '../deskTexts.ts';
 import { FactList } from '../FactList.tsx';
 import { StoredFiles } from '../files/StoredFiles.tsx';
-import { operatorRoutePaths } from '../../routePaths.ts';
 import { RequisiteSection } from '../RequisiteSection.tsx';
 import '../../account/list/list.css';
 
@@ -102,13 +101,11 @@ export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
           <>
             <h3>Другие заявки</h3>
             <ul className="line-list numeric">
-              {otherClaims.map(({ id, publicNumber, status, toSumma, to: side }) => (
-                <li key={id}>
-                  <Link to={operatorRoutePaths.operatorClaim.replace(':uuid', id)}>
-                    №&nbsp;{publicNumber}
-                  </Link>
+              {otherClaims.map(one => (
+                <li key={one.id}>
+                  <ClaimLink claim={one} />
                   <small>
-                    {getStatusLabel(status)}, {formatMoney(toSumma, side.currency)}
+                    {getStatusLabel(one.status)}, {formatMoney(one.toSumma, one.to.currency)}
                   </small>
                 </li>
               ))}

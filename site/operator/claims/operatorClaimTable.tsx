@@ -1,11 +1,10 @@
-import { Link } from 'react-router';
 import type { OperatorClaim } from '#core/contract/operator/claims.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatCreatedAt } from '../../account/list/claimText.ts';
 import { PairNames } from '../../account/list/PairNames.tsx';
 import type { ListColumn, TableDefinition } from '../../account/list/table/ListTable.tsx';
 import { getStatusLabel, getStatusTone, isExchange } from '../../claim/claimStatusText.ts';
-import { operatorRoutePaths } from '../../routePaths.ts';
+import { ClaimLink } from '../ClaimLink.tsx';
 import { getReasonText } from '../deskTexts.ts';
 import '../../account/applications/claimTable.css';
 
@@ -18,12 +17,10 @@ const COLUMNS: readonly ListColumn<OperatorClaim, RowContext>[] = [
   {
     name: 'claim-number',
     heading: 'Заявка',
-    render: ({ id, publicNumber, createdAt }, { now }) => (
+    render: (claim, { now }) => (
       <span data-row="">
-        <Link className="numeric" to={operatorRoutePaths.operatorClaim.replace(':uuid', id)}>
-          №&nbsp;{publicNumber}
-        </Link>
-        <small className="numeric">{formatCreatedAt(createdAt, now)}</small>
+        <ClaimLink claim={claim} />
+        <small className="numeric">{formatCreatedAt(claim.createdAt, now)}</small>
       </span>
     ),
   },

@@ -8,6 +8,7 @@ import { exportTurnoverCall, type Turnover, type TurnoverRow } from '#core/contr
 import { getTurnoverGroup } from '#core/operator/turnoverView.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { DownloadButton } from '../../account/list/DownloadButton.tsx';
+import { BarList } from '../../account/shop/statistics/BarList.tsx';
 import { ChartFigure } from '../../account/shop/statistics/ChartFigure.tsx';
 import { FigureTable, type FigureColumn } from '../../account/shop/statistics/FigureTable.tsx';
 import { Figure } from '../../account/shop/statistics/StatisticsTotals.tsx';
@@ -16,11 +17,9 @@ import {
   formatTurnover,
   GROUP_TITLES,
 } from '../../account/shop/statistics/statisticsText.ts';
-import { Bar } from '../../account/shop/statistics/VisitorPath.tsx';
 import { formatMinutes } from '../formatWait.ts';
 
 const EXCHANGE_FORMS = ['обмен', 'обмена', 'обменов'] as const;
-const MAX_SHOWN_PAIRS = 20;
 
 const formatPayoutTime = ({ payoutMinutes }: Turnover['totals']): string =>
   payoutMinutes === null ? 'нет' : formatMinutes(payoutMinutes);
@@ -73,7 +72,17 @@ export function TurnoverFigures({ turnover }: { turnover: Turnover }) {
             subject={'по\u00a0направлениям'}
           />
         </div>
-        <PairList turnover={turnover} />
+        <BarList
+          rows={turnover.pairs}
+          getName={({ label }) => label}
+          renderFigures={row => (
+            <>
+              {pluralize(row.exchanges, EXCHANGE_FORMS)}, прибыль {formatTurnover(row.profit)}, завершено{' '}
+              {formatCount(row.completed)} из&nbsp;{formatCount(row.claims)} созданных
+              {row.payoutMinutes !== null && `, до\u00a0выплаты ${formatPayoutTime(row)}`}
+            </>
+          )}
+        />
       </section>
     </>
   );
@@ -109,34 +118,6 @@ function TurnoverTotals({ turnover }: { turnover: Turnover }) {
         {unpriced > 0 &&
           ` Без цены в\u00a0долларах ${pluralize(unpriced, EXCHANGE_FORMS)}: в\u00a0обороте и\u00a0прибыли их нет.`}
       </p>
-    </>
-  );
-}
-
-/** The pairs, the largest turnover first. */
-function PairList({ turnover: { pairs } }: { turnover: Turnover }) {
-  const most = Math.max(...pairs.map(({ turnover }) => Number(turnover)));
-  return (
-    <>
-      <ul className="bar-list breakdown">
-        {pairs.slice(0, MAX_SHOWN_PAIRS).map(row => (
-          <li key={row.key}>
-            <span className="bar-name">{row.label}</span>
-            <b className="numeric">{formatTurnover(row.turnover)}</b>
-            <small className="numeric">
-              {pluralize(row.exchanges, EXCHANGE_FORMS)}, прибыль {formatTurnover(row.profit)}, завершено{' '}
-              {formatCount(row.completed)} из&nbsp;{formatCount(row.claims)} созданных
-              {row.payoutMinutes !== null && `, до\u00a0выплаты ${formatPayoutTime(row)}`}
-            </small>
-            <Bar share={most === 0 ? 0 : Number(row.turnover) / most} />
-          </li>
-        ))}
-      </ul>
-      {pairs.length > MAX_SHOWN_PAIRS && (
-        <p className="form-hint">
-          Показаны {MAX_SHOWN_PAIRS} из&nbsp;{formatCount(pairs.length)}. Все строки есть в&nbsp;CSV.
-        </p>
-      )}
     </>
   );
 }

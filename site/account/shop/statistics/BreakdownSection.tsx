@@ -16,11 +16,8 @@ import {
 import { deviceClock } from '#core/clock.ts';
 import { DownloadButton } from '../../list/DownloadButton.tsx';
 import type { AddressedPage } from '../../list/useAddressedView.ts';
-import { BREAKDOWN_TITLES, formatRowName, formatTurnover } from './statisticsText.ts';
-import { Bar } from './VisitorPath.tsx';
-
-/** Maximum number of shown rows; the file has all. */
-const MAX_SHOWN_ROWS = 20;
+import { BarList } from './BarList.tsx';
+import { BREAKDOWN_TITLES, formatRowName } from './statisticsText.ts';
 
 /** The figures by link, sub, pair or host, the largest turnover first. */
 export function BreakdownSection({
@@ -59,27 +56,16 @@ export function BreakdownSection({
 
 function BreakdownList({ rows, by }: { rows: readonly StatisticsRow[]; by: StatisticsBreakdown }) {
   if (rows.length === 0) return <p className="section-text">За&nbsp;этот период ничего нет.</p>;
-  const most = Math.max(...rows.map(({ turnover }) => Number(turnover)));
   return (
-    <>
-      <ul className="bar-list breakdown">
-        {rows.slice(0, MAX_SHOWN_ROWS).map(row => (
-          <li key={row.key}>
-            <span className="bar-name">{formatRowName(row, by)}</span>
-            <b className="numeric">{formatTurnover(row.turnover)}</b>
-            <small className="numeric">
-              переходы {formatCount(row.clicks)}, заявки {formatCount(row.claims)}, оплачено{' '}
-              {formatCount(row.completed)}, доход {formatUsd(row.income)}
-            </small>
-            <Bar share={most === 0 ? 0 : Number(row.turnover) / most} />
-          </li>
-        ))}
-      </ul>
-      {rows.length > MAX_SHOWN_ROWS && (
-        <p className="form-hint">
-          Показаны {MAX_SHOWN_ROWS} из&nbsp;{formatCount(rows.length)}. Все строки есть в&nbsp;CSV.
-        </p>
+    <BarList
+      rows={rows}
+      getName={row => formatRowName(row, by)}
+      renderFigures={({ clicks, claims, completed, income }) => (
+        <>
+          переходы {formatCount(clicks)}, заявки {formatCount(claims)}, оплачено {formatCount(completed)},
+          доход {formatUsd(income)}
+        </>
       )}
-    </>
+    />
   );
 }
