@@ -67,6 +67,9 @@ const FIGURE_POLLING = createPolling(60_000, 60_000, 15_000);
 /** Lists whose lines change while they are read. */
 export const LIST_POLLING = createPolling(30_000, 5_000);
 
+/** What several people of staff work on at once. */
+export const WORK_POLLING = createPolling(10_000, 5_000);
+
 /** Data that rarely changes, or that only this visitor changes. */
 export const NO_POLLING = createPolling(Infinity);
 

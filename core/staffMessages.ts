@@ -27,7 +27,7 @@ const staffMessages = {
   course_above_cap: ({ course }) =>
     `Слишком близко к\u00a0рынку: клиенты получат ${course ? localize(course) : 'меньше'}`,
   reserve_changed: 'Резерв уже изменился. Проверьте новую сумму',
-  reserve_held: 'Столько удержано под\u00a0заявки: укажите сумму не\u00a0меньше',
+  reserve_held: 'Всего не\u00a0может стать меньше удержанного под\u00a0заявки',
 } satisfies Record<string, MessageTemplate>;
 
 /** All codes with a message of staff. */

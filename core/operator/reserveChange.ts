@@ -11,7 +11,7 @@ export type ReserveOperation = 'set' | 'add' | 'subtract';
 /** Converts typed text to decimal text: «1 250,5» becomes "1250.5". */
 export const normalizeDecimal = (text: string): string => text.replaceAll(/\s/g, '').replace(',', '.');
 
-/** The total and the free part after a change, decimal text; null if `typed` is no amount, or the result is negative. */
+/** The total and the free part after a change, decimal text; null if `typed` is no amount. */
 export function calculateReserveChange(
   { amount, held }: { amount: string; held: string },
   operation: ReserveOperation,
@@ -25,7 +25,6 @@ export function calculateReserveChange(
     value => decimalToExactUnits(value, decimals) ?? 0n,
   );
   const total = { set: given, add: present + given, subtract: present - given }[operation];
-  if (total < 0n) return null;
   const free = total - heldUnits;
   return {
     amount: unitsToDecimal(total, decimals),

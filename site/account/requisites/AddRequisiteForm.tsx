@@ -27,7 +27,7 @@ import { useAccount } from '../accountContext.ts';
 import { useAccountQuery } from '../useAccountQuery.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
-import { SelectField } from './SelectField.tsx';
+import { SelectField } from '../../elements/form/SelectField.tsx';
 
 /** Name of a field in the form and in the server's errors. */
 const getInputName = (field: Pick<RequisiteField, 'name'>) => `values.${field.name}`;

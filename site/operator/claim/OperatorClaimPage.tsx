@@ -4,7 +4,7 @@ import { sendCall } from '#core/api/sendCall.ts';
 import { getOperatorClaimCall, type OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { createPolling } from '#core/serverQuery.ts';
+import { WORK_POLLING } from '#core/serverQuery.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
@@ -21,8 +21,6 @@ import { ClaimHolding } from './ClaimHolding.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
 import './operatorClaim.css';
 
-const POLLING = createPolling(10_000, 5_000);
-
 /** Page /operator/claims/:uuid: all about one claim, and what can be done with it. */
 export function OperatorClaimPage() {
   const { uuid = '' } = useParams();
@@ -32,7 +30,7 @@ export function OperatorClaimPage() {
 
 function LoadedClaim({ id }: { id: string }) {
   const query = useAccountQuery((api, options) => sendCall(api, getOperatorClaimCall, { ...options, id }), {
-    polling: POLLING,
+    polling: WORK_POLLING,
   });
   return (
     <QueryContent

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
 import { changeLetterCall, listLettersCall, type OperatorLetter } from '#core/contract/operator/letters.ts';
 import { letterFilters } from '#core/operator/letterFilters.ts';
@@ -13,8 +12,8 @@ import { FilterSelect } from '../../account/list/FilterSelect.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { useButtonRequest } from '../../elements/useButtonRequest.ts';
-import { operatorRoutePaths } from '../../routePaths.ts';
-import { DeskNotice, NO_NOTICE } from '../DeskNotice.tsx';
+import { ClaimLink } from '../ClaimLink.tsx';
+import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { getLetterText } from '../letterKindTexts.ts';
 import { removeRow } from '../removeRow.ts';
 import { useStaff } from '../staffContext.ts';
@@ -39,7 +38,7 @@ export function LettersPage() {
       <div className="account-heading">
         <h1>Письма</h1>
       </div>
-      <DeskNotice notice={notice} />
+      <ListNotice notice={notice} />
       <FilteredList
         // Without dead ones the filter still finds the delayed ones.
         list={{ ...list, isEmpty: false }}
@@ -112,6 +111,7 @@ function LetterRow({
         onDone(text, true);
       }
     });
+  const name = [getLetterText(kind), claim && `№ ${claim.publicNumber}`].filter(Boolean).join(' ');
   const facts = [
     pluralize(attempts, ATTEMPT_FORMS),
     failure !== null && describeFailure(failure),
@@ -125,9 +125,7 @@ function LetterRow({
           <>
             {' '}
             <span data-row="">
-              <Link className="numeric" to={operatorRoutePaths.operatorClaim.replace(':uuid', claim.id)}>
-                №&nbsp;{claim.publicNumber}
-              </Link>
+              <ClaimLink claim={claim} />
             </span>
           </>
         )}
@@ -137,7 +135,7 @@ function LetterRow({
       </p>
       <p className="numeric">
         {deadAt === null
-          ? `снова в\u00a0${formatDateTime(nextAt)}`
+          ? `следующая попытка ${formatDateTime(nextAt)}`
           : `не\u00a0дошло ${formatDateTime(deadAt)}`}
         <small>создано {formatDateTime(createdAt)}</small>
       </p>
@@ -147,6 +145,7 @@ function LetterRow({
             <button
               type="button"
               className="button"
+              aria-label={`Отправить ещё раз: ${name}`}
               aria-disabled={isSending}
               onClick={() =>
                 change(
@@ -161,6 +160,7 @@ function LetterRow({
           <button
             type="button"
             className="button quiet"
+            aria-label={`Удалить: ${name}`}
             aria-expanded={isDropping}
             onClick={() => setIsDropping(!isDropping)}
           >

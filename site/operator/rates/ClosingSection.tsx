@@ -2,30 +2,28 @@ import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendCall } from '#core/api/sendCall.ts';
 import { getClosingCall, type Closing, type CurrencyClosing } from '#core/contract/operator/closing.ts';
-import { createPolling } from '#core/serverQuery.ts';
+import { WORK_POLLING } from '#core/serverQuery.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';
+import { ActionButton } from '../ActionButton.tsx';
+import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { useStaff } from '../staffContext.ts';
 import {
   CloseCurrency,
   DIRECTION_TEXTS,
-  EXCHANGE,
   MaintenanceForm,
   OpenCurrencyForm,
   type ClosingFormProps,
-  type Direction,
-  type Target,
+  type ClosedDirection,
 } from './closingForms.tsx';
-
-const POLLING = createPolling(10_000, 5_000);
 
 /** «Приём заявок»: maintenance and closed currencies, with what visitors see before it is done. */
 export function ClosingSection({ onChanged }: { onChanged: () => void }) {
   useSignals();
   const query = useAccountQuery((api, options) => sendCall(api, getClosingCall, options), {
-    polling: POLLING,
+    polling: WORK_POLLING,
     isUnsupported: () => false,
   });
   return (
@@ -55,26 +53,24 @@ export function ClosingSection({ onChanged }: { onChanged: () => void }) {
 function ClosingContent({ closing, onChanged }: { closing: Closing; onChanged: () => void }) {
   const { rights } = useStaff();
   const { isMaintenance, currencies } = closing;
-  /** What is being changed; `currency`: one that is still to be chosen. */
-  const [chosen, setChosen] = useState<Target | 'currency' | null>(null);
-  const [message, setMessage] = useState('');
-  const choose = (target: Target | 'currency') => {
-    setMessage('');
-    setChosen(isSame(chosen, target) ? null : target);
+  /** The open form: to close a currency, for maintenance, or to open what is closed. */
+  const [chosen, setChosen] = useState<'currency' | 'exchange' | ClosedDirection | null>(null);
+  const [notice, setNotice] = useState(NO_NOTICE);
+  const choose = (next: NonNullable<typeof chosen>, isChosen: boolean) => {
+    setNotice(NO_NOTICE);
+    setChosen(isChosen ? null : next);
+  };
+  const finish = (text: string, isRefusal: boolean) => {
+    setNotice({ text, isRefusal });
+    setChosen(null);
+    onChanged();
   };
   const formProps: ClosingFormProps = {
-    onSaved(text) {
-      setMessage(text);
-      setChosen(null);
-      onChanged();
-    },
-    onStale(text) {
-      // What the form was about may be the opposite now.
-      setMessage(`${text}.`);
-      setChosen(null);
-      onChanged();
-    },
+    onSaved: text => finish(text, false),
+    // What the form was about may be the opposite now.
+    onStale: text => finish(text, true),
   };
+  const opening = chosen !== null && typeof chosen === 'object' ? chosen : null;
   const canClose = rights.includes('closing');
   return (
     <>
@@ -83,43 +79,35 @@ function ClosingContent({ closing, onChanged }: { closing: Closing; onChanged: (
           ? 'Технические работы: новых заявок не\u00a0создать.'
           : 'Обменник открыт: заявки создаются.'}
       </p>
-      <ClosedCurrencies currencies={currencies} chosen={chosen} onOpen={canClose ? choose : null} />
+      <ClosedCurrencies currencies={currencies} chosen={opening} onOpen={canClose ? choose : null} />
       {canClose && (
-        <div className="claim-action-list">
-          <button
-            type="button"
-            className="button"
-            aria-expanded={chosen === EXCHANGE}
-            onClick={() => choose(EXCHANGE)}
-          >
-            {isMaintenance ? 'Открыть обменник' : 'Закрыть на\u00a0техработы'}
-          </button>
-          <button
-            type="button"
-            className="button"
-            aria-expanded={chosen === 'currency'}
-            onClick={() => choose('currency')}
-          >
-            Закрыть валюту
-          </button>
-        </div>
+        <ul className="claim-action-list">
+          {(['exchange', 'currency'] as const).map(name => (
+            <ActionButton
+              key={name}
+              text={
+                name === 'currency'
+                  ? 'Закрыть валюту'
+                  : isMaintenance
+                    ? 'Открыть обменник'
+                    : 'Закрыть на\u00a0техработы'
+              }
+              name={name}
+              chosen={typeof chosen === 'string' ? chosen : null}
+              onChoose={next => choose(name, next === null)}
+            />
+          ))}
+        </ul>
       )}
-      <p className="form-hint" role="status">
-        {message}
-      </p>
-      {chosen === EXCHANGE && <MaintenanceForm isMaintenance={isMaintenance} {...formProps} />}
+      <ListNotice notice={notice} />
+      {chosen === 'exchange' && <MaintenanceForm isMaintenance={isMaintenance} {...formProps} />}
       {chosen === 'currency' && <CloseCurrency currencies={currencies} {...formProps} />}
-      {chosen !== null && chosen !== 'currency' && chosen !== EXCHANGE && (
-        <OpenCurrencyForm
-          key={`${chosen.key} ${chosen.field}`}
-          field={chosen.field as Direction}
-          currency={currencies.find(({ code }) => code === chosen.key)}
-          {...formProps}
-        />
-      )}
+      {opening && <OpenCurrencyForm key={getKey(opening)} closed={opening} {...formProps} />}
     </>
   );
 }
+
+const getKey = ({ code, field }: ClosedDirection) => `${code} ${field}`;
 
 /** The closed directions, with buttons for those who may open them. */
 function ClosedCurrencies({
@@ -128,22 +116,23 @@ function ClosedCurrencies({
   onOpen,
 }: {
   currencies: readonly CurrencyClosing[];
-  chosen: Target | 'currency' | null;
-  onOpen: ((target: Target) => void) | null;
+  chosen: ClosedDirection | null;
+  onOpen: ((closed: ClosedDirection, isChosen: boolean) => void) | null;
 }) {
-  const closed = currencies.flatMap(currency =>
+  const closed = currencies.flatMap(({ code, name, ...closings }) =>
     (['send', 'receive'] as const).flatMap(field => {
-      const sentence = currency[field];
-      return sentence === null ? [] : [{ ...currency, field, sentence }];
+      const sentence = closings[field];
+      return sentence === null ? [] : [{ code, name, field, sentence }];
     }),
   );
   return (
     closed.length > 0 && (
-      <ul className="line-list">
-        {closed.map(({ code, name, field, sentence }) => {
-          const target = { table: 'currencies', key: code, field } as const;
+      <ul className="line-list" aria-label="Закрыто">
+        {closed.map(one => {
+          const { name, field, sentence } = one;
+          const isChosen = chosen !== null && getKey(chosen) === getKey(one);
           return (
-            <li key={`${code} ${field}`} className="closing-row">
+            <li key={getKey(one)} className="closing-row">
               <span>
                 {name}: {DIRECTION_TEXTS[field].closed}
                 <small>{sentence}</small>
@@ -153,8 +142,8 @@ function ClosedCurrencies({
                   type="button"
                   className="button quiet"
                   aria-label={`Открыть ${name}: ${DIRECTION_TEXTS[field].option}`}
-                  aria-expanded={isSame(chosen, target)}
-                  onClick={() => onOpen(target)}
+                  aria-expanded={isChosen}
+                  onClick={() => onOpen(one, isChosen)}
                 >
                   Открыть
                 </button>
@@ -166,6 +155,3 @@ function ClosedCurrencies({
     )
   );
 }
-
-const isSame = (a: Target | 'currency' | null, b: Target | 'currency') =>
-  JSON.stringify(a) === JSON.stringify(b);

@@ -46,7 +46,7 @@ export function PairEditor({
     const trimmed = text?.trim() ?? '';
     return isText ? trimmed : normalizeDecimal(trimmed) || 'none';
   };
-  const [typed, setTyped] = useState(own[field]?.replace('.', isText ? '.' : ',') ?? '');
+  const [typed, setTyped] = useState((isText ? own.closed : own[field]?.replace('.', ',')) ?? '');
   const { form, isDoubtful, endNote } = useValueForm({
     present: toValue(own[field]),
     value: toValue(typed),

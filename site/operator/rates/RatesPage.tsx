@@ -10,11 +10,10 @@ import { FilteredList, useFilteredList, type FilteredView } from '../../account/
 import { FilterForm } from '../../account/list/FilterForm.tsx';
 import { FilterSelect } from '../../account/list/FilterSelect.tsx';
 import { SearchField } from '../../account/list/SearchField.tsx';
-import { ListTableSkeleton } from '../../account/list/table/ListTable.tsx';
+import { ListTable, ListTableSkeleton } from '../../account/list/table/ListTable.tsx';
 import { useStaff } from '../staffContext.ts';
 import { ClosingSection } from './ClosingSection.tsx';
 import { PairEditor } from './PairEditor.tsx';
-import { RateRows } from './RateRows.tsx';
 import { RATE_TABLE, type EditedValue } from './rateTable.tsx';
 import './rates.css';
 
@@ -66,13 +65,14 @@ export function RatesPage() {
         }
       >
         {({ data, range, isOutdated }) => (
-          <RateRows
-            pairs={data.results}
+          <ListTable
+            table={RATE_TABLE}
+            rows={data.results}
             context={{ rights, edited, onEdit: edit }}
             caption={`Направления: ${range}`}
             isOutdated={isOutdated}
-            renderEditor={pair =>
-              edited && (
+            renderDetail={pair =>
+              edited?.code === pair.code && (
                 <PairEditor
                   key={edited.field}
                   pair={pair}

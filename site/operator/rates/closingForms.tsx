@@ -5,6 +5,7 @@ import { changeValueCall } from '#core/contract/operator/values.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
+import { EffectList } from '../ActionButton.tsx';
 import { useValueForm } from './useValueForm.tsx';
 
 /** The side of an exchange that a currency is closed on. */
@@ -16,11 +17,14 @@ export const DIRECTION_TEXTS: Readonly<Record<Direction, { closed: string; optio
   receive: { closed: 'не\u00a0выплачиваем', option: 'Клиенты получают' },
 };
 
-/** What is opened or closed: a currency in one direction, or the whole exchange. */
-export type Target = { table: 'currencies'; key: string; field: Direction } | typeof EXCHANGE;
-
-/** The whole exchange. */
-export const EXCHANGE = { table: 'exchange', key: 'exchange', field: 'maintenance' } as const;
+/** A currency that is closed in one direction. */
+export interface ClosedDirection {
+  code: string;
+  name: string;
+  field: Direction;
+  /** The reason that visitors read. */
+  sentence: string;
+}
 
 /** What the forms need beside their subject. */
 export interface ClosingFormProps {
@@ -32,25 +36,37 @@ export interface ClosingFormProps {
 
 /** The form that gives the target a value. */
 function useTargetForm(
-  target: Target,
-  { present, value, message }: { present: string; value: string; message: string },
+  target: { table: string; key: string; field: string },
+  { message, ...value }: { present: string; value: string; isRequired?: boolean; message: string },
   { onSaved, onStale }: ClosingFormProps,
 ) {
   const { api } = useAccount();
   return useValueForm({
-    present,
-    value,
+    ...value,
     send: (body, options) => sendCall(api, changeValueCall, { ...target, body, ...options }),
     onSaved: () => onSaved(message),
     onStale,
   });
 }
 
+const OPENING_EFFECTS = ['Посетители снова увидят курсы и\u00a0смогут создать заявку'];
+
+const MAINTENANCE_EFFECTS = [
+  'Посетители увидят страницу технических работ, новых заявок не\u00a0создать',
+  'Выгрузки курсов станут пустыми',
+  'Открытые заявки видны, и\u00a0сроки их\u00a0оплаты идут',
+];
+
 /** Turns maintenance on or off, with what visitors see. */
-export function MaintenanceForm({ isMaintenance, ...props }: ClosingFormProps & { isMaintenance: boolean }) {
+export function MaintenanceForm({
+  isMaintenance: isNow,
+  ...props
+}: ClosingFormProps & { isMaintenance: boolean }) {
+  // Somebody else may change it while the form is open: it must not turn into the opposite.
+  const [isMaintenance] = useState(isNow);
   const text = isMaintenance ? 'Открыть обменник' : 'Закрыть на\u00a0техработы';
   const { form, endNote } = useTargetForm(
-    EXCHANGE,
+    { table: 'exchange', key: 'exchange', field: 'maintenance' },
     {
       present: isMaintenance ? 'on' : 'off',
       value: isMaintenance ? 'off' : 'on',
@@ -60,17 +76,7 @@ export function MaintenanceForm({ isMaintenance, ...props }: ClosingFormProps & 
   );
   return (
     <form {...form.props} className="claim-action-form" aria-label={text}>
-      <ul className="claim-effects">
-        {isMaintenance ? (
-          <li>Посетители снова увидят курсы и&nbsp;смогут создать заявку</li>
-        ) : (
-          <>
-            <li>Посетители увидят страницу технических работ, новых заявок не&nbsp;создать</li>
-            <li>Выгрузки курсов станут пустыми</li>
-            <li>Открытые заявки видны, и&nbsp;сроки их&nbsp;оплаты идут</li>
-          </>
-        )}
-      </ul>
+      <EffectList texts={isMaintenance ? OPENING_EFFECTS : MAINTENANCE_EFFECTS} />
       {endNote}
       <FormEnd form={form} text={text} sendingText="Записываем…" />
     </form>
@@ -122,7 +128,7 @@ function CloseForm({
   const [reason, setReason] = useState(closings[field] ?? '');
   const { form, endNote } = useTargetForm(
     { table: 'currencies', key: code, field },
-    { present: closings[field] ?? '', value: reason.trim(), message: `Закрыто: ${name}.` },
+    { present: closings[field] ?? '', value: reason.trim(), isRequired: true, message: `Закрыто: ${name}.` },
     props,
   );
   return (
@@ -145,21 +151,21 @@ function CloseForm({
 
 /** Opens a currency in one direction again. */
 export function OpenCurrencyForm({
-  currency,
-  field,
+  closed: { code, name, field, sentence },
   ...props
-}: ClosingFormProps & { currency: CurrencyClosing | undefined; field: Direction }) {
-  const { code = '', name = '' } = currency ?? {};
+}: ClosingFormProps & { closed: ClosedDirection }) {
   const { form, endNote } = useTargetForm(
     { table: 'currencies', key: code, field },
-    { present: currency?.[field] ?? '', value: '', message: `Открыто: ${name}.` },
+    { present: sentence, value: '', message: `Открыто: ${name}.` },
     props,
   );
   return (
-    <form {...form.props} className="claim-action-form" aria-label={`Открыть ${name}`}>
-      <p className="section-text">
-        {DIRECTION_TEXTS[field].option} {name}: посетители снова увидят курсы и&nbsp;смогут создать заявку.
-      </p>
+    <form
+      {...form.props}
+      className="claim-action-form"
+      aria-label={`Открыть ${name}: ${DIRECTION_TEXTS[field].option}`}
+    >
+      <EffectList texts={OPENING_EFFECTS} />
       {endNote}
       <FormEnd form={form} text="Открыть" sendingText="Записываем…" />
     </form>

@@ -24,6 +24,7 @@ function translateFields(error: unknown): unknown {
 export function useValueForm({
   present,
   value,
+  isRequired = false,
   send,
   onSaved,
   onStale,
@@ -32,6 +33,8 @@ export function useValueForm({
   present: string;
   /** The new value. */
   value: string;
+  /** Whether an empty value, which resets or opens, is refused. */
+  isRequired?: boolean;
   send: (body: ValueChange, options: CallOptions) => Promise<void>;
   onSaved: () => void;
   /** Called with who was faster. */
@@ -57,8 +60,11 @@ export function useValueForm({
   }
   const form = useForm({
     fieldNames: ['value'],
-    validate: () =>
-      value === (seen ?? present) ? { value: formatStaffMessage(value === '' ? 'empty' : 'value_same') } : {},
+    validate: (): Record<string, string> => {
+      if (value === '' && (isRequired || value === (seen ?? present)))
+        return { value: formatStaffMessage('empty') };
+      return value === (seen ?? present) ? { value: formatStaffMessage('value_same') } : {};
+    },
     async send(_, { signal }) {
       setConflict(null);
       try {

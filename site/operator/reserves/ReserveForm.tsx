@@ -14,13 +14,15 @@ import { useAccount } from '../../account/accountContext.ts';
 import { listErrors } from '../../auth/validateFields.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { SelectField } from '../../elements/form/SelectField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
+import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 
-const OPERATIONS: readonly (readonly [ReserveOperation, string])[] = [
-  ['set', 'Задать всю сумму'],
-  ['add', 'Прибавить'],
-  ['subtract', 'Вычесть'],
+const OPERATIONS: readonly { value: ReserveOperation; label: string }[] = [
+  { value: 'set', label: 'Задать всю сумму' },
+  { value: 'add', label: 'Прибавить' },
+  { value: 'subtract', label: 'Вычесть' },
 ];
 
 /** Changes the total of a reserve, with the effect in words before it is done. */
@@ -36,7 +38,7 @@ export function ReserveForm({
 }) {
   /** The total that the person saw when the form was opened; null: it is closed. */
   const [seen, setSeen] = useState<string | null>(null);
-  const [message, setMessage] = useState('');
+  const [notice, setNotice] = useState(NO_NOTICE);
   return (
     <>
       <button
@@ -44,25 +46,24 @@ export function ReserveForm({
         className="button"
         aria-expanded={seen !== null}
         onClick={() => {
-          setMessage('');
+          setNotice(NO_NOTICE);
           setSeen(seen === null ? reserve.amount : null);
         }}
       >
         Изменить резерв
       </button>
-      <p className="form-hint" role="status">
-        {message}
-      </p>
+      <ListNotice notice={notice} />
       {seen !== null && (
         <ChangeForm
           reserve={{ ...reserve, amount: seen }}
           onChanged={changed => {
             setSeen(null);
-            setMessage(`Готово: теперь всего ${formatMoney(changed.amount, changed.currency)}.`);
+            const text = `Готово: теперь всего ${formatMoney(changed.amount, changed.currency)}.`;
+            setNotice({ text, isRefusal: false });
             onChanged(changed);
           }}
           onStale={amount => {
-            setSeen(amount);
+            if (amount !== undefined) setSeen(amount);
             onStale();
           }}
         />
@@ -79,7 +80,8 @@ function ChangeForm({
   /** With the total that the person saw. */
   reserve: OperatorReserve;
   onChanged: (reserve: OperatorReserve) => void;
-  onStale: (amount: string) => void;
+  /** Called with the total of now, if it is another one. */
+  onStale: (amount: string | undefined) => void;
 }) {
   const { api } = useAccount();
   const { code, currency, held } = reserve;
@@ -102,28 +104,20 @@ function ChangeForm({
         const facts = parseConflict(error);
         if (!facts) throw error;
         setConflict(facts.text(format));
-        if (facts.amount !== undefined) onStale(facts.amount);
+        onStale(facts.amount);
       }
     },
   });
   return (
     <form {...form.props} className="claim-action-form" aria-label="Изменить резерв">
-      <div className="form-field">
-        <label htmlFor={`${form.id}-operation`}>Что сделать</label>
-        <select
-          id={`${form.id}-operation`}
-          value={operation}
-          onChange={({ target }) =>
-            setOperation(OPERATIONS.find(([name]) => name === target.value)?.[0] ?? 'set')
-          }
-        >
-          {OPERATIONS.map(([name, text]) => (
-            <option key={name} value={name}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        form={form}
+        name="operation"
+        label="Что сделать"
+        options={OPERATIONS}
+        value={operation}
+        onChange={value => setOperation(OPERATIONS.find(one => one.value === value)?.value ?? 'set')}
+      />
       <TextField
         form={form}
         name="value"

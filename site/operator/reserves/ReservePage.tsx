@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { fillPath } from '#core/api/sendCall.ts';
 import { defineFilters } from '#core/account/listFilters.ts';
 import { listReserveEntriesCall, type ReserveEntry } from '#core/contract/operator/reserves.ts';
+import { isNonZero } from '#core/exchange/amount.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { EmptyList } from '../../account/list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../account/list/FilteredList.tsx';
@@ -13,6 +14,7 @@ import { QueryContent } from '../../account/QueryContent.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import { usePageTitle } from '../../shell/layout/pageTitle.ts';
+import { ClaimLink } from '../ClaimLink.tsx';
 import { useStaff } from '../staffContext.ts';
 import { ReserveForm } from './ReserveForm.tsx';
 import { useReserves } from './ReservesPage.tsx';
@@ -28,7 +30,7 @@ const KIND_TEXTS: Readonly<Record<ReserveEntry['kind'], string>> = {
 
 /** «+1 250,00 ₽»; a dash if nothing has changed. */
 const formatChange = (amount: string, currency: string): string =>
-  /[1-9]/.test(amount) ? `${amount.startsWith('-') ? '' : '+'}${formatMoney(amount, currency)}` : '–';
+  isNonZero(amount) ? `${amount.startsWith('-') ? '' : '+'}${formatMoney(amount, currency)}` : '–';
 
 const ENTRY_TABLE: TableDefinition<ReserveEntry, string> = {
   className: 'entry-table',
@@ -44,9 +46,7 @@ const ENTRY_TABLE: TableDefinition<ReserveEntry, string> = {
           {claim && (
             <>
               {' '}
-              <Link className="numeric" to={operatorRoutePaths.operatorClaim.replace(':uuid', claim.id)}>
-                №&nbsp;{claim.publicNumber}
-              </Link>
+              <ClaimLink claim={claim} />
             </>
           )}
           <small className="numeric">{formatDateTime(at)}</small>

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
 import { listOperatorReservesCall, type OperatorReserve } from '#core/contract/operator/reserves.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { createPolling } from '#core/serverQuery.ts';
+import { WORK_POLLING } from '#core/serverQuery.ts';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { ListTable, ListTableSkeleton, type TableDefinition } from '../../account/list/table/ListTable.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
@@ -49,12 +49,10 @@ const RESERVE_TABLE: TableDefinition<OperatorReserve, null> = {
   ],
 };
 
-const POLLING = createPolling(10_000, 5_000);
-
 /** The query of all reserves, which change with claims. */
 export const useReserves = () =>
   useAccountQuery((api, options) => sendCall(api, listOperatorReservesCall, options), {
-    polling: POLLING,
+    polling: WORK_POLLING,
     isUnsupported: () => false,
   });
 

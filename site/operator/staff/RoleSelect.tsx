@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { STAFF_ROLE_NAMES, type StaffRole } from '#core/contract/operator/staff.ts';
 import type { StaffList } from '#core/contract/operator/staffList.ts';
+import { SelectField } from '../../elements/form/SelectField.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
 import { describeRole } from './staffTexts.ts';
 
@@ -15,27 +16,16 @@ export function RoleSelect({
   initial: StaffRole;
 }) {
   const [role, setRole] = useState(initial);
-  const id = `${form.id}-role`;
   return (
-    <div className="form-field">
-      <label htmlFor={id}>Роль</label>
-      <select
-        id={id}
-        name="role"
-        value={role}
-        aria-describedby={`${id}-hint`}
-        onChange={event => setRole(roles.find(one => one.role === event.target.value)?.role ?? role)}
-      >
-        {roles.map(one => (
-          <option key={one.role} value={one.role}>
-            {STAFF_ROLE_NAMES[one.role]}
-          </option>
-        ))}
-      </select>
-      <p className="form-hint" id={`${id}-hint`}>
-        Сможет: {describeRole(roles, role)}.
-      </p>
-    </div>
+    <SelectField
+      form={form}
+      name="role"
+      label="Роль"
+      options={roles.map(one => ({ value: one.role, label: STAFF_ROLE_NAMES[one.role] }))}
+      value={role}
+      onChange={value => setRole(readRole(roles, value))}
+      hint={`Сможет: ${describeRole(roles, role)}.`}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { listStaffCall, type StaffList } from '#core/contract/operator/staffList.ts';
 import { LIST_POLLING, type ServerQuery } from '#core/serverQuery.ts';
@@ -6,8 +6,8 @@ import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';
-import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { describeConflict } from '../claim/describeConflict.ts';
+import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { useStaff } from '../staffContext.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { StaffMemberRow, type StaffChange } from './StaffMemberRow.tsx';
@@ -49,24 +49,19 @@ function StaffContent({
 }) {
   const canChange = useStaff().rights.includes('staff');
   const [isInviting, setIsInviting] = useState(false);
-  const [message, setMessage] = useState('');
-  const [conflict, setConflict] = useState<string | null>(null);
-  const messageRef = useRef<HTMLParagraphElement>(null);
+  const [notice, setNotice] = useState(NO_NOTICE);
   const showChange = (list: StaffList, text: string) => {
-    setMessage(text);
+    setNotice({ text, isRefusal: false });
     query.change(() => list);
-    // The form that had the focus closes.
-    messageRef.current?.focus();
   };
-  const change = async ({ send, message: text }: StaffChange) => {
-    setMessage('');
-    setConflict(null);
+  const change = async ({ send, message }: StaffChange) => {
+    setNotice(NO_NOTICE);
     try {
-      showChange(await send(), text);
+      showChange(await send(), message);
     } catch (error) {
-      const conflictText = describeConflict(error);
-      if (conflictText === null) throw error;
-      setConflict(conflictText);
+      const text = describeConflict(error);
+      if (text === null) throw error;
+      setNotice({ text, isRefusal: true });
       query.refresh();
     }
   };
@@ -93,10 +88,7 @@ function StaffContent({
           }}
         />
       )}
-      <p className="form-hint" role="status" ref={messageRef} tabIndex={-1}>
-        {message}
-      </p>
-      <ErrorNote text={conflict} />
+      <ListNotice notice={notice} />
       <ul className="line-list">
         {members.map(member => (
           <StaffMemberRow

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { STAFF_ROLE_NAMES, type StaffRole } from '#core/contract/operator/staff.ts';
 import {
@@ -13,6 +13,7 @@ import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts
 import { formatFullDay } from '../../account/journal/formatFullDate.ts';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { useReplacedFocus } from '../../elements/useReplacedFocus.ts';
 import { readRole, RoleSelect } from './RoleSelect.tsx';
 import { describeRole } from './staffTexts.ts';
 
@@ -38,13 +39,7 @@ export function StaffMemberRow({
   const { id, name, role, isMe, invitedBy, since, activeAt, hasFactor, claims } = member;
   const { api } = useAccount();
   const [action, setAction] = useState<'role' | 'remove' | null>(null);
-  const ref = useRef<HTMLDivElement>(null);
-  const lastAction = useRef(action);
-  useEffect(() => {
-    // The pressed button is gone.
-    if (lastAction.current !== action) ref.current?.querySelector<HTMLElement>('select, button')?.focus();
-    lastAction.current = action;
-  }, [action]);
+  const ref = useReplacedFocus(action);
   const change = async (next: StaffRole | null, signal: AbortSignal) => {
     await onChange({
       send: () => sendCall(api, changeStaffRoleCall, { id, body: { role: next, seen: role }, signal }),

@@ -7,7 +7,6 @@ import { recordClaimPaymentCall } from '#core/contract/operator/claimChanges.ts'
 import {
   MAX_MATCHED_LINES,
   matchStatementCall,
-  type MatchedLine,
   type StatementMatch,
 } from '#core/contract/operator/statements.ts';
 import { NO_POLLING } from '#core/serverQuery.ts';
@@ -18,20 +17,22 @@ import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { toFormFailure } from '../../elements/form/formFailure.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
+import { ClaimLink } from '../ClaimLink.tsx';
 import { describeConflict } from '../claim/describeConflict.ts';
 import { useStaff } from '../staffContext.ts';
 import type { StatementLine } from './readStatement.ts';
-import { ClaimLink, LineChoice, LineFacts, type LineResult, type Transfer } from './TransferLine.tsx';
+import { LineChoice, LineFacts, type LineResult, type Transfer } from './TransferLine.tsx';
 
 interface StatementFormProps {
   currency: string;
   lines: readonly StatementLine[];
 }
 
-/** The transfers of a statement with the claims that they may be for, and the button that records the chosen ones. */
+/** The transfers of a file with the claims that they may be for. */
 export function StatementForm({ currency, lines }: StatementFormProps) {
-  const query = useAccountQuery((api, options) => matchLines(api, options, { currency, lines }), {
+  const query = useAccountQuery((api, options) => matchTransfers(api, options, { currency, lines }), {
     polling: NO_POLLING,
   });
   return (
@@ -39,46 +40,73 @@ export function StatementForm({ currency, lines }: StatementFormProps) {
       query={query}
       skeleton={<LoadingSkeleton className="account-skeleton" label="Ищем заявки" />}
     >
-      {({ data }) => (
-        <MatchedStatement
-          currency={currency}
-          lines={data.map((matched, index) => ({ ...matched, line: lines[index] as StatementLine, index }))}
-        />
-      )}
+      {({ data }) => <TransferLists currency={currency} transfers={data} onStale={query.refresh} />}
     </QueryContent>
   );
 }
 
-async function matchLines(
+/** Finds the claims that transfers may be for. */
+export async function matchTransfers(
   api: ApiClient,
   options: CallOptions,
   { currency, lines }: StatementFormProps,
-): Promise<MatchedLine[]> {
-  const matched: MatchedLine[] = [];
+): Promise<Transfer[]> {
+  const transfers: Transfer[] = [];
   for (let start = 0; start < lines.length; start += MAX_MATCHED_LINES) {
     const part = lines.slice(start, start + MAX_MATCHED_LINES);
     const body = {
       currency,
       lines: part.map(({ amount, reference, text }) => ({ amount, reference, text })),
     };
-    matched.push(...(await sendCall(api, matchStatementCall, { ...options, body })).lines);
+    const matched = await sendCall(api, matchStatementCall, { ...options, body });
+    for (const [index, line] of part.entries()) {
+      const { recorded, matches } = matched.lines[index] ?? { recorded: null, matches: [] };
+      transfers.push({ ...line, recorded, matches });
+    }
   }
-  return matched;
+  return transfers;
 }
 
-function MatchedStatement({ currency, lines }: { currency: string; lines: readonly Transfer[] }) {
-  const matched = lines.filter(({ matches, line }) => matches.length > 0 || line.id !== undefined);
-  const recorded = lines.filter(line => line.recorded !== null);
-  const unknown = lines.filter(one => one.recorded === null && !matched.includes(one));
+/** Transfers that can be recorded in a form, and the others. `onStale` loads them again after a conflict. */
+export function TransferLists({
+  currency,
+  transfers,
+  onStale,
+}: {
+  currency: string;
+  transfers: readonly Transfer[];
+  onStale: () => void;
+}) {
+  /** By the reference of the transfer. */
+  const [results, setResults] = useState<ReadonlyMap<string, LineResult>>(new Map());
+  const recordable = transfers.filter(
+    ({ reference, recorded, matches, id }) =>
+      results.has(reference) || (recorded === null && (matches.length > 0 || id !== undefined)),
+  );
+  const others = transfers.filter(one => !recordable.includes(one));
   return (
     <>
-      {matched.length === 0 ? (
+      {recordable.length === 0 ? (
         <p className="list-empty">Новых поступлений по&nbsp;заявкам нет.</p>
       ) : (
-        <RecordForm currency={currency} lines={matched} />
+        <RecordForm
+          currency={currency}
+          transfers={recordable}
+          results={results}
+          onResult={(reference, result) => setResults(now => new Map(now).set(reference, result))}
+          onStale={onStale}
+        />
       )}
-      <OtherLines title="Заявка не&nbsp;нашлась" currency={currency} lines={unknown} />
-      <OtherLines title="Уже записаны" currency={currency} lines={recorded} />
+      <OtherLines
+        title="Заявка не&nbsp;нашлась"
+        currency={currency}
+        transfers={others.filter(({ recorded }) => recorded === null)}
+      />
+      <OtherLines
+        title="Уже записаны"
+        currency={currency}
+        transfers={others.filter(({ recorded }) => recorded !== null)}
+      />
     </>
   );
 }
@@ -86,23 +114,23 @@ function MatchedStatement({ currency, lines }: { currency: string; lines: readon
 function OtherLines({
   title,
   currency,
-  lines,
+  transfers,
 }: {
   title: string;
   currency: string;
-  lines: readonly Transfer[];
+  transfers: readonly Transfer[];
 }) {
   return (
-    lines.length > 0 && (
+    transfers.length > 0 && (
       <details className="statement-others">
         <summary className="numeric">
-          {title}: {lines.length}
+          {title}: {transfers.length}
         </summary>
         <ul className="line-list">
-          {lines.map(({ line, index, recorded }) => (
-            <li key={index}>
-              <LineFacts line={line} currency={currency} />
-              {recorded && <ClaimLink claim={recorded} />}
+          {transfers.map(transfer => (
+            <li key={transfer.reference}>
+              <LineFacts line={transfer} currency={currency} />
+              {transfer.recorded && <ClaimLink claim={transfer.recorded} />}
             </li>
           ))}
         </ul>
@@ -115,61 +143,75 @@ function OtherLines({
 const LINE_STATUSES: readonly number[] = [400, 404, 409];
 
 /** Records the chosen transfers one after another. One that is refused stops no other. */
-function RecordForm({ currency, lines }: { currency: string; lines: readonly Transfer[] }) {
+function RecordForm({
+  currency,
+  transfers,
+  results,
+  onResult,
+  onStale,
+}: {
+  currency: string;
+  transfers: readonly Transfer[];
+  results: ReadonlyMap<string, LineResult>;
+  onResult: (reference: string, result: LineResult) => void;
+  onStale: () => void;
+}) {
   const { api } = useAccount();
   const isMine = useStaff().rights.includes('payments');
-  const [choices, setChoices] = useState<ReadonlyMap<number, string>>(() =>
-    choose(lines, ({ isNumbered, isSender, isExact }) => isExact && (isNumbered || isSender)),
+  /** The chosen claims by the reference of the transfer. */
+  const [choices, setChoices] = useState<ReadonlyMap<string, string>>(() =>
+    choose(transfers, ({ isNumbered, isSender, isExact }) => isExact && (isNumbered || isSender)),
   );
-  const [results, setResults] = useState<ReadonlyMap<number, LineResult>>(new Map());
-  const open = lines.filter(({ index }) => !results.get(index)?.ok);
-  const chosen = open.filter(({ index }) => choices.get(index));
+  const open = transfers.filter(({ reference }) => !results.get(reference)?.ok);
+  const chosen = open.filter(({ reference }) => choices.get(reference));
   const exact = choose(
-    open.filter(({ index }) => !choices.get(index)),
+    open.filter(({ reference }) => !choices.get(reference)),
     ({ isExact }) => isExact,
   );
-  const settle = async ({ index, line, matches }: Transfer, signal: AbortSignal) => {
-    const chosenId = choices.get(index);
-    const match = matches.find(({ id }) => id === chosenId);
-    const result = await (
-      match
-        ? recordTransfer(api, line, match, signal)
-        : sendCall(api, dismissBankTransferCall, { id: line.id ?? '', signal }).then(() => 'убран из списка')
-    ).then(
-      (text): LineResult => ({ ok: true, text }),
-      (error: unknown): LineResult => {
-        const isOfLine = error instanceof ApiError && LINE_STATUSES.includes(error.status ?? 0);
-        if (!isOfLine || parseConfirmationMethods(error)) throw error;
-        return { ok: false, text: describeConflict(error) ?? error.message };
-      },
-    );
-    setResults(now => new Map(now).set(index, result));
+  /** Records or dismisses a transfer. Returns what became of it. */
+  const settle = async (transfer: Transfer, signal: AbortSignal): Promise<LineResult> => {
+    const claim = transfer.matches.find(({ id }) => id === choices.get(transfer.reference));
+    try {
+      if (claim) return { ok: true, claim, text: await recordTransfer(api, transfer, claim, signal) };
+      await sendCall(api, dismissBankTransferCall, { id: transfer.id ?? '', signal });
+      return { ok: true, text: 'убран из списка' };
+    } catch (error) {
+      const isOfLine = error instanceof ApiError && LINE_STATUSES.includes(error.status ?? 0);
+      if (!isOfLine || parseConfirmationMethods(error)) throw error;
+      return { ok: false, text: describeConflict(error) ?? toFormFailure(error, []).message ?? '' };
+    }
   };
   const form = useConfirmedForm({
     fieldNames: [],
     async send(_values, { signal }) {
-      for (const transfer of chosen) await settle(transfer, signal);
+      let isStale = false;
+      for (const transfer of chosen) {
+        const result = await settle(transfer, signal);
+        isStale ||= !result.ok;
+        onResult(transfer.reference, result);
+      }
+      if (isStale) onStale();
     },
   });
-  const sum = [...results.values()].filter(({ ok }) => ok).length;
+  const doneCount = transfers.length - open.length;
   return (
     <form {...form.props} aria-label="Поступления по заявкам">
       <ul className="line-list statement-lines">
-        {lines.map(transfer => (
-          <li key={transfer.index}>
-            <LineFacts line={transfer.line} currency={currency} />
+        {transfers.map(transfer => (
+          <li key={transfer.reference}>
+            <LineFacts line={transfer} currency={currency} />
             <LineChoice
               transfer={transfer}
               currency={currency}
-              chosen={choices.get(transfer.index) ?? ''}
-              result={results.get(transfer.index)}
-              onChoose={id => setChoices(new Map(choices).set(transfer.index, id))}
+              chosen={choices.get(transfer.reference) ?? ''}
+              result={results.get(transfer.reference)}
+              onChoose={id => setChoices(new Map(choices).set(transfer.reference, id))}
             />
           </li>
         ))}
       </ul>
       <p className="form-hint numeric" role="status">
-        {sum > 0 && `Готово: ${sum} из ${lines.length}.`}
+        {doneCount > 0 && `Готово: ${doneCount} из ${transfers.length}.`}
       </p>
       {isMine && exact.size > 0 && (
         <button
@@ -210,10 +252,10 @@ async function recordTransfer(
 }
 
 /** Chooses the claim of each transfer that is the only one of this kind. */
-const choose = (lines: readonly Transfer[], isOfKind: (match: StatementMatch) => boolean) =>
+const choose = (transfers: readonly Transfer[], isOfKind: (match: StatementMatch) => boolean) =>
   new Map(
-    lines.flatMap(({ index, matches }): (readonly [number, string])[] => {
+    transfers.flatMap(({ reference, matches }): (readonly [string, string])[] => {
       const [match, ...others] = matches.filter(isOfKind);
-      return match && others.length === 0 ? [[index, match.id]] : [];
+      return match && others.length === 0 ? [[reference, match.id]] : [];
     }),
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { SelectField } from '../../elements/pairFields.tsx';
 import { useCurrencyOptions } from '../../account/list/useCurrencyOptions.ts';
@@ -34,15 +34,20 @@ export function StatementPage() {
   const [currency, setCurrency] = useState('');
   const [statement, setStatement] = useState<OpenStatement | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const latestFile = useRef<File>(null);
   const openFile = async (file: File) => {
+    latestFile.current = file;
     setStatement(null);
     setError(null);
     try {
       const table = file.size > MAX_STATEMENT_BYTES ? null : await readTable(file);
+      // Another file may have been chosen meanwhile.
+      if (latestFile.current !== file) return;
       if (!table) setError('Это не\u00a0таблица CSV до\u00a02\u00a0МБ. Выгрузите выписку в\u00a0CSV');
       else setStatement({ fileName: file.name, table, columns: findColumns(table.headings) });
     } catch {
-      setError('Файл не\u00a0прочитался. Проверьте интернет и\u00a0выберите файл ещё раз');
+      if (latestFile.current === file)
+        setError('Файл не\u00a0прочитался. Проверьте интернет и\u00a0выберите файл ещё раз');
     }
   };
   return (

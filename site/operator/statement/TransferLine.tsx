@@ -1,21 +1,23 @@
-import { Link } from 'react-router';
+import type { ClaimReference } from '#core/contract/operator/claims.ts';
 import type { MatchedLine, StatementMatch } from '#core/contract/operator/statements.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { SelectField } from '../../elements/pairFields.tsx';
-import { operatorRoutePaths } from '../../routePaths.ts';
+import { ClaimLink } from '../ClaimLink.tsx';
 import { formatAmount } from '../deskTexts.ts';
 import type { StatementLine } from './readStatement.ts';
 
 /** A transfer with its claims. */
-export interface Transfer extends MatchedLine {
-  line: StatementLine;
-  index: number;
-}
+export type Transfer = StatementLine & MatchedLine;
 
 /** What became of a transfer that was sent. */
-export type LineResult = { ok: true; text: string } | { ok: false; text: string };
+export interface LineResult {
+  ok: boolean;
+  text: string;
+  /** The claim that it is recorded for. */
+  claim?: ClaimReference;
+}
 
 /** Sum, text and date of a transfer. */
 export const LineFacts = ({
@@ -32,16 +34,9 @@ export const LineFacts = ({
   </p>
 );
 
-/** Opens the claim. */
-export const ClaimLink = ({
-  claim: { id, publicNumber },
-}: {
-  claim: NonNullable<MatchedLine['recorded']>;
-}) => <Link to={operatorRoutePaths.operatorClaim.replace(':uuid', id)}>№&nbsp;{publicNumber}</Link>;
-
 /** The claim that a transfer is recorded for: chosen by the person, or as a link after the record. */
 export function LineChoice({
-  transfer: { line, matches },
+  transfer: { amount, text, id: transferId, matches },
   currency,
   chosen,
   result,
@@ -57,14 +52,14 @@ export function LineChoice({
   if (result?.ok)
     return (
       <p className="statement-result">
-        {match && <ClaimLink claim={match} />} {result.text}
+        {result.claim && <ClaimLink claim={result.claim} />} {result.text}
       </p>
     );
   return (
     <div className="fields statement-choice">
       <label>
         <span className="visually-hidden">
-          Заявка перевода {formatAmount(line.amount, currency)} {line.text}
+          Заявка перевода {formatAmount(amount, currency)} {text}
         </span>
         <SelectField value={chosen} onChange={event => onChoose(event.target.value)}>
           <option value="">Не записывать</option>
@@ -73,7 +68,7 @@ export function LineChoice({
               {describeMatch(one, currency)}
             </option>
           ))}
-          {line.id !== undefined && <option value="dismissed">Не по заявке: убрать из списка</option>}
+          {transferId !== undefined && <option value="dismissed">Не по заявке: убрать из списка</option>}
         </SelectField>
       </label>
       {match && <ClaimLink claim={match} />}

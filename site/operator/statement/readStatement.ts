@@ -1,4 +1,4 @@
-import { parseAmount } from '#core/exchange/amount.ts';
+import { isNonZero, parseAmount } from '#core/exchange/amount.ts';
 import { MAX_LINE_TEXT_LENGTH, type StatementLine as SentLine } from '#core/contract/operator/statements.ts';
 
 /** Largest file of a statement, bytes. */
@@ -14,7 +14,7 @@ export interface StatementTable {
 }
 
 /** What a column of a statement can be. */
-export const COLUMN_ROLES = ['amount', 'text', 'sender', 'number', 'date', 'state'] as const;
+const COLUMN_ROLES = ['amount', 'text', 'sender', 'number', 'date', 'state'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 /** Role → its column; −1: none. */
@@ -110,5 +110,5 @@ export function readLines({ rows }: StatementTable, columns: StatementColumns): 
 /** Reads a sum that arrived: «+7 000,00 ₽». Null for anything else, as outgoing and empty ones. */
 function readAmount(cell: string): string | null {
   const parsed = parseAmount(cell.replace(/^\+|[^\d.,\s-]+$/g, ''));
-  return parsed.ok && /[1-9]/.test(parsed.text) ? parsed.text : null;
+  return parsed.ok && isNonZero(parsed.text) ? parsed.text : null;
 }

@@ -7,7 +7,7 @@ import {
   type WaitingKind,
   type WaitingRow,
 } from '#core/contract/operator/today.ts';
-import { createPolling } from '#core/serverQuery.ts';
+import { WORK_POLLING } from '#core/serverQuery.ts';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
@@ -38,14 +38,12 @@ const KIND_TEXTS: Readonly<Record<WaitingKind, string>> = {
   nodes: 'Платежи не\u00a0проверяются',
 };
 
-const POLLING = createPolling(10_000, 5_000);
-
 /** Page /operator: what waits for staff, and for how long. */
 export function TodayPage() {
   useSignals();
   const { rights } = useStaff();
   const query = useAccountQuery((api, options) => sendCall(api, getTodayCall, options), {
-    polling: POLLING,
+    polling: WORK_POLLING,
     isUnsupported: () => false,
   });
   const state = query.state.value;

@@ -1,19 +1,18 @@
 import { useMemo, useState } from 'react';
-import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendCall } from '#core/api/sendCall.ts';
 import {
   listOperatorVerificationsCall,
   type OperatorVerification,
 } from '#core/contract/operator/verifications.ts';
-import { createPolling } from '#core/serverQuery.ts';
+import { WORK_POLLING } from '#core/serverQuery.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';
-import { ErrorNote } from '../../elements/ErrorNote.tsx';
-import { operatorRoutePaths } from '../../routePaths.ts';
+import { ClaimLink } from '../ClaimLink.tsx';
 import { formatWait } from '../formatWait.ts';
+import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { removeRow } from '../removeRow.ts';
 import { useStaff } from '../staffContext.ts';
 import { useDeskKeys } from '../useDeskKeys.ts';
@@ -22,13 +21,11 @@ import { StoredPhoto } from '../files/StoredPhoto.tsx';
 import '../../account/list/list.css';
 import './verifications.css';
 
-const POLLING = createPolling(10_000, 5_000);
-
 /** Page /operator/verifications: the cards that wait for a decision, one at a time, the oldest first. */
 export function VerificationsPage() {
   useSignals();
   const query = useAccountQuery((api, options) => sendCall(api, listOperatorVerificationsCall, options), {
-    polling: POLLING,
+    polling: WORK_POLLING,
     isUnsupported: () => false,
   });
   return (
@@ -72,7 +69,7 @@ function Queue({
   onStale: () => void;
 }) {
   const [skipped, setSkipped] = useState<readonly string[]>([]);
-  const [notice, setNotice] = useState<string | null>(null);
+  const [notice, setNotice] = useState(NO_NOTICE);
   const waiting = verifications.filter(({ id }) => !skipped.includes(id));
   // After the last one the skipped ones come again.
   const current = waiting[0] ?? verifications[0];
@@ -85,11 +82,10 @@ function Queue({
     [current, canSkip, verifications.length],
   );
   useDeskKeys(useMemo(() => ({ KeyN: skip }), [skip]));
-  const noticeNote = <ErrorNote text={notice} />;
   if (!current)
     return (
       <>
-        {noticeNote}
+        <ListNotice notice={notice} />
         <p className="list-empty" role="status">
           Ни&nbsp;одна карта не&nbsp;ждёт. Новая появится здесь сама.
         </p>
@@ -97,7 +93,7 @@ function Queue({
     );
   return (
     <>
-      {noticeNote}
+      <ListNotice notice={notice} />
       <p className="list-tools">
         <span className="meta numeric" role="status">
           Ждут решения: {count}
@@ -113,11 +109,12 @@ function Queue({
         verification={current}
         now={now}
         onDecided={decided => {
-          setNotice(null);
+          const text = decided.status === 'approved' ? 'Карта подтверждена.' : 'Карта отклонена.';
+          setNotice({ text, isRefusal: false });
           onDecided(decided);
         }}
         onStale={text => {
-          setNotice(text);
+          setNotice({ text, isRefusal: true });
           onStale();
         }}
       />
@@ -156,9 +153,7 @@ function Verification({
             {claim && (
               <>
                 {' и\u00a0номер заявки '}
-                <Link to={operatorRoutePaths.operatorClaim.replace(':uuid', claim.id)}>
-                  №&nbsp;{claim.publicNumber}
-                </Link>
+                <ClaimLink claim={claim} />
               </>
             )}
             .

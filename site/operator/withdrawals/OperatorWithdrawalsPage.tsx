@@ -7,7 +7,7 @@ import { EmptyList, NothingFound } from '../../account/list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../account/list/FilteredList.tsx';
 import { FilterForm } from '../../account/list/FilterForm.tsx';
 import { FilterSelect } from '../../account/list/FilterSelect.tsx';
-import { DeskNotice, NO_NOTICE } from '../DeskNotice.tsx';
+import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { removeRow } from '../removeRow.ts';
 import { WithdrawalActions } from './WithdrawalActions.tsx';
 import { WithdrawalRow } from './WithdrawalRow.tsx';
@@ -45,7 +45,7 @@ export function OperatorWithdrawalsPage() {
       <div className="account-heading">
         <h1>Выплаты партнёрам</h1>
       </div>
-      <DeskNotice notice={notice} />
+      <ListNotice notice={notice} />
       <FilteredList
         // Without open ones the filter still finds the others.
         list={{ ...list, isEmpty: false }}

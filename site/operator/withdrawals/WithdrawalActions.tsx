@@ -97,6 +97,8 @@ export function WithdrawalActions({
       const refused = describeWithdrawalRefusal(error);
       if (!refused) throw error;
       setRefusal(refused.text);
+      // The refresh may remove the form.
+      statusRef.current?.focus();
       onRefused(refused.isDecided ? refused.text : null);
     }
   };

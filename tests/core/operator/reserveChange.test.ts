@@ -9,7 +9,7 @@ test.each<[ReserveOperation, string, string | null, string | null]>([
   ['add', '0.01', '1000.01', '800.01'],
   ['subtract', '800', '200.00', '0.00'],
   ['subtract', '800,01', '199.99', '-0.01'],
-  ['subtract', '1000,01', null, null],
+  ['subtract', '1000,01', '-0.01', '-200.01'],
   ['set', '0,001', null, null],
   ['set', '-1', null, null],
   ['set', '', null, null],

@@ -45,7 +45,8 @@ test('an admin invites by keyboard, changes the role and removes by mouse, each 
   await expect(page.getByText(/^Сможет: .*возвращает деньги/)).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: email })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible();
+  await expect(page.locator('.list-notice')).toBeFocused();
   const member = getMember(page, email);
   await expect(member).toContainText('Кассир');
   await expect(member).toContainText('работать пока не\u00a0сможет');
@@ -64,7 +65,8 @@ test('an admin invites by keyboard, changes the role and removes by mouse, each 
   await removal.getByRole('button', { name: 'Отмена' }).click();
   await member.getByRole('button', { name: 'Удалить' }).click();
   await removal.getByRole('button', { name: 'Удалить из сотрудников' }).click();
-  await expect(page.getByText(`${email} больше не\u00a0сотрудник.`)).toBeFocused();
+  await expect(page.getByText(`${email} больше не\u00a0сотрудник.`)).toBeVisible();
+  await expect(page.locator('.list-notice')).toBeFocused();
   await expect(member).toHaveCount(0);
   await expectProblems(CODE_ASKED, /400 .*\/staff\/$/);
   expect(await exchange.runOperator('changes')).toContain('staff remove');

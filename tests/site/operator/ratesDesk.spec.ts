@@ -40,7 +40,10 @@ test('a dealer changes a reserve by keyboard, and its ledger shows who held and 
   const amount = form.getByLabel('Сумма, TON');
   await amount.fill('1000');
   await amount.press('Enter');
-  await expect(form.locator('.form-error')).toContainText(/Столько удержано под\sзаявки/);
+  await expect(form.locator('.form-error')).toContainText(/не\sможет стать меньше удержанного/);
+  await amount.fill('1000,1');
+  await amount.press('Enter');
+  await expect(form.locator('.form-error')).toContainText(/не\sможет стать меньше удержанного/);
   await form.getByLabel('Что сделать').selectOption('Прибавить');
   await amount.fill('250,5');
   await expect(form.getByRole('status')).toContainText(/Было 1\s000\sTON.*Станет 1\s250,5\sTON/);
@@ -53,6 +56,7 @@ test('a dealer changes a reserve by keyboard, and its ledger shows who held and 
   await expect(form.getByRole('status')).toContainText(/Станет 2\s250,5\sTON/);
   await amount.press('Enter');
   await expect(page.getByText(/Готово: теперь всего 2\s250,5\sTON/)).toBeVisible();
+  await expect(page.locator('.list-notice')).toBeFocused();
   await expect(ledger.getByRole('row').nth(1)).toContainText(/Изменил сотрудник.*\+250,5\sTON/);
   expect(await exchange.runOperator('changes')).toContain(dealer.email);
 });
@@ -140,7 +144,16 @@ test('a dealer closes a pair, a currency and the exchange by mouse', async ({ pa
   await closing.getByLabel('Причина').fill('Пополняем кошелёк');
   await closing.getByRole('form').getByRole('button', { name: 'Закрыть валюту' }).click();
   await expect(closing.getByText('Закрыто: Dogecoin.')).toBeVisible();
-  await expect(closing.getByRole('listitem')).toContainText(/Dogecoin: не\sвыплачиваем.*Пополняем кошелёк/);
+  const closed = closing.getByRole('list', { name: 'Закрыто' }).getByRole('listitem');
+  await expect(closed).toContainText(/Dogecoin: не\sвыплачиваем.*Пополняем кошелёк/);
+  // An empty reason would open it again.
+  await closing.getByRole('button', { name: 'Закрыть валюту' }).click();
+  await closing.getByLabel('Валюта').selectOption('Dogecoin');
+  await closing.getByLabel('Направление').selectOption('Клиенты получают');
+  await closing.getByLabel('Причина').fill(' ');
+  await closing.getByRole('form').getByRole('button', { name: 'Закрыть валюту' }).click();
+  await expect(closing.getByText('Заполните это поле')).toBeVisible();
+  await expect(closed).toHaveCount(1);
   await closing.getByRole('button', { name: /^Открыть Dogecoin/ }).click();
   await closing.getByRole('button', { name: 'Открыть', exact: true }).click();
   await expect(closing.getByText('Открыто: Dogecoin.')).toBeVisible();
@@ -148,6 +161,14 @@ test('a dealer closes a pair, a currency and the exchange by mouse', async ({ pa
   await closing.getByRole('button', { name: /^Закрыть на\sтехработы$/ }).click();
   const maintenance = closing.getByRole('form');
   await expect(maintenance.getByRole('list')).toContainText(/Посетители увидят страницу технических работ/);
+  // Somebody else is faster, and opens again: the form stays what it was.
+  await exchange.runOperator('maintenance', 'on');
+  await expect(closing.getByText(/^Технические работы: новых заявок/)).toBeVisible();
+  await maintenance.getByRole('button', { name: /^Закрыть на/ }).click();
+  await expect(closing.getByRole('alert')).toContainText('Значение уже изменили');
+  await expectProblems(/409 .*\/maintenance\/$/);
+  await exchange.runOperator('maintenance', 'off');
+  await closing.getByRole('button', { name: /^Закрыть на\sтехработы$/ }).click();
   await maintenance.getByRole('button', { name: /^Закрыть на/ }).click();
   await expect(closing.getByText(/^Технические работы: новых заявок не\sсоздать/)).toBeVisible();
   expect((await fetch(`${exchange.origin}/api/v1/calculator/reserves/`)).status).toBe(503);

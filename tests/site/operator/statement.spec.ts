@@ -80,6 +80,10 @@ test('a cashier records the transfers of a statement, and reads it again', async
   await expect(form.getByText(/записан, теперь «Оплачена»/)).toHaveCount(2);
   await expect(form.getByRole('link', { name: `№ ${summed.number}` })).toBeVisible();
   await expectProblems(/409 .*\/payments\/$/);
+  // It can be recorded now that the person knows: the claim was loaded again.
+  await expect(form.getByRole('combobox')).toContainText(/всё пришло/);
+  await form.getByRole('button', { name: 'Записать: 1' }).click();
+  await expect(form.getByText('Готово: 3 из 3.')).toBeVisible();
   await page.getByText('Заявка не\u00a0нашлась: 1').click();
   await expect(page.getByText('31\u00a0337\u00a0₽')).toBeVisible();
 
@@ -88,14 +92,16 @@ test('a cashier records the transfers of a statement, and reads it again', async
   await expect(page.getByText(/^Укажите колонку с/)).toBeVisible();
   await page.getByLabel('Сумма прихода').focus();
   await page.keyboard.type('Money');
-  await expect(page.getByText('Уже записаны: 2')).toBeVisible();
+  await expect(page.getByText('Уже записаны: 3')).toBeVisible();
   expect(await exchange.runOperator('claim', numbered.number)).toContain('7100.00');
 });
 
 test('a cashier works what a bank has reported', async ({ page, expectProblems }) => {
   const anna = await createAccountVisitor(exchange);
+  const first = await anna.createClaim('SBERRUB', 'LTC', '7600');
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7500');
   await reportTransfers([
+    { amount: '7600', reference: 'op-0', text: 'от Петра' },
     { amount: '7500', reference: 'op-1', text: 'от Ивана' },
     { amount: '12345', reference: 'op-2', text: 'аренда' },
   ]);
@@ -104,10 +110,14 @@ test('a cashier works what a bank has reported', async ({ page, expectProblems }
   await expectProblems(CODE_ASKED);
   await page.getByRole('link', { name: 'аренда' }).click();
   const transfers = page.getByRole('region', { name: 'Сообщил банк, SBERRUB' });
-  await expect(transfers.getByRole('listitem')).toHaveCount(2);
+  await expect(transfers.getByRole('listitem')).toHaveCount(3);
   const choices = transfers.getByRole('combobox');
-  await choices.first().selectOption({ index: 1 });
+  await choices.nth(1).selectOption({ index: 1 });
   await choices.last().selectOption({ label: 'Не по заявке: убрать из списка' });
+  // Another transfer has left the list meanwhile: each one keeps its own claims.
+  await exchange.runOperator('claim', first.number, '--amount', '7600', '--reference', 'OP-0');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(transfers.getByRole('listitem')).toHaveCount(2);
   await transfers.getByRole('button', { name: 'Записать: 2' }).click();
   await expect(transfers.getByText(`№ ${claim.number} записан, теперь «Оплачена»`)).toBeVisible();
   await expect(transfers.getByText('убран из списка')).toBeVisible();

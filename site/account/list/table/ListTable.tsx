@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { PairSkeleton } from '../PairNames.tsx';
 import './listTable.css';
 
@@ -32,6 +32,7 @@ export function ListTable<Row, Context>({
   context,
   caption,
   isOutdated,
+  renderDetail,
 }: {
   table: TableDefinition<Row, Context>;
   rows: readonly Row[];
@@ -40,17 +41,29 @@ export function ListTable<Row, Context>({
   caption: string;
   /** Whether another list is loading. */
   isOutdated: boolean;
+  /** What is below a row, over its whole width. */
+  renderDetail?: (row: Row) => ReactNode;
 }) {
   return (
     <table className={`list-table ${className}`} aria-busy={isOutdated}>
       <caption className="visually-hidden">{caption}</caption>
       <TableHead columns={columns} />
       <tbody>
-        {rows.map(row => (
-          <tr key={getKey(row)} data-exchange={isExchange?.(row)}>
-            {renderCells(columns, ' amount numeric', ({ render }) => render(row, context))}
-          </tr>
-        ))}
+        {rows.map(row => {
+          const detail = renderDetail?.(row);
+          return (
+            <Fragment key={getKey(row)}>
+              <tr data-exchange={isExchange?.(row)}>
+                {renderCells(columns, ' amount numeric', ({ render }) => render(row, context))}
+              </tr>
+              {detail && (
+                <tr className="row-detail">
+                  <td colSpan={columns.length}>{detail}</td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
       </tbody>
     </table>
   );
@@ -83,7 +96,7 @@ const renderSkeleton = ({ kind = 'text' }: Pick<ListColumn<never, never>, 'kind'
   kind === 'pair' ? <PairSkeleton /> : kind !== 'action' && <span className={`skeleton ${kind}`} />;
 
 /** The cells of a row; the first one heads it. */
-export function renderCells<Row, Context>(
+function renderCells<Row, Context>(
   columns: readonly ListColumn<Row, Context>[],
   amountClasses: string,
   renderCell: (column: ListColumn<Row, Context>) => ReactNode,
@@ -104,7 +117,7 @@ export function renderCells<Row, Context>(
 }
 
 /** The headings of the columns. */
-export function TableHead<Row, Context>({ columns }: Pick<TableDefinition<Row, Context>, 'columns'>) {
+function TableHead<Row, Context>({ columns }: Pick<TableDefinition<Row, Context>, 'columns'>) {
   return (
     <thead>
       <tr>

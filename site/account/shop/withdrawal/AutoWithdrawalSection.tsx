@@ -14,7 +14,7 @@ import { TextField } from '../../../elements/form/TextField.tsx';
 import { useAccount } from '../../accountContext.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
-import { SelectField } from '../../requisites/SelectField.tsx';
+import { SelectField } from '../../../elements/form/SelectField.tsx';
 import { ConfirmedAction } from '../api/ConfirmedAction.tsx';
 import { findAmountError, formatTarget, listTargetOptions, toTypedText } from './WithdrawForm.tsx';
 

@@ -27,7 +27,7 @@ import { TextField } from '../../../elements/form/TextField.tsx';
 import { useAccount } from '../../accountContext.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
-import { SelectField } from '../../requisites/SelectField.tsx';
+import { SelectField } from '../../../elements/form/SelectField.tsx';
 import { formatTerms } from './MethodList.tsx';
 import { MissingRequisite } from './MissingRequisite.tsx';
 

@@ -1,7 +1,7 @@
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import type { Form } from '../../elements/form/useForm.ts';
+import type { Form } from './useForm.ts';
 import './selectField.css';
-import '../../elements/form/form.css';
+import './form.css';
 
 /** Labelled choice of a form with its error. */
 export function SelectField({
@@ -12,6 +12,7 @@ export function SelectField({
   value,
   onChange,
   isFocused = false,
+  hint,
 }: {
   form: Form;
   name: string;
@@ -21,6 +22,8 @@ export function SelectField({
   onChange: (value: string) => void;
   /** Whether it gets the focus when it appears. */
   isFocused?: boolean;
+  /** What the chosen option means. */
+  hint?: string;
 }) {
   const id = `${form.id}-${name}`;
   const error = value === '' ? form.getError(name) : null;
@@ -35,7 +38,7 @@ export function SelectField({
           value={value}
           onChange={({ target: { value: chosen } }) => onChange(chosen)}
           aria-invalid={error !== null}
-          aria-describedby={error === null ? undefined : `${id}-error`}
+          aria-describedby={error === null ? hint && `${id}-hint` : `${id}-error`}
         >
           <option value="" disabled hidden>
             Выберите
@@ -51,6 +54,11 @@ export function SelectField({
       {error !== null && (
         <p className="form-error" id={`${id}-error`}>
           {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p className="form-hint" id={`${id}-hint`}>
+          {hint}
         </p>
       )}
     </div>
