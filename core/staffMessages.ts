@@ -4,8 +4,12 @@ import { renderTemplate, type MessageData, type MessageTemplate } from './messag
 
 const localize = (text: string | number) => localizeDecimal(String(text));
 
-/** Messages that only the operator's desk shows. */
+/** Messages that only the operator's desk shows, and those for the programs of an operator. */
 const staffMessages = {
+  signature_invalid: 'Подпись запроса неверна или старше пяти минут',
+  claim_changed: 'Заявку уже изменили. Посмотрите, что с\u00a0ней теперь',
+  claim_taken: 'Заявку взял другой сотрудник. Договоритесь с\u00a0ним или перехватите её',
+  staff_changed: 'Роль сотрудника уже изменили',
   value_changed: 'Значение уже изменили. Посмотрите, какое оно теперь',
   value_same: 'Это и\u00a0есть нынешнее значение. Введите другое',
   amount_positive: 'Введите сумму больше нуля, например 1250,50',

@@ -1,3 +1,5 @@
+import { formatInstantOrNull } from '#server/platform/formatInstant.ts';
+import type { OperatorChangeRow } from '#server/platform/database/serverRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
@@ -24,3 +26,9 @@ export async function writeAuditEntry(
     .values({ actor, command, target, detail: JSON.stringify(detail), at: BigInt(now()), network })
     .execute();
 }
+
+/** Who made a change, and when; nulls without one. */
+export const formatAuthor = (change?: Pick<OperatorChangeRow, 'actor' | 'at'>) => ({
+  by: change?.actor ?? null,
+  at: formatInstantOrNull(change?.at ?? null),
+});

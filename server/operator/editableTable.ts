@@ -1,6 +1,5 @@
 import type { DoubtCode } from '#core/contract/operator/values.ts';
 import type { MessageData } from '#core/messages.ts';
-import { formatInstant } from '#server/platform/formatInstant.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
 import {
   anyText,
@@ -12,11 +11,13 @@ import {
   type OperatorCall,
   type Refusal,
   type ValueParser,
+  type ValueSource,
 } from './defineCommand.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { formatPlural, NO_VALUE } from './parseValue.ts';
 import { selectRows } from './selectRows.ts';
 import { parseUsage } from './usageForm.ts';
+import { formatAuthor } from './auditLog.ts';
 
 /** A value of a row that the operator may change. */
 export interface EditableField<Row> {
@@ -55,6 +56,11 @@ export interface EditableTable<Key, Row> {
   describe?: (change: RowChange<Key, Row>) => Omit<Change, 'target'> & { target?: string };
   /** Returns additional text to print. */
   describeEffect?: (change: RowChange<Key, Row>) => string;
+}
+
+/** A table that staff changes, too: its keys need no other words of a command line. */
+export interface StaffTable<Key, Row> extends EditableTable<Key, Row> {
+  parseKey: (text: string, source: Pick<ValueSource, 'context'>) => Key | Promise<Key>;
 }
 
 /** Creates a field for one column. */
@@ -157,5 +163,5 @@ async function describeLastChange(db: ChangeContext['db'], target: string, prese
   const last = entries.find(({ detail }) =>
     Object.values(JSON.parse(detail) as object).some(value => (value ?? NO_VALUE) === present),
   );
-  return last ? { by: last.actor, at: formatInstant(last.at) } : { by: null, at: null };
+  return formatAuthor(last);
 }

@@ -6,6 +6,7 @@ import { formatInstant } from '#server/platform/formatInstant.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { escapePattern } from './claims/staffClaimList.ts';
+import { toClaimReference } from './claims/claimReference.ts';
 
 const searchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(128)));
 const AuditFilters = v.object({ by: searchText, target: searchText });
@@ -45,10 +46,7 @@ export const staffAuditLog: PagedList<Pick<ServerContext, 'db'>, null, AuditFilt
           network,
           command,
           target: object,
-          claim:
-            claim_id !== null && public_number !== null
-              ? { id: claim_id, publicNumber: public_number }
-              : null,
+          claim: toClaimReference(claim_id, public_number),
           detail: JSON.parse(detail) as AuditRecord['detail'],
         })),
     });

@@ -22,6 +22,8 @@ const COMMAND_TEXTS: Readonly<Record<string, string>> = {
   'withdrawal cancel': 'Выплата партнёру отменена',
   method: 'Способ выплат изменён',
   'accrual reverse': 'Начисление партнёру отменено',
+  'transfer dismiss': 'Перевод банка убран из\u00a0списка',
+  'payments dismiss': 'Платёж сети убран из\u00a0списка',
   letter: 'Письмо',
   'news send': 'Новость отправлена',
   'news stop': 'Рассылка новости остановлена',

@@ -31,6 +31,9 @@ import { checkRight, type AddStaffCalls, type Staff } from './staffGuard.ts';
 /** Codes of fields that the response keeps. */
 const codes = ['empty', 'too_long', 'number_format'];
 
+/** Most transfers of one response. */
+const MAX_TRANSFERS = 500;
+
 /** Routes of claims for staff. */
 export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) => {
   const access = accessFor('read');
@@ -63,7 +66,9 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
   addCall(matchStatementCall, { access, body: StatementLines, codes }, (_c, { body }) =>
     matchStatement(context, body),
   );
-  addCall(listBankTransfersCall, { access }, () => listBankTransfers(context));
+  addCall(listBankTransfersCall, { access }, async () => ({
+    results: await listBankTransfers(context.db, MAX_TRANSFERS),
+  }));
   addCall(dismissBankTransferCall, { access: accessFor('payments') }, (c, { id }) =>
     dismissBankTransfer(c.var.staff.operator, id),
   );

@@ -31,14 +31,8 @@ export interface StaffEnv {
   Variables: { staff: Staff };
 }
 
-/** Rights whose use needs a recent proof of identity: they move money, or change who works here and how. */
-const PROOF_RIGHTS: ReadonlySet<StaffRight> = new Set([
-  'payments',
-  'payouts',
-  'refunds',
-  'staff',
-  'settings',
-]);
+/** Rights whose use needs a recent proof of identity: they move money, or change who works here. */
+const PROOF_RIGHTS: ReadonlySet<StaffRight> = new Set(['payments', 'payouts', 'refunds', 'staff']);
 
 /** Creates the access of staff with a right; calls with one of `PROOF_RIGHTS` also need a recent proof of identity. */
 export function createStaffAccess(context: ServerContext) {

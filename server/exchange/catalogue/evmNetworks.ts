@@ -39,7 +39,7 @@ export const EVM_NETWORKS: Readonly<Record<NodeName, EvmNetwork>> = {
 /** Decimals of the coins of all these networks. */
 export const COIN_DECIMALS = 18;
 
-type NetworkCurrency = Pick<CurrencyRow, 'kind' | 'ticker' | 'network' | 'confirmations' | 'contract'>;
+type NetworkCurrency = Pick<CurrencyRow, 'kind' | 'ticker' | 'network' | 'confirmations'>;
 
 /** Finds the Ethereum-like network of a currency; undefined if it has none. */
 export function findEvmNetwork({

@@ -18,9 +18,7 @@ export const selectWaitingTransfers = (db: Db) =>
             .whereRef('payments.reference', '=', 'bank_transfers.reference'),
         ),
       ),
-    )
-    .orderBy('bank_transfers.at')
-    .orderBy('reference');
+    );
 
 /** Deletes transfers that were reported `RETENTION_DAYS` ago: their texts contain names. */
 export const deleteOldTransfers = ({ config, db, now }: ExchangeContext): Promise<number> =>

@@ -1,4 +1,5 @@
 import { lockLease, type Lease } from '#server/platform/database/lease.ts';
+import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { SourceError } from '../courses/prices/download.ts';
 import type { ExchangeContext } from '../context.ts';
@@ -38,15 +39,16 @@ export async function readNextBlocks(
     throw new SourceError(`the newest block of the node is ${Math.round(headAgeMs / 60_000)} minutes old`);
   const stored = await readCursor(db, source.name);
   if (!stored) {
-    await storeBlocks(context, leased, { from: null, blocks: [{ ...head, transfers: [] }], isNewest: true });
+    const blocks = [{ ...head, transfers: [] }];
+    await storeBlocks(context, leased, { from: null, common: null, blocks, isNewest: true });
     return false;
   }
-  const cursor = await takeBackReplaced(context, leased, { cursor: stored, head, signal });
-  if (!cursor) return false;
-  const blocks = await fetchBlocks(context, source, { cursor, head, signal });
-  const isNewest = cursor.height + blocks.length === head.height;
+  const common = await findCommonCursor(source, { cursor: stored, head, signal });
+  const blocks = await fetchBlocks(context, source, { cursor: common, head, signal });
+  const isNewest = common.height + blocks.length === head.height;
   // Without blocks, the node has just replaced the next one, or it is behind another node that was asked before.
-  if (blocks.length > 0 || isNewest) await storeBlocks(context, leased, { from: cursor, blocks, isNewest });
+  if (blocks.length > 0 || isNewest)
+    await storeBlocks(context, leased, { from: stored, common, blocks, isNewest });
   return !isNewest && blocks.length > 0;
 }
 
@@ -58,15 +60,13 @@ interface Round {
 }
 
 /**
- * Compares the blocks that were read with the chain of the node. Takes back those that it does not have any more: their
- * payments are deleted, unless they were final. Returns the cursor at the last common block; null if another process
- * reads the source.
+ * Compares the blocks that were read with the chain of the node. Returns the cursor at the last common block: an earlier
+ * one if the network has replaced blocks.
  */
-async function takeBackReplaced(
-  { db, log }: ReadingContext,
-  { source, lease }: LeasedSource,
+async function findCommonCursor(
+  source: PaymentSource,
   { cursor, head, signal }: Round,
-): Promise<SourceCursor | null> {
+): Promise<SourceCursor> {
   const oldest = cursor.height - cursor.hashes.length + 1;
   if (head.height < oldest)
     throw new SourceError(`the node is ${cursor.height - head.height} blocks behind what was read`);
@@ -78,30 +78,43 @@ async function takeBackReplaced(
   }
   // A node that is only behind has the same blocks.
   if (height === Math.min(cursor.height, head.height)) return cursor;
-  const common = { height, hashes: cursor.hashes.slice(0, height - oldest + 1) };
-  const finals = await runInTransaction(db, async trx => {
-    if (!(await lockLease(trx, lease))) return null;
-    const ofReplaced = ['source', '=', source.name] as const;
-    await trx
-      .deleteFrom('observed_payments')
-      .where(...ofReplaced)
-      .where('height', '>', BigInt(height))
-      .where('recorded_at', 'is', null)
-      .execute();
-    await writeCursor(trx, source.name, common, null);
-    return trx
-      .selectFrom('observed_payments')
-      .select(['reference', 'claim_id'])
-      .where(...ofReplaced)
-      .where('height', '>', BigInt(height))
-      .execute();
-  });
-  if (!finals) return null;
-  log.warn({ source: source.name, from: cursor.height, to: height }, 'the network has replaced blocks');
-  if (finals.length > 0)
-    log.error({ source: source.name, payments: finals }, 'recorded payments are in replaced blocks');
-  return common;
+  return { height, hashes: cursor.hashes.slice(0, height - oldest + 1) };
 }
+
+/**
+ * Deletes the payments of replaced blocks, unless they are recorded. Returns when each was first seen: it may be in
+ * another block now, and its claim must not expire meanwhile.
+ */
+async function takeBackReplaced(
+  trx: Db,
+  log: ReadingContext['log'],
+  source: string,
+  height: number,
+): Promise<ReadonlyMap<string, bigint>> {
+  const deleted = await trx
+    .deleteFrom('observed_payments')
+    .where('source', '=', source)
+    .where('height', '>', BigInt(height))
+    .where('recorded_at', 'is', null)
+    .returning(['currency_id', 'address', 'amount', 'first_seen_at'])
+    .execute();
+  const recorded = await trx
+    .selectFrom('observed_payments')
+    .select(['reference', 'claim_id'])
+    .where('source', '=', source)
+    .where('height', '>', BigInt(height))
+    .execute();
+  log.warn({ source, to: height }, 'the network has replaced blocks');
+  if (recorded.length > 0)
+    log.error({ source, payments: recorded }, 'recorded payments are in replaced blocks');
+  return new Map(
+    deleted.map(one => [formatPayment(one.currency_id, one.address, one.amount), one.first_seen_at]),
+  );
+}
+
+/** Identifies a payment, also in another block: the index of an event may differ there. */
+const formatPayment = (currencyId: bigint, address: string, amount: bigint) =>
+  [currencyId, address, amount].join(' ');
 
 /** Fetches the blocks after the cursor, as far as they follow each other. */
 async function fetchBlocks(
@@ -130,18 +143,26 @@ async function fetchBlocks(
 
 /** Stores the payments of blocks and the new cursor, unless another process has read further since `from`. */
 async function storeBlocks(
-  { db, now }: ReadingContext,
+  { db, log, now }: ReadingContext,
   { source: { name: source }, lease }: LeasedSource,
   {
     from,
+    common,
     blocks,
     isNewest,
-  }: { from: SourceCursor | null; blocks: readonly NetworkBlock[]; isNewest: boolean },
+  }: {
+    from: SourceCursor | null;
+    common: SourceCursor | null;
+    blocks: readonly NetworkBlock[];
+    isNewest: boolean;
+  },
 ): Promise<void> {
   await runInTransaction(db, async trx => {
     if (!(await lockLease(trx, lease))) return;
     const stored = await readCursor(trx, source);
     if (stored?.height !== from?.height || stored?.hashes.at(-1) !== from?.hashes.at(-1)) return;
+    const firstSeen =
+      common && common !== from ? await takeBackReplaced(trx, log, source, common.height) : null;
     const at = now();
     for (const { height, hash, transfers } of blocks)
       for (const transfer of transfers) {
@@ -157,7 +178,7 @@ async function storeBlocks(
             address,
             amount,
             claim_id: await matchTransfer(trx, transfer, at),
-            first_seen_at: BigInt(at),
+            first_seen_at: firstSeen?.get(formatPayment(currencyId, address, amount)) ?? BigInt(at),
           })
           // A final payment whose block was replaced is in another block now.
           .onConflict(conflict => conflict.columns(['currency_id', 'reference']).doUpdateSet(place))
@@ -165,8 +186,8 @@ async function storeBlocks(
       }
     const last = blocks.at(-1);
     const cursor = {
-      height: last?.height ?? from?.height ?? 0,
-      hashes: [...(from?.hashes ?? []), ...blocks.map(({ hash }) => hash)],
+      height: last?.height ?? common?.height ?? 0,
+      hashes: [...(common?.hashes ?? []), ...blocks.map(({ hash }) => hash)],
     };
     await writeCursor(trx, source, cursor, isNewest ? at : null);
   });

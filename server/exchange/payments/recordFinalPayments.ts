@@ -1,43 +1,41 @@
-import { getRequiredConfirmations } from '../catalogue/evmNetworks.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import { transactOnClaim } from '../claims/lockClaim.ts';
+import { countConfirmations, selectSeenPayments } from '../claims/payment/seenPayments.ts';
 import { recordPayment } from '../claims/payment/recordPayment.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import { transitionClaim } from '../claims/status/transitionClaim.ts';
 import type { ExchangeContext } from '../context.ts';
 import type { ObservedPaymentRow } from '#server/platform/database/claimRows.ts';
+import { hasRows } from '#server/platform/database/countRows.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
 import { isRecordedPayment } from './unmatchedPayments.ts';
 
 /** Records the payments of a source that have all their confirmations, each in its own transaction. */
 export async function recordFinalPayments(context: ExchangeContext, source: string): Promise<void> {
   const { db, now } = context;
-  // A person may have recorded them.
-  await db
-    .updateTable('observed_payments')
-    .set({ recorded_at: BigInt(now()) })
+  const byPerson = db
+    .selectFrom('observed_payments')
     .where('source', '=', source)
     .where('recorded_at', 'is', null)
-    .where(isRecordedPayment)
-    .execute();
-  const pending = await db
-    .selectFrom('observed_payments')
-    .innerJoin('payment_sources', 'payment_sources.source', 'observed_payments.source')
-    .innerJoin('currencies', 'currencies.id', 'observed_payments.currency_id')
-    .selectAll('observed_payments')
-    .select(['payment_sources.height as last_height'])
-    .select(['kind', 'ticker', 'network', 'confirmations', 'contract'])
+    .where(isRecordedPayment);
+  // Only then, because a write takes the turn of others.
+  if (await hasRows(byPerson))
+    await db
+      .updateTable('observed_payments')
+      .set({ recorded_at: BigInt(now()) })
+      .where('source', '=', source)
+      .where('recorded_at', 'is', null)
+      .where(isRecordedPayment)
+      .execute();
+  const pending = await selectSeenPayments(db)
     .where('observed_payments.source', '=', source)
-    .where('recorded_at', 'is', null)
-    .where('claim_id', 'is not', null)
-    .$narrowType<{ claim_id: string }>()
     .orderBy('observed_payments.height')
     .orderBy('reference')
     .execute();
   for (const row of pending) {
     if (context.shutdown.isStopping()) return;
-    const isFinal = Number(row.last_height - row.height) + 1 >= (getRequiredConfirmations(row) ?? 1);
-    if (isFinal) await recordFinalPayment(context, row);
+    const { have, need } = countConfirmations(row);
+    if (have >= need) await recordFinalPayment(context, row);
   }
 }
 

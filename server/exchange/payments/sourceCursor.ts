@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Db } from '#server/platform/database/schema.ts';
 
 /** Number of hashes that are stored: the longest part of a chain that may be replaced. More than any confirmations. */
-export const MAX_RECENT_BLOCKS = 128;
+const MAX_RECENT_BLOCKS = 128;
 
 const Hashes = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 

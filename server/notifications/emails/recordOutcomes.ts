@@ -26,12 +26,12 @@ export async function recordOutcomes(
   context: ServerContext,
   outcomes: readonly EmailOutcome[],
 ): Promise<void> {
+  if (outcomes.length === 0) return;
   const sent = outcomes.filter(outcome => outcome.state === 'sent');
   const unneeded = outcomes.filter(({ state }) => state === 'unneeded');
   const released = outcomes.filter(({ state }) => state === 'released');
   const failed = outcomes.filter(outcome => outcome.state === 'failed');
   const dead = failed.filter(({ message }) => message.attempts >= MAX_DELIVERY_ATTEMPTS);
-  if (outcomes.length === 0) return;
   const at = context.now();
   await runInTransaction(context.db, async trx => {
     await storeSentEmail(trx, sent, at);

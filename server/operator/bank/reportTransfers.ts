@@ -13,6 +13,7 @@ import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts'
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { hasRows } from '#server/platform/database/countRows.ts';
 import { createFieldProblem, onRefusal } from '#server/platform/http/problem.ts';
 import { matchStatement } from '../claims/matchStatement.ts';
 import { parseUnits } from '../parseValue.ts';
@@ -51,8 +52,9 @@ function refuseAmount(): never {
   throw createFieldProblem({ lines: { code: 'number_format' } });
 }
 
-/** The only claim with exactly this sum and a second sign; null: a person has to decide. */
+/** The only claim with exactly this sum and a second sign; null: a person has to decide, as if the text names another. */
 function findCertainClaim({ matches }: MatchedLine): string | null {
+  if (matches.some(one => one.isNumbered && !one.isExact)) return null;
   const certain = matches.filter(one => one.isExact && (one.isNumbered || one.isSender));
   return certain.length === 1 ? (certain[0]?.id ?? null) : null;
 }
@@ -68,7 +70,11 @@ async function reportTransfer(
     claim: getClaimNumber(catalogue, await loadClaimById(db, id)),
   });
   if (match.recorded) return describeClaim(match.recorded.id);
-  const id = findCertainClaim(match);
+  // What waited or was dismissed is no payment of a claim that was created since.
+  const isKnown = await hasRows(
+    db.selectFrom('bank_transfers').where('currency_id', '=', currency_id).where('reference', '=', reference),
+  );
+  const id = isKnown ? null : findCertainClaim(match);
   if (id !== null && (await recordTransfer(context, await loadClaimById(db, id), { amount, reference })))
     return describeClaim(id);
   const row = { id: randomUUID(), currency_id, reference, amount, text };

@@ -1,4 +1,4 @@
-import type { BankTransfers } from '#core/contract/operator/bankTransfers.ts';
+import type { BankTransfer } from '#core/contract/operator/bankTransfers.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { selectWaitingTransfers } from '#server/exchange/payments/bankTransfers.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
@@ -8,25 +8,22 @@ import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { writeAuditEntry } from '../auditLog.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
-/** Most transfers of one response. */
-const MAX_TRANSFERS = 500;
-
 /** Lists the transfers of a bank that wait for a person, the oldest first. */
-export async function listBankTransfers({ db }: { db: Db }): Promise<BankTransfers> {
+export async function listBankTransfers(db: Db, maxRows: number): Promise<BankTransfer[]> {
   const rows = await selectWaitingTransfers(db)
     .select(['bank_transfers.id', 'code', 'decimals', 'amount', 'reference', 'text', 'at'])
-    .limit(MAX_TRANSFERS)
+    .orderBy('at')
+    .orderBy('reference')
+    .limit(maxRows)
     .execute();
-  return {
-    results: rows.map(({ id, code, decimals, amount, reference, text, at }) => ({
-      id,
-      currency: code,
-      amount: unitsToDecimal(amount, Number(decimals)),
-      reference,
-      text,
-      at: formatInstant(at),
-    })),
-  };
+  return rows.map(({ id, code, decimals, amount, reference, text, at }) => ({
+    id,
+    currency: code,
+    amount: unitsToDecimal(amount, Number(decimals)),
+    reference,
+    text,
+    at: formatInstant(at),
+  }));
 }
 
 /** Dismisses a transfer that belongs to no claim. 404 without the transfer. The audit log has no text: it has names. */

@@ -1,7 +1,7 @@
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import { defineChange, refuse, type ValueParser, type ChangeContext } from '../defineCommand.ts';
-import { changeRow, createField, type EditableTable } from '../editableTable.ts';
+import { changeRow, createField, type StaffTable } from '../editableTable.ts';
 import { NO_VALUE, oneOf, parseCurrency, parseSentence } from '../parseValue.ts';
 import { currencyRows } from './currencyCommand.ts';
 import {
@@ -38,7 +38,7 @@ const describeClosing = (target: string, sentence: string | null, still = '') =>
 });
 
 /** Why pairs are closed. */
-export const pairClosingTable: EditableTable<CurrencyPair, PairRowWithCurrencies> = {
+export const pairClosingTable: StaffTable<CurrencyPair, PairRowWithCurrencies> = {
   ...pairRows,
   fields: { closed: createField('closed', parseClosing, formatClosing) },
   describe({ key, after: { closed } }) {
@@ -53,7 +53,7 @@ export const pairClosingTable: EditableTable<CurrencyPair, PairRowWithCurrencies
 };
 
 /** Why currencies are closed in each direction. */
-export const currencyClosingTable: EditableTable<Currency, CurrencyRow> = {
+export const currencyClosingTable: StaffTable<Currency, CurrencyRow> = {
   ...currencyRows,
   fields: {
     send: createField('send_closed', parseClosing, formatClosing),

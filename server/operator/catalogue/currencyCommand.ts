@@ -20,7 +20,13 @@ import {
   parseSentence,
   parseWords,
 } from '../parseValue.ts';
-import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
+import {
+  createField,
+  defineSetCall,
+  describeFields,
+  type EditableTable,
+  type StaffTable,
+} from '../editableTable.ts';
 
 const formatAmount = (units: bigint | null, { decimals, ticker }: CurrencyRow) =>
   units === null ? NO_VALUE : `${unitsToDecimal(units, Number(decimals))} ${ticker}`;
@@ -111,7 +117,7 @@ const fields: EditableTable<Currency, CurrencyRow>['fields'] = {
 
 /** What each table of currencies has. */
 export const currencyRows: Pick<
-  EditableTable<Currency, CurrencyRow>,
+  StaffTable<Currency, CurrencyRow>,
   'parseKey' | 'formatKey' | 'find' | 'save'
 > = {
   parseKey: parseCurrency,

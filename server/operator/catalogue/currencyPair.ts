@@ -7,7 +7,7 @@ import type { PairRow } from '#server/platform/database/catalogueRows.ts';
 import { isExchangeablePair } from '#server/exchange/courses/pricing.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { refuse, type ValueSource, type ChangeContext } from '../defineCommand.ts';
-import type { EditableTable } from '../editableTable.ts';
+import type { StaffTable } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { selectRows } from '../selectRows.ts';
 
@@ -47,7 +47,7 @@ export type PairRowWithCurrencies = PairRow & { pair: CurrencyPair };
 
 /** What each table of pairs has: its keys, and its stored or default rows. */
 export const pairRows: Pick<
-  EditableTable<CurrencyPair, PairRowWithCurrencies>,
+  StaffTable<CurrencyPair, PairRowWithCurrencies>,
   'parseKey' | 'formatKey' | 'find' | 'save'
 > = {
   parseKey: parsePair,

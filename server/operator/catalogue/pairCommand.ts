@@ -26,6 +26,7 @@ import {
   defineSetCall,
   describeFields,
   type EditableTable,
+  type StaffTable,
 } from '../editableTable.ts';
 
 /** A larger margin is probably a typing error: 5 %. */
@@ -53,7 +54,7 @@ const fields: EditableTable<CurrencyPair, PairRowWithCurrencies>['fields'] = {
 };
 
 /** The margins, discounts and maximums of pairs. */
-export const pairTable: EditableTable<CurrencyPair, PairRowWithCurrencies> = {
+export const pairTable: StaffTable<CurrencyPair, PairRowWithCurrencies> = {
   ...pairRows,
   fields,
   findDoubt({ key: { from }, field, after, context }) {

@@ -4,7 +4,7 @@ import { capCourse } from '#server/exchange/courses/courseCap.ts';
 import { differsByMoreThan, isGreaterFraction } from '#server/exchange/courses/prices/fraction.ts';
 import { calculateTerms } from '#server/exchange/courses/pricing.ts';
 import { anyText, defineChange, flag, optional, refuse } from '../defineCommand.ts';
-import { changeRow, createDoubt, createField, type EditableTable } from '../editableTable.ts';
+import { changeRow, createDoubt, createField, type StaffTable } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { createValueProblem, NO_VALUE, parseOptional } from '../parseValue.ts';
 import {
@@ -19,7 +19,7 @@ import {
 const MAX_DEVIATION = { numerator: 5n, denominator: 100n };
 
 /** The frozen courses of pairs. */
-export const courseTable: EditableTable<CurrencyPair, PairRowWithCurrencies> = {
+export const courseTable: StaffTable<CurrencyPair, PairRowWithCurrencies> = {
   ...pairRows,
   fields: {
     course: createField(

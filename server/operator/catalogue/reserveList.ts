@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
+import { toClaimReference } from '../claims/claimReference.ts';
 
 /** Lists the reserves in the order of the currencies, or only the one of `currencyId`. */
 export async function listReserves(db: Db, currencyId?: number): Promise<OperatorReserve[]> {
@@ -63,17 +64,13 @@ export const reserveEntryList: PagedList<{ db: Db }, Currency, object, ReserveEn
       build: rows =>
         rows.map(row => {
           const format = (units: bigint) => unitsToDecimal(units, decimals);
-          const { claim_id, public_number } = row;
           return {
             id: String(row.id),
             at: formatInstant(row.at),
             kind: row.kind as ReserveEntryRow['kind'],
             amountChange: format(row.amount_change),
             heldChange: format(row.held_change),
-            claim:
-              claim_id === null || public_number === null
-                ? null
-                : { id: claim_id, publicNumber: public_number },
+            claim: toClaimReference(row.claim_id, row.public_number),
             amount: format(row.amount - BigInt(row.later_amount)),
             held: format(row.held - BigInt(row.later_held)),
           };

@@ -12,7 +12,13 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { parseCurrency, parseSwitch } from '../parseValue.ts';
 import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { parsePair } from './currencyPair.ts';
-import { createField, defineSetCall, type EditableField, type EditableTable } from '../editableTable.ts';
+import {
+  createField,
+  defineSetCall,
+  type EditableField,
+  type EditableTable,
+  type StaffTable,
+} from '../editableTable.ts';
 
 /** Settings of the operator with their descriptions. `maintenance` sets `tech`. */
 const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
@@ -119,7 +125,7 @@ async function saveSetting({ db }: ChangeContext, name: SettingName, value: unkn
 }
 
 /** Whether the exchange is closed for maintenance. */
-export const maintenanceTable: EditableTable<null, Pick<ExchangeSettings, 'tech'>> = {
+export const maintenanceTable: StaffTable<null, Pick<ExchangeSettings, 'tech'>> = {
   parseKey: () => null,
   formatKey: () => 'exchange',
   fields: {

@@ -13,15 +13,8 @@ import { calculateTerms, isExchangeablePair } from '#server/exchange/courses/pri
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { buildPageFrame, parseListPage, parseQuery, type Query } from '#server/platform/lists/listPage.ts';
 import { throwProblem } from '../defineCommand.ts';
-import type { EditableTable } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import {
-  formatPair,
-  pairRows,
-  replacePairRow,
-  type CurrencyPair,
-  type PairRowWithCurrencies,
-} from './currencyPair.ts';
+import { formatPair, pairRows, replacePairRow, type CurrencyPair } from './currencyPair.ts';
 import { pairTable } from './pairCommand.ts';
 import { courseTable } from './rateCommand.ts';
 import { parseKey } from './staffValues.ts';
@@ -106,14 +99,12 @@ function buildPair(context: PairContext, { from, to }: CurrencyPair): OperatorPa
 }
 
 /** The tables whose fields have a preview. */
-const PREVIEW_TABLES: Readonly<Record<string, EditableTable<CurrencyPair, PairRowWithCurrencies>>> = {
-  margin: pairTable,
-  discount: pairTable,
-  course: courseTable,
-};
+const PREVIEW_TABLES = { margin: pairTable, discount: pairTable, course: courseTable };
+
+const PREVIEWED_FIELDS = ['margin', 'discount', 'course'] as const;
 
 const PreviewQuery = v.object({
-  field: v.picklist(Object.keys(PREVIEW_TABLES)),
+  field: v.picklist(PREVIEWED_FIELDS),
   value: v.optional(v.string(), ''),
 });
 
@@ -124,7 +115,7 @@ export async function previewPair(
   query: Query,
 ): Promise<PairPreview> {
   const { field, value } = parseQuery(PreviewQuery, query);
-  const parser = PREVIEW_TABLES[field]?.fields[field];
+  const parser = PREVIEW_TABLES[field].fields[field];
   if (!parser) throw notFoundProblem;
   const pair = await parseKey(context, pairTable, code);
   const row = await pairRows.find(context, pair);

@@ -3,7 +3,7 @@ import type { StaffRight } from '#core/contract/operator/staff.ts';
 import type { ValueChange } from '#core/contract/operator/values.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { runStaffChange, throwProblem, type Change, type ChangeContext } from '../defineCommand.ts';
-import { changeRow, type EditableTable } from '../editableTable.ts';
+import { changeRow, type StaffTable } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { currencyClosingTable, pairClosingTable } from './closingCommands.ts';
 import { pairTable } from './pairCommand.ts';
@@ -21,7 +21,7 @@ interface StaffValue {
 const defineValue = <Key, Row>(
   right: StaffRight,
   command: string,
-  table: EditableTable<Key, Row>,
+  table: StaffTable<Key, Row>,
   field: string,
 ): StaffValue => ({
   right,
@@ -35,20 +35,11 @@ const defineValue = <Key, Row>(
 /** Parses the key of a row. 404 if there is none. */
 export async function parseKey<Key, Row>(
   context: OperatorContext,
-  { parseKey: parse }: EditableTable<Key, Row>,
+  { parseKey: parse }: StaffTable<Key, Row>,
   text: string,
 ): Promise<Key> {
-  const source = {
-    context,
-    name: 'key',
-    isOption: false,
-    isMissing: false,
-    action: '',
-    words: [],
-    texts: {},
-  };
   try {
-    return await parse(text, source);
+    return await parse(text, { context });
   } catch (error) {
     return throwProblem(error);
   }

@@ -1,6 +1,7 @@
 import type { InferResult } from 'kysely';
 import type * as v from 'valibot';
 import type { MatchedStatement, StatementLines, StatementMatch } from '#core/contract/operator/statements.ts';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import {
   AWAITED_PAYMENT_STATUSES,
@@ -22,7 +23,7 @@ import { parseUnits } from '../parseValue.ts';
  * How long after its last change a claim's sum still matches, milliseconds: transfers between banks take days, also
  * after the end of a claim.
  */
-const AWAITED_MS = 7 * 86_400_000;
+const AWAITED_MS = 7 * DAY_MS;
 
 /** Most claims of one line. */
 const MAX_MATCHES = 5;

@@ -14,6 +14,7 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { selectRows } from '../selectRows.ts';
 import { decideCard } from './decideCard.ts';
 import { listStoredFiles } from './storedFiles.ts';
+import { formatAuthor } from '../auditLog.ts';
 
 const StaffVerificationFilters = v.object({
   status: v.optional(v.picklist(VERIFICATION_STATUSES), 'pending'),
@@ -54,8 +55,7 @@ export async function decideAsStaff(
       .orderBy('id', 'desc')
       .executeTakeFirst();
     const { status } = refusal.body;
-    const by = last?.actor ?? null;
-    throw createProblem(409, 'verification_state', { status, by, at: last ? formatInstant(last.at) : null });
+    throw createProblem(409, 'verification_state', { status, ...formatAuthor(last) });
   });
   const rows = await selectRows(db, 'verifications', { id }).execute();
   const [verification] = await buildStaffVerifications(db, rows);

@@ -4,9 +4,8 @@ import { getLinkExpiry } from '#server/accounts/accountEmail.ts';
 import { mayBeOnItsWay, type StoredEmail } from '#server/notifications/emails/emailAttempts.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { formatInstant } from '#server/platform/formatInstant.ts';
 import { createProblem, notFoundProblem, onRefusal } from '#server/platform/http/problem.ts';
-import { writeAuditEntry, type AuditEntry } from '../auditLog.ts';
+import { formatAuthor, writeAuditEntry, type AuditEntry } from '../auditLog.ts';
 import type { ChangeContext } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { selectRows } from '../selectRows.ts';
@@ -68,10 +67,7 @@ export async function changeLetterAsStaff(
         .executeTakeFirst();
       if (problem === notFoundProblem && !last) throw problem;
       const code = problem === notFoundProblem ? 'letter_deleted' : (problem.code ?? '');
-      throw createProblem(409, code, {
-        by: last?.actor ?? null,
-        at: last ? formatInstant(last.at) : null,
-      });
+      throw createProblem(409, code, formatAuthor(last));
     }),
   );
 }

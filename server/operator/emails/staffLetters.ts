@@ -7,6 +7,7 @@ import { formatInstant, formatInstantOrNull } from '#server/platform/formatInsta
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { isLetterExpired } from './changeLetter.ts';
+import { toClaimReference } from '../claims/claimReference.ts';
 
 /** Minimum age of an e-mail, milliseconds: the first attempt of a younger one may still run. */
 const MIN_DELAY_MS = 60_000;
@@ -60,10 +61,7 @@ export const staffLetterList: PagedList<
         rows.map(row => ({
           id: Number(row.id),
           kind: row.kind,
-          claim:
-            row.claim_id !== null && row.public_number !== null
-              ? { id: row.claim_id, publicNumber: row.public_number }
-              : null,
+          claim: toClaimReference(row.claim_id, row.public_number),
           domain: getDomain(row.mailbox),
           attempts: Number(row.attempts),
           failure: row.failure,

@@ -1,12 +1,14 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
 import { loadSeenPayments } from '#server/exchange/claims/payment/seenPayments.ts';
 import { listSourceStates } from '#server/exchange/payments/sourceStates.ts';
 import { selectUnmatchedPayments } from '#server/exchange/payments/unmatchedPayments.ts';
-import { defineCall, flag } from '../defineCommand.ts';
+import { anyText, defineCall, defineChange, flag, refuse } from '../defineCommand.ts';
 import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
+import { parseCurrency } from '../parseValue.ts';
 
-/** Lists what nodes report. */
+/** Lists what nodes report, and dismisses what belongs to no claim. */
 export const paymentsCommands = [
   {
     name: 'payments',
@@ -14,13 +16,41 @@ export const paymentsCommands = [
     help: {
       '--unmatched':
         'only payments that belong to no known claim; `claim <id> --amount … --reference …` records one of them',
+      dismiss: 'take a payment off that list: it belongs to no claim, or is recorded in another currency',
+      '<currency>': 'code of the currency that it arrived in',
+      '<reference>': 'its reference in the list',
     },
-    examples: ['payments', 'payments --unmatched'],
+    examples: [
+      'payments',
+      'payments --unmatched',
+      'payments dismiss ETH 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd:0',
+    ],
   },
   defineCall('payments [--unmatched]', { unmatched: flag }, async (context, { unmatched }) =>
     unmatched
       ? formatUnmatched(context)
       : `${await formatSources(context)}\n\n${await formatPayments(context)}`,
+  ),
+  defineChange(
+    'payments dismiss <currency> <reference>',
+    { currency: parseCurrency, reference: anyText },
+    async ({ db, now }, { currency, reference: text }) => {
+      const reference = normalizePaymentReference(text, currency) ?? text;
+      const dismissed = await db
+        .updateTable('observed_payments')
+        .set({ dismissed_at: BigInt(now()) })
+        .where('currency_id', '=', BigInt(currency.id))
+        .where('reference', '=', reference)
+        .where('recorded_at', 'is', null)
+        .where('claim_id', 'is', null)
+        .where('dismissed_at', 'is', null)
+        .returning('amount')
+        .executeTakeFirst();
+      if (!dismissed) refuse('There is no such unmatched payment. List them: payments --unmatched.');
+      const amount = `${unitsToDecimal(dismissed.amount, currency.decimals)} ${currency.code}`;
+      return { text: `${amount} is off the list.`, target: reference, detail: { amount } };
+    },
+    [],
   ),
 ];
 

@@ -1,10 +1,10 @@
 import type { StaffInvitation, StaffRoleChange } from '#core/contract/operator/staffList.ts';
 import { findUserByEmail } from '#server/accounts/sessions/login.ts';
 import type { Db } from '#server/platform/database/schema.ts';
-import { formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { changeStaffRole } from './staffMembers.ts';
+import { formatAuthor } from '../auditLog.ts';
 
 /** Makes an account a member of staff. 400 as `inviteStaffCall`. */
 export async function inviteAsStaff(
@@ -46,5 +46,5 @@ async function findLastChange(trx: Db, userId: string) {
     .where('command', 'like', 'staff %')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return { by: last?.actor ?? null, at: formatInstantOrNull(last?.at ?? null) };
+  return formatAuthor(last);
 }

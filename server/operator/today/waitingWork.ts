@@ -11,7 +11,7 @@ import { findHolders } from '../claims/claimHolder.ts';
 import { selectClaimsWithCurrencies } from '../claims/findClaim.ts';
 import { getDomain, selectLetterColumns, selectLetters } from '../emails/staffLetters.ts';
 import { hasRight } from '../staff/roles.ts';
-import { listSilentNodes, listUnmatchedTransfers, listWaitingTransfers } from './observedWork.ts';
+import { EMPTY_ROW, findTransfers, listSilentNodes } from './observedWork.ts';
 import { listSilentSources } from './silentSources.ts';
 
 /** Rows that a group shows. */
@@ -45,8 +45,6 @@ const KIND_RIGHTS: Readonly<Record<WaitingKind, StaffRight>> = {
 
 type Found = Pick<WaitingGroup, 'count' | 'rows'>;
 
-const emptyRow = { target: null, state: null, summa: null, currency: null, since: null, takenBy: null };
-
 /** Lists what waits for staff; the groups that the role can deal with come first. */
 export async function listWaitingWork(
   context: ServerContext,
@@ -63,13 +61,7 @@ export async function listWaitingWork(
     ['letters', await findLetters(db, now())],
     ['prices', limitRows(listSilentSources(context), row => row)],
     ['reserves', await findSmallReserves(db)],
-    [
-      'transfers',
-      limitRows(
-        [...(await listUnmatchedTransfers(context)), ...(await listWaitingTransfers(context))],
-        row => row,
-      ),
-    ],
+    ['transfers', await findTransfers(db, MAX_ROWS)],
     ['nodes', limitRows(await listSilentNodes(context), row => row)],
   );
   const groups = found
@@ -131,7 +123,7 @@ async function findVerifications(db: Db): Promise<Found> {
     .orderBy('updated_at')
     .execute();
   return limitRows(rows, ({ id, bin, last4, updated_at }) => ({
-    ...emptyRow,
+    ...EMPTY_ROW,
     id,
     target: 'verification',
     title: `${bin} … ${last4}`,
@@ -149,7 +141,7 @@ async function findWithdrawals(db: Db): Promise<Found> {
     .orderBy('partner_withdrawals.created_at')
     .execute();
   return limitRows(rows, row => ({
-    ...emptyRow,
+    ...EMPTY_ROW,
     id: row.id,
     target: 'withdrawal',
     title: row.masked,
@@ -164,7 +156,7 @@ async function findLetters(db: Db, now: number): Promise<Found> {
     .orderBy('mail.dead_at')
     .execute();
   return limitRows(rows, ({ id, kind, mailbox, public_number, dead_at }) => ({
-    ...emptyRow,
+    ...EMPTY_ROW,
     id: String(id),
     target: 'letter',
     title: public_number ?? getDomain(mailbox),
@@ -179,7 +171,7 @@ async function findSmallReserves(db: Db): Promise<Found> {
   return limitRows(
     rows.toSorted((a, b) => (a.updatedAt ?? '').localeCompare(b.updatedAt ?? '')),
     ({ code, name, free, updatedAt }) => ({
-      ...emptyRow,
+      ...EMPTY_ROW,
       id: code,
       target: 'reserve',
       title: name,

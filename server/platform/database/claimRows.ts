@@ -105,6 +105,8 @@ export interface ObservedPaymentRow {
   first_seen_at: bigint;
   /** When it was recorded in `payments`; null: not yet. */
   recorded_at: bigint | null;
+  /** When a person decided that it belongs to no claim; null: not yet. */
+  dismissed_at: bigint | null;
 }
 
 /** A transfer that a bank has reported and that could not be recorded at once. */

@@ -21,7 +21,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<DialectName, s
   '010-staff': { sqlite: 'd0acda0f72864683', postgres: '6aecd11d3bf7537b' },
   '011-email-failure': { sqlite: '12fc1c0ea0c83dde', postgres: '12fc1c0ea0c83dde' },
   '012-turnover': { sqlite: '09adc09397b6cbcf', postgres: '09adc09397b6cbcf' },
-  '013-observed-payments': { sqlite: '550b7295c57fa174', postgres: '91a787047a3c888d' },
+  '013-observed-payments': { sqlite: 'f490c2ee2f9b868a', postgres: '72c8f261e053f065' },
   '014-bank-transfers': { sqlite: '2bdb6ebb463ce5e5', postgres: '2bdb6ebb463ce5e5' },
 };
 

@@ -178,6 +178,26 @@ forEachDatabase(startServer => {
       expect(await claim.fetchStatus()).toMatchObject({ status: 'aml', received: '0.05000000' });
     });
 
+    test('keep the time of the first sight of a payment that is in another block now', async () => {
+      const { db } = exchange.testServer.context;
+      const claim = await exchange.createClaim('ETH', '0.05');
+      await node.mine();
+      const transaction = await node.sendCoin(claim.address, toWei('0.05'));
+      await exchange.check();
+      const readRow = () => db.selectFrom('observed_payments').selectAll().executeTakeFirstOrThrow();
+      const before = await readRow();
+      exchange.testServer.advanceClock(60_000);
+      const { from, to, value } = await node.call<Record<string, string>>(
+        'eth_getTransactionByHash',
+        transaction,
+      );
+      await node.call('anvil_reorg', 2, [[{ from, to, value }, 1]]);
+      await exchange.check();
+      const after = await readRow();
+      expect(after.block_hash).not.toBe(before.block_hash);
+      expect(after).toMatchObject({ first_seen_at: before.first_seen_at, claim_id: claim.id });
+    });
+
     test('keep what was final, and report it', async () => {
       const claim = await exchange.createClaim('ETH', '0.05');
       const transaction = await node.sendCoin(claim.address, toWei('0.05'));

@@ -50,6 +50,20 @@ forEachDatabase(startServer => {
   }
   const listUnmatched = () => exchange.operator.succeed('payments --unmatched');
 
+  test('what belongs to no claim is taken off the list, once', async () => {
+    const reference = await payShared('123.45');
+    const other = await payShared('123.45');
+    expect(await listUnmatched()).toContain(reference);
+    const dismiss = `payments dismiss ${POOL_CODE} ${reference}`;
+    expect(await exchange.operator.succeed(dismiss)).toContain(`123.45 ${POOL_CODE} is off the list.`);
+    const left = await listUnmatched();
+    expect(left).not.toContain(reference);
+    expect(left).toContain(other);
+    const { code, err } = await exchange.operator.run(dismiss);
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no such unmatched payment.')]);
+    expect(await exchange.operator.succeed('changes')).toContain('payments dismiss');
+  });
+
   test('the exact amount at a shared address names its claim', async () => {
     const claims = [
       await exchange.createClaim(POOL_CODE, '100'),

@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, type InferResult } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
@@ -25,23 +25,36 @@ export interface SeenPayment {
   need: number;
 }
 
-/** Loads the payments of claims that are not recorded yet, the oldest first. */
-export async function loadSeenPayments(db: Db, claimIds: readonly string[]): Promise<SeenPayment[]> {
-  const rows = await db
+/** Selects the payments of claims that are not recorded yet, with what `countConfirmations` needs. */
+export const selectSeenPayments = (db: Db) =>
+  db
     .selectFrom('observed_payments')
     .innerJoin('payment_sources', 'payment_sources.source', 'observed_payments.source')
     .innerJoin('currencies', 'currencies.id', 'observed_payments.currency_id')
-    .select(['claim_id', 'reference', 'amount', 'first_seen_at', 'observed_payments.height'])
-    .select(['payment_sources.height as last_height'])
-    .select(['kind', 'ticker', 'network', 'confirmations', 'contract'])
-    .where(isAnyOf(db, 'claim_id', claimIds))
+    .selectAll('observed_payments')
+    .select(['payment_sources.height as last_height', 'kind', 'ticker', 'network', 'confirmations'])
     .where('recorded_at', 'is', null)
-    .$narrowType<{ claim_id: string }>()
+    .where('claim_id', 'is not', null)
+    .$narrowType<{ claim_id: string }>();
+
+/** Counts the confirmations of a payment, at most those that make it final. */
+export function countConfirmations({
+  height,
+  last_height,
+  ...currency
+}: InferResult<ReturnType<typeof selectSeenPayments>>[number]): { have: number; need: number } {
+  const need = getRequiredConfirmations(currency) ?? 1;
+  return { have: Math.min(need, Number(last_height - height) + 1), need };
+}
+
+/** Loads the payments of claims that are not recorded yet, the oldest first. */
+export async function loadSeenPayments(db: Db, claimIds: readonly string[]): Promise<SeenPayment[]> {
+  const rows = await selectSeenPayments(db)
+    .where(isAnyOf(db, 'claim_id', claimIds))
     .orderBy('first_seen_at')
     .execute();
-  return rows.map(({ claim_id, reference, amount, first_seen_at, height, last_height, ...currency }) => {
-    const need = getRequiredConfirmations(currency) ?? 1;
-    const have = Math.min(need, Number(last_height - height) + 1);
-    return { claim_id, reference, amount, first_seen_at, have, need };
+  return rows.map(row => {
+    const { claim_id, reference, amount, first_seen_at } = row;
+    return { claim_id, reference, amount, first_seen_at, ...countConfirmations(row) };
   });
 }

@@ -32,6 +32,7 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
       claim_id text references claims (id),
       first_seen_at bigint not null,
       recorded_at bigint,
+      dismissed_at bigint,
       primary key (currency_id, reference)
     )`,
     `alter table currencies add column confirmations bigint`,

@@ -67,6 +67,24 @@ forEachDatabase(startServer => {
     await expectBalancedLedger(testServer.context.db);
   });
 
+  test('what waited, was dismissed, or names another claim pays no claim that fits, too', async () => {
+    const first = await createClaim('8000');
+    const { card = '' } = JSON.parse((await first.fetchRow()).from_requisites) as { card?: string };
+    const text = `карта *${card.slice(-4)}`;
+    const old = { amount: '7000', reference: 'old', text };
+    const dismissed = { amount: '7100', reference: 'dismissed', text };
+    await report(old, dismissed);
+    const cashier = await openStaff(testServer, 'cashier');
+    const { results } = await readOperator<BankTransfers>(cashier, 'transfers/');
+    const id = results.find(({ reference }) => reference === 'DISMISSED')?.id ?? '';
+    expect((await callOperator(cashier, `transfers/${id}/dismiss/`, {})).status).toBe(204);
+    const later = [await createClaim('7000'), await createClaim('7100'), await createClaim('7200')];
+    const naming = { amount: '7200', reference: 'naming', text: `${text}, заявка ${first.claim.number}` };
+    const waiting = { state: 'waiting', claim: null };
+    expect(await report(old, dismissed, naming)).toEqual([waiting, waiting, waiting]);
+    for (const claim of [first, ...later]) expect((await claim.fetchRow()).status).toBe('waiting');
+  });
+
   test('of two transfers for one claim at once one is recorded', async () => {
     const claim = await createClaim('7000');
     const buildLine = (reference: string) => ({ amount: '7000', reference, text: claim.claim.number });
