@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { FieldNotes } from './FieldNotes.tsx';
 import type { Form } from './useForm.ts';
 import './form.css';
 
@@ -36,11 +37,7 @@ export function Checkbox({
         </span>
         <span>{children}</span>
       </label>
-      {error !== null && (
-        <p className="form-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} />
     </div>
   );
 }

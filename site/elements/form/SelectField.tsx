@@ -1,4 +1,5 @@
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { FieldNotes } from './FieldNotes.tsx';
 import type { Form } from './useForm.ts';
 import './selectField.css';
 import './form.css';
@@ -51,16 +52,7 @@ export function SelectField({
         </select>
         <Icon d={ICON_PATHS.down} size={18} />
       </div>
-      {error !== null && (
-        <p className="form-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {hint !== undefined && (
-        <p className="form-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} hint={hint} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { FieldNotes } from './FieldNotes.tsx';
 import type { Form } from './useForm.ts';
 import './form.css';
 
@@ -30,16 +31,7 @@ export function TextField({ form, name, label, hint, children, inputRef, ...inpu
         />
         {children}
       </div>
-      {error !== null && (
-        <p className="form-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {hint !== undefined && (
-        <div className="form-hint" id={`${id}-hint`}>
-          {hint}
-        </div>
-      )}
+      <FieldNotes id={id} error={error} hint={hint} />
     </div>
   );
 }

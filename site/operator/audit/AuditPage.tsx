@@ -1,6 +1,6 @@
 import { MAX_SEARCH_LENGTH } from '#core/account/claims/claimFilters.ts';
 import { listAuditCall, type AuditRecord } from '#core/contract/operator/audit.ts';
-import { auditFilters, type AuditView } from '#core/operator/auditFilters.ts';
+import { defineFilters } from '#core/account/listFilters.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { EmptyList, NothingFound } from '../../account/list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../account/list/FilteredList.tsx';
@@ -12,6 +12,11 @@ import { ClaimLink } from '../ClaimLink.tsx';
 import { getCommandText } from '../commandTexts.ts';
 import { describeDetail } from './describeDetail.ts';
 import './audit.css';
+
+const parseText = (text: string | null): string => (text ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
+
+const auditFilters = defineFilters({ target: ['target', parseText], by: ['by', parseText] });
+type AuditView = ReturnType<typeof auditFilters.parse>;
 
 const AUDIT_LIST = {
   call: listAuditCall,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { changeLetterCall, listLettersCall, type OperatorLetter } from '#core/contract/operator/letters.ts';
-import { letterFilters } from '#core/operator/letterFilters.ts';
+import { defineFilters } from '#core/account/listFilters.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
@@ -22,7 +22,8 @@ import './letters.css';
 
 const LETTER_LIST = {
   call: listLettersCall,
-  filters: letterFilters,
+  // Null: the dead ones.
+  filters: defineFilters({ state: ['state', text => (text === 'delayed' ? text : null)] }),
   forms: ['письмо', 'письма', 'писем'],
 } as const;
 

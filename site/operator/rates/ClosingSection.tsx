@@ -56,9 +56,9 @@ function ClosingContent({ closing, onChanged }: { closing: Closing; onChanged: (
   /** The open form: to close a currency, for maintenance, or to open what is closed. */
   const [chosen, setChosen] = useState<'currency' | 'exchange' | ClosedDirection | null>(null);
   const [notice, setNotice] = useState(NO_NOTICE);
-  const choose = (next: NonNullable<typeof chosen>, isChosen: boolean) => {
+  const choose = (next: typeof chosen) => {
     setNotice(NO_NOTICE);
-    setChosen(isChosen ? null : next);
+    setChosen(next);
   };
   const finish = (text: string, isRefusal: boolean) => {
     setNotice({ text, isRefusal });
@@ -70,7 +70,7 @@ function ClosingContent({ closing, onChanged }: { closing: Closing; onChanged: (
     // What the form was about may be the opposite now.
     onStale: text => finish(text, true),
   };
-  const opening = chosen !== null && typeof chosen === 'object' ? chosen : null;
+  const [opening, chosenName] = typeof chosen === 'string' ? [null, chosen] : [chosen, null];
   const canClose = rights.includes('closing');
   return (
     <>
@@ -82,21 +82,18 @@ function ClosingContent({ closing, onChanged }: { closing: Closing; onChanged: (
       <ClosedCurrencies currencies={currencies} chosen={opening} onOpen={canClose ? choose : null} />
       {canClose && (
         <ul className="claim-action-list">
-          {(['exchange', 'currency'] as const).map(name => (
-            <ActionButton
-              key={name}
-              text={
-                name === 'currency'
-                  ? 'Закрыть валюту'
-                  : isMaintenance
-                    ? 'Открыть обменник'
-                    : 'Закрыть на\u00a0техработы'
-              }
-              name={name}
-              chosen={typeof chosen === 'string' ? chosen : null}
-              onChoose={next => choose(name, next === null)}
-            />
-          ))}
+          <ActionButton
+            text={isMaintenance ? 'Открыть обменник' : 'Закрыть на\u00a0техработы'}
+            name="exchange"
+            chosen={chosenName}
+            onChoose={name => choose(name === null ? null : 'exchange')}
+          />
+          <ActionButton
+            text="Закрыть валюту"
+            name="currency"
+            chosen={chosenName}
+            onChoose={name => choose(name === null ? null : 'currency')}
+          />
         </ul>
       )}
       <ListNotice notice={notice} />
@@ -117,7 +114,7 @@ function ClosedCurrencies({
 }: {
   currencies: readonly CurrencyClosing[];
   chosen: ClosedDirection | null;
-  onOpen: ((closed: ClosedDirection, isChosen: boolean) => void) | null;
+  onOpen: ((closed: ClosedDirection | null) => void) | null;
 }) {
   const closed = currencies.flatMap(({ code, name, ...closings }) =>
     (['send', 'receive'] as const).flatMap(field => {
@@ -143,7 +140,7 @@ function ClosedCurrencies({
                   className="button quiet"
                   aria-label={`Открыть ${name}: ${DIRECTION_TEXTS[field].option}`}
                   aria-expanded={isChosen}
-                  onClick={() => onOpen(one, isChosen)}
+                  onClick={() => onOpen(isChosen ? null : one)}
                 >
                   Открыть
                 </button>

@@ -78,18 +78,16 @@ export function useValueForm({
   return {
     form,
     isDoubtful,
-    endNote: <ValueNote conflict={conflict} doubt={isDoubtful ? doubt.text : null} />,
+    /** Who was faster, or the question about a suspicious value. */
+    endNote: (
+      <>
+        <ErrorNote text={conflict} />
+        {isDoubtful && (
+          <p className="value-doubt" role="alert">
+            {doubt.text}. Сохранить?
+          </p>
+        )}
+      </>
+    ),
   };
 }
-
-/** Who was faster, or the question about a suspicious value. */
-const ValueNote = ({ conflict, doubt }: { conflict: string | null; doubt: string | null }) => (
-  <>
-    <ErrorNote text={conflict} />
-    {doubt !== null && (
-      <p className="value-doubt" role="alert">
-        {doubt}. Сохранить?
-      </p>
-    )}
-  </>
-);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { listOperatorWithdrawalsCall, type OperatorWithdrawal } from '#core/contract/operator/withdrawals.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { operatorWithdrawalFilters } from '#core/operator/operatorWithdrawalFilters.ts';
+import { defineFilters } from '#core/account/listFilters.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { EmptyList, NothingFound } from '../../account/list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../account/list/FilteredList.tsx';
@@ -13,9 +13,12 @@ import { WithdrawalActions } from './WithdrawalActions.tsx';
 import { WithdrawalRow } from './WithdrawalRow.tsx';
 import './withdrawals.css';
 
+/** Null: those that wait. */
+const parseStatus = (text: string | null) => (text === 'paid' || text === 'cancelled' ? text : null);
+
 const WITHDRAWAL_LIST = {
   call: listOperatorWithdrawalsCall,
-  filters: operatorWithdrawalFilters,
+  filters: defineFilters({ status: ['status', parseStatus] }),
   forms: ['выплата', 'выплаты', 'выплат'],
 } as const;
 
@@ -56,7 +59,7 @@ export function OperatorWithdrawalsPage() {
               value={address.view.status ?? ''}
               onChange={status => {
                 setNotice(NO_NOTICE);
-                address.setFilters(operatorWithdrawalFilters.parse(new URLSearchParams({ status })));
+                address.setFilters({ status: parseStatus(status) });
               }}
             >
               <option value="">Ждут выплаты</option>

@@ -23,20 +23,16 @@ export function DateRangeFields({
   return (
     <fieldset className="list-filters list-dates">
       <legend className="visually-hidden">Даты, по&nbsp;Москве</legend>
-      <DateField
-        label="С"
-        value={dates.dateFrom}
-        max={today}
-        isRequired
-        onChange={dateFrom => change({ dateFrom })}
-      />
-      <DateField
-        label="По"
-        value={dates.dateTo}
-        max={today}
-        isRequired
-        onChange={dateTo => change({ dateTo })}
-      />
+      {(['dateFrom', 'dateTo'] as const).map(name => (
+        <DateField
+          key={name}
+          label={name === 'dateFrom' ? 'С' : 'По'}
+          value={dates[name]}
+          max={today}
+          isRequired
+          onChange={day => change({ [name]: day })}
+        />
+      ))}
     </fieldset>
   );
 }
