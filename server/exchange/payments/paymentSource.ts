@@ -42,6 +42,8 @@ export interface BlockReading {
 export interface PaymentSource {
   /** Unique; stored with what was read. */
   name: string;
+  /** Age of the newest block after which the node is not synchronized, milliseconds. */
+  maxHeadAgeMs: number;
   /** Fetches the newest block. Rejects for a node of another network. */
   fetchHead: (signal: AbortSignal) => Promise<BlockHeader>;
   /** Fetches a block of the node's present chain; null if it has none of this height. */

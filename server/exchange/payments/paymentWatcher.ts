@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { createAbortableJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { createLeasedJob } from '#server/platform/jobs/leasedJob.ts';
 import type { NodeName } from '#server/platform/config/nodeSettings.ts';
-import { EVM_NETWORKS } from '../catalogue/evmNetworks.ts';
+import { PAYMENT_NETWORKS } from '../catalogue/paymentNetworks.ts';
 import type { ExchangeContext } from '../context.ts';
 import { createEvmSource } from './evm/evmSource.ts';
 import type { PaymentSource } from './paymentSource.ts';
@@ -13,13 +13,19 @@ import { recordFinalPayments } from './recordFinalPayments.ts';
 /** Interval of checks when all blocks are read, milliseconds. */
 const CHECK_INTERVAL_MS = 3_000;
 
+/** Creates the source of a network from the address of a node. */
+export const PAYMENT_SOURCES: Readonly<Record<NodeName, (url: string) => PaymentSource>> = {
+  ethereum: url => createEvmSource(PAYMENT_NETWORKS.ethereum, url),
+  bsc: url => createEvmSource(PAYMENT_NETWORKS.bsc, url),
+};
+
 /** Creates the jobs that record payments, one for each configured node. */
 export const createPaymentWatchers = (
   context: ExchangeContext,
   database: Pick<Database, 'db' | 'dialect'>,
 ): BackgroundJob[] =>
   (Object.entries(context.config.nodes) as [NodeName, string][]).map(([name, url]) =>
-    createPaymentWatcher(context, database, createEvmSource(EVM_NETWORKS[name], url)),
+    createPaymentWatcher(context, database, PAYMENT_SOURCES[name](url)),
   );
 
 /** Reads the next blocks and records the payments that became final. Returns whether further blocks wait. */

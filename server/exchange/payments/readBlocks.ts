@@ -10,9 +10,6 @@ import { getReadHash, readCursor, writeCursor, type SourceCursor } from './sourc
 /** Blocks that are read together. Their JSON is in memory. */
 const MAX_BATCH_BLOCKS = 10;
 
-/** Age of the newest block after which the node is not synchronized, milliseconds. */
-const MAX_HEAD_AGE_MS = 5 * 60_000;
-
 /** A source with the lease of the process that reads it. */
 export interface LeasedSource {
   source: PaymentSource;
@@ -35,7 +32,7 @@ export async function readNextBlocks(
   const { source } = leased;
   const head = await source.fetchHead(signal);
   const headAgeMs = now() - head.at;
-  if (headAgeMs > MAX_HEAD_AGE_MS)
+  if (headAgeMs > source.maxHeadAgeMs)
     throw new SourceError(`the newest block of the node is ${Math.round(headAgeMs / 60_000)} minutes old`);
   const stored = await readCursor(db, source.name);
   if (!stored) {

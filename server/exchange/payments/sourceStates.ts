@@ -1,5 +1,5 @@
 import type { NodeName } from '#server/platform/config/nodeSettings.ts';
-import { EVM_NETWORKS } from '../catalogue/evmNetworks.ts';
+import { PAYMENT_NETWORKS } from '../catalogue/paymentNetworks.ts';
 import type { ExchangeContext } from '../context.ts';
 
 /** Time without a check after which a source is silent, milliseconds. Another process takes over in 10 s. */
@@ -29,7 +29,7 @@ export async function listSourceStates(
     const checkedAt = row?.checked_at ?? null;
     return {
       name,
-      title: EVM_NETWORKS[name].title,
+      title: PAYMENT_NETWORKS[name].title,
       height: row?.height ?? null,
       checkedAt,
       isSilent: checkedAt === null || now() - Number(checkedAt) > SILENT_AFTER_MS,

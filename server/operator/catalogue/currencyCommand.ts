@@ -2,11 +2,12 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { validateEthereumAddress } from '#core/exchange/requisites/validateAddress.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import {
-  findEvmNetwork,
+  findPaymentNetwork,
   findPublishedContract,
   getRequiredConfirmations,
+  isEvmNetwork,
   isNetworkCoin,
-} from '#server/exchange/catalogue/evmNetworks.ts';
+} from '#server/exchange/catalogue/paymentNetworks.ts';
 import { parseTextList } from '#server/exchange/catalogue/rowValidation.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import { selectRows } from '../selectRows.ts';
@@ -53,8 +54,8 @@ const parseConfirmations = (text: string): bigint =>
 
 /** Parses the contract of a token with its checksum. Only tokens of an Ethereum-like network have one here. */
 function parseContract(text: string, row: CurrencyRow): string {
-  const network = findEvmNetwork(row);
-  if (!network || isNetworkCoin(network, row))
+  const network = findPaymentNetwork(row);
+  if (!isEvmNetwork(network) || isNetworkCoin(network, row))
     return refuse(`${row.code} is no token of Ethereum or BNB Smart Chain. Nothing was changed.`);
   const verdict = validateEthereumAddress(text);
   return verdict.ok
@@ -98,7 +99,7 @@ const fields: EditableTable<Currency, CurrencyRow>['fields'] = {
   confirmations: createField(
     'confirmations',
     (text, row) =>
-      findEvmNetwork(row)
+      findPaymentNetwork(row)
         ? parseOptional(text, parseConfirmations)
         : refuse(`No node reports payments in ${row.code}. Nothing was changed.`),
     (_, row) => String(getRequiredConfirmations(row) ?? NO_VALUE),

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { NODE_VARIABLES, type NodeName } from '#server/platform/config/nodeSettings.ts';
 import { formatAccountKey } from '#server/platform/keys/accountKey.ts';
 import { runOperatorCommand } from '#server/runOperatorCommand.ts';
 import { childEnvironment } from '#tools/childEnvironment.ts';
@@ -17,7 +18,12 @@ export const createOperatorEnvironment = ({ config }: Pick<TestServer, 'config'>
   ACCOUNT_KEY: config.accountKey === null ? '' : formatAccountKey(config.accountKey),
   ACCOUNT_KEY_PREVIOUS: config.accountKeyPrevious ? formatAccountKey(config.accountKeyPrevious) : '',
   CHAT_ORIGINS: config.chatOrigins?.join() ?? '',
-  ETHEREUM_RPC_URL: config.nodes?.ethereum ?? '',
+  ...Object.fromEntries(
+    Object.entries(NODE_VARIABLES).map(([name, variable]) => [
+      variable,
+      config.nodes?.[name as NodeName] ?? '',
+    ]),
+  ),
   BANK_WEBHOOK_SECRET: config.bankSecret ?? '',
   OPERATOR: 'manual',
   RATE_DRIFT: 'off',

@@ -1,5 +1,5 @@
 import { parseTransactionId } from '#core/claim/transaction.ts';
-import { findEvmNetwork } from '../../catalogue/evmNetworks.ts';
+import { findPaymentNetwork, isEvmNetwork } from '../../catalogue/paymentNetworks.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 
 /** Longest reference of a transfer. */
@@ -31,5 +31,5 @@ function normalizeTransactionId(
   const [digits] = /[\da-f]{64}$/i.exec(id) ?? [];
   if (digits === undefined || id.length > 66) return id;
   if ((currency.network ?? currency.ticker) === 'XRP') return digits.toUpperCase();
-  return (findEvmNetwork(currency) ? '0x' : '') + digits.toLowerCase();
+  return (isEvmNetwork(findPaymentNetwork(currency)) ? '0x' : '') + digits.toLowerCase();
 }

@@ -2,7 +2,7 @@ import { expressionBuilder, type InferResult } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
-import { getRequiredConfirmations } from '../../catalogue/evmNetworks.ts';
+import { getRequiredConfirmations } from '../../catalogue/paymentNetworks.ts';
 
 /** In a query of `claims`: whether a node reports a payment of the claim that is not final, so not recorded yet. */
 export const hasSeenPayment = () =>

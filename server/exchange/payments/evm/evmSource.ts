@@ -2,12 +2,11 @@ import { validateEthereumAddress } from '#core/exchange/requisites/validateAddre
 import type { Units } from '#core/exchange/amount.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import {
-  COIN_DECIMALS,
-  findEvmNetwork,
+  findPaymentNetwork,
   findPublishedContract,
   isNetworkCoin,
   type EvmNetwork,
-} from '../../catalogue/evmNetworks.ts';
+} from '../../catalogue/paymentNetworks.ts';
 import { normalizePaymentReference } from '../../claims/payment/paymentReference.ts';
 import { SourceError } from '../../courses/prices/download.ts';
 import type { BlockHeader, BlockReading, NetworkTransfer, PaymentSource } from '../paymentSource.ts';
@@ -19,6 +18,12 @@ const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 
 /** Call of `decimals()`. */
 const DECIMALS_CALL = '0x313ce567';
+
+/** Decimals of the coins of all Ethereum-like networks. */
+const COIN_DECIMALS = 18;
+
+/** Age of the newest block of a node that is synchronized: a minute has at least four blocks. */
+const MAX_HEAD_AGE_MS = 5 * 60_000;
 
 /** A payment of a block, in the smallest units of the network. `recipient`: stored form. */
 interface RawTransfer {
@@ -123,6 +128,7 @@ export function createEvmSource(network: EvmNetwork, url: string): PaymentSource
 
   return {
     name: network.name,
+    maxHeadAgeMs: MAX_HEAD_AGE_MS,
     async fetchHead(signal) {
       // Together with each head, because another node may answer behind the same address.
       const [chainId, head] = await Promise.all([
@@ -138,7 +144,7 @@ export function createEvmSource(network: EvmNetwork, url: string): PaymentSource
     async fetchBlock(height, given) {
       const reading = {
         ...given,
-        currencies: given.currencies.filter(row => findEvmNetwork(row) === network),
+        currencies: given.currencies.filter(row => findPaymentNetwork(row) === network),
       };
       const block = await call('eth_getBlockByNumber', [toTag(height), true], Block, reading.signal);
       if (!block) return null;

@@ -1,6 +1,4 @@
-import { EVM_NETWORKS } from '#server/exchange/catalogue/evmNetworks.ts';
-import { createEvmSource } from '#server/exchange/payments/evm/evmSource.ts';
-import { checkPayments } from '#server/exchange/payments/paymentWatcher.ts';
+import { checkPayments, PAYMENT_SOURCES } from '#server/exchange/payments/paymentWatcher.ts';
 import type { NodeName } from '#server/platform/config/nodeSettings.ts';
 import { acquireLease, createLease } from '#server/platform/database/lease.ts';
 import { testedDialect, type TestServer } from '../../../support/testServer.ts';
@@ -19,7 +17,7 @@ export function createPaymentWatch(
   url: string,
   network: NodeName = 'ethereum',
 ): PaymentWatch {
-  const source = createEvmSource(EVM_NETWORKS[network], url);
+  const source = PAYMENT_SOURCES[network](url);
   const lease = createLease(`payments.${network}`);
   async function checkWithoutLease() {
     while (await checkPayments(context, { source, lease }, new AbortController().signal));
