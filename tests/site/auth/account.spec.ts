@@ -181,6 +181,7 @@ test('a logout on all devices by a session that has ended leads to the login', a
   const other = await openOtherBrowser();
   await other.goto(`${exchange.origin}/login`);
   await logIn(other, email);
+  await expect(other.locator('.account-email')).toBeVisible();
   await page.goto(`${exchange.origin}/account/safety`);
   await expect(page.locator('.session-list li')).toHaveCount(2);
   await other.goto(`${exchange.origin}/account/safety`);

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { NO_CONNECTION_PROBLEMS } from '#tests/support/browser/formProblems.ts';
-import { expectWidgetAccessible, expect, test, waitForCountdown } from '../support/widgetTest.ts';
+import { expectWidgetAccessible, expect, test, waitForHydration } from '../support/widgetTest.ts';
 
 /** A shop page with the script from `script` and the fallback link. */
 const renderPage = (
@@ -82,7 +82,7 @@ for (const script of ['the API’s own', 'another'] as const)
     await page.goto(address);
     await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
     // The browser has all files of the form.
-    await waitForCountdown(widget);
+    await waitForHydration(widget);
     await exchangeFixture.kill();
     await page.goto('about:blank');
     await page.goto(address);

@@ -4,7 +4,13 @@ import { openPrerenderedPage, provideDelayingProxy } from '../../support/hydrati
 import type { DelayingProxy } from '../../support/browser/delayingProxy.ts';
 import { HYDRATION_SCENARIOS } from '../../support/hydration/hydrationScenarios.ts';
 import { recordPreloads, recordRequests, renderShopPage } from '../support/shopPage.ts';
-import { expect, openWidgetForm, test as base, waitForCountdown } from '../support/widgetTest.ts';
+import {
+  expect,
+  openWidgetForm,
+  test as base,
+  waitForCountdown,
+  waitForHydration,
+} from '../support/widgetTest.ts';
 
 const test = base.extend<{ delayingProxy: DelayingProxy }>({ delayingProxy: provideDelayingProxy });
 
@@ -156,6 +162,7 @@ test('a widget that is added later has the form of the script, also in a shadow 
 test('saved state of the tab replaces the form', async ({ page, shop, exchangeOrigin }) => {
   const address = shop.servePage(renderPage(exchangeOrigin, WIDGET));
   const { widget } = await loadForm(page, address);
+  await waitForHydration(widget);
   await widget.locator('[name=fromSumma]').fill('0,321');
   await widget.locator('[name=fromSumma]').press('Tab');
   const requests = recordRequests(page);

@@ -3,7 +3,7 @@ import {
   expectWidgetAccessible,
   expect,
   openWidgetForm,
-  waitForCountdown,
+  waitForHydration,
   test,
 } from '../support/widgetTest.ts';
 
@@ -121,12 +121,7 @@ test('arrow keys, Home and End move through the list', async ({ page, partnerOri
 
 test('keeps an amount typed right before a reload', async ({ page, partnerOrigin }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
-  await waitForCountdown(widget);
-  // The first form has the countdown, too. The element takes it over when its code is loaded.
-  await page.waitForFunction(
-    element => Reflect.get(element as object, Symbol.for('exchange-widget.prerenderedForm')) === null,
-    await widget.elementHandle(),
-  );
+  await waitForHydration(widget);
   const from = widget.locator('[name=fromSumma]');
   const reloaded = page.waitForEvent('load');
   await from.evaluate((field: HTMLInputElement) => {

@@ -75,6 +75,21 @@ export async function waitForCountdown(widget: Locator): Promise<void> {
   await expect(widget.getByText(/^обновим через/)).toBeVisible();
 }
 
+/**
+ * Waits until React has taken over the first form, which has a countdown, too: all files of the form are loaded, and the
+ * form saves what is typed.
+ */
+export async function waitForHydration(widget: Locator): Promise<void> {
+  await waitForCountdown(widget);
+  await expect
+    .poll(() =>
+      widget.evaluate(
+        element => Reflect.get(element, Symbol.for('exchange-widget.prerenderedForm')) as unknown,
+      ),
+    )
+    .toBeNull();
+}
+
 /** Waits for two frames: what the page had to render before is on the screen. */
 export const waitForFrames = (page: Page) =>
   page.evaluate(
