@@ -109,7 +109,7 @@ const OPERATOR_TITLES = {
   operatorClaims: 'Заявки',
   operatorClaim: 'Заявка',
   operatorVerifications: 'Проверки карт',
-  operatorStatement: 'Выписка банка',
+  operatorStatement: 'Поступления',
   operatorWithdrawals: 'Выплаты партнёрам',
   operatorLetters: 'Письма',
   operatorAudit: 'Журнал',

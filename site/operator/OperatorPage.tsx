@@ -23,7 +23,7 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     icon: 'M4.5 5h13A1.5 1.5 0 0 1 19 6.5v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 3 15.5v-9A1.5 1.5 0 0 1 4.5 5ZM3 9h16M6.5 13.5h3',
   },
   {
-    text: 'Выписка банка',
+    text: 'Поступления',
     to: operatorRoutePaths.operatorStatement,
     icon: 'M6 3h7l4 4v11.5A1.5 1.5 0 0 1 15.5 20h-9A1.5 1.5 0 0 1 5 18.5V4.5A1.5 1.5 0 0 1 6.5 3M8 11h6M8 15h6',
   },

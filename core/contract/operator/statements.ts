@@ -17,14 +17,14 @@ export const StatementLine = v.object({
   amount: decimal,
   /** What makes the transfer unique in the currency, 1 to 200 characters. */
   reference: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long')),
-  /** Purpose and sender, as the bank writes them. */
+  /** Purpose and sender, as the bank writes them; in a network: the address that got it. */
   text: v.pipe(v.string(), v.maxLength(MAX_LINE_TEXT_LENGTH, 'too_long')),
 });
 export type StatementLine = v.InferInput<typeof StatementLine>;
 
-/** POST operator/statements/match/ (ext): incoming transfers of a bank's statement. */
+/** POST operator/statements/match/ (ext): incoming transfers of a bank's statement, or payments in a network. */
 export const StatementLines = v.object({
-  /** Code of the currency, which is not a cryptocurrency: `SBERRUB`. */
+  /** Code of the currency: `SBERRUB`. A bank reports none in a cryptocurrency. */
   currency: v.pipe(v.string(), v.maxLength(20)),
   /** 1 to 100 transfers. */
   lines: v.pipe(v.array(StatementLine), v.minLength(1, 'empty'), v.maxLength(MAX_MATCHED_LINES, 'too_long')),
@@ -43,6 +43,8 @@ export const StatementMatch = v.object({
   isNumbered: v.boolean(),
   /** Whether the text has the last four digits of a card, an account or a phone that the client pays from. */
   isSender: v.boolean(),
+  /** Whether the transfer came to an address that the claim shows, or has got from a key. */
+  isAddress: v.boolean(),
   /** Whether the claim expects exactly this sum. */
   isExact: v.boolean(),
 });

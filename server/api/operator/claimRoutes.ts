@@ -11,9 +11,13 @@ import {
 } from '#core/contract/operator/claimChanges.ts';
 import { getOperatorClaimCall } from '#core/contract/operator/claimDetail.ts';
 import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
-import { dismissBankTransferCall, listBankTransfersCall } from '#core/contract/operator/bankTransfers.ts';
+import {
+  dismissTransferCall,
+  listWaitingTransfersCall,
+  TransferDismissal,
+} from '#core/contract/operator/waitingTransfers.ts';
 import { matchStatementCall, StatementLines } from '#core/contract/operator/statements.ts';
-import { dismissBankTransfer, listBankTransfers } from '#server/operator/bank/staffTransfers.ts';
+import { dismissTransfer, listWaitingTransfers } from '#server/operator/payments/waitingTransfers.ts';
 import { getStatusRight } from '#server/operator/claims/claimActions.ts';
 import { matchStatement } from '#server/operator/claims/matchStatement.ts';
 import {
@@ -66,11 +70,11 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
   addCall(matchStatementCall, { access, body: StatementLines, codes }, (_c, { body }) =>
     matchStatement(context, body),
   );
-  addCall(listBankTransfersCall, { access }, async () => ({
-    results: await listBankTransfers(context.db, MAX_TRANSFERS),
+  addCall(listWaitingTransfersCall, { access }, async () => ({
+    results: await listWaitingTransfers(context.db, MAX_TRANSFERS),
   }));
-  addCall(dismissBankTransferCall, { access: accessFor('payments') }, (c, { id }) =>
-    dismissBankTransfer(c.var.staff.operator, id),
+  addCall(dismissTransferCall, { access: accessFor('payments'), body: TransferDismissal }, (c, { body }) =>
+    dismissTransfer(c.var.staff.operator, body),
   );
   addCall(changeClaimStatusCall, { access, body: ClaimStatusChange, codes }, async (c, { id, body }) => {
     const { staff } = c.var;

@@ -33,9 +33,10 @@ export async function reportTransfers(
   context: ServerContext,
   report: v.InferOutput<typeof StatementLines>,
 ): Promise<ReportedTransfers> {
-  const { lines } = await matchStatement(context, report);
   const currency = context.catalogue.findCurrencyByCode(report.currency);
-  if (!currency) throw createFieldProblem({ currency: { code: 'option_unknown' } });
+  if (!currency || currency.kind === 'crypto')
+    throw createFieldProblem({ currency: { code: 'option_unknown' } });
+  const { lines } = await matchStatement(context, report);
   const transfers = report.lines.map(({ amount, reference, text }, index) => ({
     amount: parseUnits(amount, currency.decimals) || refuseAmount(),
     reference: normalizePaymentReference(reference, currency) ?? reference,

@@ -10,6 +10,7 @@ import {
 } from '#server/exchange/claims/claimStatusSets.ts';
 import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
+import { getSharedAddress } from '#server/exchange/claims/payment/sharedAddress.ts';
 import { selectReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
@@ -38,7 +39,7 @@ const INTERNAL_NUMBER = /(?<=(?:№|заявк\p{L}*)\s*)[1-9]\d{0,14}(?!\d)/giu
 const FOUR_DIGITS = /(?<!\d[./:-]?)\d{4}(?![./:-]?\d)/g;
 
 /** Why a claim may belong to a transfer. */
-type Reasons = Pick<StatementMatch, 'isNumbered' | 'isSender' | 'isExact'>;
+type Reasons = Pick<StatementMatch, 'isNumbered' | 'isSender' | 'isAddress' | 'isExact'>;
 
 type Candidate = InferResult<ReturnType<typeof selectCandidates>>[number];
 
@@ -50,16 +51,17 @@ interface OpenTransfer {
   numbers: readonly string[];
   /** Groups of four digits, which may end a card. */
   ends: readonly string[];
+  /** The address that got it; null outside of networks. */
+  address: string | null;
 }
 
-/** Finds the claims that transfers are for, by the numbers in their texts and by exact sums. */
+/** Finds the claims that transfers are for, by the numbers in their texts, by their own addresses and by exact sums. */
 export async function matchStatement(
   { catalogue, db, now }: ExchangeContext,
   { currency: code, lines }: v.InferOutput<typeof StatementLines>,
 ): Promise<MatchedStatement> {
   const currency = catalogue.findCurrencyByCode(code);
-  if (!currency || currency.kind === 'crypto')
-    throw createFieldProblem({ currency: { code: 'option_unknown' } });
+  if (!currency) throw createFieldProblem({ currency: { code: 'option_unknown' } });
   const currencyId = BigInt(currency.id);
   const isPublic = catalogue.getSetting('usePublicId');
   const transfers = lines.map(({ amount, reference, text }) => ({
@@ -67,28 +69,40 @@ export async function matchStatement(
     reference: normalizePaymentReference(reference, currency) ?? reference,
     numbers: text.toUpperCase().match(isPublic ? PUBLIC_NUMBER : INTERNAL_NUMBER) ?? [],
     ends: text.match(FOUR_DIGITS) ?? [],
+    address: currency.kind === 'crypto' ? text : null,
   }));
   const references = transfers.map(({ reference }) => reference);
   const recorded = await findRecorded(db, currencyId, references);
   const open = transfers.filter(({ reference }) => !recorded.has(reference));
   const numbers = open.flatMap(transfer => transfer.numbers);
+  const owners = await findAddressOwners(
+    db,
+    open.flatMap(({ address }) => address ?? []),
+  );
   const changedAfter = BigInt(now() - AWAITED_MS);
   const candidates = await selectCandidates(db, currencyId, {
     isNumbered: isPublic
       ? isAnyOf(db, 'claims.public_number', numbers)
       : isAnyOf(db, 'claims.number', numbers.map(BigInt)),
     amounts: open.flatMap(({ amount }) => amount ?? []),
+    owners: [...owners.values()],
     changedAfter,
   }).execute();
   const rank = (transfer: OpenTransfer) =>
     candidates
       .map(claim => ({
         claim,
+        isOwner: owners.get(transfer.address ?? '') === claim.id,
         isNumbered: transfer.numbers.includes(getClaimNumber(catalogue, claim)),
         isSender: transfer.ends.some(end => listSenderEnds(claim).includes(end)),
         isExact: isExpected(claim, transfer.amount, changedAfter),
       }))
-      .filter(({ isNumbered, isExact }) => isNumbered || isExact)
+      .filter(({ isNumbered, isOwner, isExact }) => isNumbered || isOwner || isExact)
+      .map(({ isOwner, ...one }) => ({
+        ...one,
+        isAddress:
+          isOwner || (transfer.address !== null && getSharedAddress(one.claim.pay_to) === transfer.address),
+      }))
       .toSorted((a, b) => weigh(b) - weigh(a))
       .slice(0, MAX_MATCHES)
       .map(({ claim, ...reasons }) => buildMatch(claim, currency.decimals, reasons));
@@ -100,9 +114,9 @@ export async function matchStatement(
   };
 }
 
-/** Orders matches: a number before the sender before the sum. */
-const weigh = ({ isNumbered, isSender, isExact }: Reasons): number =>
-  4 * Number(isNumbered) + 2 * Number(isSender) + Number(isExact);
+/** Orders matches: a number, the address, the sender, the sum. */
+const weigh = ({ isNumbered, isAddress, isSender, isExact }: Reasons): number =>
+  8 * Number(isNumbered) + 4 * Number(isAddress) + 2 * Number(isSender) + Number(isExact);
 
 /** The last four digits of the cards, accounts and phones that the client pays from. */
 const listSenderEnds = ({ from_requisites }: Candidate): string[] =>
@@ -144,26 +158,43 @@ async function findRecorded(db: Db, currencyId: bigint, references: readonly str
   return new Map(rows.map(({ reference, ...claim }) => [reference, claim]));
 }
 
-/** Selects the claims that transfers may be for. Three queries, because each condition has an index of its own. */
+/** Finds the claims that have got addresses from a key, by address. */
+async function findAddressOwners(db: Db, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('claim_addresses')
+    .select(['address', 'claim_id'])
+    .where(isAnyOf(db, 'address', addresses))
+    .execute();
+  return new Map(rows.map(({ address, claim_id }) => [address ?? '', claim_id]));
+}
+
+/** Selects the claims that transfers may be for. Four queries, because each condition has an index of its own. */
 function selectCandidates(
   db: Db,
   currencyId: bigint,
   {
     isNumbered,
     amounts,
+    owners,
     changedAfter,
-  }: { isNumbered: ReturnType<typeof isAnyOf>; amounts: readonly bigint[]; changedAfter: bigint },
+  }: {
+    isNumbered: ReturnType<typeof isAnyOf>;
+    amounts: readonly bigint[];
+    owners: readonly string[];
+    changedAfter: bigint;
+  },
 ) {
   const claims = db
     .selectFrom('claims')
-    .select(['id', 'public_number', 'number', 'status', 'from_amount', 'from_requisites'])
+    .select(['id', 'public_number', 'number', 'status', 'from_amount', 'from_requisites', 'pay_to'])
     .select(['created_at', 'updated_at'])
     .select(selectReceivedTotal())
     .where('from_id', '=', currencyId)
     .where('id', 'not in', db.selectFrom('simulated_claims').select('claim_id'));
-  return claims
+  const payable = claims.where('status', 'not in', [...UNPAYABLE_STATUSES]);
+  return payable
     .where(isNumbered)
-    .where('status', 'not in', [...UNPAYABLE_STATUSES])
+    .union(payable.where(isAnyOf(db, 'claims.id', owners)))
     .union(
       claims
         .where('pay_to', 'is not', null)

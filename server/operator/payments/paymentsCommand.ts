@@ -1,12 +1,12 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
 import { loadSeenPayments } from '#server/exchange/claims/payment/seenPayments.ts';
 import { listSourceStates } from '#server/exchange/payments/sourceStates.ts';
 import { selectUnmatchedPayments } from '#server/exchange/payments/unmatchedPayments.ts';
-import { anyText, defineCall, defineChange, flag, refuse } from '../defineCommand.ts';
+import { anyText, defineCall, defineChange, flag } from '../defineCommand.ts';
 import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { parseCurrency } from '../parseValue.ts';
+import { dismissPayment } from './waitingTransfers.ts';
 
 /** Lists what nodes report, and dismisses what belongs to no claim. */
 export const paymentsCommands = [
@@ -34,22 +34,7 @@ export const paymentsCommands = [
   defineChange(
     'payments dismiss <currency> <reference>',
     { currency: parseCurrency, reference: anyText },
-    async ({ db, now }, { currency, reference: text }) => {
-      const reference = normalizePaymentReference(text, currency) ?? text;
-      const dismissed = await db
-        .updateTable('observed_payments')
-        .set({ dismissed_at: BigInt(now()) })
-        .where('currency_id', '=', BigInt(currency.id))
-        .where('reference', '=', reference)
-        .where('recorded_at', 'is', null)
-        .where('claim_id', 'is', null)
-        .where('dismissed_at', 'is', null)
-        .returning('amount')
-        .executeTakeFirst();
-      if (!dismissed) refuse('There is no such unmatched payment. List them: payments --unmatched.');
-      const amount = `${unitsToDecimal(dismissed.amount, currency.decimals)} ${currency.code}`;
-      return { text: `${amount} is off the list.`, target: reference, detail: { amount } };
-    },
+    dismissPayment,
     [],
   ),
 ];

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { ApiError } from '#core/api/apiError.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import { sendCall } from '#core/api/sendCall.ts';
-import { dismissBankTransferCall } from '#core/contract/operator/bankTransfers.ts';
 import { recordClaimPaymentCall } from '#core/contract/operator/claimChanges.ts';
 import {
   MAX_MATCHED_LINES,
   matchStatementCall,
   type StatementMatch,
 } from '#core/contract/operator/statements.ts';
+import { dismissTransferCall } from '#core/contract/operator/waitingTransfers.ts';
 import { NO_POLLING } from '#core/serverQuery.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
@@ -80,8 +80,8 @@ export function TransferLists({
   /** By the reference of the transfer. */
   const [results, setResults] = useState<ReadonlyMap<string, LineResult>>(new Map());
   const recordable = transfers.filter(
-    ({ reference, recorded, matches, id }) =>
-      results.has(reference) || (recorded === null && (matches.length > 0 || id !== undefined)),
+    ({ reference, recorded, matches, waitingSource }) =>
+      results.has(reference) || (recorded === null && (matches.length > 0 || waitingSource)),
   );
   const others = transfers.filter(one => !recordable.includes(one));
   return (
@@ -173,7 +173,8 @@ function RecordForm({
     const claim = transfer.matches.find(({ id }) => id === choices.get(transfer.reference));
     try {
       if (claim) return { ok: true, claim, text: await recordTransfer(api, transfer, claim, signal) };
-      await sendCall(api, dismissBankTransferCall, { id: transfer.id ?? '', signal });
+      const body = { currency, reference: transfer.reference };
+      await sendCall(api, dismissTransferCall, { body, signal });
       return { ok: true, text: 'убран из списка' };
     } catch (error) {
       const isOfLine = error instanceof ApiError && LINE_STATUSES.includes(error.status ?? 0);

@@ -3,7 +3,7 @@ import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { SelectField } from '../../elements/pairFields.tsx';
 import { useCurrencyOptions } from '../../account/list/useCurrencyOptions.ts';
 import { useAppContext } from '../../shell/appContext.ts';
-import { BankTransfers } from './BankTransfers.tsx';
+import { WaitingTransfers } from './WaitingTransfers.tsx';
 import { StatementForm } from './StatementForm.tsx';
 import {
   findColumns,
@@ -53,10 +53,10 @@ export function StatementPage() {
   return (
     <>
       <div className="account-heading">
-        <h1>Выписка банка</h1>
+        <h1>Поступления</h1>
       </div>
-      <BankTransfers />
-      <h2>Из&nbsp;файла</h2>
+      <WaitingTransfers />
+      <h2>Из&nbsp;выписки банка</h2>
       <p className="section-text">
         Найдём заявки по&nbsp;номеру в&nbsp;назначении и&nbsp;по&nbsp;точной сумме. Запишем только то, что вы
         отметите. Файл не&nbsp;сохраняется.

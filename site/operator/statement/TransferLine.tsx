@@ -1,8 +1,10 @@
+import { Link } from 'react-router';
 import type { ClaimReference } from '#core/contract/operator/claims.ts';
 import type { MatchedLine, StatementMatch } from '#core/contract/operator/statements.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { operatorRoutePaths } from '../../routePaths.ts';
 import { SelectField } from '../../elements/pairFields.tsx';
 import { ClaimLink } from '../ClaimLink.tsx';
 import { formatAmount } from '../deskTexts.ts';
@@ -19,9 +21,9 @@ export interface LineResult {
   claim?: ClaimReference;
 }
 
-/** Sum, text and date of a transfer. */
+/** Sum, text and date of a transfer. An address leads to the claims that have it. */
 export const LineFacts = ({
-  line: { amount, text, date },
+  line: { amount, text, date, reference, waitingSource },
   currency,
 }: {
   line: StatementLine;
@@ -29,14 +31,21 @@ export const LineFacts = ({
 }) => (
   <p className="statement-line">
     <b className="numeric">{formatAmount(amount, currency)}</b>
-    <span>{text || 'Без назначения'}</span>
+    <span>
+      {waitingSource === 'network' ? (
+        <Link to={`${operatorRoutePaths.operatorClaims}?q=${encodeURIComponent(text)}`}>{text}</Link>
+      ) : (
+        text || 'Без назначения'
+      )}
+      {waitingSource && <small className="numeric">№ {reference}</small>}
+    </span>
     <small className="numeric">{date}</small>
   </p>
 );
 
 /** The claim that a transfer is recorded for: chosen by the person, or as a link after the record. */
 export function LineChoice({
-  transfer: { amount, text, id: transferId, matches },
+  transfer: { amount, text, waitingSource, matches },
   currency,
   chosen,
   result,
@@ -68,7 +77,7 @@ export function LineChoice({
               {describeMatch(one, currency)}
             </option>
           ))}
-          {transferId !== undefined && <option value="dismissed">Не по заявке: убрать из списка</option>}
+          {waitingSource && <option value="dismissed">Не по заявке: убрать из списка</option>}
         </SelectField>
       </label>
       {match && <ClaimLink claim={match} />}
@@ -93,13 +102,14 @@ function describeMatch(
   ].join(', ');
 }
 
-/** Why the claim is shown: «номер и сумма», «карта и сумма», «номер, сумма другая». */
+/** Why the claim is shown: «номер и сумма», «карта и сумма», «адрес, сумма другая». */
 function describeReasons({
   isNumbered,
+  isAddress,
   isSender,
   isExact,
-}: Pick<StatementMatch, 'isNumbered' | 'isSender' | 'isExact'>): string {
-  const sign = isNumbered ? 'номер' : isSender ? 'карта' : '';
+}: Pick<StatementMatch, 'isNumbered' | 'isAddress' | 'isSender' | 'isExact'>): string {
+  const sign = isNumbered ? 'номер' : isAddress ? 'адрес' : isSender ? 'карта' : '';
   if (!sign) return 'сумма';
   return isExact ? `${sign} и\u00a0сумма` : `${sign}, сумма другая`;
 }

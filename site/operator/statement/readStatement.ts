@@ -1,5 +1,6 @@
 import { isNonZero, parseAmount } from '#core/exchange/amount.ts';
 import { MAX_LINE_TEXT_LENGTH, type StatementLine as SentLine } from '#core/contract/operator/statements.ts';
+import type { WaitingTransfer } from '#core/contract/operator/waitingTransfers.ts';
 
 /** Largest file of a statement, bytes. */
 export const MAX_STATEMENT_BYTES = 2 * 1024 * 1024;
@@ -20,8 +21,8 @@ export type ColumnRole = (typeof COLUMN_ROLES)[number];
 /** Role → its column; −1: none. */
 export type StatementColumns = Readonly<Record<ColumnRole, number>>;
 
-/** An incoming transfer of a statement, or one that a bank has reported and that has an id. */
-export type StatementLine = SentLine & { date: string; id?: string };
+/** An incoming transfer of a statement, or one of the list of those that wait. */
+export type StatementLine = SentLine & { date: string; waitingSource?: WaitingTransfer['source'] };
 
 /** The transfers of a statement, and how many rows are not incoming transfers. */
 export interface Statement {

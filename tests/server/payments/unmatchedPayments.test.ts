@@ -1,13 +1,21 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
+import type { MatchedStatement, StatementLine } from '#core/contract/operator/statements.ts';
+import type { WaitingTransfers } from '#core/contract/operator/waitingTransfers.ts';
 import type { Today } from '#core/contract/operator/today.ts';
 import { registerPaymentGauges } from '#server/operator/metrics/paymentMetrics.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { parseMetrics } from '../metrics/scrapeMetrics.ts';
-import { openStaff, readOperator } from '../operator/staff/support/staffBrowser.ts';
+import { callOperator, openStaff, readOperator } from '../operator/staff/support/staffBrowser.ts';
 import { startDevNode, type DevNode } from './support/devNode.ts';
-import { CONFIRMATIONS, openWatchedExchange, toTokenUnits, toWei } from './support/watchedExchange.ts';
+import {
+  CONFIRMATIONS,
+  FIRST_ADDRESS,
+  openWatchedExchange,
+  toTokenUnits,
+  toWei,
+} from './support/watchedExchange.ts';
 
 /** An address that claims share. */
 const SHARED_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -102,6 +110,49 @@ forEachDatabase(startServer => {
     await exchange.check();
     expect((await claim.fetchStatus()).confirmations).toEqual({ have: 1, need: CONFIRMATIONS });
     expect(await listUnmatched()).toMatch(/:1$/m);
+  });
+
+  test('a cashier gets the claims that a payment may be for, and takes it off the list, once', async () => {
+    const cancelled = await exchange.createClaim(POOL_CODE, '100');
+    await cancelled.postStep('cancel');
+    const open = await exchange.createClaim(POOL_CODE, '100');
+    const reference = await payShared('100');
+    const cashier = await openStaff(exchange.testServer, 'cashier');
+    const list = async () => (await readOperator<WaitingTransfers>(cashier, 'transfers/')).results;
+    const line = { amount: '100.00', reference, text: SHARED_ADDRESS };
+    expect(await list()).toMatchObject([{ source: 'network', currency: POOL_CODE, ...line }]);
+    const match = async (lines: StatementLine[]) =>
+      (await readOperator<MatchedStatement>(cashier, 'statements/match/', { currency: POOL_CODE, lines }))
+        .lines;
+    const elsewhere = { ...line, text: FIRST_ADDRESS };
+    for (const [index, { matches }] of (await match([line, elsewhere])).entries()) {
+      expect(matches.map(({ id: claim }) => claim).toSorted()).toEqual([open.id, cancelled.id].toSorted());
+      const reasons = { isAddress: index === 0, isExact: true, isNumbered: false };
+      expect(matches).toMatchObject([reasons, reasons]);
+    }
+    const bare = { amount: '0.02', reference, text: FIRST_ADDRESS };
+    expect(await match([bare])).toMatchObject([{ matches: [] }]);
+
+    const dismiss = async (change = {}, browser = cashier) => {
+      const body = { currency: POOL_CODE, reference, ...change };
+      return (await callOperator(browser, 'transfers/dismiss/', body)).status;
+    };
+    expect(await dismiss({}, await openStaff(exchange.testServer, 'support'))).toBe(403);
+    expect(await dismiss({ reference: `${reference}1` })).toBe(404);
+    expect(await dismiss({ currency: 'NONE' })).toBe(404);
+    expect([await dismiss(), await dismiss()]).toEqual([204, 204]);
+    expect(await list()).toEqual([]);
+    const changes = (await exchange.operator.succeed('changes')).match(/payments dismiss/g);
+    expect(changes).toHaveLength(1);
+  });
+
+  test('a payment of another sum to the own address of a claim names it', async () => {
+    const claim = await exchange.createClaim('ETH', '0.05');
+    const cashier = await openStaff(exchange.testServer, 'cashier');
+    const lines = [{ amount: '0.07', reference: `0x${'a'.repeat(64)}:0`, text: claim.address }];
+    const body = { currency: 'ETH', lines };
+    const { lines: matched } = await readOperator<MatchedStatement>(cashier, 'statements/match/', body);
+    expect(matched).toMatchObject([{ matches: [{ id: claim.id, isAddress: true, isExact: false }] }]);
   });
 
   test('staff sees what belongs to no claim, what is not final, and which network is silent', async () => {

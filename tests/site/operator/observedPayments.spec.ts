@@ -83,6 +83,26 @@ test('staff sees what is not final, what belongs to no claim, and which network 
   await expect(seen).toContainText(transaction);
   await expectAccessibleEverywhere(page);
 
+  await page.goto(`${exchange.origin}/operator`);
+  await page.getByRole('link', { name: claim.address }).click();
+  const payments = page.getByRole('region', { name: 'Пришло в\u00a0сети, USDTERC20' });
+  const payment = payments.getByRole('listitem');
+  await expect(payment).toContainText(`${other}:0`);
+  await expect(payment).toContainText(claim.address);
+  await expectAccessibleEverywhere(page);
+  const dismissed = await node.sendTokens(token, [claim.address, toTokenUnits('1')]);
+  await expect.poll(() => exchange.runOperator('payments', '--unmatched')).toContain(dismissed);
+  await page.reload();
+  await expect(payment).toHaveCount(2);
+  const choice = payment.filter({ hasText: dismissed }).getByRole('combobox');
+  await choice.focus();
+  await page.keyboard.press('End');
+  await expect(choice).toHaveValue('dismissed');
+  await payments.getByRole('button', { name: 'Записать: 1' }).press('Enter');
+  await expect(payments.getByText('убран из списка')).toBeVisible();
+  await page.reload();
+  await expect(payment).toHaveCount(1);
+
   // A node that has not answered for ten minutes.
   await node.stop();
   const { db, close } = await openDatabase({ dataDir: exchange.dataDir, databaseUrl: null });

@@ -50,8 +50,8 @@ test('a cashier records the transfers of a statement, and reads it again', async
   const cashier = await createStaffMember(exchange, 'cashier');
   await cashier.openPage(page, '/operator');
   await expectProblems(CODE_ASKED);
-  await page.getByRole('link', { name: 'Выписка банка' }).click();
-  await expect(page).toHaveTitle(/^Выписка банка/);
+  await page.getByRole('link', { name: 'Поступления' }).click();
+  await expect(page).toHaveTitle(/^Поступления/);
   const file = page.getByLabel(/^Файл CSV/);
   await file.setInputFiles(buildFile('%PDF-1.4'));
   await expect(page.getByRole('alert')).toContainText('не\u00a0таблица CSV');
