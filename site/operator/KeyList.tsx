@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { areKeysOn, turnKeys } from './useDeskKeys.ts';
+import { keySwitch } from './deviceSwitch.ts';
 import '../shell/messages/MessageModal.css';
 
 /** The keys of the desk, for people. */
@@ -11,7 +11,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['T'], 'сегодня'],
   [['C'], 'заявки'],
   [['V'], 'проверки карт'],
-  [['B'], 'выписка банка'],
+  [['B'], 'поступления'],
   [['E'], 'курсы'],
   [['R'], 'резервы'],
   [['P'], 'выплаты партнёрам'],
@@ -27,7 +27,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
 export function KeyList({ onClose }: { onClose: () => void }) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [isOn, setIsOn] = useState(areKeysOn);
+  const [isOn, setIsOn] = useState(keySwitch.isOn);
   useEffect(() => dialogRef.current?.showModal(), []);
   return (
     <dialog ref={dialogRef} className="message-modal" aria-labelledby={id} onClose={onClose}>
@@ -49,7 +49,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
         type="button"
         className="button quiet"
         onClick={() => {
-          turnKeys(!isOn);
+          keySwitch.turn(!isOn);
           setIsOn(!isOn);
         }}
       >

@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
-import * as v from 'valibot';
-import { createJsonStorage } from '#core/storage.ts';
-import { getLocalStorage } from '../claim/local/localClaims.ts';
+import { keySwitch } from './deviceSwitch.ts';
 
 /** Actions by key: `/`, `?`, or the `KeyboardEvent.code` of a letter, which is the same in every layout. */
 export type DeskKeys = Readonly<Record<string, () => void>>;
@@ -17,21 +15,13 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyboar
     document.querySelector('dialog[open]')) as boolean;
 }
 
-const storage = createJsonStorage(getLocalStorage(), 'exchange:desk:');
-
-/** Whether single keys act on this device. Who dictates, or presses keys by mistake, turns them off. */
-export const areKeysOn = (): boolean => storage.read(v.boolean(), 'keys') ?? true;
-
-/** Turns the keys of the desk on or off on this device. */
-export const turnKeys = (isOn: boolean): void => storage.write('keys', isOn);
-
 /** Handles keys while the page is open. `keys` must be stable. */
 export function useDeskKeys(keys: DeskKeys): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (isTaken(event)) return;
       const action = keys[event.key === '/' || event.key === '?' ? event.key : event.code];
-      if (!action || !areKeysOn()) return;
+      if (!action || !keySwitch.isOn()) return;
       event.preventDefault();
       action();
     };
@@ -40,12 +30,20 @@ export function useDeskKeys(keys: DeskKeys): void {
   }, [keys]);
 }
 
-/** Moves the focus to the next (1) or the previous (−1) link, button or disclosure of the page's rows. It stays at the ends. */
+/**
+ * Moves the focus to the next (1) or the previous (−1) row of the page: to its first link or button, else to the row
+ * itself. It stays at the ends.
+ */
 function focusRow(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('[data-row] :is(a, button), summary[data-row]')];
-  const current = links.indexOf(document.activeElement as HTMLElement);
-  const next = current === -1 && step === -1 ? links.length - 1 : current + step;
-  links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  const current = rows.findIndex(row => (row.closest('tr, li') ?? row).contains(document.activeElement));
+  const next = current === -1 && step === -1 ? rows.length - 1 : current + step;
+  const row = rows[Math.min(Math.max(next, 0), rows.length - 1)];
+  if (!row) return;
+  const target = row.querySelector<HTMLElement>('a, button') ?? row;
+  // A row without a control is focusable by these keys only.
+  if (target.tabIndex < 0) target.tabIndex = -1;
+  target.focus();
 }
 
 /** Keys of every page of the desk. */

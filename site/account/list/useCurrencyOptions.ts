@@ -2,7 +2,7 @@ import { sendCall } from '#core/api/sendCall.ts';
 import { listDirectionsCall } from '#core/contract/calculator.ts';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
-import { createServerQuery, NO_POLLING } from '#core/serverQuery.ts';
+import { createPolling, createServerQuery } from '#core/serverQuery.ts';
 import { useServerQuery } from '../../live/useServerQuery.ts';
 
 /** A currency to filter by. */
@@ -12,11 +12,14 @@ export interface CurrencyOption {
   kind: string;
 }
 
-/** All currencies of the exchange; none until they are loaded, and if they cannot be: the search finds them, too. */
+/** Loaded once; after a failure again, because their fields would stay empty. */
+const LOAD_ONCE = createPolling(Infinity, 5_000);
+
+/** All currencies of the exchange; none until they are loaded. */
 export function useCurrencyOptions(api: ApiClient): readonly CurrencyOption[] {
   useSignals();
   const query = useServerQuery(() =>
-    createServerQuery(api.clock, options => fetchCurrencyOptions(api, options), { polling: NO_POLLING }),
+    createServerQuery(api.clock, options => fetchCurrencyOptions(api, options), { polling: LOAD_ONCE }),
   );
   const state = query.state.value;
   return state.phase === 'ready' ? state.data : [];

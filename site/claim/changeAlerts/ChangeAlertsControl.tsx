@@ -5,7 +5,7 @@ import { lazyExtra } from '../../elements/lazyComponent.ts';
 import { useSiteSettings } from '../../elements/useSiteSettings.ts';
 import { getLocalStorage } from '../local/localClaims.ts';
 import type { ChangeAlertsProps } from './ChangeAlerts.tsx';
-import { playChime } from './playChime.ts';
+import { playChime } from '../../live/playChime.ts';
 import { useStatusAlert } from './useStatusAlert.ts';
 import '../../elements/form/form.css';
 

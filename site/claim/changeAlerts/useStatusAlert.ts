@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import { playChime } from './playChime.ts';
+import { playChime } from '../../live/playChime.ts';
 
 /** Statuses that follow a press of the visitor on this page. */
 const OWN_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['claimed', 'cancelled']);

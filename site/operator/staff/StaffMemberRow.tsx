@@ -54,7 +54,7 @@ export function StaffMemberRow({
     </button>
   );
   return (
-    <li className="staff-member">
+    <li className="staff-member" data-row="">
       <div>
         <p className="staff-name">
           {name} {isMe && <span className="meta">это вы</span>}

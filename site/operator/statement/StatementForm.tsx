@@ -128,7 +128,7 @@ function OtherLines({
         </summary>
         <ul className="line-list">
           {transfers.map(transfer => (
-            <li key={transfer.reference}>
+            <li key={transfer.reference} data-row="">
               <LineFacts line={transfer} currency={currency} />
               {transfer.recorded && <ClaimLink claim={transfer.recorded} />}
             </li>
@@ -199,7 +199,7 @@ function RecordForm({
     <form {...form.props} aria-label="Поступления по заявкам">
       <ul className="line-list statement-lines">
         {transfers.map(transfer => (
-          <li key={transfer.reference}>
+          <li key={transfer.reference} data-row="">
             <LineFacts line={transfer} currency={currency} />
             <LineChoice
               transfer={transfer}

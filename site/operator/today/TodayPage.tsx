@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendCall } from '#core/api/sendCall.ts';
@@ -19,6 +20,7 @@ import { formatDeadline } from '../../claim/formatDateTime.ts';
 import { formatWait } from '../formatWait.ts';
 import { getLetterText } from '../letterKindTexts.ts';
 import { useStaff } from '../staffContext.ts';
+import { useArrivalSound } from './useArrivalSound.ts';
 import '../../account/list/list.css';
 
 /** What a person can do next, by kind of what waits. */
@@ -47,15 +49,20 @@ export function TodayPage() {
     isUnsupported: () => false,
   });
   const state = query.state.value;
-  const groups = state.phase === 'ready' ? state.data.groups : [];
-  const count = groups
-    .filter(({ right }) => rights.includes(right))
-    .reduce((sum, group) => sum + group.count, 0);
+  const mine = useMemo(
+    () => (state.phase === 'ready' ? state.data.groups.filter(({ right }) => rights.includes(right)) : null),
+    [state, rights],
+  );
+  const [isSoundOn, turnSound] = useArrivalSound(query, mine);
+  const count = (mine ?? []).reduce((sum, group) => sum + group.count, 0);
   usePageTitle(count > 0 ? `(${count}) Сегодня` : 'Сегодня');
   return (
     <>
       <div className="account-heading">
         <h1>Сегодня</h1>
+        <button type="button" className="button quiet" onClick={() => turnSound(!isSoundOn)}>
+          {isSoundOn ? 'Выключить звук' : 'Звук о\u00a0новом'}
+        </button>
       </div>
       <QueryContent
         query={query}

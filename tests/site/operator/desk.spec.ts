@@ -107,6 +107,37 @@ test('who does not want keys turns them off on this device', async ({ page, expe
   await expect(page).toHaveURL(/\/operator\/claims$/);
 });
 
+test('who wants it hears that something new waits, also in a hidden tab', async ({
+  page,
+  expectProblems,
+}) => {
+  await page.addInitScript(() => {
+    const counter = Object.assign(window, { tones: 0 });
+    const { start } = AudioScheduledSourceNode.prototype;
+    AudioScheduledSourceNode.prototype.start = function (when) {
+      counter.tones++;
+      start.call(this, when);
+    };
+  });
+  const countTones = () => page.evaluate(() => (window as unknown as { tones: number }).tones);
+  const anna = await createAccountVisitor(exchange);
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await cashier.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await page.getByRole('button', { name: 'Звук о\u00a0новом' }).press('Enter');
+  expect(await countTones()).toBe(2);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7900');
+  await exchange.runOperator('claim', claim.number, '--amount', '7900', '--reference', 'sound-1');
+  await expect.poll(countTones).toBe(4);
+  await page.getByRole('button', { name: 'Выключить звук' }).press('Enter');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Звук о\u00a0новом' })).toBeVisible();
+});
+
 test('of two people at once the second sees who was first', async ({ page, expectProblems }) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');

@@ -210,6 +210,14 @@ test('the log says in words who has changed what, and finds it by object and by 
   await dealer.openPage(page, '/operator');
   await expectProblems(CODE_ASKED);
   await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  await page.keyboard.press('s');
+  // Who cannot change the staff gets rows without buttons: they have the focus themselves.
+  const member = page.getByRole('listitem').filter({ hasText: dealer.email });
+  await expect(member).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.locator('[data-row]').first()).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(page.locator('[data-row]').first()).toBeFocused();
   await page.keyboard.press('a');
   await expect(page.getByRole('heading', { name: 'Журнал' })).toBeVisible();
   const rows = page.getByRole('list', { name: 'Изменения' }).getByRole('listitem');
