@@ -4,6 +4,8 @@ import { keySwitch } from './deviceSwitch.ts';
 /** Actions by key: `/`, `?`, or the `KeyboardEvent.code` of a letter, which is the same in every layout. */
 export type DeskKeys = Readonly<Record<string, () => void>>;
 
+const SEARCH_FIELD = 'input[type="search"]';
+
 /** Whether a key belongs to a field, a dialog or a shortcut of the browser. */
 function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   const field = target instanceof Element && target.closest('input, textarea, select');
@@ -15,10 +17,19 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyboar
     document.querySelector('dialog[open]')) as boolean;
 }
 
-/** Handles keys while the page is open. `keys` must be stable. */
+/** Handles keys while the page is open, and ↓ in the search, which leads to its first row. `keys` must be stable. */
 export function useDeskKeys(keys: DeskKeys): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
+      if (
+        event.key === 'ArrowDown' &&
+        event.target instanceof Element &&
+        event.target.matches(SEARCH_FIELD)
+      ) {
+        event.preventDefault();
+        focusRow(1);
+        return;
+      }
       if (isTaken(event)) return;
       const action = keys[event.key === '/' || event.key === '?' ? event.key : event.code];
       if (!action || !keySwitch.isOn()) return;
@@ -50,5 +61,5 @@ function focusRow(step: 1 | -1): void {
 export const PAGE_KEYS: DeskKeys = {
   KeyJ: () => focusRow(1),
   KeyK: () => focusRow(-1),
-  '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
+  '/': () => document.querySelector<HTMLInputElement>(SEARCH_FIELD)?.focus(),
 };

@@ -15,6 +15,7 @@ import { operatorRoutePaths } from '../../routePaths.ts';
 import { usePageTitle } from '../../shell/layout/pageTitle.ts';
 import { getReasonText } from '../deskTexts.ts';
 import { formatWait } from '../formatWait.ts';
+import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { ClaimActions } from './ClaimActions.tsx';
 import { ClaimFacts } from './ClaimFacts.tsx';
 import { ClaimHolding } from './ClaimHolding.tsx';
@@ -68,14 +69,14 @@ function ClaimContent({
 }) {
   const { publicNumber, number, status, reason, from, to, fromSumma, toSumma, updatedAt, deadline } = claim;
   usePageTitle(`Заявка № ${publicNumber}`);
-  const [message, setMessage] = useState('');
+  const [notice, setNotice] = useState(NO_NOTICE);
   const now = Date.parse(claim.now);
   const showChange = (changed: OperatorClaimDetail) => {
-    setMessage(
+    const text =
       changed.status === status
         ? 'Записано.'
-        : `Готово: теперь «${getStatusLabel(changed.status)}»${changed.reason ? `, ${getReasonText(changed.reason)}` : ''}.`,
-    );
+        : `Готово: теперь «${getStatusLabel(changed.status)}»${changed.reason ? `, ${getReasonText(changed.reason)}` : ''}.`;
+    setNotice({ text, isRefusal: false });
     onChanged(changed);
   };
   return (
@@ -110,9 +111,7 @@ function ClaimContent({
           <b>{formatMoney(toSumma, to.currency)}</b>
         </span>
       </p>
-      <p className="form-hint" role="status">
-        {message}
-      </p>
+      <ListNotice notice={notice} />
       <div className="operator-claim-columns">
         <div>
           <ClaimActions claim={claim} onChanged={showChange} onStale={onStale} />
