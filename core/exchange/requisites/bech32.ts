@@ -70,11 +70,14 @@ function cashAddrChecksum(prefix: string, words: readonly number[]): bigint {
   return sum ^ 1n;
 }
 
+/** Version bytes of Bitcoin Cash: the hash of a public key (20 bytes), and of a script (20 or 32 bytes). */
+export const CASHADDR_VERSIONS = { key: 0x00, script20: 0x08, script32: 0x0b } as const;
+
 /** Payable CashAddr version bytes and their hash lengths: key, script, and their token-aware variants. */
-const CASHADDR_HASH_LENGTHS = new Map([
-  [0x00, 20],
-  [0x08, 20],
-  [0x0b, 32],
+const CASHADDR_HASH_LENGTHS = new Map<number, number>([
+  [CASHADDR_VERSIONS.key, 20],
+  [CASHADDR_VERSIONS.script20, 20],
+  [CASHADDR_VERSIONS.script32, 32],
   [0x10, 20],
   [0x18, 20],
   [0x1b, 32],
@@ -83,9 +86,9 @@ const CASHADDR_HASH_LENGTHS = new Map([
 const CASHADDR_PREFIX = 'bitcoincash';
 const CASHADDR_TESTNET_PREFIXES = ['bchtest', 'bchreg'];
 
-/** Encodes the hash of a public key (20 bytes) as a Bitcoin Cash address with its prefix. */
-export function encodeCashAddress(keyHash: Uint8Array): string {
-  const words = bech32.toWords(Uint8Array.of(0x00, ...keyHash));
+/** Encodes a hash as a Bitcoin Cash address with its prefix; by default that of a public key. */
+export function encodeCashAddress(hash: Uint8Array, version: number = CASHADDR_VERSIONS.key): string {
+  const words = bech32.toWords(Uint8Array.of(version, ...hash));
   const sum = cashAddrChecksum(CASHADDR_PREFIX, [...words, 0, 0, 0, 0, 0, 0, 0, 0]);
   const checksum = Array.from({ length: 8 }, (_, place) => Number((sum >> BigInt(5 * (7 - place))) & 31n));
   return `${CASHADDR_PREFIX}:${[...words, ...checksum].map(word => BECH32_ALPHABET[word]).join('')}`;

@@ -21,6 +21,21 @@ export interface EvmNetwork extends PaymentNetwork {
   chainId: bigint;
 }
 
+/** A Bitcoin-like network. Its nodes have the calls of Bitcoin Core. */
+export interface BitcoinNetwork extends PaymentNetwork {
+  /** A block that only this network has: its first one, or one after it split off from another. */
+  ownBlock: { height: number; hash: string };
+  /**
+   * What its blocks have beyond those of 2009: `segwit` signatures apart from the transaction, `auxpow` the work of
+   * another network, `payload` data after a transaction.
+   */
+  blockFormat: 'plain' | 'segwit' | 'auxpow' | 'payload';
+  /** Age of the newest block of a node that is synchronized, milliseconds. */
+  maxHeadAgeMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+
 export const PAYMENT_NETWORKS = {
   ethereum: {
     name: 'ethereum',
@@ -38,7 +53,59 @@ export const PAYMENT_NETWORKS = {
     networks: ['BEP20'],
     confirmations: 30,
   },
-} as const satisfies Record<NodeName, PaymentNetwork | EvmNetwork>;
+  bitcoin: {
+    name: 'bitcoin',
+    title: 'Bitcoin',
+    coin: 'BTC',
+    networks: ['BTC'],
+    confirmations: 2,
+    // The first one after Bitcoin Cash split off; the block 0 of both is the same.
+    ownBlock: { height: 478_559, hash: '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148' },
+    blockFormat: 'segwit',
+    maxHeadAgeMs: 3 * HOUR_MS,
+  },
+  litecoin: {
+    name: 'litecoin',
+    title: 'Litecoin',
+    coin: 'LTC',
+    networks: ['LTC'],
+    confirmations: 6,
+    ownBlock: { height: 0, hash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2' },
+    blockFormat: 'segwit',
+    maxHeadAgeMs: HOUR_MS,
+  },
+  dogecoin: {
+    name: 'dogecoin',
+    title: 'Dogecoin',
+    coin: 'DOGE',
+    networks: ['DOGE'],
+    confirmations: 40,
+    ownBlock: { height: 0, hash: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691' },
+    blockFormat: 'auxpow',
+    maxHeadAgeMs: HOUR_MS,
+  },
+  dash: {
+    name: 'dash',
+    title: 'Dash',
+    coin: 'DASH',
+    networks: ['DASH'],
+    confirmations: 6,
+    ownBlock: { height: 0, hash: '00000ffd590b1485b3caadc19b22e6379c733355108f107a430458cdf3407ab6' },
+    blockFormat: 'payload',
+    maxHeadAgeMs: HOUR_MS,
+  },
+  bitcoincash: {
+    name: 'bitcoincash',
+    title: 'Bitcoin Cash',
+    coin: 'BCH',
+    networks: ['BCH'],
+    confirmations: 10,
+    // The first one after eCash split off.
+    ownBlock: { height: 661_648, hash: '0000000000000000029e471c41818d24b8b74c911071c4ef0b4a0509f9b5a8ce' },
+    blockFormat: 'plain',
+    maxHeadAgeMs: 3 * HOUR_MS,
+  },
+} as const satisfies Record<NodeName, PaymentNetwork | EvmNetwork | BitcoinNetwork>;
 
 type NetworkCurrency = Pick<CurrencyRow, 'kind' | 'ticker' | 'network'>;
 

@@ -26,6 +26,16 @@ export interface NetworkBlock extends BlockHeader {
   transfers: readonly NetworkTransfer[];
 }
 
+/** The payments to addresses of the exchange that wait for a block. */
+export interface WaitingTransfers {
+  /** Those that have been read so far. */
+  transfers: readonly NetworkTransfer[];
+  /** Whether the node knows the transaction of a reference, and it waits for a block. */
+  isWaiting: (reference: string) => boolean;
+  /** Whether further transactions wait to be read. */
+  hasMore: boolean;
+}
+
 /** What a source needs to read blocks. */
 export interface BlockReading {
   /** All currencies in networks; the source reads payments in its own. */
@@ -42,6 +52,8 @@ export interface BlockReading {
 export interface PaymentSource {
   /** Unique; stored with what was read. */
   name: string;
+  /** Interval of checks when all blocks are read, milliseconds. */
+  checkIntervalMs: number;
   /** Age of the newest block after which the node is not synchronized, milliseconds. */
   maxHeadAgeMs: number;
   /** Fetches the newest block. Rejects for a node of another network. */
@@ -50,4 +62,9 @@ export interface PaymentSource {
   fetchHeader: (height: number, signal: AbortSignal) => Promise<BlockHeader | null>;
   /** Like `fetchHeader`, with the payments of the block. */
   fetchBlock: (height: number, reading: BlockReading) => Promise<NetworkBlock | null>;
+  /**
+   * Fetches the payments that wait for a block, if the network keeps the reference of a payment when it gets into a block
+   * or into another one. Each call reads a part of what it has not read.
+   */
+  fetchWaiting?: (reading: BlockReading) => Promise<WaitingTransfers>;
 }

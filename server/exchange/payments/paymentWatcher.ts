@@ -5,18 +5,22 @@ import { createLeasedJob } from '#server/platform/jobs/leasedJob.ts';
 import type { NodeName } from '#server/platform/config/nodeSettings.ts';
 import { PAYMENT_NETWORKS } from '../catalogue/paymentNetworks.ts';
 import type { ExchangeContext } from '../context.ts';
+import { createBitcoinSource } from './bitcoin/bitcoinSource.ts';
 import { createEvmSource } from './evm/evmSource.ts';
 import type { PaymentSource } from './paymentSource.ts';
 import { readNextBlocks, type LeasedSource } from './readBlocks.ts';
+import { fetchWaitingPayments, storeWaitingPayments } from './readWaiting.ts';
 import { recordFinalPayments } from './recordFinalPayments.ts';
-
-/** Interval of checks when all blocks are read, milliseconds. */
-const CHECK_INTERVAL_MS = 3_000;
 
 /** Creates the source of a network from the address of a node. */
 export const PAYMENT_SOURCES: Readonly<Record<NodeName, (url: string) => PaymentSource>> = {
   ethereum: url => createEvmSource(PAYMENT_NETWORKS.ethereum, url),
   bsc: url => createEvmSource(PAYMENT_NETWORKS.bsc, url),
+  bitcoin: url => createBitcoinSource(PAYMENT_NETWORKS.bitcoin, url),
+  litecoin: url => createBitcoinSource(PAYMENT_NETWORKS.litecoin, url),
+  dogecoin: url => createBitcoinSource(PAYMENT_NETWORKS.dogecoin, url),
+  dash: url => createBitcoinSource(PAYMENT_NETWORKS.dash, url),
+  bitcoincash: url => createBitcoinSource(PAYMENT_NETWORKS.bitcoincash, url),
 };
 
 /** Creates the jobs that record payments, one for each configured node. */
@@ -28,15 +32,18 @@ export const createPaymentWatchers = (
     createPaymentWatcher(context, database, PAYMENT_SOURCES[name](url)),
   );
 
-/** Reads the next blocks and records the payments that became final. Returns whether further blocks wait. */
+/** Reads what the node has and records the payments that became final. Returns whether more waits to be read. */
 export async function checkPayments(
   context: ExchangeContext,
   leased: LeasedSource,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const isBehind = await readNextBlocks(context, leased, signal);
+  // Before the blocks: what gets into a block meanwhile is read with it, so nothing seems to be gone.
+  const waiting = await fetchWaitingPayments(context, leased.source, signal);
+  const progress = await readNextBlocks(context, leased, signal);
+  if (waiting && progress === 'complete') await storeWaitingPayments(context, leased, waiting);
   await recordFinalPayments(context, leased.source.name);
-  return isBehind;
+  return progress === 'behind' || waiting?.found.hasMore === true;
 }
 
 /** Creates the job that one of all processes runs. Logs the start and the end of failures. */
@@ -51,7 +58,7 @@ function createPaymentWatcher(
   let lastFailure = '';
   const job = createAbortableJob(
     `payments_${source.name}`,
-    () => (isBehind ? 0 : CHECK_INTERVAL_MS),
+    () => (isBehind ? 0 : source.checkIntervalMs),
     async ({ stopping }) => {
       isBehind = false;
       isBehind = await checkPayments(context, { source, lease }, stopping).catch((error: unknown) => {

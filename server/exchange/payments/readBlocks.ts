@@ -4,7 +4,13 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import { SourceError } from '../courses/prices/download.ts';
 import type { ExchangeContext } from '../context.ts';
 import { findOwnAddresses, matchTransfer } from './matchTransfer.ts';
-import type { BlockHeader, NetworkBlock, PaymentSource } from './paymentSource.ts';
+import type {
+  BlockHeader,
+  BlockReading,
+  NetworkBlock,
+  NetworkTransfer,
+  PaymentSource,
+} from './paymentSource.ts';
 import { getReadHash, readCursor, writeCursor, type SourceCursor } from './sourceCursor.ts';
 
 /** Blocks that are read together. Their JSON is in memory. */
@@ -16,18 +22,24 @@ export interface LeasedSource {
   lease: Lease;
 }
 
-type ReadingContext = Pick<ExchangeContext, 'db' | 'log' | 'now'>;
+export type ReadingContext = Pick<ExchangeContext, 'db' | 'log' | 'now'>;
+
+/**
+ * How far blocks are read: all of them; further ones wait; or the node has no block to go on with: it has just replaced
+ * the next one, or it is behind another node that was asked before.
+ */
+export type ReadProgress = 'complete' | 'behind' | 'stopped';
 
 /**
  * Reads the next blocks of a source and stores their payments. Blocks that the node has replaced are taken back first.
- * The first call of a new source only notes the newest block. Returns whether further blocks wait. Rejects with
- * SourceError if the node does not answer as it should.
+ * The first call of a new source only notes the newest block. Rejects with SourceError if the node does not answer as it
+ * should.
  */
 export async function readNextBlocks(
   context: ReadingContext,
   leased: LeasedSource,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<ReadProgress> {
   const { db, now } = context;
   const { source } = leased;
   const head = await source.fetchHead(signal);
@@ -38,15 +50,15 @@ export async function readNextBlocks(
   if (!stored) {
     const blocks = [{ ...head, transfers: [] }];
     await storeBlocks(context, leased, { from: null, common: null, blocks, isNewest: true });
-    return false;
+    return 'complete';
   }
   const common = await findCommonCursor(source, { cursor: stored, head, signal });
   const blocks = await fetchBlocks(context, source, { cursor: common, head, signal });
   const isNewest = common.height + blocks.length === head.height;
-  // Without blocks, the node has just replaced the next one, or it is behind another node that was asked before.
   if (blocks.length > 0 || isNewest)
     await storeBlocks(context, leased, { from: stored, common, blocks, isNewest });
-  return !isNewest && blocks.length > 0;
+  if (isNewest) return 'complete';
+  return blocks.length > 0 ? 'behind' : 'stopped';
 }
 
 /** What a node reports in one round. */
@@ -79,15 +91,36 @@ async function findCommonCursor(
 }
 
 /**
- * Deletes the payments of replaced blocks, unless they are recorded. Returns when each was first seen: it may be in
- * another block now, and its claim must not expire meanwhile.
+ * Takes back the payments of replaced blocks, unless they are recorded: they wait for a block again if the source reports
+ * that, else they are deleted. Returns when each of the deleted ones was first seen: it may be in another block now, and
+ * its claim must not expire meanwhile.
  */
 async function takeBackReplaced(
   trx: Db,
   log: ReadingContext['log'],
-  source: string,
+  { name: source, fetchWaiting }: PaymentSource,
   height: number,
 ): Promise<ReadonlyMap<string, bigint>> {
+  log.warn({ source, to: height }, 'the network has replaced blocks');
+  const recorded = await trx
+    .selectFrom('observed_payments')
+    .select(['reference', 'claim_id'])
+    .where('source', '=', source)
+    .where('height', '>', BigInt(height))
+    .where('recorded_at', 'is not', null)
+    .execute();
+  if (recorded.length > 0)
+    log.error({ source, payments: recorded }, 'recorded payments are in replaced blocks');
+  if (fetchWaiting) {
+    await trx
+      .updateTable('observed_payments')
+      .set({ height: null, block_hash: null })
+      .where('source', '=', source)
+      .where('height', '>', BigInt(height))
+      .where('recorded_at', 'is', null)
+      .execute();
+    return new Map();
+  }
   const deleted = await trx
     .deleteFrom('observed_payments')
     .where('source', '=', source)
@@ -95,15 +128,6 @@ async function takeBackReplaced(
     .where('recorded_at', 'is', null)
     .returning(['currency_id', 'address', 'amount', 'first_seen_at'])
     .execute();
-  const recorded = await trx
-    .selectFrom('observed_payments')
-    .select(['reference', 'claim_id'])
-    .where('source', '=', source)
-    .where('height', '>', BigInt(height))
-    .execute();
-  log.warn({ source, to: height }, 'the network has replaced blocks');
-  if (recorded.length > 0)
-    log.error({ source, payments: recorded }, 'recorded payments are in replaced blocks');
   return new Map(
     deleted.map(one => [formatPayment(one.currency_id, one.address, one.amount), one.first_seen_at]),
   );
@@ -113,6 +137,13 @@ async function takeBackReplaced(
 const formatPayment = (currencyId: bigint, address: string, amount: bigint) =>
   [currencyId, address, amount].join(' ');
 
+/** Creates what a source needs to find the payments to addresses of the exchange. */
+export const createReading = async (db: Db, signal: AbortSignal): Promise<BlockReading> => ({
+  currencies: await db.selectFrom('currencies').selectAll().where('kind', '=', 'crypto').execute(),
+  findOwnAddresses: addresses => findOwnAddresses(db, addresses),
+  signal,
+});
+
 /** Fetches the blocks after the cursor, as far as they follow each other. */
 async function fetchBlocks(
   { db }: ReadingContext,
@@ -121,11 +152,7 @@ async function fetchBlocks(
 ): Promise<NetworkBlock[]> {
   const count = Math.max(0, Math.min(MAX_BATCH_BLOCKS, head.height - cursor.height));
   if (count === 0) return [];
-  const reading = {
-    currencies: await db.selectFrom('currencies').selectAll().where('kind', '=', 'crypto').execute(),
-    findOwnAddresses: (addresses: readonly string[]) => findOwnAddresses(db, addresses),
-    signal,
-  };
+  const reading = await createReading(db, signal);
   const heights = Array.from({ length: count }, (_, index) => cursor.height + 1 + index);
   const fetched = await Promise.all(heights.map(height => source.fetchBlock(height, reading)));
   const blocks: NetworkBlock[] = [];
@@ -141,7 +168,7 @@ async function fetchBlocks(
 /** Stores the payments of blocks and the new cursor, unless another process has read further since `from`. */
 async function storeBlocks(
   { db, log, now }: ReadingContext,
-  { source: { name: source }, lease }: LeasedSource,
+  { source, lease }: LeasedSource,
   {
     from,
     common,
@@ -156,36 +183,53 @@ async function storeBlocks(
 ): Promise<void> {
   await runInTransaction(db, async trx => {
     if (!(await lockLease(trx, lease))) return;
-    const stored = await readCursor(trx, source);
+    const stored = await readCursor(trx, source.name);
     if (stored?.height !== from?.height || stored?.hashes.at(-1) !== from?.hashes.at(-1)) return;
     const firstSeen =
       common && common !== from ? await takeBackReplaced(trx, log, source, common.height) : null;
     const at = now();
     for (const { height, hash, transfers } of blocks)
       for (const transfer of transfers) {
-        const place = { height: BigInt(height), block_hash: hash };
-        const { currencyId, reference, address, amount } = transfer;
-        await trx
-          .insertInto('observed_payments')
-          .values({
-            ...place,
-            currency_id: currencyId,
-            reference,
-            source,
-            address,
-            amount,
-            claim_id: await matchTransfer(trx, transfer, at),
-            first_seen_at: firstSeen?.get(formatPayment(currencyId, address, amount)) ?? BigInt(at),
-          })
-          // A final payment whose block was replaced is in another block now.
-          .onConflict(conflict => conflict.columns(['currency_id', 'reference']).doUpdateSet(place))
-          .execute();
+        const { currencyId, address, amount } = transfer;
+        const seenAt = firstSeen?.get(formatPayment(currencyId, address, amount)) ?? BigInt(at);
+        await storeTransfer(trx, source.name, transfer, { seenAt, block: { height, hash }, now: at });
       }
     const last = blocks.at(-1);
     const cursor = {
       height: last?.height ?? common?.height ?? 0,
       hashes: [...(common?.hashes ?? []), ...blocks.map(({ hash }) => hash)],
     };
-    await writeCursor(trx, source, cursor, isNewest ? at : null);
+    await writeCursor(trx, source.name, cursor, isNewest ? at : null);
   });
+}
+
+/**
+ * Stores a payment with the claim that it belongs to. `block`: null if it waits for one. A stored payment keeps its claim
+ * and the time of its first sight, and gets the block: it has waited, or is in another block now.
+ */
+export async function storeTransfer(
+  trx: Db,
+  source: string,
+  transfer: NetworkTransfer,
+  { seenAt, block, now }: { seenAt: bigint; block: { height: number; hash: string } | null; now: number },
+): Promise<void> {
+  const { currencyId, reference, address, amount } = transfer;
+  const place = { height: block && BigInt(block.height), block_hash: block && block.hash };
+  await trx
+    .insertInto('observed_payments')
+    .values({
+      ...place,
+      currency_id: currencyId,
+      reference,
+      source,
+      address,
+      amount,
+      claim_id: await matchTransfer(trx, transfer, now),
+      first_seen_at: seenAt,
+    })
+    .onConflict(conflict => {
+      const target = conflict.columns(['currency_id', 'reference']);
+      return block ? target.doUpdateSet(place) : target.doNothing();
+    })
+    .execute();
 }

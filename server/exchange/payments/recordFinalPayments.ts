@@ -29,6 +29,8 @@ export async function recordFinalPayments(context: ExchangeContext, source: stri
       .execute();
   const pending = await selectSeenPayments(db)
     .where('observed_payments.source', '=', source)
+    .where('observed_payments.height', 'is not', null)
+    .$narrowType<{ block_hash: string }>()
     .orderBy('observed_payments.height')
     .orderBy('reference')
     .execute();
@@ -52,7 +54,7 @@ async function recordFinalPayment(
     block_hash,
     amount,
     first_seen_at,
-  }: ObservedPaymentRow & { claim_id: string },
+  }: ObservedPaymentRow & { claim_id: string; block_hash: string },
 ): Promise<void> {
   const { db, log } = context;
   const updateRow = (trx: typeof db) =>

@@ -11,11 +11,12 @@ export const isRecordedPayment = () =>
       .whereRef('payments.reference', '=', 'observed_payments.reference'),
   );
 
-/** Selects the payments that no claim is known for and that nobody has recorded or dismissed. */
+/** Selects the payments in blocks that no claim is known for and that nobody has recorded or dismissed. */
 export const selectUnmatchedPayments = (db: Db) =>
   db
     .selectFrom('observed_payments')
     .innerJoin('currencies', 'currencies.id', 'observed_payments.currency_id')
+    .where('height', 'is not', null)
     .where('recorded_at', 'is', null)
     .where('claim_id', 'is', null)
     .where('dismissed_at', 'is', null)

@@ -3,20 +3,17 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { bech32, createBase58check } from '@scure/base';
+import { bech32 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { encodeCashAddress } from '#core/exchange/requisites/bech32.ts';
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
 import type { AddressFormat } from '#server/platform/database/catalogueRows.ts';
+import { ADDRESS_PREFIXES, encodeHash } from './addressPrefixes.ts';
 
 /** Encodes a compressed public key as an address. */
 type AddressEncoder = (publicKey: Uint8Array) => string;
 
-const base58check = createBase58check(sha256);
-
 const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));
-
-const encodeHash = (version: number, hash: Uint8Array) => base58check.encode(Uint8Array.of(version, ...hash));
 
 const createKeyHashEncoder =
   (version: number): AddressEncoder =>
@@ -24,11 +21,11 @@ const createKeyHashEncoder =
     encodeHash(version, hash160(key));
 
 /** The formats of a coin with segregated witness (BIP 44, 49 and 84). */
-const createSegwitEncoders = (keyVersion: number, scriptVersion: number, prefix: string) => ({
-  p2pkh: createKeyHashEncoder(keyVersion),
-  'p2sh-p2wpkh': (key: Uint8Array) =>
-    encodeHash(scriptVersion, hash160(Uint8Array.of(0, 20, ...hash160(key)))),
-  p2wpkh: (key: Uint8Array) => bech32.encode(prefix, [0, ...bech32.toWords(hash160(key))]),
+const createSegwitEncoders = ({ key, script, segwit }: { key: number; script: number; segwit: string }) => ({
+  p2pkh: createKeyHashEncoder(key),
+  'p2sh-p2wpkh': (publicKey: Uint8Array) =>
+    encodeHash(script, hash160(Uint8Array.of(0, 20, ...hash160(publicKey)))),
+  p2wpkh: (publicKey: Uint8Array) => bech32.encode(segwit, [0, ...bech32.toWords(hash160(publicKey))]),
 });
 
 /** The last 20 bytes of the hash of the key's coordinates: the account of Ethereum and of TRON. */
@@ -40,10 +37,10 @@ const tron = { tron: (key: Uint8Array) => encodeHash(0x41, toAccount(key)) };
 
 /** Currency code → its formats, the usual one of a plain `xpub` first. */
 const encoders: Readonly<Record<string, Partial<Record<AddressFormat, AddressEncoder>>>> = {
-  BTC: createSegwitEncoders(0x00, 0x05, 'bc'),
-  LTC: createSegwitEncoders(0x30, 0x32, 'ltc'),
-  DOGE: { p2pkh: createKeyHashEncoder(0x1e) },
-  DASH: { p2pkh: createKeyHashEncoder(0x4c) },
+  BTC: createSegwitEncoders(ADDRESS_PREFIXES.BTC),
+  LTC: createSegwitEncoders(ADDRESS_PREFIXES.LTC),
+  DOGE: { p2pkh: createKeyHashEncoder(ADDRESS_PREFIXES.DOGE.key) },
+  DASH: { p2pkh: createKeyHashEncoder(ADDRESS_PREFIXES.DASH.key) },
   BCH: { cashaddr: (key: Uint8Array) => encodeCashAddress(hash160(key)) },
   ...Object.fromEntries(
     ['ETH', 'USDTERC20', 'USDCERC20', 'BNBBEP20', 'USDTBEP20'].map(code => [code, ethereum]),

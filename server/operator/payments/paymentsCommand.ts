@@ -78,11 +78,12 @@ async function formatPayments({ db }: OperatorContext): Promise<string> {
     db,
     rows.flatMap(({ claim_id }) => claim_id ?? []),
   );
-  const describeState = ({ reference, recorded_at, dismissed_at }: (typeof rows)[number]) => {
+  const describeState = ({ reference, height, recorded_at, dismissed_at }: (typeof rows)[number]) => {
     if (recorded_at !== null) return 'recorded';
     if (dismissed_at !== null) return 'dismissed';
     const pending = seen.find(one => one.reference === reference);
-    return pending ? `${pending.have} of ${pending.need}` : 'unmatched';
+    if (pending) return `${pending.have} of ${pending.need}`;
+    return height === null ? 'unmatched, waits for a block' : 'unmatched';
   };
   return formatTable(rows, 'No payments.', {
     SEEN: row => formatInstant(row.first_seen_at),

@@ -1,35 +1,67 @@
 import * as v from 'valibot';
 
 /** The nodes that report payments, each with the variable of its address. */
-export const NODE_VARIABLES = { ethereum: 'ETHEREUM_RPC_URL', bsc: 'BSC_RPC_URL' } as const;
+export const NODE_VARIABLES = {
+  ethereum: 'ETHEREUM_RPC_URL',
+  bsc: 'BSC_RPC_URL',
+  bitcoin: 'BITCOIN_RPC_URL',
+  litecoin: 'LITECOIN_RPC_URL',
+  dogecoin: 'DOGECOIN_RPC_URL',
+  dash: 'DASH_RPC_URL',
+  bitcoincash: 'BITCOIN_CASH_RPC_URL',
+} as const;
 
 /** Name of a node's network. */
 export type NodeName = keyof typeof NODE_VARIABLES;
 
-const NODE_URL_HINT = 'an http or https address without a user name';
+const NODE_URL_HINT = 'an http or https address, with `user:password@` if the node needs them';
+
+const defineNodeVariable = <Meaning extends string>(meaning: Meaning) =>
+  ({ default: '', meaning, allowed: NODE_URL_HINT, secret: true }) as const;
 
 /** The variables of the nodes, in the order of README's table. */
 export const nodeVariables = {
-  ETHEREUM_RPC_URL: {
-    default: '',
-    meaning:
-      'JSON-RPC address of an Ethereum node; with it, payments in ETH and ERC20 tokens are recorded without a person',
-    allowed: NODE_URL_HINT,
-    secret: true,
-  },
-  BSC_RPC_URL: {
-    default: '',
-    meaning: 'the same of a node of BNB Smart Chain, for BNB and BEP20 tokens',
-    allowed: NODE_URL_HINT,
-    secret: true,
-  },
+  ETHEREUM_RPC_URL: defineNodeVariable(
+    'JSON-RPC address of an Ethereum node; with it, payments in ETH and ERC20 tokens are recorded without a person',
+  ),
+  BSC_RPC_URL: defineNodeVariable('the same of a node of BNB Smart Chain, for BNB and BEP20 tokens'),
+  BITCOIN_RPC_URL: defineNodeVariable('the same of Bitcoin Core, for BTC'),
+  LITECOIN_RPC_URL: defineNodeVariable('the same of Litecoin Core, for LTC'),
+  DOGECOIN_RPC_URL: defineNodeVariable('the same of Dogecoin Core, for DOGE'),
+  DASH_RPC_URL: defineNodeVariable('the same of Dash Core, for DASH'),
+  BITCOIN_CASH_RPC_URL: defineNodeVariable('the same of Bitcoin Cash Node, for BCH'),
 } as const;
 
-/** Addresses of nodes by network. Secret: they may contain keys, so they must not be logged. */
+/** Addresses of nodes by network. Secret: they may contain passwords and keys, so they must not be logged. */
 export type NodeSettings = Readonly<Partial<Record<NodeName, string>>>;
 
-// fetch refuses an address with a user name, and its message would contain the password.
-const nodeUrlSchema = v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#@\s]+([/?#]\S*)?$/i), v.url());
+/**
+ * Splits the address of a node into one without a user, which fetch would refuse with a message that contains the
+ * password, and the header `Authorization` of user and password; null without them. Throws if they are not decodable.
+ */
+export function parseNodeUrl(text: string): { url: string; authorization: string | null } {
+  const url = new URL(text);
+  const credentials = [url.username, url.password].map(decodeURIComponent).join(':');
+  url.username = '';
+  url.password = '';
+  const authorization = credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
+  return { url: url.href, authorization };
+}
+
+function isNodeUrl(text: string): boolean {
+  try {
+    parseNodeUrl(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const nodeUrlSchema = v.pipe(
+  v.string(),
+  v.regex(/^https?:\/\/([^/?#@\s]+@)?[^/?#@\s]+([/?#]\S*)?$/i),
+  v.check(isNodeUrl),
+);
 
 /** Parses the addresses of the nodes. */
 export function parseNodeSettings(

@@ -85,7 +85,7 @@ export interface ClaimAddressRow {
   address: string | null;
 }
 
-/** A payment to an address of the exchange, as a node has reported it. Blocks that leave the chain take it away. */
+/** A payment to an address of the exchange, as a node has reported it, until the network takes it back. */
 export interface ObservedPaymentRow {
   currency_id: bigint;
   /** As in `payments`: unique in the currency. */
@@ -96,9 +96,9 @@ export interface ObservedPaymentRow {
   address: string;
   /** In units of the currency. */
   amount: bigint;
-  /** Height and hash of its block. */
-  height: bigint;
-  block_hash: string;
+  /** Height and hash of its block; null: it waits for one. */
+  height: bigint | null;
+  block_hash: string | null;
   /** The claim that it belongs to; null: a person has to find it. */
   claim_id: string | null;
   /** When the source first reported it: the time of its arrival. */

@@ -42,6 +42,7 @@ async function undoMigration(db: Database['db'], name: string): Promise<void> {
 
 /** Undoes the migrations from that of observed payments on. */
 async function undoObservedPayments(db: Database['db']): Promise<void> {
+  await undoMigration(db, '015-waiting-payments');
   await undoMigration(db, '014-bank-transfers');
   await undoMigration(db, '013-observed-payments');
   for (const column of ['confirmations', 'contract'])
@@ -108,6 +109,35 @@ forEachDatabase((startServer, dialect) => {
       const upgraded = await openDatabase(config);
       expect(await readRows(upgraded.db)).toEqual(before);
       await expect(upgraded.db.deleteFrom('claim_addresses').execute()).rejects.toThrow('append-only');
+      await upgraded.close();
+    });
+
+    it('keeps the payments that are in blocks, and lets others wait for one', async () => {
+      const { context, config } = await startServer();
+      const { id } = await context.db.selectFrom('currencies').select('id').executeTakeFirstOrThrow();
+      const row = {
+        currency_id: id,
+        reference: 'a:0',
+        source: 'ethereum',
+        address: '0x',
+        amount: 1n,
+        height: 7n,
+        block_hash: '0x7',
+        claim_id: null,
+        first_seen_at: 2n,
+        recorded_at: 3n,
+        dismissed_at: null,
+      };
+      await context.db.insertInto('observed_payments').values(row).execute();
+      await undoMigration(context.db, '015-waiting-payments');
+      if (dialect === 'postgres')
+        await sql`alter table observed_payments alter column height set not null`.execute(context.db);
+      const upgraded = await openDatabase(config);
+      const waiting = { ...row, reference: 'b:0', height: null, block_hash: null };
+      await upgraded.db.insertInto('observed_payments').values(waiting).execute();
+      expect(
+        await upgraded.db.selectFrom('observed_payments').selectAll().orderBy('reference').execute(),
+      ).toEqual([row, waiting]);
       await upgraded.close();
     });
 

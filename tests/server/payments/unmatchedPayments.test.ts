@@ -215,7 +215,7 @@ forEachDatabase(startServer => {
       ['currency USDTTRC20 contract TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'no token'],
       ['currency ETH confirmations 0', 'from 1 to 100'],
       ['currency ETH confirmations 101', 'from 1 to 100'],
-      ['currency BTC confirmations 2', 'No node reports payments in BTC'],
+      ['currency XMR confirmations 2', 'No node reports payments in XMR'],
     ] as const)
       expect((await operator.run(call)).err).toContain(reason);
   });

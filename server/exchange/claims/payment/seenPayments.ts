@@ -37,14 +37,14 @@ export const selectSeenPayments = (db: Db) =>
     .where('claim_id', 'is not', null)
     .$narrowType<{ claim_id: string }>();
 
-/** Counts the confirmations of a payment, at most those that make it final. */
+/** Counts the confirmations of a payment, at most those that make it final; 0 while it waits for a block. */
 export function countConfirmations({
   height,
   last_height,
   ...currency
 }: InferResult<ReturnType<typeof selectSeenPayments>>[number]): { have: number; need: number } {
   const need = getRequiredConfirmations(currency) ?? 1;
-  return { have: Math.min(need, Number(last_height - height) + 1), need };
+  return { have: height === null ? 0 : Math.min(need, Number(last_height - height) + 1), need };
 }
 
 /** Loads the payments of claims that are not recorded yet, the oldest first. */

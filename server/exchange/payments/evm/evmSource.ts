@@ -1,5 +1,4 @@
 import { validateEthereumAddress } from '#core/exchange/requisites/validateAddress.ts';
-import type { Units } from '#core/exchange/amount.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import {
   findPaymentNetwork,
@@ -9,9 +8,10 @@ import {
 } from '../../catalogue/paymentNetworks.ts';
 import { normalizePaymentReference } from '../../claims/payment/paymentReference.ts';
 import { SourceError } from '../../courses/prices/download.ts';
+import { createRpcClient } from '../jsonRpc.ts';
+import { toUnitsRoundedDown } from '../networkAmount.ts';
 import type { BlockHeader, BlockReading, NetworkTransfer, PaymentSource } from '../paymentSource.ts';
 import { Block, Header, Logs, Quantity, Receipt } from './evmSchemas.ts';
-import { createRpcCall } from './jsonRpc.ts';
 
 /** Topic of `Transfer(address,address,uint256)`. */
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -21,6 +21,9 @@ const DECIMALS_CALL = '0x313ce567';
 
 /** Decimals of the coins of all Ethereum-like networks. */
 const COIN_DECIMALS = 18;
+
+/** Interval of checks, milliseconds. Ethereum has a block every 12 s, BNB Smart Chain several in a second. */
+const CHECK_INTERVAL_MS = 3_000;
 
 /** Age of the newest block of a node that is synchronized: a minute has at least four blocks. */
 const MAX_HEAD_AGE_MS = 5 * 60_000;
@@ -42,7 +45,7 @@ interface RawTransfer {
  * coin, and `Transfer` events of the tokens' contracts; not the coin that a contract sends.
  */
 export function createEvmSource(network: EvmNetwork, url: string): PaymentSource {
-  const call = createRpcCall(url);
+  const { call } = createRpcClient(url);
   /** Decimals by contract. */
   const knownDecimals = new Map<string, number>();
 
@@ -110,7 +113,7 @@ export function createEvmSource(network: EvmNetwork, url: string): PaymentSource
     const own = await findOwnAddresses([...new Set(transfers.map(({ recipient }) => recipient))]);
     const received: NetworkTransfer[] = [];
     for (const transfer of transfers) {
-      const amount = toUnitsRoundedDown(transfer);
+      const amount = toUnitsRoundedDown(transfer.value, transfer.decimals, transfer.currency);
       if (!own.has(transfer.recipient) || amount === 0n) continue;
       const { currency, transaction, index, recipient: address } = transfer;
       if (isNetworkCoin(network, currency) && !(await isExecuted(transaction, blockHash, signal))) continue;
@@ -128,6 +131,7 @@ export function createEvmSource(network: EvmNetwork, url: string): PaymentSource
 
   return {
     name: network.name,
+    checkIntervalMs: CHECK_INTERVAL_MS,
     maxHeadAgeMs: MAX_HEAD_AGE_MS,
     async fetchHead(signal) {
       // Together with each head, because another node may answer behind the same address.
@@ -174,10 +178,4 @@ function toStoredAddress(address: string): string {
   const verdict = validateEthereumAddress(address);
   if (!verdict.ok) throw new Error(`${address} is no address`);
   return verdict.value;
-}
-
-/** Converts an amount to units of the currency, which may have fewer decimals than the network. */
-function toUnitsRoundedDown({ value, decimals, currency }: RawTransfer): Units {
-  const difference = decimals - Number(currency.decimals);
-  return difference >= 0 ? value / 10n ** BigInt(difference) : value * 10n ** BigInt(-difference);
 }

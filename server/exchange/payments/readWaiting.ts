@@ -1,0 +1,57 @@
+import { lockLease } from '#server/platform/database/lease.ts';
+import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import type { PaymentSource, WaitingTransfers } from './paymentSource.ts';
+import { createReading, storeTransfer, type LeasedSource, type ReadingContext } from './readBlocks.ts';
+
+/** What a node reports without a block, and the references of the payments that waited before it was asked. */
+export interface WaitingPayments {
+  found: WaitingTransfers;
+  known: readonly string[];
+}
+
+/** Fetches the payments that wait for a block; null if the source does not report them. */
+export async function fetchWaitingPayments(
+  { db }: ReadingContext,
+  source: PaymentSource,
+  signal: AbortSignal,
+): Promise<WaitingPayments | null> {
+  if (!source.fetchWaiting) return null;
+  const known = await db
+    .selectFrom('observed_payments')
+    .select('reference')
+    .where('source', '=', source.name)
+    .where('height', 'is', null)
+    .execute();
+  const found = await source.fetchWaiting(await createReading(db, signal));
+  return { found, known: known.map(({ reference }) => reference) };
+}
+
+/**
+ * Stores the payments that wait for a block, when the blocks after `fetchWaitingPayments` are read. Deletes those that
+ * neither wait any more nor are in a block: another transaction has replaced them, or the node has dropped them.
+ */
+export async function storeWaitingPayments(
+  { db, now }: ReadingContext,
+  { source: { name: source }, lease }: LeasedSource,
+  { found: { transfers, isWaiting }, known }: WaitingPayments,
+): Promise<void> {
+  const gone = known.filter(reference => !isWaiting(reference));
+  const added = transfers.filter(({ reference }) => !known.includes(reference));
+  // A write takes the turn of others.
+  if (gone.length === 0 && added.length === 0) return;
+  await runInTransaction(db, async trx => {
+    if (!(await lockLease(trx, lease))) return;
+    // First: what replaces a payment may be for the same claim.
+    await trx
+      .deleteFrom('observed_payments')
+      .where('source', '=', source)
+      .where('height', 'is', null)
+      .where('recorded_at', 'is', null)
+      .where(isAnyOf(trx, 'reference', gone))
+      .execute();
+    const at = now();
+    for (const transfer of added)
+      await storeTransfer(trx, source, transfer, { seenAt: BigInt(at), block: null, now: at });
+  });
+}
