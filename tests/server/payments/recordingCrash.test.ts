@@ -10,7 +10,7 @@ import {
   waitFor,
   type PaidClaim,
 } from './support/watchedProcess.ts';
-import { CONFIRMATIONS, toTokenUnits } from './support/watchedExchange.ts';
+import { CONFIRMATIONS, listSetUpCommands, toTokenUnits } from './support/watchedExchange.ts';
 
 const KILL_ROUNDS = 4;
 const CLAIMS_PER_ROUND = 20;
@@ -46,7 +46,7 @@ test(
     const server = await createWatchedProcess(database, node.url);
     await server.start();
     try {
-      await setUpExchange(server, token);
+      await setUpExchange(server, listSetUpCommands(token));
       await server.runOperator('reserve', 'SBERRUB', '1000000000');
       const expected: { claim_id: string; amount: bigint; reference: string }[] = [];
       let partlyRecorded = 0;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCrashDatabase, type CrashDatabase } from './support/crashDatabase.ts';
 import { startDevNode } from './support/devNode.ts';
 import { createWatchedProcess, setUpExchange, waitFor, createPaidClaim } from './support/watchedProcess.ts';
-import { CONFIRMATIONS, toWei } from './support/watchedExchange.ts';
+import { CONFIRMATIONS, listSetUpCommands, toWei } from './support/watchedExchange.ts';
 
 const SECRET = 'k3y-0f-the-node';
 
@@ -25,7 +25,7 @@ test('a server whose node is silent, then of another network, says so and reads 
     await node.stop();
     await waitFor(() => Promise.resolve(server.readOutput().includes('no response, ECONNREFUSED')));
     node = await startDevNode({ port });
-    await setUpExchange(server, await node.deployToken());
+    await setUpExchange(server, listSetUpCommands(await node.deployToken()));
     expect(server.readOutput()).toContain('payments are checked again');
     const claim = await createPaidClaim(server, 'ETH', '0.05');
     await node.sendCoin(claim.address, toWei('0.05'));

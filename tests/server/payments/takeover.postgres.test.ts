@@ -8,7 +8,7 @@ import {
   waitFor,
   type PaidClaim,
 } from './support/watchedProcess.ts';
-import { CONFIRMATIONS, toWei } from './support/watchedExchange.ts';
+import { CONFIRMATIONS, listSetUpCommands, toWei } from './support/watchedExchange.ts';
 
 /** Longest time until another process reads the payments. */
 const TAKEOVER_MS = 10_000;
@@ -33,7 +33,7 @@ test('of two processes one reads payments, the other takes over in ten seconds a
   ];
   await first.start();
   try {
-    await setUpExchange(first, await node.deployToken());
+    await setUpExchange(first, listSetUpCommands(await node.deployToken()));
     await second.start();
     const claims: PaidClaim[] = [];
     for (const amount of AMOUNTS) claims.push(await createPaidClaim(first, 'ETH', amount));

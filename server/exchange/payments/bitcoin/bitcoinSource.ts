@@ -64,7 +64,11 @@ export function createBitcoinSource(network: BitcoinNetwork, url: string): Payme
     });
 
   async function fetchHeaderOf(blockHash: string, signal: AbortSignal): Promise<BlockHeader> {
-    const { height, previousblockhash = '', time } = await call('getblockheader', [blockHash], Header, signal);
+    const {
+      height,
+      previousblockhash = '',
+      time,
+    } = await call('getblockheader', [blockHash], Header, signal);
     return { height, hash: blockHash, parentHash: previousblockhash, at: time * 1_000 };
   }
 

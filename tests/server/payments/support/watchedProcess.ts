@@ -1,25 +1,29 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
+import { NODE_VARIABLES, type NodeName } from '#server/platform/config/nodeSettings.ts';
 import { createClaimClient } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createServerProcess } from '../../../support/serverProcess.ts';
 import type { CrashDatabase } from './crashDatabase.ts';
-import { listSetUpCommands } from './watchedExchange.ts';
 
-/** Prepares a server process that reads the payments of a node. */
-export const createWatchedProcess = ({ env }: CrashDatabase, nodeUrl: string) =>
+/** Prepares a server process that reads the payments of a node, by default of Ethereum. */
+export const createWatchedProcess = (
+  { env }: CrashDatabase,
+  nodeUrl: string,
+  network: NodeName = 'ethereum',
+) =>
   createServerProcess({
     ...relaxedLimits,
     ...env,
     OPERATOR: 'manual',
     RATE_DRIFT: 'off',
-    ETHEREUM_RPC_URL: nodeUrl,
+    [NODE_VARIABLES[network]]: nodeUrl,
   });
 
 export type WatchedProcess = Awaited<ReturnType<typeof createWatchedProcess>>;
 
-/** Gives claims addresses, and waits until the server has noted the newest block. */
-export async function setUpExchange(server: WatchedProcess, token: string): Promise<void> {
-  for (const command of listSetUpCommands(token)) await server.runOperator(...command.split(' '));
+/** Gives claims addresses with these commands, and waits until the server has noted the newest block. */
+export async function setUpExchange(server: WatchedProcess, commands: readonly string[]): Promise<void> {
+  for (const command of commands) await server.runOperator(...command.split(' '));
   await waitFor(async () => / read$/m.test(await server.runOperator('payments')));
 }
 
