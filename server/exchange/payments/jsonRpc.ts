@@ -27,7 +27,7 @@ export class RpcError extends SourceError {
 }
 
 /** Calls a method of a node and parses its result. Rejects with SourceError, with RpcError if the node refuses. */
-export type RpcCall = <T>(
+type RpcCall = <T>(
   method: string,
   params: readonly unknown[],
   schema: v.GenericSchema<unknown, T>,
@@ -35,12 +35,18 @@ export type RpcCall = <T>(
 ) => Promise<T>;
 
 /** Calls a method once for each of `list` in one request. Returns the results in this order; null for what fails. */
-export type RpcBatchCall = <T>(
+type RpcBatchCall = <T>(
   method: string,
   list: readonly (readonly unknown[])[],
   schema: v.GenericSchema<unknown, T>,
   signal: AbortSignal,
 ) => Promise<(T | null)[]>;
+
+/** The calls of a node. */
+export interface RpcClient {
+  call: RpcCall;
+  callBatch: RpcBatchCall;
+}
 
 /** Sends a body of the method and returns the response. */
 type Post = (method: string, body: unknown, signal: AbortSignal) => Promise<Buffer>;
@@ -49,7 +55,7 @@ type Post = (method: string, body: unknown, signal: AbortSignal) => Promise<Buff
  * Creates the calls of a node. `url` may contain a password or a key, and a node may repeat it in its messages: errors
  * have only codes, and no cause.
  */
-export function createRpcClient(url: string): { call: RpcCall; callBatch: RpcBatchCall } {
+export function createRpcClient(url: string): RpcClient {
   const post = createPost(url);
   return {
     async call(method, params, schema, signal) {

@@ -1,7 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { hash } from 'node:crypto';
 import { createBase58check } from '@scure/base';
 
-const base58check = createBase58check(sha256);
+const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
 
 /**
  * What the addresses of a coin begin with: the version byte of the hash of a public key and of a script in base58check,
@@ -15,5 +15,5 @@ export const ADDRESS_PREFIXES = {
 } as const;
 
 /** Encodes a hash (20 bytes) with a version byte in base58check. */
-export const encodeHash = (version: number, hash: Uint8Array): string =>
-  base58check.encode(Uint8Array.of(version, ...hash));
+export const encodeHash = (version: number, bytes: Uint8Array): string =>
+  base58check.encode(Uint8Array.of(version, ...bytes));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { BitcoinNetwork } from '../../catalogue/paymentNetworks.ts';
 import { SourceError } from '../../courses/prices/download.ts';
 import { createByteReader, type ByteReader } from './byteReader.ts';
@@ -6,26 +6,26 @@ import { createByteReader, type ByteReader } from './byteReader.ts';
 type BlockFormat = BitcoinNetwork['blockFormat'];
 
 /** An output of a transaction. */
-export interface TransactionOutput {
+interface TransactionOutput {
   /** In the smallest units of the coin. */
   value: bigint;
   script: Buffer;
 }
 
-/** A transaction of a block. */
-interface BlockTransaction {
+/** A transaction. */
+export interface Transaction {
   /** Hexadecimal. */
   id: string;
   outputs: readonly TransactionOutput[];
 }
 
 /** What a serialized block contains. */
-export interface ParsedBlock {
+interface ParsedBlock {
   parentHash: string;
   /** Time of the block, seconds. */
   time: number;
   /** The first one pays the miner. */
-  transactions: readonly BlockTransaction[];
+  transactions: readonly Transaction[];
 }
 
 /** Bit in the version of a block that has the work of another network. */
@@ -54,13 +54,13 @@ export function parseBlock(bytes: Buffer, format: BlockFormat): ParsedBlock {
   reader.readBytes(HEADER_BYTES - 4 - 2 * HASH_BYTES - 4);
   if (format === 'auxpow' && (version & AUXPOW_BIT) !== 0) skipAuxpow(reader);
   const transactions = reader.readList(() => parseTransaction(reader, format));
-  const [first, ...rest] = transactions.map(({ hash }) => hash);
+  const [first, ...rest] = transactions.map(one => one.hash);
   if (!first || !calculateMerkleRoot([first, ...rest]).equals(merkleRoot))
     throw new SourceError('getblock: the transactions do not match the header of the block');
   return {
     parentHash: toDisplayedHash(parent),
     time,
-    transactions: transactions.map(({ hash, outputs }) => ({ id: toDisplayedHash(hash), outputs })),
+    transactions: transactions.map(one => ({ id: toDisplayedHash(one.hash), outputs: one.outputs })),
   };
 }
 
@@ -108,12 +108,14 @@ function parseTransaction(reader: ByteReader, format: BlockFormat) {
   reader.readBytes(4);
   if (format === 'payload' && version >>> 16 !== 0 && (version & 0xffff) >= PAYLOAD_VERSION)
     reader.readScript();
-  const hash = hashTwice(
-    reader.slice(start, start + 4),
-    reader.slice(bodyStart, bodyEnd),
-    reader.slice(endStart, reader.getOffset()),
-  );
-  return { hash, outputs };
+  return {
+    hash: hashTwice(
+      reader.slice(start, start + 4),
+      reader.slice(bodyStart, bodyEnd),
+      reader.slice(endStart, reader.getOffset()),
+    ),
+    outputs,
+  };
 }
 
 /** Calculates the root of the tree whose leaves are the hashes; the last of an odd number is used twice. */
@@ -130,11 +132,9 @@ function calculateMerkleRoot(hashes: readonly [Buffer, ...Buffer[]]): Buffer {
   return level[0] as Buffer;
 }
 
-function hashTwice(...parts: readonly Buffer[]): Buffer {
-  const first = createHash('sha256');
-  for (const part of parts) first.update(part);
-  return createHash('sha256').update(first.digest()).digest();
-}
+// In one call: `createHash` takes three times as long for short data.
+const hashTwice = (...parts: readonly Buffer[]): Buffer =>
+  hash('sha256', hash('sha256', Buffer.concat(parts), 'buffer'), 'buffer');
 
 /** Returns a hash as nodes and explorers show it: hexadecimal, in reverse order. */
 const toDisplayedHash = (hash: Buffer): string => Buffer.from(hash).reverse().toString('hex');
