@@ -27,11 +27,11 @@ export interface NetworkBlock extends BlockHeader {
 }
 
 /** The payments to addresses of the exchange that wait for a block. */
-export interface WaitingTransfers {
+export interface UnconfirmedTransfers {
   /** Those that have been read so far. */
   transfers: readonly NetworkTransfer[];
-  /** Whether the node knows the transaction of a reference, and it waits for a block. */
-  isWaiting: (reference: string) => boolean;
+  /** Whether the transaction of a reference waits for a block, as far as the node knows. */
+  isUnconfirmed: (reference: string) => boolean;
   /** Whether further transactions wait to be read. */
   hasMore: boolean;
 }
@@ -66,5 +66,5 @@ export interface PaymentSource {
    * Fetches the payments that wait for a block, if the network keeps the reference of a payment when it gets into a block
    * or into another one. Each call reads a part of what it has not read.
    */
-  fetchWaiting?: (reading: BlockReading) => Promise<WaitingTransfers>;
+  fetchUnconfirmed?: (reading: BlockReading) => Promise<UnconfirmedTransfers>;
 }

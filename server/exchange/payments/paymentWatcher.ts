@@ -9,7 +9,7 @@ import { createBitcoinSource } from './bitcoin/bitcoinSource.ts';
 import { createEvmSource } from './evm/evmSource.ts';
 import type { PaymentSource } from './paymentSource.ts';
 import { readNextBlocks, type LeasedSource } from './readBlocks.ts';
-import { fetchWaitingPayments, storeWaitingPayments } from './readWaiting.ts';
+import { fetchUnconfirmedPayments, storeUnconfirmedPayments } from './readUnconfirmed.ts';
 import { recordFinalPayments } from './recordFinalPayments.ts';
 
 /** Creates the source of a network from the address of a node. */
@@ -39,11 +39,11 @@ export async function checkPayments(
   signal: AbortSignal,
 ): Promise<boolean> {
   // Before the blocks: what gets into a block meanwhile is read with it, so nothing seems to be gone.
-  const waiting = await fetchWaitingPayments(context, leased.source, signal);
+  const unconfirmed = await fetchUnconfirmedPayments(context, leased.source, signal);
   const progress = await readNextBlocks(context, leased, signal);
-  if (waiting && progress === 'complete') await storeWaitingPayments(context, leased, waiting);
+  if (unconfirmed && progress === 'complete') await storeUnconfirmedPayments(context, leased, unconfirmed);
   await recordFinalPayments(context, leased.source.name);
-  return progress === 'behind' || waiting?.found.hasMore === true;
+  return progress === 'behind' || unconfirmed?.found.hasMore === true;
 }
 
 /** Creates the job that one of all processes runs. Logs the start and the end of failures. */

@@ -98,7 +98,7 @@ async function findCommonCursor(
 async function takeBackReplaced(
   trx: Db,
   log: ReadingContext['log'],
-  { name: source, fetchWaiting }: PaymentSource,
+  { name: source, fetchUnconfirmed }: PaymentSource,
   height: number,
 ): Promise<ReadonlyMap<string, bigint>> {
   log.warn({ source, to: height }, 'the network has replaced blocks');
@@ -111,7 +111,7 @@ async function takeBackReplaced(
     .execute();
   if (recorded.length > 0)
     log.error({ source, payments: recorded }, 'recorded payments are in replaced blocks');
-  if (fetchWaiting) {
+  if (fetchUnconfirmed) {
     await trx
       .updateTable('observed_payments')
       .set({ height: null, block_hash: null })

@@ -23,7 +23,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<DialectName, s
   '012-turnover': { sqlite: '09adc09397b6cbcf', postgres: '09adc09397b6cbcf' },
   '013-observed-payments': { sqlite: 'f490c2ee2f9b868a', postgres: '72c8f261e053f065' },
   '014-bank-transfers': { sqlite: '2bdb6ebb463ce5e5', postgres: '2bdb6ebb463ce5e5' },
-  '015-waiting-payments': { sqlite: '49ed096f5cf4f6fe', postgres: 'adf98adda1681bf2' },
+  '015-unconfirmed-payments': { sqlite: 'dae89e02252ff055', postgres: 'adf98adda1681bf2' },
 };
 
 const calculateChecksum = async (name: string, dialect: DialectName) => {

@@ -42,7 +42,7 @@ async function undoMigration(db: Database['db'], name: string): Promise<void> {
 
 /** Undoes the migrations from that of observed payments on. */
 async function undoObservedPayments(db: Database['db']): Promise<void> {
-  await undoMigration(db, '015-waiting-payments');
+  await undoMigration(db, '015-unconfirmed-payments');
   await undoMigration(db, '014-bank-transfers');
   await undoMigration(db, '013-observed-payments');
   for (const column of ['confirmations', 'contract'])
@@ -129,7 +129,7 @@ forEachDatabase((startServer, dialect) => {
         dismissed_at: null,
       };
       await context.db.insertInto('observed_payments').values(row).execute();
-      await undoMigration(context.db, '015-waiting-payments');
+      await undoMigration(context.db, '015-unconfirmed-payments');
       if (dialect === 'postgres')
         await sql`alter table observed_payments alter column height set not null`.execute(context.db);
       const upgraded = await openDatabase(config);

@@ -5,9 +5,9 @@ import type { BlockHeader, PaymentSource } from '../paymentSource.ts';
 import { ChainInfo, Hash, Header, Serialized } from './bitcoinSchemas.ts';
 import { parseBlock } from './parseBlock.ts';
 import { createReceivedSelector } from './receivedTransfers.ts';
-import { createWaitingReader } from './waitingTransactions.ts';
+import { createUnconfirmedReader } from './unconfirmedTransactions.ts';
 
-/** Interval of checks, milliseconds. The list of waiting transactions has up to 7 MB. */
+/** Interval of checks, milliseconds. The list of unconfirmed transactions has up to 7 MB. */
 const CHECK_INTERVAL_MS = 10_000;
 
 /** Error of `getblockhash` for a height above that of the newest block. */
@@ -60,6 +60,6 @@ export function createBitcoinSource(network: BitcoinNetwork, url: string): Payme
       const transfers = await selectReceived(transactions.slice(1), reading);
       return { height, hash, parentHash, at: time * 1_000, transfers };
     },
-    fetchWaiting: createWaitingReader(client, network, selectReceived),
+    fetchUnconfirmed: createUnconfirmedReader(client, network, selectReceived),
   };
 }

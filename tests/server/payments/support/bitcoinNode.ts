@@ -109,6 +109,7 @@ export async function startBitcoinNode(network: BitcoinNetwork): Promise<Bitcoin
       if (verbosity !== false) throw new RpcFailure(-1, 'JSON value is not a boolean as expected');
       return serializeBlock(findBlock(hash).block).toString('hex');
     },
+    getmempoolinfo: () => ({ loaded: true, size: waiting.length }),
     getrawmempool: () => waiting.map(({ id }) => id),
     getrawtransaction(id) {
       const found = waiting.find(transaction => transaction.id === id);

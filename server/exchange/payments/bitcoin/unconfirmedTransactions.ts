@@ -14,15 +14,19 @@ const TransactionIds = v.custom<string[]>(
   ids => Array.isArray(ids) && ids.every(id => typeof id === 'string' && HASH_PATTERN.test(id)),
 );
 
+/** `loaded`: whether a node that was restarted has read again what it had. Versions before 2019 do not say it. */
+const MempoolInfo = v.object({ loaded: v.optional(v.boolean(), true) });
+
 /** Creates the function that fetches the payments in the memory of a node. It reads each transaction once. */
-export function createWaitingReader(
+export function createUnconfirmedReader(
   { call, callBatch }: RpcClient,
   { blockFormat }: BitcoinNetwork,
   selectReceived: ReceivedSelector,
-): NonNullable<PaymentSource['fetchWaiting']> {
+): NonNullable<PaymentSource['fetchUnconfirmed']> {
   /** Transactions that have been read, with their payments to own addresses. */
   let known = new Map<string, readonly NetworkTransfer[]>();
   return async reading => {
+    const { loaded } = await call('getmempoolinfo', [], MempoolInfo, reading.signal);
     const listed = new Set(await call('getrawmempool', [], TransactionIds, reading.signal));
     known = new Map([...known].filter(([id]) => listed.has(id)));
     const unread = [...listed].filter(id => !known.has(id));
@@ -43,7 +47,7 @@ export function createWaitingReader(
     }
     return {
       transfers: [...known.values()].flat(),
-      isWaiting: reference => listed.has(getTransactionId(reference)),
+      isUnconfirmed: reference => !loaded || listed.has(getTransactionId(reference)),
       hasMore: unread.length > ids.length,
     };
   };

@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
           `alter table observed_payments alter column height drop not null, alter column block_hash drop not null`,
         ]
       : [
-          `create table waiting_payments (
+          `create table unconfirmed_payments (
             currency_id bigint not null references currencies (id),
             reference text not null,
             source text not null,
@@ -28,10 +28,10 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
             dismissed_at bigint,
             primary key (currency_id, reference)
           )`,
-          `insert into waiting_payments select currency_id, reference, source, address, amount, height, block_hash,
+          `insert into unconfirmed_payments select currency_id, reference, source, address, amount, height, block_hash,
             claim_id, first_seen_at, recorded_at, dismissed_at from observed_payments`,
           `drop table observed_payments`,
-          `alter table waiting_payments rename to observed_payments`,
+          `alter table unconfirmed_payments rename to observed_payments`,
         ],
   );
 }

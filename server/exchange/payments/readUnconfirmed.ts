@@ -1,42 +1,42 @@
 import { lockLease } from '#server/platform/database/lease.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import type { PaymentSource, WaitingTransfers } from './paymentSource.ts';
+import type { PaymentSource, UnconfirmedTransfers } from './paymentSource.ts';
 import { createReading, storeTransfer, type LeasedSource, type ReadingContext } from './readBlocks.ts';
 
 /** What a node reports without a block, and the references of the payments that waited before it was asked. */
-export interface WaitingPayments {
-  found: WaitingTransfers;
+export interface UnconfirmedPayments {
+  found: UnconfirmedTransfers;
   known: readonly string[];
 }
 
 /** Fetches the payments that wait for a block; null if the source does not report them. */
-export async function fetchWaitingPayments(
+export async function fetchUnconfirmedPayments(
   { db }: ReadingContext,
   source: PaymentSource,
   signal: AbortSignal,
-): Promise<WaitingPayments | null> {
-  if (!source.fetchWaiting) return null;
+): Promise<UnconfirmedPayments | null> {
+  if (!source.fetchUnconfirmed) return null;
   const known = await db
     .selectFrom('observed_payments')
     .select('reference')
     .where('source', '=', source.name)
     .where('height', 'is', null)
     .execute();
-  const found = await source.fetchWaiting(await createReading(db, signal));
+  const found = await source.fetchUnconfirmed(await createReading(db, signal));
   return { found, known: known.map(({ reference }) => reference) };
 }
 
 /**
- * Stores the payments that wait for a block, when the blocks after `fetchWaitingPayments` are read. Deletes those that
+ * Stores the payments that wait for a block, when the blocks after `fetchUnconfirmedPayments` are read. Deletes those that
  * neither wait any more nor are in a block: another transaction has replaced them, or the node has dropped them.
  */
-export async function storeWaitingPayments(
+export async function storeUnconfirmedPayments(
   { db, now }: ReadingContext,
   { source: { name: source }, lease }: LeasedSource,
-  { found: { transfers, isWaiting }, known }: WaitingPayments,
+  { found: { transfers, isUnconfirmed }, known }: UnconfirmedPayments,
 ): Promise<void> {
-  const gone = known.filter(reference => !isWaiting(reference));
+  const gone = known.filter(reference => !isUnconfirmed(reference));
   const added = transfers.filter(({ reference }) => !known.includes(reference));
   // A write takes the turn of others.
   if (gone.length === 0 && added.length === 0) return;
