@@ -22,6 +22,7 @@ export async function fetchUnconfirmedPayments(
     .select('reference')
     .where('source', '=', source.name)
     .where('height', 'is', null)
+    .where('recorded_at', 'is', null)
     .execute();
   const found = await source.fetchUnconfirmed(await createReading(db, signal));
   return { found, known: known.map(({ reference }) => reference) };
