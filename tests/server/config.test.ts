@@ -65,6 +65,7 @@ describe('without any variable', () => {
       about: { owner: null, hours: null, links: [], showsFigures: false },
       telegram: null,
       nodes: {},
+      tronApiKey: null,
       bankSecret: null,
       allowPrivateWebhooks: false,
       logLevel: 'info',
@@ -183,6 +184,10 @@ describe('a wrong value is reported in one line with its name, value and allowed
     expect(smtp).not.toContain('hunter2');
     expect(readConfigErrors({ TELEGRAM_BOT_TOKEN: '123456:hunter2' })).toEqual([
       expect.stringMatching(/^TELEGRAM_BOT_TOKEN is invalid; allowed: the token that @BotFather shows/),
+    ]);
+    expect(readConfigErrors({ TRON_API_KEY: 'hunter 2', TRON_RPC_URL: 'ftp://hunter2.example' })).toEqual([
+      expect.stringMatching(/^TRON_RPC_URL is invalid; allowed: an http or https address/),
+      expect.stringMatching(/^TRON_API_KEY is invalid; allowed: letters, digits/),
     ]);
   });
 

@@ -61,6 +61,9 @@ const validateTonAddress: AddressValidator = text => {
   return isPayable ? { ok: true, value: base64url.encode(bytes) } : refuseAddress('format');
 };
 
+/** TRON, without refusal of contracts. */
+export const validateTronAddress = createBase58CheckValidator([0x41]);
+
 /** Combines the validators of two address formats; the more specific refusal takes precedence. */
 function firstMatching(a: AddressValidator, b: AddressValidator): AddressValidator {
   return text => {
@@ -87,7 +90,7 @@ const validatorsByNetwork = {
   DOGE: createBase58CheckValidator([0x1e, 0x16], [0x71, 0xc4]),
   DASH: createBase58CheckValidator([0x4c, 0x10], [0x8c, 0x13]),
   XMR: validateMoneroAddress,
-  TRC20: createBase58CheckValidator([0x41]),
+  TRC20: validateTronAddress,
   XRP: validateRippleAddress,
   TON: validateTonAddress,
   SOL: validateSolanaAddress,

@@ -1,3 +1,5 @@
+import type { AddressValidator } from '#core/exchange/requisites/base58.ts';
+import { validateEthereumAddress, validateTronAddress } from '#core/exchange/requisites/validateAddress.ts';
 import { TOKEN_CONTRACTS } from '#core/exchange/tokenContracts.ts';
 import type { NodeName } from '#server/platform/config/nodeSettings.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
@@ -13,6 +15,8 @@ export interface PaymentNetwork {
   networks: readonly string[];
   /** Confirmations until a payment is final, if the operator has not set another number. */
   confirmations: number;
+  /** Validates the contract of a token; absent if the network has no tokens here. */
+  validateContract?: AddressValidator;
 }
 
 /** An Ethereum-like network. */
@@ -44,6 +48,7 @@ export const PAYMENT_NETWORKS = {
     coin: 'ETH',
     networks: ['ETH', 'ERC20'],
     confirmations: 12,
+    validateContract: validateEthereumAddress,
   },
   bsc: {
     name: 'bsc',
@@ -52,6 +57,16 @@ export const PAYMENT_NETWORKS = {
     coin: 'BNB',
     networks: ['BEP20'],
     confirmations: 30,
+    validateContract: validateEthereumAddress,
+  },
+  tron: {
+    name: 'tron',
+    title: 'TRON',
+    coin: 'TRX',
+    networks: ['TRX', 'TRC20'],
+    // 19 of the 27 super representatives make a block final.
+    confirmations: 20,
+    validateContract: validateTronAddress,
   },
   bitcoin: {
     name: 'bitcoin',

@@ -83,9 +83,14 @@ const createRequest = (method: string, params: readonly unknown[], id: number) =
   params,
 });
 
-function createPost(nodeUrl: string): Post {
+/** Creates a function that sends JSON to a node, with the headers that it needs. */
+export function createPost(nodeUrl: string, ownHeaders: Readonly<Record<string, string>> = {}): Post {
   const { url, authorization } = parseNodeUrl(nodeUrl);
-  const headers = { 'content-type': 'application/json', ...(authorization !== null && { authorization }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(authorization !== null && { authorization }),
+    ...ownHeaders,
+  };
   return async (method, body, signal) => {
     // A redirect could lead anywhere.
     const request = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' } as const;

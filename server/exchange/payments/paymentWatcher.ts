@@ -2,7 +2,7 @@ import { createLease } from '#server/platform/database/lease.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createAbortableJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { createLeasedJob } from '#server/platform/jobs/leasedJob.ts';
-import type { NodeName } from '#server/platform/config/nodeSettings.ts';
+import type { NodeName, NodeSettings } from '#server/platform/config/nodeSettings.ts';
 import { PAYMENT_NETWORKS } from '../catalogue/paymentNetworks.ts';
 import type { ExchangeContext } from '../context.ts';
 import { createBitcoinSource } from './bitcoin/bitcoinSource.ts';
@@ -11,9 +11,12 @@ import type { PaymentSource } from './paymentSource.ts';
 import { readNextBlocks, type LeasedSource } from './readBlocks.ts';
 import { fetchUnconfirmedPayments, storeUnconfirmedPayments } from './readUnconfirmed.ts';
 import { recordFinalPayments } from './recordFinalPayments.ts';
+import { createTronSource } from './tron/tronSource.ts';
 
 /** Creates the source of a network from the address of a node. */
-export const PAYMENT_SOURCES: Readonly<Record<NodeName, (url: string) => PaymentSource>> = {
+export const PAYMENT_SOURCES: Readonly<
+  Record<NodeName, (url: string, config: Pick<NodeSettings, 'tronApiKey'>) => PaymentSource>
+> = {
   ethereum: url => createEvmSource(PAYMENT_NETWORKS.ethereum, url),
   bsc: url => createEvmSource(PAYMENT_NETWORKS.bsc, url),
   bitcoin: url => createBitcoinSource(PAYMENT_NETWORKS.bitcoin, url),
@@ -21,6 +24,7 @@ export const PAYMENT_SOURCES: Readonly<Record<NodeName, (url: string) => Payment
   dogecoin: url => createBitcoinSource(PAYMENT_NETWORKS.dogecoin, url),
   dash: url => createBitcoinSource(PAYMENT_NETWORKS.dash, url),
   bitcoincash: url => createBitcoinSource(PAYMENT_NETWORKS.bitcoincash, url),
+  tron: (url, { tronApiKey }) => createTronSource(url, tronApiKey),
 };
 
 /** Creates the jobs that record payments, one for each configured node. */
@@ -29,7 +33,7 @@ export const createPaymentWatchers = (
   database: Pick<Database, 'db' | 'dialect'>,
 ): BackgroundJob[] =>
   (Object.entries(context.config.nodes) as [NodeName, string][]).map(([name, url]) =>
-    createPaymentWatcher(context, database, PAYMENT_SOURCES[name](url)),
+    createPaymentWatcher(context, database, PAYMENT_SOURCES[name](url, context.config)),
   );
 
 /** Reads what the node has and records the payments that became final. Returns whether more waits to be read. */

@@ -79,6 +79,9 @@ async function findCommonCursor(
   const oldest = cursor.height - cursor.hashes.length + 1;
   if (head.height < oldest)
     throw new SourceError(`the node is ${cursor.height - head.height} blocks behind what was read`);
+  // Spares a call for each block of a network that has many.
+  if (head.height === cursor.height + 1 && head.parentHash === getReadHash(cursor, cursor.height))
+    return cursor;
   let height = Math.min(cursor.height, head.height);
   while (height >= oldest) {
     const header = height === head.height ? head : await source.fetchHeader(height, signal);

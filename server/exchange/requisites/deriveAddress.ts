@@ -33,7 +33,11 @@ const toAccount = (key: Uint8Array) =>
   keccak_256(secp256k1.Point.fromBytes(key).toBytes(false).subarray(1)).subarray(-20);
 
 const ethereum = { ethereum: (key: Uint8Array) => `0x${bytesToHex(toAccount(key))}` };
-const tron = { tron: (key: Uint8Array) => encodeHash(0x41, toAccount(key)) };
+
+/** Encodes the 20 bytes of an account of TRON as its address. */
+export const encodeTronAddress = (account: Uint8Array): string => encodeHash(0x41, account);
+
+const tron = { tron: (key: Uint8Array) => encodeTronAddress(toAccount(key)) };
 
 /** Currency code → its formats, the usual one of a plain `xpub` first. */
 const encoders: Readonly<Record<string, Partial<Record<AddressFormat, AddressEncoder>>>> = {

@@ -1,11 +1,9 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { validateEthereumAddress } from '#core/exchange/requisites/validateAddress.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import {
   findPaymentNetwork,
   findPublishedContract,
   getRequiredConfirmations,
-  isEvmNetwork,
   isNetworkCoin,
 } from '#server/exchange/catalogue/paymentNetworks.ts';
 import { parseTextList } from '#server/exchange/catalogue/rowValidation.ts';
@@ -52,12 +50,12 @@ const parseConfirmations = (text: string): bigint =>
     ? BigInt(text)
     : refuse(`“${text}” is not a whole number from 1 to ${MAX_CONFIRMATIONS}. Nothing was changed.`);
 
-/** Parses the contract of a token with its checksum. Only tokens of an Ethereum-like network have one here. */
+/** Parses the contract of a token, with the check of its network. */
 function parseContract(text: string, row: CurrencyRow): string {
   const network = findPaymentNetwork(row);
-  if (!isEvmNetwork(network) || isNetworkCoin(network, row))
-    return refuse(`${row.code} is no token of Ethereum or BNB Smart Chain. Nothing was changed.`);
-  const verdict = validateEthereumAddress(text);
+  if (!network?.validateContract || isNetworkCoin(network, row))
+    return refuse(`${row.code} is no token whose payments a node reports. Nothing was changed.`);
+  const verdict = network.validateContract(text);
   return verdict.ok
     ? verdict.value
     : refuse(`“${text}” is not a valid address (${verdict.code}). Nothing was changed.`);

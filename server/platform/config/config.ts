@@ -15,7 +15,7 @@ import { parseTelegramSettings, type TelegramSettings } from './telegramSettings
 export type RateSourceName = 'fixed' | 'binance' | 'cbr';
 
 /** Configuration from the environment, validated, with defaults. */
-export interface Config {
+export interface Config extends NodeSettings {
   port: number;
   host: string;
   /** Address of the metrics endpoint for Prometheus; null: none. */
@@ -73,7 +73,6 @@ export interface Config {
   about: AboutSettings;
   /** The Telegram bot, or null. */
   telegram: TelegramSettings | null;
-  nodes: NodeSettings;
   /** Secret of the bank's webhook, or null without one. */
   bankSecret: string | null;
   /** Whether webhooks may go to private networks and over http, for tests. */
@@ -258,7 +257,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     },
     about: parseAboutSettings(parseVariable),
     telegram: parseTelegramSettings(parseVariable, secureOriginSchema),
-    nodes: parseNodeSettings(parseVariable),
+    ...parseNodeSettings(parseVariable),
     bankSecret: parseBankSecret(parseVariable),
     allowPrivateWebhooks: parseVariable('WEBHOOK_PRIVATE', v.picklist(['on', 'off']), 'off') === 'on',
     logLevel: parseVariable('LOG_LEVEL', v.picklist(LOG_LEVELS), 'info'),

@@ -9,6 +9,7 @@ export const NODE_VARIABLES = {
   dogecoin: 'DOGECOIN_RPC_URL',
   dash: 'DASH_RPC_URL',
   bitcoincash: 'BITCOIN_CASH_RPC_URL',
+  tron: 'TRON_RPC_URL',
 } as const;
 
 /** Name of a node's network. */
@@ -30,10 +31,24 @@ export const nodeVariables = {
   DOGECOIN_RPC_URL: defineNodeVariable('the same of Dogecoin Core, for DOGE'),
   DASH_RPC_URL: defineNodeVariable('the same of Dash Core, for DASH'),
   BITCOIN_CASH_RPC_URL: defineNodeVariable('the same of Bitcoin Cash Node, for BCH'),
+  TRON_RPC_URL: defineNodeVariable(
+    'HTTP API address of a TRON node, `https://api.trongrid.io`; with it, payments in TRX and TRC20 tokens are recorded without a person',
+  ),
+  TRON_API_KEY: {
+    default: '',
+    meaning: 'key of TronGrid, sent to the node of `TRON_RPC_URL` in the header `TRON-PRO-API-KEY`',
+    allowed: 'letters, digits, dots, dashes and underscores',
+    secret: true,
+  },
 } as const;
 
-/** Addresses of nodes by network. Secret: they may contain passwords and keys, so they must not be logged. */
-export type NodeSettings = Readonly<Partial<Record<NodeName, string>>>;
+/** How to reach nodes. Secret: the addresses may contain passwords and keys, so they must not be logged. */
+export interface NodeSettings {
+  /** Addresses by network. */
+  nodes: Readonly<Partial<Record<NodeName, string>>>;
+  /** Key of TronGrid; null without one. */
+  tronApiKey: string | null;
+}
 
 /**
  * Splits the address of a node into one without a user, which fetch would refuse with a message that contains the
@@ -63,7 +78,7 @@ const nodeUrlSchema = v.pipe(
   v.check(isNodeUrl),
 );
 
-/** Parses the addresses of the nodes. */
+/** Parses the addresses of the nodes and the key of TronGrid. */
 export function parseNodeSettings(
   parseVariable: <T>(name: keyof typeof nodeVariables, schema: v.GenericSchema<string, T>, fallback: T) => T,
 ): NodeSettings {
@@ -72,5 +87,6 @@ export function parseNodeSettings(
     const url = parseVariable<string | null>(variable, nodeUrlSchema, null);
     if (url !== null) nodes[name] = url;
   }
-  return nodes;
+  const keySchema = v.pipe(v.string(), v.regex(/^[\w.-]+$/));
+  return { nodes, tronApiKey: parseVariable<string | null>('TRON_API_KEY', keySchema, null) };
 }

@@ -1,16 +1,15 @@
 import { validateEthereumAddress } from '#core/exchange/requisites/validateAddress.ts';
-import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
-import {
-  findPaymentNetwork,
-  findPublishedContract,
-  isNetworkCoin,
-  type EvmNetwork,
-} from '../../catalogue/paymentNetworks.ts';
-import { normalizePaymentReference } from '../../claims/payment/paymentReference.ts';
+import { findPaymentNetwork, isNetworkCoin, type EvmNetwork } from '../../catalogue/paymentNetworks.ts';
 import { SourceError } from '../../courses/prices/download.ts';
 import { createRpcClient } from '../jsonRpc.ts';
-import { toUnitsRoundedDown } from '../networkAmount.ts';
 import type { BlockHeader, BlockReading, NetworkTransfer, PaymentSource } from '../paymentSource.ts';
+import {
+  createDecimalsReader,
+  listTokens,
+  selectOwnTransfers,
+  toNetworkTransfer,
+  type RawTransfer,
+} from '../rawTransfers.ts';
 import { Block, Header, Logs, Quantity, Receipt } from './evmSchemas.ts';
 
 /** Topic of `Transfer(address,address,uint256)`. */
@@ -28,42 +27,15 @@ const CHECK_INTERVAL_MS = 3_000;
 /** Age of the newest block of a node that is synchronized: a minute has at least four blocks. */
 const MAX_HEAD_AGE_MS = 5 * 60_000;
 
-/** A payment of a block, in the smallest units of the network. `recipient`: stored form. */
-interface RawTransfer {
-  currency: CurrencyRow;
-  recipient: string;
-  /** Hash of the transaction, with 0x. */
-  transaction: string;
-  /** 0 for the coin; index of the event in the block for a token, as explorers show it. */
-  index: number;
-  value: bigint;
-  decimals: number;
-}
-
 /**
  * Creates the source of an Ethereum-like network from the JSON-RPC address of a node. It sees transactions that send the
  * coin, and `Transfer` events of the tokens' contracts; not the coin that a contract sends.
  */
 export function createEvmSource(network: EvmNetwork, url: string): PaymentSource {
   const { call } = createRpcClient(url);
-  /** Decimals by contract. */
-  const knownDecimals = new Map<string, number>();
-
-  async function fetchDecimals(
-    contract: string,
-    { code }: CurrencyRow,
-    signal: AbortSignal,
-  ): Promise<number> {
-    const known = knownDecimals.get(contract);
-    if (known !== undefined) return known;
-    const request = [{ to: contract, data: DECIMALS_CALL }, 'latest'];
-    const decimals = await call('eth_call', request, Quantity, signal).catch((error: unknown) => {
-      throw new SourceError(`the contract of ${code} cannot be read: ${(error as Error).message}`);
-    });
-    if (decimals > 77n) throw new SourceError(`the contract of ${code} has ${decimals} decimals`);
-    knownDecimals.set(contract, Number(decimals));
-    return Number(decimals);
-  }
+  const fetchDecimals = createDecimalsReader((contract, signal) =>
+    call('eth_call', [{ to: contract, data: DECIMALS_CALL }, 'latest'], Quantity, signal),
+  );
 
   /** Whether the transaction was executed in this block. */
   async function isExecuted(transaction: string, blockHash: string, signal: AbortSignal): Promise<boolean> {
@@ -77,10 +49,7 @@ export function createEvmSource(network: EvmNetwork, url: string): PaymentSource
     blockHash: string,
     { currencies, signal }: BlockReading,
   ): Promise<RawTransfer[]> {
-    const tokens = currencies.flatMap(currency => {
-      const contract = currency.contract ?? findPublishedContract(currency)?.address;
-      return contract === undefined || isNetworkCoin(network, currency) ? [] : [{ currency, contract }];
-    });
+    const tokens = listTokens(network, currencies);
     if (tokens.length === 0) return [];
     const contracts = tokens.map(({ contract }) => contract);
     const filter = { blockHash, address: contracts, topics: [TRANSFER_TOPIC] };
@@ -98,7 +67,7 @@ export function createEvmSource(network: EvmNetwork, url: string): PaymentSource
         transaction: log.transactionHash,
         index: log.logIndex,
         value: BigInt(log.data),
-        decimals: await fetchDecimals(token.contract, token.currency, signal),
+        decimals: await fetchDecimals(token, signal),
       });
     }
     return transfers;
@@ -108,18 +77,14 @@ export function createEvmSource(network: EvmNetwork, url: string): PaymentSource
   async function selectReceived(
     blockHash: string,
     transfers: readonly RawTransfer[],
-    { findOwnAddresses, signal }: BlockReading,
+    reading: BlockReading,
   ): Promise<NetworkTransfer[]> {
-    const own = await findOwnAddresses([...new Set(transfers.map(({ recipient }) => recipient))]);
     const received: NetworkTransfer[] = [];
-    for (const transfer of transfers) {
-      const amount = toUnitsRoundedDown(transfer.value, transfer.decimals, transfer.currency);
-      if (!own.has(transfer.recipient) || amount === 0n) continue;
-      const { currency, transaction, index, recipient: address } = transfer;
-      if (isNetworkCoin(network, currency) && !(await isExecuted(transaction, blockHash, signal))) continue;
-      const reference = normalizePaymentReference(`${transaction}:${index}`, currency);
-      if (reference === null) throw new Error(`${transaction}:${index} is no reference`);
-      received.push({ currencyId: currency.id, reference, address, amount });
+    for (const transfer of await selectOwnTransfers(transfers, reading)) {
+      const { currency, transaction } = transfer;
+      if (isNetworkCoin(network, currency) && !(await isExecuted(transaction, blockHash, reading.signal)))
+        continue;
+      received.push(toNetworkTransfer(transfer));
     }
     return received;
   }

@@ -17,7 +17,7 @@ export function createPaymentWatch(
   url: string,
   network: NodeName = 'ethereum',
 ): PaymentWatch {
-  const source = PAYMENT_SOURCES[network](url);
+  const source = PAYMENT_SOURCES[network](url, context.config);
   const lease = createLease(`payments.${network}`);
   async function checkWithoutLease() {
     while (await checkPayments(context, { source, lease }, new AbortController().signal));
