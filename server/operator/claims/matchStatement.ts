@@ -160,6 +160,7 @@ async function findRecorded(db: Db, currencyId: bigint, references: readonly str
 
 /** Finds the claims that have got addresses from a key, by address. */
 async function findAddressOwners(db: Db, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (addresses.length === 0) return new Map();
   const rows = await db
     .selectFrom('claim_addresses')
     .select(['address', 'claim_id'])
@@ -192,9 +193,8 @@ function selectCandidates(
     .where('from_id', '=', currencyId)
     .where('id', 'not in', db.selectFrom('simulated_claims').select('claim_id'));
   const payable = claims.where('status', 'not in', [...UNPAYABLE_STATUSES]);
-  return payable
-    .where(isNumbered)
-    .union(payable.where(isAnyOf(db, 'claims.id', owners)))
+  const numbered = payable.where(isNumbered);
+  return (owners.length === 0 ? numbered : numbered.union(payable.where(isAnyOf(db, 'claims.id', owners))))
     .union(
       claims
         .where('pay_to', 'is not', null)
