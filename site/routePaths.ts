@@ -76,6 +76,7 @@ export const operatorRoutePaths = {
   operatorReserves: '/operator/reserves',
   operatorReserve: '/operator/reserves/:code',
   operatorRates: '/operator/rates',
+  operatorSettings: '/operator/settings',
 } as const;
 
 /**

@@ -118,6 +118,7 @@ const OPERATOR_TITLES = {
   operatorReserves: 'Резервы',
   operatorReserve: 'Резерв',
   operatorRates: 'Курсы',
+  operatorSettings: 'Настройки',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

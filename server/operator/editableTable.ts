@@ -139,7 +139,11 @@ export async function changeRow<Key, Row>(
   const from = field.format(before);
   const target = table.formatKey(key);
   if (seen !== undefined && from !== field.format({ ...before, ...field.parse(seen, before, context) }))
-    throw createProblem(409, 'value_changed', await describeLastChange(context.db, target, from));
+    throw createProblem(
+      409,
+      'value_changed',
+      await describeLastChange(context.db, target || name, target ? from : null),
+    );
   const values = field.parse(value, before, context);
   const after = { ...before, ...values };
   const change = { key, field: name, before, after, context };
@@ -154,14 +158,16 @@ export async function changeRow<Key, Row>(
   return { target: target || name, ...entry, text: text + (table.describeEffect?.(change) ?? '') };
 }
 
-/** Who set the present value, and when: by the newest entry about the row that contains it. */
-async function describeLastChange(db: ChangeContext['db'], target: string, present: string) {
+/** Who set the present value, and when: by the newest entry about the row that contains it. Null: by the newest one. */
+async function describeLastChange(db: ChangeContext['db'], target: string, present: string | null) {
   const entries = await selectRows(db, 'operator_changes', { target })
     .orderBy('id', 'desc')
     .limit(10)
     .execute();
-  const last = entries.find(({ detail }) =>
-    Object.values(JSON.parse(detail) as object).some(value => (value ?? NO_VALUE) === present),
+  const last = entries.find(
+    ({ detail }) =>
+      present === null ||
+      Object.values(JSON.parse(detail) as object).some(value => (value ?? NO_VALUE) === present),
   );
   return formatAuthor(last);
 }

@@ -62,6 +62,11 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     to: operatorRoutePaths.operatorStaff,
     icon: 'M8.5 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM3 18c0-3 2.5-4.5 5.5-4.5S14 15 14 18M14.5 4.5a3 3 0 0 1 0 5.5M16.5 13.8c1.5.6 2.5 2 2.5 4.2',
   },
+  {
+    text: 'Настройки',
+    to: operatorRoutePaths.operatorSettings,
+    icon: 'M4 7h8M16 7h2M14 5v4M4 15h2M10 15h8M8 13v4',
+  },
 ];
 
 /** Layout of the operator's desk: that of the account with another menu. */

@@ -53,6 +53,7 @@ function Desk({ context }: { context: StaffContext }) {
       KeyE: () => void navigate(operatorRoutePaths.operatorRates),
       KeyB: () => void navigate(operatorRoutePaths.operatorStatement),
       KeyR: () => void navigate(operatorRoutePaths.operatorReserves),
+      KeyY: () => void navigate(operatorRoutePaths.operatorSettings),
       '?': () => setIsKeyListOpen(true),
     }),
     [navigate],

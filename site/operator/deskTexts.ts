@@ -1,4 +1,5 @@
 import { CLAIM_STATUSES, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { getStatusLabel } from '../claim/claimStatusText.ts';
 
@@ -29,3 +30,6 @@ export const getStateText = (state: string): string =>
 /** Formats an amount of the currency with this code: «7 000 ₽», «52 USDTTRC20». The code tells the network. */
 export const formatAmount = (amount: string, code: string | null): string =>
   formatMoney(amount, code?.endsWith('RUB') ? 'RUB' : (code ?? ''));
+
+/** Formats percent: «0,65 %». */
+export const formatPercent = (percent: string): string => `${localizeDecimal(percent)}\u00a0%`;

@@ -18,4 +18,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorReserves: async () => (await import('./reserves/ReservesPage.tsx')).ReservesPage,
   operatorReserve: async () => (await import('./reserves/ReservePage.tsx')).ReservePage,
   operatorRates: async () => (await import('./rates/RatesPage.tsx')).RatesPage,
+  operatorSettings: async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,
 };

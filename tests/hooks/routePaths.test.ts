@@ -92,6 +92,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorReserves: 'layout',
   operatorReserve: 'layout',
   operatorRates: 'layout',
+  operatorSettings: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

@@ -19,26 +19,23 @@ export const CodeReplacement = v.object({
 });
 export type CodeReplacement = v.InferOutput<typeof CodeReplacement>;
 
+/** A contest; null without one. */
+export const Contest = v.nullable(
+  v.looseObject({
+    /** Name of the contest, in Russian. */
+    title: v.string(),
+    /** When it ends. */
+    endsAt: isoInstant,
+  }),
+);
+
 /** The settings; with cur_from and cur_to also (ext) the resolved pair with directions and to-ids. */
 export const CalculatorSettings = v.object({
   // Another backend may send both in another shape.
   /** Groups to filter currencies by, in display order. */
   filters: v.fallback(v.optional(v.array(v.string()), []), []),
   /** The running contest; null without one. */
-  contest: v.fallback(
-    v.optional(
-      v.nullable(
-        v.looseObject({
-          /** Name of the contest, in Russian. */
-          title: v.string(),
-          /** When it ends. */
-          endsAt: isoInstant,
-        }),
-      ),
-      null,
-    ),
-    null,
-  ),
+  contest: v.fallback(v.optional(Contest, null), null),
   captchaLogin: v.optional(v.boolean(), false),
   /** Whether forms start with the verification course. */
   verificationFirst: v.optional(v.boolean(), false),

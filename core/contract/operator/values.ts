@@ -9,10 +9,14 @@ export const DOUBT_CODES = [
   'market_missing',
   'course_far',
   'course_above_cap',
+  'percent_large',
 ] as const;
 export type DoubtCode = (typeof DOUBT_CODES)[number];
 
-const valueText = v.pipe(v.string(), v.maxLength(500, 'too_long'));
+/** Longest value, characters: the JSON of a setting. */
+export const MAX_VALUE_LENGTH = 4000;
+
+const valueText = v.pipe(v.string(), v.maxLength(MAX_VALUE_LENGTH, 'too_long'));
 
 /** POST operator/values/{table}/{key}/{field}/ (ext): a value as the command line takes it. */
 export const ValueChange = v.object({
@@ -28,7 +32,7 @@ export type ValueChange = v.InferInput<typeof ValueChange>;
 /**
  * Change a value of a row. Pairs (`pairs/{code}-{code}`) have `margin`, `discount`, `max`, `course` (frozen) and
  * `closed`, currencies (`currencies/{code}`) `send` and `receive`, which close a direction, and `exchange/exchange` has
- * `maintenance`, which is `on` or `off`.
+ * `maintenance`, which is `on` or `off`. `settings/exchange` has all of `SETTING_NAMES`; `default` restores the default.
  *
  * @throws {LimitProblem} 400 `value`: the code of its format; `too_long`.
  * @throws 404 `not_found`: no such table, row or field.

@@ -14,6 +14,7 @@ import { addStaffClaimCalls } from './claimRoutes.ts';
 import { addStaffLetterCalls } from './letterRoutes.ts';
 import { addStaffReserveCalls } from './reserveRoutes.ts';
 import { addStaffVerificationCalls } from './verificationRoutes.ts';
+import { addStaffSettingCalls } from './settingRoutes.ts';
 import { addStaffWithdrawalCalls } from './withdrawalRoutes.ts';
 import { addStaffListCalls } from './staffRoutes.ts';
 import { addTurnoverCalls } from './turnoverRoutes.ts';
@@ -28,6 +29,7 @@ const STAFF_CALLS = [
   addTurnoverCalls,
   addStaffCatalogueCalls,
   addStaffListCalls,
+  addStaffSettingCalls,
 ];
 
 /** Routes of staff, below /api/v1/operator. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
-import { CalculatorSettings } from '#core/contract/course/calculatorSettings.ts';
+import { Contest } from '#core/contract/course/calculatorSettings.ts';
 import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { PercentSchema } from './rowValidation.ts';
 
@@ -13,7 +13,7 @@ const FundsSchema = v.pipe(v.string(), v.regex(new RegExp(`^\\d{1,9}(\\.\\d{1,${
 /** Every setting of the exchange: its schema and its default. Percents are decimal text. */
 const settingSchemas = {
   filters: v.optional(v.array(v.string()), ['Криптовалюты', 'Банки', 'Платёжные системы', 'Наличные']),
-  contest: v.optional(CalculatorSettings.entries.contest, null),
+  contest: v.optional(Contest, null),
   captchaLogin: v.optional(v.boolean(), false),
   verificationFirst: v.optional(v.boolean(), false),
   usePublicId: v.optional(v.boolean(), true),

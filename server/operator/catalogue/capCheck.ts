@@ -129,11 +129,19 @@ export function findCapProblem(present: CatalogueSnapshot, changed: CatalogueSna
   return null;
 }
 
-/** Describes how many more combinations of discounts the cap lowers after a change, after a space; empty if none. */
-export function describeNewlyCapped({ catalogue, now }: OperatorContext, changed: CatalogueSnapshot): string {
+/** Counts the combinations of a pair and its discounts that the cap lowers, before and after a change. */
+export function countNewlyCapped(
+  { catalogue, now }: OperatorContext,
+  changed: CatalogueSnapshot,
+): { before: number; after: number } {
   const countCapped = (snapshot: CatalogueSnapshot) =>
     listCappedCourses(snapshot, now()).reduce((sum, { pairs }) => sum + pairs.length, 0);
-  const [before, after] = [countCapped(catalogue.getSnapshot()), countCapped(changed)];
+  return { before: countCapped(catalogue.getSnapshot()), after: countCapped(changed) };
+}
+
+/** Describes how many more combinations of discounts the cap lowers after a change, after a space; empty if none. */
+export function describeNewlyCapped(context: OperatorContext, changed: CatalogueSnapshot): string {
+  const { before, after } = countNewlyCapped(context, changed);
   return after > before
     ? ` margin_min now caps ${after} combinations of a pair and its discounts, before ${before}. List them: check.`
     : '';

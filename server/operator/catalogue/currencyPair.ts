@@ -18,13 +18,17 @@ export interface CurrencyPair {
 }
 
 /** Finds a pair by two codes or aliases separated by a dash, in any case; refuses one that cannot be exchanged. */
-export function parsePair(name: string, { context }: Pick<ValueSource, 'context'>): CurrencyPair {
+export function parsePair(
+  name: string,
+  { context }: Pick<ValueSource, 'context'>,
+  problem = notFoundProblem,
+): CurrencyPair {
   const [from, to, ...extra] = name.split('-').map(code => context.catalogue.findCurrencyByCode(code));
   return from && to && extra.length === 0 && isExchangeablePair(from, to)
     ? { from, to }
     : refuse(
         `There is no pair ${name}. A pair is two codes with a dash, at least one of them a coin: BTC-SBERRUB. List the codes: currency.`,
-        notFoundProblem,
+        problem,
       );
 }
 

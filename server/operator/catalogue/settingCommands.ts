@@ -1,27 +1,33 @@
 import {
+  SETTING_NAMES,
+  type EditableSetting,
+  type OperatorSetting,
+  type SettingPreview,
+} from '#core/contract/operator/terms/settings.ts';
+import {
   parseSetting,
   parseSettings,
-  SETTING_NAMES,
   type ExchangeSettings,
   type SettingName,
 } from '#server/exchange/catalogue/exchangeSettings.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineCall, refuse, type ChangeContext } from '../defineCommand.ts';
+import { defineCall, refuse, throwProblem, type ChangeContext } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { parseCurrency, parseSwitch } from '../parseValue.ts';
-import { describeNewlyCapped, findCapProblem } from './capCheck.ts';
+import { createValueProblem, parseCurrency, parseSwitch } from '../parseValue.ts';
+import { countNewlyCapped, describeNewlyCapped, findCapProblem } from './capCheck.ts';
 import { parsePair } from './currencyPair.ts';
 import {
+  createDoubt,
   createField,
   defineSetCall,
   type EditableField,
-  type EditableTable,
   type StaffTable,
 } from '../editableTable.ts';
 
 /** Settings of the operator with their descriptions. `maintenance` sets `tech`. */
-const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
+const descriptions: Readonly<Record<EditableSetting, string>> = {
   default_from: 'code of the currency that a form without parameters sends',
   default_to: 'code of the currency that it receives',
   margin_sell: 'margin in percent: coin to money',
@@ -40,8 +46,6 @@ const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
   chat_src: 'URL of the chat script on an origin in CHAT_ORIGINS, or null',
 };
 
-const settingNames = SETTING_NAMES.filter((name): name is keyof typeof descriptions => name !== 'tech');
-
 /** A larger percent is probably a typing error. */
 const LARGE_PERCENT = 5;
 
@@ -56,16 +60,41 @@ type Row = ExchangeSettings & { isRestored: boolean };
 
 const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const settingTable: EditableTable<null, Row> = {
+/** Codes of the refusals of values; a percent's is the default. */
+const FORMAT_CODES: Partial<Record<EditableSetting, string>> = {
+  margin_min: 'margin_min_format',
+  referral_hold_hours: 'hours_format',
+  referral_minimum: 'number_format',
+  verificationFirst: 'option_unknown',
+  usePublicId: 'option_unknown',
+  captchaLogin: 'option_unknown',
+  filters: 'filters_format',
+  contest: 'contest_format',
+};
+
+/** Reads the settings as they are stored, not as this process has loaded them: somebody else may be faster. */
+async function findSettings({ db }: Pick<OperatorContext, 'db'>): Promise<Row> {
+  const rows = await selectRows(db, 'settings').execute();
+  return {
+    ...parseSettings(new Map(rows.map(({ name, value }) => [name, value]))).settings,
+    isRestored: false,
+  };
+}
+
+/** The settings of the exchange, each a field. */
+export const settingTable: StaffTable<null, Row> = {
   parseKey: () => null,
   formatKey: () => '',
-  fields: Object.fromEntries(settingNames.map(name => [name, createSettingField(name)])),
+  fields: Object.fromEntries(SETTING_NAMES.map(name => [name, createSettingField(name)])),
   fieldNoun: 'setting',
-  find: async ({ catalogue }) => ({ ...catalogue.getSnapshot().settings, isRestored: false }),
+  find: findSettings,
   findDoubt({ field, after, context }) {
     const percent = Number(after[field as SettingName]);
     if (!COURSE_SETTINGS.includes(field) || after.isRestored) return null;
-    if (percent > LARGE_PERCENT) return { text: `${percent} % is above ${LARGE_PERCENT} %.` };
+    if (percent > LARGE_PERCENT)
+      return createDoubt(`${percent} % is above ${LARGE_PERCENT} %.`, 'percent_large', {
+        max: LARGE_PERCENT,
+      });
     return findCapProblem(context.catalogue.getSnapshot(), replaceSettings(context, after));
   },
   save: ({ field, after, context }) =>
@@ -75,13 +104,18 @@ const settingTable: EditableTable<null, Row> = {
   describeEffect: ({ after, context }) => describeNewlyCapped(context, replaceSettings(context, after)),
 };
 
-function createSettingField(name: keyof typeof descriptions): EditableField<Row> {
+function createSettingField(name: EditableSetting): EditableField<Row> {
   return {
     parse(text, row, context) {
       if (text === DEFAULT) return { [name]: parseSettings(new Map()).settings[name], isRestored: true };
+      // The present value stays valid, also if its currency or its origin is not any more.
+      if (text === formatValue(row[name])) return {};
       const value = parseSetting(name, text);
       if (value === undefined)
-        refuse(`“${text}” is not a value of ${name}: ${descriptions[name]}. Nothing was changed.`);
+        refuse(
+          `“${text}” is not a value of ${name}: ${descriptions[name]}. Nothing was changed.`,
+          createValueProblem(FORMAT_CODES[name] ?? 'percent_format'),
+        );
       return { [name]: checkValue(name, value, row, context) };
     },
     format: row => (row.isRestored ? DEFAULT : formatValue(row[name])),
@@ -98,13 +132,17 @@ function checkValue(
   if (name === 'default_from' || name === 'default_to') {
     const { code } = parseCurrency(String(value), { context });
     const pair = name === 'default_from' ? [code, settings.default_to] : [settings.default_from, code];
-    parsePair(pair.join('-'), { context });
+    parsePair(pair.join('-'), { context }, createValueProblem('pair_missing'));
     return code;
   }
   if (name === 'chat_src' && typeof value === 'string') {
     const origin = URL.canParse(value) ? new URL(value).origin : '';
-    if (!context.config.chatOrigins.includes(origin))
-      refuse(`“${value}” is not on an origin in CHAT_ORIGINS.`);
+    const { chatOrigins } = context.config;
+    if (!chatOrigins.includes(origin))
+      refuse(
+        `“${value}” is not on an origin in CHAT_ORIGINS.`,
+        createFieldProblem({ value: { code: 'chat_origin', wanted: chatOrigins.join(', ') } }),
+      );
   }
   return value;
 }
@@ -113,6 +151,33 @@ const replaceSettings = ({ catalogue }: OperatorContext, settings: ExchangeSetti
   ...catalogue.getSnapshot(),
   settings,
 });
+
+/** Lists the settings, in the order of `SETTING_NAMES`. */
+export async function listSettings({ db }: Pick<OperatorContext, 'db'>): Promise<OperatorSetting[]> {
+  const stored = new Set((await selectRows(db, 'settings').execute()).map(({ name }) => name));
+  const [settings, { settings: defaults }] = [await findSettings({ db }), parseSettings(new Map())];
+  return SETTING_NAMES.map(name => ({
+    name,
+    value: formatValue(settings[name]),
+    default: formatValue(defaults[name]),
+    isSet: stored.has(name),
+  }));
+}
+
+/** Counts what `margin_min` would cap with another value of a setting. Throws the problem of its refusal. */
+export async function previewSetting(
+  context: OperatorContext,
+  name: EditableSetting,
+  value: string,
+): Promise<SettingPreview> {
+  const row = await findSettings(context);
+  try {
+    const after = { ...row, ...createSettingField(name).parse(value, row, context) };
+    return countNewlyCapped(context, replaceSettings(context, after));
+  } catch (error) {
+    return throwProblem(error);
+  }
+}
 
 /** Stores the value of a setting as JSON. */
 async function saveSetting({ db }: ChangeContext, name: SettingName, value: unknown): Promise<void> {
@@ -149,14 +214,13 @@ export const maintenanceTable: StaffTable<null, Pick<ExchangeSettings, 'tech'>> 
 /** List the settings, change one or restore its default, and close the exchange for maintenance. */
 export const settingCommands = [
   { name: 'settings', summary: 'list the settings with their values', help: descriptions },
-  defineCall('settings', {}, async ({ db, catalogue }) => {
-    const stored = new Set((await selectRows(db, 'settings').execute()).map(({ name }) => name));
-    return formatTable(settingNames, 'No settings.', {
-      NAME: name => name,
-      VALUE: name => formatValue(catalogue.getSetting(name)),
-      ORIGIN: name => (stored.has(name) ? 'set' : DEFAULT),
-    });
-  }),
+  defineCall('settings', {}, async context =>
+    formatTable(await listSettings(context), 'No settings.', {
+      NAME: ({ name }) => name,
+      VALUE: ({ value }) => value,
+      ORIGIN: ({ isSet }) => (isSet ? 'set' : DEFAULT),
+    }),
+  ),
   {
     name: 'setting',
     summary: 'change a setting, or restore its default',

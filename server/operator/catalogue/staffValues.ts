@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { SETTING_NAMES } from '#core/contract/operator/terms/settings.ts';
 import type { StaffRight } from '#core/contract/operator/staff.ts';
 import type { ValueChange } from '#core/contract/operator/values.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
@@ -8,7 +9,7 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { currencyClosingTable, pairClosingTable } from './closingCommands.ts';
 import { pairTable } from './pairCommand.ts';
 import { courseTable } from './rateCommand.ts';
-import { maintenanceTable } from './settingCommands.ts';
+import { maintenanceTable, settingTable } from './settingCommands.ts';
 
 /** A value that staff changes. */
 interface StaffValue {
@@ -54,6 +55,9 @@ const STAFF_VALUES: Readonly<Record<string, StaffValue>> = {
   'currencies/send': defineValue('closing', 'close', currencyClosingTable, 'send'),
   'currencies/receive': defineValue('closing', 'close', currencyClosingTable, 'receive'),
   'exchange/maintenance': defineValue('closing', 'maintenance', maintenanceTable, 'maintenance'),
+  ...Object.fromEntries(
+    SETTING_NAMES.map(name => [`settings/${name}`, defineValue('settings', 'setting', settingTable, name)]),
+  ),
 };
 
 /** Finds a value that staff changes. 404 without it. */

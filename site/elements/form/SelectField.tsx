@@ -27,7 +27,7 @@ export function SelectField({
   hint?: string;
 }) {
   const id = `${form.id}-${name}`;
-  const error = value === '' ? form.getError(name) : null;
+  const error = form.getError(name);
   return (
     <div className="form-field">
       <label htmlFor={id}>{label}</label>

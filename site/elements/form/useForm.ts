@@ -118,7 +118,7 @@ export function useForm({ fieldNames, validate, send }: FormOptions): Form {
         event.preventDefault();
         void submit(event.currentTarget);
       },
-      onInput: ({ target }) => target instanceof HTMLInputElement && removeError(target.name),
+      onInput: ({ target }) => removeError((target as HTMLInputElement).name),
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { OperatorPair } from '#core/contract/operator/pairs.ts';
 import type { StaffRight } from '#core/contract/operator/staff.ts';
-import { localizeDecimal } from '#core/exchange/amount.ts';
 import { appendUnit, formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { PairNames } from '../../account/list/PairNames.tsx';
 import type { TableDefinition } from '../../account/list/table/ListTable.tsx';
+import { formatPercent } from '../deskTexts.ts';
 
 /** A value of a pair that staff sets. */
 export type PairField = keyof OperatorPair['own'];
@@ -35,9 +35,6 @@ export interface RateContext {
 /** Formats a course of a pair: «1 USDT = 81,42 ₽». */
 export const formatPairCourse = (course: string, { from, to }: OperatorPair): string =>
   formatCourseLine(toDisplayedCourse(course, from.currency, to.currency));
-
-/** Formats percent: «0,65 %». */
-export const formatPercent = (percent: string): string => `${localizeDecimal(percent)}\u00a0%`;
 
 /** Formats a value that is set for the pair alone, or what applies without it. */
 export function formatValue(pair: OperatorPair, field: PairField): string {

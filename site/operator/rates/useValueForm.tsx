@@ -4,23 +4,22 @@ import type { CallOptions } from '#core/api/client.ts';
 import { DOUBT_CODES, type ValueChange } from '#core/contract/operator/values.ts';
 import type { MessageData } from '#core/messages.ts';
 import { formatStaffMessage } from '#core/staffMessages.ts';
+import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
-import { useForm } from '../../elements/form/useForm.ts';
 import { describeConflict } from '../claim/describeConflict.ts';
 
 /** Whether an error asks if a suspicious value is meant. */
 const isDoubt = (error: unknown): error is ApiError =>
   error instanceof ApiError && (DOUBT_CODES as readonly string[]).includes(error.code);
 
-/** Words the code of the value's format, which the account's forms do not know. */
-function translateFields(error: unknown): unknown {
-  const code = error instanceof ApiError ? error.codes.value : undefined;
-  if (code === undefined) return error;
-  const fields = { value: [formatStaffMessage(code)] };
-  return new ApiError(code, { kind: 'http', status: 400, fields });
-}
+/** Keeps the server's sentences about fields in place of the codes, which the account's forms do not know. */
+export const keepSentences = (error: unknown): unknown =>
+  error instanceof ApiError && Object.keys(error.fields).length > 0
+    ? new ApiError(error.message, { kind: 'http', status: 400, fields: error.fields })
+    : error;
 
-/** A form that changes a value of `changeValueCall`: a doubt asks for a second press, a conflict says who was faster. */
+/** A form that changes a value of `changeValueCall`: a doubt asks for a second press, a conflict says who was faster, and a proof is asked for. */
 export function useValueForm({
   present,
   value,
@@ -50,7 +49,7 @@ export function useValueForm({
     const text = describeConflict(error);
     if (isDoubt(error))
       setDoubt({ about: value, text: formatStaffMessage(error.code, error.body as MessageData) });
-    else if (text === null) throw translateFields(error);
+    else if (text === null) throw keepSentences(error);
     else {
       setSeen(null);
       setDoubt(null);
@@ -58,7 +57,7 @@ export function useValueForm({
       onStale(text);
     }
   }
-  const form = useForm({
+  const form = useConfirmedForm({
     fieldNames: ['value'],
     validate: (): Record<string, string> => {
       if (value === '' && (isRequired || value === (seen ?? present)))
@@ -78,7 +77,7 @@ export function useValueForm({
   return {
     form,
     isDoubtful,
-    /** Who was faster, or the question about a suspicious value. */
+    /** Who was faster, the question about a suspicious value, and the fields for a proof of identity. */
     endNote: (
       <>
         <ErrorNote text={conflict} />
@@ -87,6 +86,7 @@ export function useValueForm({
             {doubt.text}. Сохранить?
           </p>
         )}
+        <ConfirmationFields form={form} />
       </>
     ),
   };

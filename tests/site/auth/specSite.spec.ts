@@ -58,6 +58,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorReserves: NO_DESK,
   operatorReserve: NO_DESK,
   operatorRates: NO_DESK,
+  operatorSettings: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

@@ -131,7 +131,7 @@ forEachDatabase(startServer => {
       ['max', ['0', '-1', '0.000000001', '9'.repeat(19)], 'amount_positive'],
       ['course', ['0', '-1', '1.2345678901', '1e5', `0.${'1'.repeat(31)}`], 'course_format'],
       ['closed', ['я'.repeat(201), 'два\nряда'], 'sentence_format'],
-      ['margin', ['9'.repeat(501)], 'too_long'],
+      ['margin', ['9'.repeat(4001)], 'too_long'],
     ];
     for (const [field, values, code] of cases)
       for (const value of values) {
@@ -142,7 +142,7 @@ forEachDatabase(startServer => {
         ]);
       }
     const body = { value: '1', seen: 'none' };
-    for (const path of ['pairs/BTC-NONE/margin', `pairs/${PAIR}/from_id`, 'settings/x/margin_sell'])
+    for (const path of ['pairs/BTC-NONE/margin', `pairs/${PAIR}/from_id`, 'settings/exchange/tech'])
       expect(await refuse(dealer, path, body)).toEqual([404, 'not_found']);
     for (const query of ['field=margin&value=x', 'field=course&value=0'])
       expect(await readRefusal(await callOperator(dealer, `pairs/${PAIR}/preview/?${query}`))).toEqual([
