@@ -77,6 +77,7 @@ export const operatorRoutePaths = {
   operatorReserve: '/operator/reserves/:code',
   operatorRates: '/operator/rates',
   operatorSettings: '/operator/settings',
+  operatorDiscounts: '/operator/discounts',
 } as const;
 
 /**

@@ -119,6 +119,7 @@ const OPERATOR_TITLES = {
   operatorReserve: 'Резерв',
   operatorRates: 'Курсы',
   operatorSettings: 'Настройки',
+  operatorDiscounts: 'Скидки и\u00a0промокоды',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

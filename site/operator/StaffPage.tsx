@@ -54,6 +54,7 @@ function Desk({ context }: { context: StaffContext }) {
       KeyB: () => void navigate(operatorRoutePaths.operatorStatement),
       KeyR: () => void navigate(operatorRoutePaths.operatorReserves),
       KeyY: () => void navigate(operatorRoutePaths.operatorSettings),
+      KeyM: () => void navigate(operatorRoutePaths.operatorDiscounts),
       '?': () => setIsKeyListOpen(true),
     }),
     [navigate],

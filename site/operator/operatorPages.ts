@@ -19,4 +19,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorReserve: async () => (await import('./reserves/ReservePage.tsx')).ReservePage,
   operatorRates: async () => (await import('./rates/RatesPage.tsx')).RatesPage,
   operatorSettings: async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,
+  operatorDiscounts: async () => (await import('./discounts/DiscountsPage.tsx')).DiscountsPage,
 };

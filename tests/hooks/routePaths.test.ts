@@ -93,6 +93,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorReserve: 'layout',
   operatorRates: 'layout',
   operatorSettings: 'layout',
+  operatorDiscounts: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

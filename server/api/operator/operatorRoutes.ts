@@ -11,6 +11,7 @@ import { readListPage } from '#server/platform/lists/listDefinition.ts';
 import { createCallRoutes } from '../callRoutes.ts';
 import { addStaffCatalogueCalls } from './catalogueRoutes.ts';
 import { addStaffClaimCalls } from './claimRoutes.ts';
+import { addStaffDiscountCalls } from './discountRoutes.ts';
 import { addStaffLetterCalls } from './letterRoutes.ts';
 import { addStaffReserveCalls } from './reserveRoutes.ts';
 import { addStaffVerificationCalls } from './verificationRoutes.ts';
@@ -30,6 +31,7 @@ const STAFF_CALLS = [
   addStaffCatalogueCalls,
   addStaffListCalls,
   addStaffSettingCalls,
+  addStaffDiscountCalls,
 ];
 
 /** Routes of staff, below /api/v1/operator. */

@@ -10,6 +10,7 @@ import {
   isExchangeablePair,
   isVerifiable,
 } from '#server/exchange/courses/pricing.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { refuse, type Refusal } from '../defineCommand.ts';
 import { createDoubt } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
@@ -89,15 +90,23 @@ function listCappedByGrant(snapshot: CatalogueSnapshot, grant: Grant | null): Ca
   });
 }
 
-/** Refuses a grant that has no effect for clients with any pair. `offer`: its description. */
-export function requireGiven(snapshot: CatalogueSnapshot, grant: Grant, offer: string): void {
+/** Refuses a grant that has no effect for clients with any pair. `offer`: its description; `field`: that of the API. */
+export function requireGiven(
+  snapshot: CatalogueSnapshot,
+  grant: Grant,
+  { offer, field }: { offer: string; field: string },
+): void {
   const isGiven = listCourseParts(snapshot).some(parts => {
     const capped = calculateCapped(snapshot, parts, grant, false);
     if (capped) return capped.given !== '0';
     return calculateBestDiscount(parts, grant) !== calculateBestDiscount(parts, null);
   });
   const reason = 'all have margins up to margin_min, or a discount as large';
-  if (!isGiven) refuse(`No pair gives ${offer}: ${reason}. Nothing was changed.`);
+  if (!isGiven)
+    refuse(
+      `No pair gives ${offer}: ${reason}. Nothing was changed.`,
+      createFieldProblem({ [field]: { code: 'discount_ungiven' } }),
+    );
 }
 
 /**
@@ -151,6 +160,10 @@ export function describeNewlyCapped(context: OperatorContext, changed: Catalogue
 export function joinNames([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
+
+/** Counts the pairs that do not give a grant in full. */
+export const countGrantCaps = (snapshot: CatalogueSnapshot, grant: Grant): number =>
+  new Set(listCappedByGrant(snapshot, grant).flatMap(({ pairs }) => pairs.map(formatPair))).size;
 
 /** Describes the courses with a grant that the cap lowers, one sentence each. */
 export function describeGrantCaps(snapshot: CatalogueSnapshot, grant: Grant): string[] {

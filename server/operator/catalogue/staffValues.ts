@@ -8,8 +8,10 @@ import { changeRow, type StaffTable } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { currencyClosingTable, pairClosingTable } from './closingCommands.ts';
 import { pairTable } from './pairCommand.ts';
+import { promocodeTable } from './promocodeCommands.ts';
 import { courseTable } from './rateCommand.ts';
 import { maintenanceTable, settingTable } from './settingCommands.ts';
+import { tierTable } from './tierCommands.ts';
 
 /** A value that staff changes. */
 interface StaffValue {
@@ -55,6 +57,8 @@ const STAFF_VALUES: Readonly<Record<string, StaffValue>> = {
   'currencies/send': defineValue('closing', 'close', currencyClosingTable, 'send'),
   'currencies/receive': defineValue('closing', 'close', currencyClosingTable, 'receive'),
   'exchange/maintenance': defineValue('closing', 'maintenance', maintenanceTable, 'maintenance'),
+  'tiers/percent': defineValue('courses', 'tier', tierTable, 'percent'),
+  'promocodes/active': defineValue('courses', 'promocode', promocodeTable, 'active'),
   ...Object.fromEntries(
     SETTING_NAMES.map(name => [`settings/${name}`, defineValue('settings', 'setting', settingTable, name)]),
   ),

@@ -1,18 +1,20 @@
-import type { Units } from '#core/exchange/amount.ts';
+import { trimTrailingZeros, type Units } from '#core/exchange/amount.ts';
 import { TURNOVER_DECIMALS, formatTurnover } from '#server/exchange/claims/turnover.ts';
 import { MAX_DISCOUNT_PERCENT } from '#server/exchange/courses/discount.ts';
 import { isGreaterFraction, parsePercent } from '#server/exchange/courses/prices/fraction.ts';
+import { createFieldProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { selectRows } from '../selectRows.ts';
 import { defineCall, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { NO_VALUE, parseDiscount, parseOptional, parsePositiveAmount } from '../parseValue.ts';
-import { createTierGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
-import { createField, defineSetCall, type EditableTable } from '../editableTable.ts';
+import { countGrantCaps, createTierGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
+import { createField, defineSetCall, type StaffTable } from '../editableTable.ts';
+import type { OperatorContext } from '../operatorContext.ts';
 
 const formatUsdTurnover = (cents: Units) => `${formatTurnover(cents)} USD`;
 
 /** The discounts by turnover. A tier without a discount is not stored. */
-const tierTable: EditableTable<Units, { turnover: Units; percent: string | null }> = {
+export const tierTable: StaffTable<Units, { turnover: Units; percent: string | null }> = {
   parseKey: text => parsePositiveAmount(text, TURNOVER_DECIMALS, 'US dollars'),
   formatKey: formatUsdTurnover,
   fields: {
@@ -29,10 +31,13 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
   async save({ before, after: { turnover, percent }, context: { db, catalogue } }) {
     if (percent === null) {
       if (before.percent === null)
-        refuse(`There is no tier from ${formatUsdTurnover(turnover)}. List them: tiers.`);
+        refuse(`There is no tier from ${formatUsdTurnover(turnover)}. List them: tiers.`, notFoundProblem);
       return db.deleteFrom('discount_tiers').where('turnover', '=', turnover).execute();
     }
-    requireGiven(catalogue.getSnapshot(), createTierGrant(percent), `a discount of ${percent} %`);
+    requireGiven(catalogue.getSnapshot(), createTierGrant(percent), {
+      offer: `a discount of ${percent} %`,
+      field: 'value',
+    });
     const rows = await selectRows(db, 'discount_tiers').execute();
     const conflicting = rows.find(row => {
       if (row.turnover === turnover) return false;
@@ -42,6 +47,13 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
     if (conflicting)
       refuse(
         `${formatUsdTurnover(conflicting.turnover)} has ${conflicting.percent} %: a higher turnover would have a lower discount. Nothing was changed.`,
+        createFieldProblem({
+          value: {
+            code: 'tier_order',
+            wanted: trimTrailingZeros(formatTurnover(conflicting.turnover)),
+            max: conflicting.percent,
+          },
+        }),
       );
     return db
       .insertInto('discount_tiers')
@@ -58,16 +70,25 @@ const tierTable: EditableTable<Units, { turnover: Units; percent: string | null 
   },
 };
 
+/** Lists the tiers, the lowest turnover first, each with the number of pairs that do not give it in full. */
+export async function listTiers({ db, catalogue }: Pick<OperatorContext, 'db' | 'catalogue'>) {
+  const rows = await selectRows(db, 'discount_tiers').orderBy('turnover').execute();
+  return rows.map(({ turnover, percent }) => ({
+    turnover: formatTurnover(turnover),
+    percent,
+    capped: countGrantCaps(catalogue.getSnapshot(), createTierGrant(percent)),
+  }));
+}
+
 /** List the discount tiers, and set or remove one. */
 export const tierCommands = [
   { name: 'tiers', summary: 'list the discount tiers by turnover', notes: 'The page /discounts shows them.' },
-  defineCall('tiers', {}, async ({ db }) => {
-    const rows = await selectRows(db, 'discount_tiers').orderBy('turnover').execute();
-    return formatTable(rows, 'No tiers.', {
-      FROM: ({ turnover }) => formatUsdTurnover(turnover),
+  defineCall('tiers', {}, async context =>
+    formatTable(await listTiers(context), 'No tiers.', {
+      FROM: ({ turnover }) => `${turnover} USD`,
       DISCOUNT: ({ percent }) => `${percent} %`,
-    });
-  }),
+    }),
+  ),
   {
     name: 'tier',
     summary: 'set the discount from a turnover on, or remove the tier',

@@ -20,6 +20,8 @@ const NAMES: Readonly<Record<string, string>> = {
   set: 'стало',
   destination: 'куда',
   sessions: 'сеансов',
+  until: 'до',
+  singleUse: 'на\u00a0одну заявку',
 };
 
 /** Words of the command line that a value can be, in Russian. */
@@ -30,6 +32,9 @@ const VALUES: Readonly<Record<string, string>> = {
   drop: 'удалить',
   on: 'включено',
   off: 'выключено',
+  true: 'да',
+  false: 'нет',
+  default: 'по\u00a0умолчанию',
 };
 
 /** Describes a change: «Ждёт оплаты → Оплачена, сумма 7000.00». Empty without a detail. */

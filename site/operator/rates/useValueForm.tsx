@@ -24,6 +24,7 @@ export function useValueForm({
   present,
   value,
   isRequired = false,
+  validate,
   send,
   onSaved,
   onStale,
@@ -34,6 +35,8 @@ export function useValueForm({
   value: string;
   /** Whether an empty value, which resets or opens, is refused. */
   isRequired?: boolean;
+  /** Messages of the other fields of the form. */
+  validate?: () => Record<string, string>;
   send: (body: ValueChange, options: CallOptions) => Promise<void>;
   onSaved: () => void;
   /** Called with who was faster. */
@@ -60,9 +63,10 @@ export function useValueForm({
   const form = useConfirmedForm({
     fieldNames: ['value'],
     validate: (): Record<string, string> => {
+      const others = validate?.() ?? {};
       if (value === '' && (isRequired || value === (seen ?? present)))
-        return { value: formatStaffMessage('empty') };
-      return value === (seen ?? present) ? { value: formatStaffMessage('value_same') } : {};
+        return { ...others, value: formatStaffMessage('empty') };
+      return value === (seen ?? present) ? { ...others, value: formatStaffMessage('value_same') } : others;
     },
     async send(_, { signal }) {
       setConflict(null);

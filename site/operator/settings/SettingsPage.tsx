@@ -69,7 +69,7 @@ function SettingGroups({
     setEdited(name);
   };
   return SETTING_GROUPS.map(([title, names]) => (
-    <section key={title} className="setting-group" aria-label={title}>
+    <section key={title} className="value-group" aria-label={title}>
       <h2>{title}</h2>
       <ul className="line-list">
         {settings
@@ -121,7 +121,7 @@ function SettingLine({
 }) {
   const { title } = SETTING_TEXTS[name];
   return (
-    <div className="setting-line" data-row="">
+    <div className="value-line" data-row="">
       <span>
         {title}
         <small className="numeric">

@@ -59,6 +59,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorReserve: NO_DESK,
   operatorRates: NO_DESK,
   operatorSettings: NO_DESK,
+  operatorDiscounts: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

@@ -1,0 +1,27 @@
+import {
+  addPromocodeCall,
+  listDiscountsCall,
+  NewPromocode,
+} from '#core/contract/operator/terms/discounts.ts';
+import { addPromocode, listPromocodes } from '#server/operator/catalogue/promocodeCommands.ts';
+import { listTiers } from '#server/operator/catalogue/tierCommands.ts';
+import { runStaffChange } from '#server/operator/defineCommand.ts';
+import type { AddStaffCalls } from './staffGuard.ts';
+
+/** Routes of discounts for staff. */
+export const addStaffDiscountCalls: AddStaffCalls = (addCall, context, accessFor) => {
+  const { catalogue } = context;
+  addCall(listDiscountsCall, { access: accessFor('read') }, async () => {
+    await catalogue.reload();
+    return { tiers: await listTiers(context), promocodes: await listPromocodes(context) };
+  });
+  addCall(
+    addPromocodeCall,
+    { access: accessFor('courses'), body: NewPromocode, codes: ['too_long'] },
+    async (c, { body }) => {
+      await runStaffChange(c.var.staff.operator, 'promocode add', trx => addPromocode(trx, body));
+      // Visitors of this server can use it at once.
+      await catalogue.reloadAfterOwnWrites();
+    },
+  );
+};

@@ -1,0 +1,75 @@
+import { sendCall } from '#core/api/sendCall.ts';
+import { addPromocodeCall } from '#core/contract/operator/terms/discounts.ts';
+import { normalizeDecimal } from '#core/operator/reserveChange.ts';
+import { useAccount } from '../../account/accountContext.ts';
+import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { Checkbox } from '../../elements/form/Checkbox.tsx';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { EffectList } from '../ActionButton.tsx';
+import { keepSentences } from '../rates/useValueForm.tsx';
+
+/** Adds a promocode, which is on at once. `onAdded` gets a message. */
+export function AddPromocodeForm({ onAdded }: { onAdded: (text: string) => void }) {
+  const { api } = useAccount();
+  const form = useForm({
+    fieldNames: ['code', 'percent', 'until'],
+    validate: ({ code, percent }) =>
+      listErrors({ code: findEmptyError(code?.trim()), percent: findEmptyError(percent?.trim()) }),
+    async send({ code = '', percent = '', isSingleUse, until }, { signal }) {
+      const name = code.trim().toUpperCase();
+      const body = {
+        code: name,
+        percent: normalizeDecimal(percent),
+        isSingleUse: isSingleUse !== undefined,
+        until: until || null,
+      };
+      try {
+        await sendCall(api, addPromocodeCall, { body, signal });
+      } catch (error) {
+        throw keepSentences(error);
+      }
+      onAdded(`${name} добавлен и\u00a0включён.`);
+    },
+  });
+  return (
+    <form {...form.props} className="claim-action-form rate-editor" aria-label="Добавить промокод">
+      <EffectList
+        texts={[
+          'Клиент вернёт себе эту долю маржи, но\u00a0не\u00a0больше 1\u00a0% курса',
+          'Работает сразу, без конца или по\u00a0последний день включительно',
+        ]}
+      />
+      <TextField
+        form={form}
+        name="code"
+        label="Код"
+        hint="От&nbsp;3 до&nbsp;32&nbsp;латинских букв, цифр или дефисов. Большие и&nbsp;маленькие равны."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+      />
+      <TextField
+        form={form}
+        name="percent"
+        label="Доля маржи, %"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+      />
+      <TextField
+        form={form}
+        name="until"
+        label="Последний день"
+        hint="По&nbsp;московскому времени. Пусто&nbsp;— без конца."
+        type="date"
+      />
+      <Checkbox form={form} name="isSingleUse">
+        На&nbsp;одну заявку
+      </Checkbox>
+      <FormEnd form={form} text="Добавить промокод" sendingText="Добавляем…" />
+    </form>
+  );
+}
