@@ -78,6 +78,7 @@ export const operatorRoutePaths = {
   operatorRates: '/operator/rates',
   operatorSettings: '/operator/settings',
   operatorDiscounts: '/operator/discounts',
+  operatorPartners: '/operator/partners',
 } as const;
 
 /**

@@ -120,6 +120,7 @@ const OPERATOR_TITLES = {
   operatorRates: 'Курсы',
   operatorSettings: 'Настройки',
   operatorDiscounts: 'Скидки и\u00a0промокоды',
+  operatorPartners: 'Партнёры',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

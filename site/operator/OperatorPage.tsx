@@ -72,6 +72,11 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     to: operatorRoutePaths.operatorDiscounts,
     icon: 'M5 17 17 5M7 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM15 17a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
   },
+  {
+    text: 'Партнёры',
+    to: operatorRoutePaths.operatorPartners,
+    icon: 'M6 13a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM16 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM16 19a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8.3 9.5l5.4-2.8M8.3 11.6l5.4 3.2',
+  },
 ];
 
 /** Layout of the operator's desk: that of the account with another menu. */

@@ -55,6 +55,7 @@ function Desk({ context }: { context: StaffContext }) {
       KeyR: () => void navigate(operatorRoutePaths.operatorReserves),
       KeyY: () => void navigate(operatorRoutePaths.operatorSettings),
       KeyM: () => void navigate(operatorRoutePaths.operatorDiscounts),
+      KeyI: () => void navigate(operatorRoutePaths.operatorPartners),
       '?': () => setIsKeyListOpen(true),
     }),
     [navigate],

@@ -20,4 +20,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorRates: async () => (await import('./rates/RatesPage.tsx')).RatesPage,
   operatorSettings: async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,
   operatorDiscounts: async () => (await import('./discounts/DiscountsPage.tsx')).DiscountsPage,
+  operatorPartners: async () => (await import('./partners/PartnersPage.tsx')).PartnersPage,
 };

@@ -94,6 +94,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorRates: 'layout',
   operatorSettings: 'layout',
   operatorDiscounts: 'layout',
+  operatorPartners: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

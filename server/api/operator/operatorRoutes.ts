@@ -13,6 +13,7 @@ import { addStaffCatalogueCalls } from './catalogueRoutes.ts';
 import { addStaffClaimCalls } from './claimRoutes.ts';
 import { addStaffDiscountCalls } from './discountRoutes.ts';
 import { addStaffLetterCalls } from './letterRoutes.ts';
+import { addStaffPartnerCalls } from './partnerRoutes.ts';
 import { addStaffReserveCalls } from './reserveRoutes.ts';
 import { addStaffVerificationCalls } from './verificationRoutes.ts';
 import { addStaffSettingCalls } from './settingRoutes.ts';
@@ -32,6 +33,7 @@ const STAFF_CALLS = [
   addStaffListCalls,
   addStaffSettingCalls,
   addStaffDiscountCalls,
+  addStaffPartnerCalls,
 ];
 
 /** Routes of staff, below /api/v1/operator. */

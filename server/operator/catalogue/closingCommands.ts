@@ -25,9 +25,10 @@ const pairValues = { pair: parseClosablePair };
 const currencyValues = { code: parseCurrency, action: oneOf('direction', ['send', 'receive']) };
 
 /** Parses a reason; empty: open. */
-const parseClosing = (text: string) => (text === '' ? null : parseSentence(text));
+export const parseClosing = (text: string) => (text === '' ? null : parseSentence(text));
 
-const formatClosing = (sentence: string | null) => sentence ?? NO_VALUE;
+/** Formats a reason; null: open. */
+export const formatClosing = (sentence: string | null) => sentence ?? NO_VALUE;
 
 /** Describes a closing or an opening. `still`: what keeps it closed. */
 const describeClosing = (target: string, sentence: string | null, still = '') => ({

@@ -6,6 +6,8 @@ import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { runStaffChange, throwProblem, type Change, type ChangeContext } from '../defineCommand.ts';
 import { changeRow, type StaffTable } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
+import { methodTable } from '../partners/methodCommands.ts';
+import { partnerTable } from '../partners/partnerCommands.ts';
 import { currencyClosingTable, pairClosingTable } from './closingCommands.ts';
 import { pairTable } from './pairCommand.ts';
 import { promocodeTable } from './promocodeCommands.ts';
@@ -59,6 +61,9 @@ const STAFF_VALUES: Readonly<Record<string, StaffValue>> = {
   'exchange/maintenance': defineValue('closing', 'maintenance', maintenanceTable, 'maintenance'),
   'tiers/percent': defineValue('courses', 'tier', tierTable, 'percent'),
   'promocodes/active': defineValue('courses', 'promocode', promocodeTable, 'active'),
+  'partners/off': defineValue('partners', 'partner', partnerTable, 'off'),
+  'methods/fee': defineValue('partners', 'method', methodTable, 'fee'),
+  'methods/closed': defineValue('partners', 'method', methodTable, 'closed'),
   ...Object.fromEntries(
     SETTING_NAMES.map(name => [`settings/${name}`, defineValue('settings', 'setting', settingTable, name)]),
   ),

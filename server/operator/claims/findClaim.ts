@@ -1,5 +1,6 @@
 import type { InferResult } from 'kysely';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { refuse, type ValueSource } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
@@ -22,7 +23,10 @@ export function selectClaimsWithCurrencies(db: OperatorContext['db']) {
 }
 
 /** Finds a claim by its uuid, its public number (ignoring case) or its internal number. */
-export async function parseClaim(text: string, { context }: ValueSource): Promise<ClaimWithCurrencies> {
+export async function parseClaim(
+  text: string,
+  { context }: Pick<ValueSource, 'context'>,
+): Promise<ClaimWithCurrencies> {
   const id = text.trim();
   const claim = await selectClaimsWithCurrencies(context.db)
     .where(({ eb, or }) =>
@@ -33,7 +37,9 @@ export async function parseClaim(text: string, { context }: ValueSource): Promis
       ]),
     )
     .executeTakeFirst();
-  return claim ?? refuse(`There is no claim ${id}.`);
+  return (
+    claim ?? refuse(`There is no claim ${id}.`, createFieldProblem({ claim: { code: 'claim_unknown' } }))
+  );
 }
 
 /** Formats an amount of the currency that the client sends. */

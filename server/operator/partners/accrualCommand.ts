@@ -1,9 +1,34 @@
 import { reverseAccrual } from '#server/partners/ledger/accrueClaim.ts';
 import { findClaimEntry } from '#server/partners/ledger/postAccrual.ts';
 import { formatFunds } from '#server/partners/ledger/postEntry.ts';
-import { parseClaim } from '../claims/findClaim.ts';
-import { defineChange, refuse } from '../defineCommand.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
+import { parseClaim, type ClaimWithCurrencies } from '../claims/findClaim.ts';
+import { defineChange, refuse, type Change, type ChangeContext } from '../defineCommand.ts';
 import { parseSentence } from '../parseValue.ts';
+
+/** Takes the accrual of a claim back. Refusals of the API: 400 with the field `claim`. */
+export async function reverseClaimAccrual(
+  { db, now }: ChangeContext,
+  { id, public_number: number }: Pick<ClaimWithCurrencies, 'id' | 'public_number'>,
+  reason: string,
+): Promise<Change> {
+  const entry = await reverseAccrual(db, id, { reason, now: now() });
+  if (!entry) {
+    const accrual = await findClaimEntry(db, id, 'accrual');
+    const [problem, code] = !accrual
+      ? ['has no accrual', 'accrual_missing']
+      : accrual.amount === 0n
+        ? [`has a void accrual: ${accrual.reason ?? ''}`, 'accrual_void']
+        : ['has an accrual that was reversed already', 'accrual_reversed'];
+    refuse(`${number} ${problem}. Nothing was changed.`, createFieldProblem({ claim: { code } }));
+  }
+  const amount = formatFunds(-entry.amount);
+  const text =
+    entry.kind === 'reversal'
+      ? `${number}: ${amount} USD taken back.`
+      : `${number}: the accrual waited until the client opens the claim, and is void now.`;
+  return { text, target: id, detail: { amount, reason } };
+}
 
 /** Reverses the accrual of a claim whose money was refunded outside the exchange. */
 export const accrualCommands = [
@@ -21,23 +46,6 @@ export const accrualCommands = [
   defineChange(
     'accrual <claim> reverse --reason "<sentence>"',
     { reason: parseSentence, claim: parseClaim },
-    async ({ db, now }, { reason, claim: { id, public_number: number } }) => {
-      const entry = await reverseAccrual(db, id, { reason, now: now() });
-      if (!entry) {
-        const accrual = await findClaimEntry(db, id, 'accrual');
-        const problem = !accrual
-          ? 'has no accrual'
-          : accrual.amount === 0n
-            ? `has a void accrual: ${accrual.reason ?? ''}`
-            : 'has an accrual that was reversed already';
-        return refuse(`${number} ${problem}. Nothing was changed.`);
-      }
-      const amount = formatFunds(-entry.amount);
-      const text =
-        entry.kind === 'reversal'
-          ? `${number}: ${amount} USD taken back.`
-          : `${number}: the accrual waited until the client opens the claim, and is void now.`;
-      return { text, target: id, detail: { amount, reason } };
-    },
+    (context, { reason, claim }) => reverseClaimAccrual(context, claim, reason),
   ),
 ];

@@ -3,7 +3,9 @@ import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { WithdrawalMethodRow } from '#server/platform/database/partnerRows.ts';
 import { formatFunds } from '#server/partners/ledger/postEntry.ts';
 import { getPayoutCourse, listMethods } from '#server/partners/withdrawals/withdrawalMethods.ts';
-import { changeRow, createField, defineSetCall, type EditableTable } from '../editableTable.ts';
+import { notFoundProblem } from '#server/platform/http/problem.ts';
+import { changeRow, createField, defineSetCall, type StaffTable } from '../editableTable.ts';
+import { formatClosing, parseClosing } from '../catalogue/closingCommands.ts';
 import { defineCall, defineChange, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency, parseSentence } from '../parseValue.ts';
@@ -15,11 +17,11 @@ interface Row extends Omit<WithdrawalMethodRow, 'currency_id' | 'fee'> {
 
 const formatFee = (fee: Row['fee']) => `${formatFunds(fee ?? 0n)} USD`;
 
-const methodTable: EditableTable<Currency, Row> = {
+export const methodTable: StaffTable<Currency, Row> = {
   parseKey(code, source) {
     const currency = parseCurrency(code, source);
     return currency.kind === 'cash'
-      ? refuse(`${currency.code} is cash: there is no requisite to pay to.`)
+      ? refuse(`${currency.code} is cash: there is no requisite to pay to.`, notFoundProblem)
       : currency;
   },
   formatKey: ({ code }) => code,
@@ -28,14 +30,15 @@ const methodTable: EditableTable<Currency, Row> = {
       parse: text => ({ fee: parseAmount(text, REFERRAL_DECIMALS, 'a fee in US dollars'), closed: null }),
       format: ({ fee }) => formatFee(fee),
     },
-    closed: createField('closed', text => parseSentence(text), String),
+    closed: createField('closed', parseClosing, formatClosing),
   },
   async find({ db, catalogue }, { id }) {
     const known = (await listMethods(db, catalogue)).find(({ currency }) => currency.id === id);
     return known ?? { fee: null, closed: null };
   },
   save({ key: { id, code }, after: { fee, closed }, context: { db } }) {
-    if (fee === null) return refuse(`Withdrawals are not paid in ${code} anyway. Nothing was changed.`);
+    if (fee === null)
+      return refuse(`Withdrawals are not paid in ${code} anyway. Nothing was changed.`, notFoundProblem);
     return db
       .insertInto('withdrawal_methods')
       .values({ currency_id: BigInt(id), fee, closed })

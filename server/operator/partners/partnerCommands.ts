@@ -1,20 +1,44 @@
 import { sql } from 'kysely';
+import type { OperatorPartner } from '#core/contract/operator/partners.ts';
 import type { PartnerRow } from '#server/platform/database/partnerRows.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
 import { formatFunds, loadFunds } from '#server/partners/ledger/postEntry.ts';
 import { dropPartnerEvents } from '#server/partners/webhooks/queueEvents.ts';
 import { selectRows } from '../selectRows.ts';
-import {
-  defineCall,
-  defineChange,
-  refuse,
-  type Change,
-  type ValueSource,
-  type ChangeContext,
-} from '../defineCommand.ts';
+import { formatInstantOrNull } from '#server/platform/formatInstant.ts';
+import { notFoundProblem } from '#server/platform/http/problem.ts';
+import { formatClosing, parseClosing } from '../catalogue/closingCommands.ts';
+import { defineCall, defineChange, refuse, type ValueSource } from '../defineCommand.ts';
+import { changeRow, createField, type StaffTable } from '../editableTable.ts';
 import { formatFacts, formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { parseSentence } from '../parseValue.ts';
+import { createValueProblem, parseSentence } from '../parseValue.ts';
+
+/** Why partners are switched off. Their ids are the keys. */
+export const partnerTable: StaffTable<string, PartnerRow> = {
+  async parseKey(id, { context: { db } }) {
+    const partner = await selectRows(db, 'partners', { id }).executeTakeFirst();
+    return partner?.id ?? refuse(`There is no partner ${id}. List them: partners.`, notFoundProblem);
+  },
+  formatKey: id => id,
+  fields: { off: createField('switched_off_reason', parseClosing, formatClosing) },
+  find: ({ db }, id) => lockRows(db, selectRows(db, 'partners', { id })).executeTakeFirstOrThrow(),
+  async save({ key, before, after: { switched_off_reason: reason }, context: { db, now } }) {
+    const state = reason === null ? 'on' : 'off';
+    if ((before.switched_off_at !== null) === (reason !== null))
+      refuse(`The partner is ${state} already.`, createValueProblem('value_same'));
+    const at = BigInt(now());
+    const change = { switched_off_at: reason === null ? null : at, switched_off_reason: reason };
+    await db.updateTable('partners').set(change).where('id', '=', key).execute();
+    await dropPartnerEvents(db, key, at);
+  },
+  describe({ after: { switched_off_reason: reason } }) {
+    const state = reason === null ? 'on' : 'off';
+    return { text: `The partner is ${state}.`, command: `partner ${state}`, detail: { reason } };
+  },
+};
+
+const SWITCH = { field: 'off', force: false };
 
 /** List the partners with the largest balances, show one, and switch it off or on. */
 export const partnerCommands = [
@@ -23,7 +47,17 @@ export const partnerCommands = [
     summary: 'list the partners of the referral programme, the largest balance first',
     notes: `At most ${MAX_LISTED_ROWS}. CLAIMS: all that came by the partner’s codes. OFF: since when it is off, or its account is blocked.`,
   },
-  defineCall('partners', {}, formatPartners),
+  defineCall('partners', {}, async context =>
+    formatTable(await listPartners(context), 'No partners.', {
+      CODE: ({ code }) => code ?? '',
+      'E-MAIL': ({ email }) => email ?? 'deleted account',
+      NAME: ({ name }) => name,
+      SITE: ({ site }) => site,
+      BALANCE: ({ balance }) => `${balance} USD`,
+      CLAIMS: ({ claims }) => String(claims),
+      OFF: ({ offAt, blockedAt }) => offAt ?? blockedAt ?? '',
+    }),
+  ),
   {
     name: 'partner',
     summary: 'show a partner, or switch it off or on',
@@ -45,19 +79,22 @@ export const partnerCommands = [
   defineChange(
     'partner <email|code> off --reason "<sentence>"',
     { email: parsePartner, reason: parseSentence },
-    (context, { email: { id }, reason }) => switchPartner(context, id, reason),
+    (context, { email: { id: key }, reason: value }) =>
+      changeRow(context, partnerTable, { ...SWITCH, key, value }),
   ),
-  defineChange('partner <email|code> on', { email: parsePartner }, (context, { email: { id } }) =>
-    switchPartner(context, id, null),
+  defineChange('partner <email|code> on', { email: parsePartner }, (context, { email: { id: key } }) =>
+    changeRow(context, partnerTable, { ...SWITCH, key, value: '' }),
   ),
 ];
 
-async function formatPartners({ db }: OperatorContext): Promise<string> {
+/** Lists the partners, the largest balance first, at most `MAX_LISTED_ROWS`. */
+export async function listPartners({ db }: Pick<OperatorContext, 'db'>): Promise<OperatorPartner[]> {
   const rows = await db
     .selectFrom('partners')
     .leftJoin('partner_balances', 'partner_balances.partner_id', 'partners.id')
     .leftJoin('users', 'users.id', 'partners.user_id')
-    .select(['partners.name', 'partners.site', 'partners.switched_off_at'])
+    .select(['partners.id', 'partners.name', 'partners.site'])
+    .select(['partners.switched_off_at', 'partners.switched_off_reason'])
     .select(['users.email', 'users.blocked_at'])
     .select(({ fn }) => fn.coalesce('partner_balances.balance', sql<bigint>`0`).as('balance'))
     .select(({ selectFrom }) => [
@@ -74,15 +111,18 @@ async function formatPartners({ db }: OperatorContext): Promise<string> {
     .orderBy('partners.created_at')
     .limit(MAX_LISTED_ROWS)
     .execute();
-  return formatTable(rows, 'No partners.', {
-    CODE: ({ code }) => code ?? '',
-    'E-MAIL': ({ email }) => email ?? 'deleted account',
-    NAME: ({ name }) => name,
-    SITE: ({ site }) => site,
-    BALANCE: ({ balance }) => `${formatFunds(BigInt(balance))} USD`,
-    CLAIMS: ({ claims }) => String(claims ?? 0n),
-    OFF: row => formatInstant(row.switched_off_at ?? row.blocked_at),
-  });
+  return rows.map(({ id, code, email, name, site, balance, claims, ...row }) => ({
+    id,
+    code,
+    email,
+    name,
+    site,
+    balance: formatFunds(BigInt(balance)),
+    claims: Number(claims ?? 0n),
+    offReason: row.switched_off_reason,
+    offAt: formatInstantOrNull(row.switched_off_at),
+    blockedAt: formatInstantOrNull(row.blocked_at),
+  }));
 }
 
 /** Finds a partner by the e-mail of its account or one of its codes. */
@@ -114,16 +154,4 @@ async function formatPartner({ db, now }: OperatorContext, partner: PartnerRow):
     'switched off': formatInstant(partner.switched_off_at),
     reason: partner.switched_off_reason,
   });
-}
-
-/** Switches a partner off for a reason, or on (null). */
-async function switchPartner({ db, now }: ChangeContext, id: string, reason: string | null): Promise<Change> {
-  const at = BigInt(now());
-  const partner = await lockRows(db, selectRows(db, 'partners', { id })).executeTakeFirstOrThrow();
-  const state = reason === null ? 'on' : 'off';
-  if ((partner.switched_off_at !== null) === (reason !== null)) refuse(`The partner is ${state} already.`);
-  const change = { switched_off_at: reason === null ? null : at, switched_off_reason: reason };
-  await db.updateTable('partners').set(change).where('id', '=', id).execute();
-  await dropPartnerEvents(db, id, at);
-  return { text: `The partner is ${state}.`, target: id, detail: { reason } };
 }

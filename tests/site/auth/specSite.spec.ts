@@ -60,6 +60,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorRates: NO_DESK,
   operatorSettings: NO_DESK,
   operatorDiscounts: NO_DESK,
+  operatorPartners: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

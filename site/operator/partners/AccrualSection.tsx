@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { sendCall } from '#core/api/sendCall.ts';
+import { reverseAccrualCall } from '#core/contract/operator/partners.ts';
+import { useAccount } from '../../account/accountContext.ts';
+import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { ActionButton, EffectList } from '../ActionButton.tsx';
+import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
+import { keepSentences } from '../rates/useValueForm.tsx';
+
+const TITLE = 'Отменить начисление';
+
+/** Takes an accrual of a partner back, because the money of its claim was refunded. */
+export function AccrualSection({ onChanged }: { onChanged: () => void }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [notice, setNotice] = useState(NO_NOTICE);
+  return (
+    <section className="value-group" aria-labelledby="accruals">
+      <h2 id="accruals">Начисления</h2>
+      <ul className="claim-action-list">
+        <ActionButton
+          text={TITLE}
+          name="reversal"
+          chosen={chosen}
+          onChoose={name => {
+            setNotice(NO_NOTICE);
+            setChosen(name);
+          }}
+        />
+      </ul>
+      <ListNotice notice={notice} />
+      {chosen !== null && (
+        <ReversalForm
+          onReversed={text => {
+            setNotice({ text, isRefusal: false });
+            setChosen(null);
+            onChanged();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** `onReversed` gets a message. */
+function ReversalForm({ onReversed }: { onReversed: (text: string) => void }) {
+  const { api } = useAccount();
+  const form = useForm({
+    fieldNames: ['claim', 'reason'],
+    validate: ({ claim, reason }) =>
+      listErrors({ claim: findEmptyError(claim?.trim()), reason: findEmptyError(reason?.trim()) }),
+    async send({ claim = '', reason = '' }, { signal }) {
+      const number = claim.replace(/^\s*№?\s*/, '').trim();
+      try {
+        await sendCall(api, reverseAccrualCall, { body: { claim: number, reason }, signal });
+      } catch (error) {
+        throw keepSentences(error);
+      }
+      onReversed(`Начисление по заявке ${number} отменено.`);
+    },
+  });
+  return (
+    <form {...form.props} className="claim-action-form rate-editor" aria-label={TITLE}>
+      <EffectList
+        texts={[
+          'Сумма спишется со\u00a0счёта партнёра. Если он её уже вывел, остаток станет меньше нуля, и\u00a0его покроют новые начисления',
+          'Заявка останется выполненной: отменяйте, только если клиенту вернули деньги вне сайта',
+        ]}
+      />
+      <TextField form={form} name="claim" label="Номер заявки" autoComplete="off" maxLength={60} />
+      <TextField
+        form={form}
+        name="reason"
+        label="Причина"
+        hint="Партнёр прочтёт её."
+        autoComplete="off"
+        maxLength={200}
+      />
+      <FormEnd form={form} text={TITLE} sendingText="Отменяем…" />
+    </form>
+  );
+}
