@@ -85,7 +85,7 @@ async function loadWidget(widget: HTMLElement) {
         );
       });
     }
-    for (const href of urls) {
+    urls.forEach(href => {
       const link = document.createElement('link');
       link.rel = 'modulepreload';
       link.fetchPriority = 'low';
@@ -93,7 +93,7 @@ async function loadWidget(widget: HTMLElement) {
       document.head.append(link);
       // The request continues; the page's <head> stays unchanged.
       link.remove();
-    }
+    });
     await import(/* @vite-ignore */ elementUrl);
     nearbyObserver.disconnect();
     additionObserver.disconnect();
@@ -132,7 +132,7 @@ function findWidgets(node: Node, visited = new Set()) {
         self === parent &&
         !document.hidden &&
         top < 2 * innerHeight &&
-        top > -innerHeight
+        top > -height
       )
         void loadWidget(candidate as HTMLElement);
       else nearbyObserver.observe(candidate);
