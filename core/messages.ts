@@ -32,6 +32,10 @@ export interface MessageData {
   right?: string;
   /** The currency or pair shown instead. */
   shown?: string;
+  /** The first characters of an extended key: zpub. */
+  key?: string;
+  /** The first addresses of an extended key. */
+  addresses?: string;
 }
 
 /** Text of a message, or a function of its data. */

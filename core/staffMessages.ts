@@ -4,6 +4,8 @@ import { renderTemplate, type MessageData, type MessageTemplate } from './messag
 
 const localize = (text: string | number) => localizeDecimal(String(text));
 
+const describeKey = (key: string | undefined) => (key ? ` (${key})` : '');
+
 /** Messages that only the operator's desk shows, and those for the programs of an operator. */
 const staffMessages = {
   signature_invalid: 'Подпись запроса неверна или старше пяти минут',
@@ -58,6 +60,24 @@ const staffMessages = {
     `Слишком близко к\u00a0рынку: клиенты получат ${course ? localize(course) : 'меньше'}`,
   reserve_changed: 'Резерв уже изменился. Проверьте новую сумму',
   reserve_held: 'Всего не\u00a0может стать меньше удержанного под\u00a0заявки',
+  requisite_known: ({ shown }) =>
+    `Такой реквизит уже есть${shown ? `, №\u00a0${shown}` : ''}. Найдите его в\u00a0списке и\u00a0включите`,
+  key_unsupported: 'Адреса этой валюты не\u00a0выводятся из\u00a0ключа. Введите адрес',
+  key_checksum: 'В\u00a0ключе опечатка. Скопируйте его целиком ещё раз',
+  key_private: ({ key }) =>
+    `Это закрытый ключ${describeKey(key)}: с\u00a0ним тратят деньги. Выгрузите открытый. ` +
+    'Если закрытый мог увидеть кто-то ещё, переведите деньги на\u00a0другой кошелёк',
+  key_unknown: 'Это ключ сети, которой у\u00a0обменника нет. Выгрузите ключ нужной',
+  key_test: ({ key }) => `Это ключ тестовой сети${describeKey(key)}. Выгрузите ключ основной`,
+  key_shared: ({ key }) =>
+    `Это ключ кошелька с\u00a0несколькими подписями${describeKey(key)}. Нужен ключ кошелька с\u00a0одной`,
+  key_network: ({ key, network, expected }) =>
+    `Это ключ другой сети${describeKey(key)}${network ? `: ${network}` : ''}. ` +
+    `Выгрузите ключ ${expected ?? 'нужной сети'}`,
+  key_invalid: 'В\u00a0этом ключе нет открытого ключа. Скопируйте его целиком ещё раз',
+  key_address: ({ addresses }) =>
+    `Это не\u00a0первый адрес ключа${addresses ? `. Его первые адреса: ${addresses}` : ''}. ` +
+    'Если кошелёк показывает другой, выгрузите ключ того счёта, на\u00a0котором этот адрес',
 } satisfies Record<string, MessageTemplate>;
 
 /** All codes with a message of staff. */

@@ -79,6 +79,7 @@ export const operatorRoutePaths = {
   operatorSettings: '/operator/settings',
   operatorDiscounts: '/operator/discounts',
   operatorPartners: '/operator/partners',
+  operatorRequisites: '/operator/requisites',
 } as const;
 
 /**

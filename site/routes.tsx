@@ -121,6 +121,7 @@ const OPERATOR_TITLES = {
   operatorSettings: 'Настройки',
   operatorDiscounts: 'Скидки и\u00a0промокоды',
   operatorPartners: 'Партнёры',
+  operatorRequisites: 'Реквизиты',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

@@ -5,7 +5,7 @@ import { currencyCommands } from './catalogue/currencyCommand.ts';
 import { pairCommands } from './catalogue/pairCommand.ts';
 import { promocodeCommands } from './catalogue/promocodeCommands.ts';
 import { rateCommands } from './catalogue/rateCommand.ts';
-import { requisiteCommands } from './catalogue/requisiteCommands.ts';
+import { requisiteCommands } from './requisites/requisiteCommands.ts';
 import { reserveCommands } from './catalogue/reserveCommand.ts';
 import { settingCommands } from './catalogue/settingCommands.ts';
 import { tierCommands } from './catalogue/tierCommands.ts';

@@ -44,7 +44,8 @@ export function parseUnits(text: string, decimals: number): Units | undefined {
 }
 
 /** The refusal of a value in the API. */
-export const createValueProblem = (code: string): Problem => createFieldProblem({ value: { code } });
+export const createValueProblem = (code: string, field = 'value'): Problem =>
+  createFieldProblem({ [field]: { code } });
 
 /** Parses an amount of zero or more. */
 export const parseAmount = (text: string, decimals: number, name = 'an amount'): Units =>
@@ -95,7 +96,7 @@ export function parseSentence(
     source?.isOption
       ? `${source.action} requires --${source.name}: ${expected}.`
       : `A text for visitors is ${expected}. Nothing was changed.`,
-    createValueProblem('sentence_format'),
+    createValueProblem('sentence_format', source?.name),
   );
 }
 

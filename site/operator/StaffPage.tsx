@@ -56,6 +56,7 @@ function Desk({ context }: { context: StaffContext }) {
       KeyY: () => void navigate(operatorRoutePaths.operatorSettings),
       KeyM: () => void navigate(operatorRoutePaths.operatorDiscounts),
       KeyI: () => void navigate(operatorRoutePaths.operatorPartners),
+      KeyG: () => void navigate(operatorRoutePaths.operatorRequisites),
       '?': () => setIsKeyListOpen(true),
     }),
     [navigate],

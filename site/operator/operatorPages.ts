@@ -21,4 +21,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorSettings: async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,
   operatorDiscounts: async () => (await import('./discounts/DiscountsPage.tsx')).DiscountsPage,
   operatorPartners: async () => (await import('./partners/PartnersPage.tsx')).PartnersPage,
+  operatorRequisites: async () => (await import('./requisites/RequisitesPage.tsx')).RequisitesPage,
 };

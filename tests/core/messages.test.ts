@@ -18,6 +18,8 @@ describe('message', () => {
         wanted: 'Monero',
         reason: 'Резерв закончился',
         shown: 'Bitcoin → Tether TRC20',
+        key: 'dgub',
+        addresses: 'p2wpkh bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
       };
       for (const text of [formatStaffMessage(code), formatStaffMessage(code, data)]) {
         expect(text).toMatch(/^[А-ЯЁ]/);

@@ -95,6 +95,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorSettings: 'layout',
   operatorDiscounts: 'layout',
   operatorPartners: 'layout',
+  operatorRequisites: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

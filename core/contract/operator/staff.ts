@@ -29,6 +29,7 @@ export const STAFF_RIGHTS = [
   'staff',
   'settings',
   'partners',
+  'requisites',
 ] as const;
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 

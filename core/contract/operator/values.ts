@@ -34,6 +34,7 @@ export type ValueChange = v.InferInput<typeof ValueChange>;
  * `closed`, currencies (`currencies/{code}`) `send` and `receive`, which close a direction, and `exchange/exchange` has
  * `maintenance`, which is `on` or `off`. `settings/exchange` has all of `SETTING_NAMES`; `default` restores the default.
  * `tiers` and `promocodes` are at `listDiscountsCall`, `partners` and `methods` at `listPartnersCall`.
+ * Requisites that clients pay to (`requisites/{id}`) have `state`, `on` or `off`.
  *
  * @throws {LimitProblem} 400 `value`: the code of its format; `too_long`.
  * @throws 404 `not_found`: no such table, row or field.

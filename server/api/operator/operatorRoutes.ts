@@ -14,6 +14,7 @@ import { addStaffClaimCalls } from './claimRoutes.ts';
 import { addStaffDiscountCalls } from './discountRoutes.ts';
 import { addStaffLetterCalls } from './letterRoutes.ts';
 import { addStaffPartnerCalls } from './partnerRoutes.ts';
+import { addStaffRequisiteCalls } from './requisiteRoutes.ts';
 import { addStaffReserveCalls } from './reserveRoutes.ts';
 import { addStaffVerificationCalls } from './verificationRoutes.ts';
 import { addStaffSettingCalls } from './settingRoutes.ts';
@@ -34,6 +35,7 @@ const STAFF_CALLS = [
   addStaffSettingCalls,
   addStaffDiscountCalls,
   addStaffPartnerCalls,
+  addStaffRequisiteCalls,
 ];
 
 /** Routes of staff, below /api/v1/operator. */

@@ -31,13 +31,14 @@ export interface StaffEnv {
   Variables: { staff: Staff };
 }
 
-/** Rights whose use needs a recent proof of identity: they move money, or change who works here or on what terms. */
+/** Rights whose use needs a recent proof of identity: they move money, direct it, or change who works here or on what terms. */
 const PROOF_RIGHTS: ReadonlySet<StaffRight> = new Set([
   'payments',
   'payouts',
   'refunds',
   'staff',
   'settings',
+  'requisites',
 ]);
 
 /** Creates the access of staff with a right; calls with one of `PROOF_RIGHTS` also need a recent proof of identity. */

@@ -5,9 +5,9 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
+import type { AddressFormat } from '#core/contract/operator/requisites.ts';
 import { encodeCashAddress } from '#core/exchange/requisites/bech32.ts';
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
-import type { AddressFormat } from '#server/platform/database/catalogueRows.ts';
 import { ADDRESS_PREFIXES, encodeHash } from './addressPrefixes.ts';
 
 /** Encodes a compressed public key as an address. */

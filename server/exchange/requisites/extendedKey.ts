@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
+import type { MessageData } from '#core/messages.ts';
 
 /** What the four version bytes of an extended key mean: SLIP-132, and the parameters of each coin. */
 type KeyVersion =
@@ -36,50 +37,78 @@ const versions: Readonly<Record<string, KeyVersion>> = {
 
 const XPUB_VERSION = [0x04, 0x88, 0xb2, 0x1e];
 
-/** Lengths of an extended key: bytes, and the characters that it may have. Addresses are shorter. */
+/** Length of an extended key, bytes. */
 const KEY_BYTES = 78;
-const KEY_TEXT = /^[1-9A-HJ-NP-Za-km-z]{100,120}$/;
 
 const codec = createBase58check(sha256);
 
 /** Depth of a key whose children are addresses. Other keys have a chain 0 for receiving, as BIP 44 says. */
 const CHAIN_DEPTH = 4;
 
-/**
- * The receiving chain of a valid key, whose children are the addresses; or the reason for the operator, which never
- * contains the text. The chain is an `xpub…` without depth and parent, so that an account and its chain have the same.
- */
-export type KeyVerdict = { ok: true; chainKey: string } | { ok: false; reason: string };
+/** Why a key is refused: a sentence for the command line, and a code with its data for messages. Never the key itself. */
+export interface KeyRefusal {
+  ok: false;
+  reason: string;
+  code:
+    | 'key_checksum'
+    | 'key_private'
+    | 'key_unknown'
+    | 'key_test'
+    | 'key_shared'
+    | 'key_network'
+    | 'key_invalid';
+  /** What was seen: the first characters of such keys, and the currencies whose wallets write them. */
+  data: Pick<MessageData, 'key' | 'network' | 'expected'>;
+}
 
-/** Whether a text looks like an extended key, also one that is mistyped or private. */
-export const looksLikeExtendedKey = (text: string): boolean => KEY_TEXT.test(text.trim());
+/**
+ * The receiving chain of a valid key, whose children are the addresses. The chain is an `xpub…` without depth and
+ * parent, so that an account and its chain have the same.
+ */
+export type KeyVerdict = { ok: true; chainKey: string } | KeyRefusal;
 
 /** Parses an extended public key of a currency. Refuses private keys, test networks and keys of several signers. */
 export function parseExtendedKey(code: string, text: string): KeyVerdict {
   const bytes = decodeKey(text.trim());
-  if (!bytes) return refuseKey('This extended key is mistyped: its checksum does not match.');
+  if (!bytes) return refuseKey('key_checksum', 'This extended key is mistyped: its checksum does not match.');
   const version = versions[bytesToHex(bytes.subarray(0, 4))];
   // Also with an unknown version: the key's first byte tells.
   if (version?.kind === 'private' || bytes[45] === 0)
     return refuseKey(
+      'key_private',
       `This is a private key${version ? ` (${version.name})` : ''}. The server never needs one: export the public key, and move the money if others could read this command.`,
+      version && { key: version.name },
     );
   if (!version)
-    return refuseKey('The first characters of this key belong to no network that the exchange knows.');
-  const { name, kind } = version;
-  if (kind === 'test') return refuseKey(`This key (${name}) is of a test network.`);
-  if (kind !== 'public') return refuseKey(`This key (${name}) is of a wallet with several signers.`);
-  if (version.coins?.includes(code) === false)
-    return refuseKey(`This key (${name}) is of ${version.coins.join(' or ')}, not of ${code}.`);
+    return refuseKey(
+      'key_unknown',
+      'The first characters of this key belong to no network that the exchange knows.',
+    );
+  const { name: key, kind } = version;
+  if (kind === 'test') return refuseKey('key_test', `This key (${key}) is of a test network.`, { key });
+  if (kind !== 'public')
+    return refuseKey('key_shared', `This key (${key}) is of a wallet with several signers.`, { key });
+  const { coins } = version;
+  if (coins?.includes(code) === false)
+    return refuseKey('key_network', `This key (${key}) is of ${coins.join(' or ')}, not of ${code}.`, {
+      key,
+      network: coins.join(', '),
+      expected: code,
+    });
   bytes.set(XPUB_VERSION);
   try {
     return { ok: true, chainKey: toChainKey(HDKey.fromExtendedKey(codec.encode(bytes))) };
   } catch {
-    return refuseKey('This extended key contains no valid public key.');
+    return refuseKey('key_invalid', 'This extended key contains no valid public key.');
   }
 }
 
-const refuseKey = (reason: string): KeyVerdict => ({ ok: false, reason });
+const refuseKey = (code: KeyRefusal['code'], reason: string, data: KeyRefusal['data'] = {}): KeyRefusal => ({
+  ok: false,
+  reason,
+  code,
+  data,
+});
 
 function toChainKey(key: HDKey): string {
   const { publicKey, chainCode } = key.depth === CHAIN_DEPTH ? key : key.deriveChild(0);

@@ -9,6 +9,7 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { methodTable } from '../partners/methodCommands.ts';
 import { partnerTable } from '../partners/partnerCommands.ts';
 import { currencyClosingTable, pairClosingTable } from './closingCommands.ts';
+import { requisiteTable } from '../requisites/requisiteTable.ts';
 import { pairTable } from './pairCommand.ts';
 import { promocodeTable } from './promocodeCommands.ts';
 import { courseTable } from './rateCommand.ts';
@@ -67,6 +68,7 @@ const STAFF_VALUES: Readonly<Record<string, StaffValue>> = {
   ...Object.fromEntries(
     SETTING_NAMES.map(name => [`settings/${name}`, defineValue('settings', 'setting', settingTable, name)]),
   ),
+  'requisites/state': defineValue('requisites', 'requisite', requisiteTable, 'state'),
 };
 
 /** Finds a value that staff changes. 404 without it. */

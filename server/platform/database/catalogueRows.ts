@@ -1,3 +1,4 @@
+import type { AddressFormat } from '#core/contract/operator/requisites.ts';
 import type { Generated } from 'kysely';
 
 /** One payment system. The rows of one `direction` form one currency for visitors (Tether USDT). */
@@ -97,9 +98,6 @@ export interface PaymentRequisiteRow {
   /** Format of the derived addresses. */
   address_format: AddressFormat | null;
 }
-
-/** How a public key becomes an address. */
-export type AddressFormat = 'p2pkh' | 'p2sh-p2wpkh' | 'p2wpkh' | 'cashaddr' | 'ethereum' | 'tron';
 
 /** The receiving chain of an extended public key, as `xpub…`. `next_index`: the index of the next claim's address. */
 export interface AddressKeyRow {

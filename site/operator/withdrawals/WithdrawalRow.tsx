@@ -29,7 +29,7 @@ export function WithdrawalRow({
   const state = status === 0 ? (begunAt === null ? 'Ждёт выплаты' : 'Выплата начата') : DECIDED_TEXTS[status];
   return (
     <li>
-      <details className="withdrawal">
+      <details className="row-details">
         <summary data-row="">
           <Icon d={ICON_PATHS.down} size={18} />
           <span className="numeric">

@@ -1,9 +1,10 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
+import type { AddressFormat } from '#core/contract/operator/requisites.ts';
+import { looksLikeExtendedKey } from '#core/exchange/requisites/looksLikeExtendedKey.ts';
 import { deriveAddress, listAddressFormats } from '#server/exchange/requisites/deriveAddress.ts';
-import { looksLikeExtendedKey, parseExtendedKey } from '#server/exchange/requisites/extendedKey.ts';
-import type { AddressFormat } from '#server/platform/database/catalogueRows.ts';
+import { parseExtendedKey, type KeyRefusal } from '#server/exchange/requisites/extendedKey.ts';
 
 /** The mnemonic of the test vectors of BIP 49 and BIP 84, with which wallets publish their addresses, too. */
 const MNEMONIC = `${'abandon '.repeat(11)}about`;
@@ -66,49 +67,78 @@ test.each(['XMR', 'XRP', 'TON', 'SOL', 'ADA', 'SBERRUB', 'constructor'])(
 const withVersions = (publicVersion: number, privateVersion: number) =>
   HDKey.fromMasterSeed(new Uint8Array(32).fill(7), { public: publicVersion, private: privateVersion });
 
-test.each<[name: string, code: string, text: string, reason: string]>([
-  ['a private key', 'BTC', master.privateExtendedKey, 'private key (xprv)'],
+test.each<[name: string, code: string, text: string, reason: string, refusal: Partial<KeyRefusal>]>([
+  [
+    'a private key',
+    'BTC',
+    master.privateExtendedKey,
+    'private key (xprv)',
+    { code: 'key_private', data: { key: 'xprv' } },
+  ],
   [
     'the private key of a test network',
     'BTC',
     withVersions(0x043587cf, 0x04358394).privateExtendedKey,
     'private key (tprv)',
+    { code: 'key_private', data: { key: 'tprv' } },
   ],
   [
     'a private key of an unknown network',
     'BTC',
     withVersions(0x01020304, 0x05060708).privateExtendedKey,
     'private key',
+    { code: 'key_private' },
   ],
   [
     'a test network',
     'BTC',
     withVersions(0x043587cf, 0x04358394).publicExtendedKey,
     '(tpub) is of a test network',
+    { code: 'key_test', data: { key: 'tpub' } },
   ],
   [
     'several signers',
     'BTC',
     withVersions(0x02aa7ed3, 0x02aa7a99).publicExtendedKey,
     '(Zpub) is of a wallet with several signers',
+    { code: 'key_shared', data: { key: 'Zpub' } },
   ],
   [
     'another network',
     'BTC',
     withVersions(0x02facafd, 0x02fac398).publicExtendedKey,
     '(dgub) is of DOGE, not of BTC',
+    { code: 'key_network', data: { key: 'dgub', network: 'DOGE', expected: 'BTC' } },
   ],
   [
     'another network',
     'ETH',
     withVersions(0x04b24746, 0x04b2430c).publicExtendedKey,
     '(zpub) is of BTC or LTC, not of ETH',
+    { code: 'key_network', data: { key: 'zpub', network: 'BTC, LTC', expected: 'ETH' } },
   ],
-  ['an unknown network', 'BTC', withVersions(0x01020304, 0x05060708).publicExtendedKey, 'no network'],
-  ['a mistyped key', 'BTC', `${master.publicExtendedKey.slice(0, -1)}1`, 'mistyped'],
-])('refuses %s and never repeats it', (_, code, text, reason) => {
+  [
+    'an unknown network',
+    'BTC',
+    withVersions(0x01020304, 0x05060708).publicExtendedKey,
+    'no network',
+    { code: 'key_unknown' },
+  ],
+  [
+    'a mistyped key',
+    'BTC',
+    `${master.publicExtendedKey.slice(0, -1)}1`,
+    'mistyped',
+    { code: 'key_checksum' },
+  ],
+])('refuses %s and never repeats it', (_, code, text, reason, refusal) => {
   const verdict = parseExtendedKey(code, text);
-  expect(verdict).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  expect(verdict).toEqual({
+    ok: false,
+    reason: expect.stringContaining(reason) as string,
+    data: {},
+    ...refusal,
+  });
   expect(JSON.stringify(verdict)).not.toContain(text.slice(8, 40));
   expect(looksLikeExtendedKey(` ${text}\n`)).toBe(true);
 });

@@ -80,6 +80,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
     'reserves/SBERRUB/entries/',
     'pairs/',
     'closing/',
+    'requisites/',
   ])
     await readOperator(cashier, path);
   const lines = ['7000', '8000'].map(amount => ({ amount, reference: amount, text: 'TBMT5B, TBMT5C' }));

@@ -61,6 +61,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorSettings: NO_DESK,
   operatorDiscounts: NO_DESK,
   operatorPartners: NO_DESK,
+  operatorRequisites: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

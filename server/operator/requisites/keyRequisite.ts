@@ -4,8 +4,10 @@ import { deriveAddress, listAddressFormats } from '#server/exchange/requisites/d
 import { parseExtendedKey } from '#server/exchange/requisites/extendedKey.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { PaymentRequisiteRow } from '#server/platform/database/catalogueRows.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatNamedValues } from '../formatText.ts';
+import { createValueProblem } from '../parseValue.ts';
 
 /**
  * Parses an extended public key as a requisite, and inserts the key. `firstAddress`: the wallet's first address for
@@ -20,21 +22,29 @@ export async function parseKeyRequisite(
 ): Promise<Omit<PaymentRequisiteRow, 'id'>> {
   const formats = listAddressFormats(code);
   if (formats.length === 0)
-    refuse(`The addresses of ${code} do not follow from a public key. Add an address. Nothing was changed.`);
+    refuse(
+      `The addresses of ${code} do not follow from a public key. Add an address. Nothing was changed.`,
+      createValueProblem('key_unsupported'),
+    );
   const verdict = parseExtendedKey(code, text);
-  if (!verdict.ok) return refuse(`${verdict.reason} Nothing was changed.`);
+  if (!verdict.ok) {
+    const problem = createFieldProblem({ value: { code: verdict.code, ...verdict.data } });
+    return refuse(`${verdict.reason} Nothing was changed.`, problem);
+  }
   const { chainKey } = verdict;
   const firstAddresses = formats.map(format => [format, deriveAddress(code, format, chainKey, 0)] as const);
   const list = formatNamedValues(Object.fromEntries(firstAddresses));
   if (firstAddress === undefined)
     return refuse(
       `Repeat the command with --address and the first receiving address that the wallet shows. Those of this key are: ${list}. If the wallet shows another one, the key is of another account. Nothing was changed.`,
+      createValueProblem('empty', 'address'),
     );
   const given = validateAddress(code, firstAddress);
   const match = firstAddresses.find(([, address]) => given.ok && given.value === address);
   if (!match)
     return refuse(
       `--address is not the first receiving address of this key, which is: ${list}. Export the key of the account that has this address. Nothing was changed.`,
+      createFieldProblem({ address: { code: 'key_address', addresses: list } }),
     );
   return {
     currency_id: BigInt(id),
@@ -50,9 +60,14 @@ export async function parseKeyRequisite(
   };
 }
 
+type ShownRequisite = Pick<PaymentRequisiteRow, 'value' | 'key_id' | 'address_format'>;
+
+/** What people know a requisite by: its value, or the first address of the wallet of its key. */
+export const getShownValue = (code: string, { value, address_format: format }: ShownRequisite): string =>
+  format === null ? value : deriveAddress(code, format, value, 0);
+
 /** A requisite for people; a key by the first address of its wallet: «key 2 of bc1q…, p2wpkh». */
-export const describeRequisite = (
-  code: string,
-  { value, key_id, address_format: format }: Pick<PaymentRequisiteRow, 'value' | 'key_id' | 'address_format'>,
-): string =>
-  format === null ? value : `key ${key_id} of ${deriveAddress(code, format, value, 0)}, ${format}`;
+export function describeRequisite(code: string, row: ShownRequisite): string {
+  const shown = getShownValue(code, row);
+  return row.address_format === null ? shown : `key ${row.key_id} of ${shown}, ${row.address_format}`;
+}
