@@ -80,6 +80,7 @@ export const operatorRoutePaths = {
   operatorDiscounts: '/operator/discounts',
   operatorPartners: '/operator/partners',
   operatorRequisites: '/operator/requisites',
+  operatorCurrencies: '/operator/currencies',
 } as const;
 
 /**

@@ -122,6 +122,7 @@ const OPERATOR_TITLES = {
   operatorDiscounts: 'Скидки и\u00a0промокоды',
   operatorPartners: 'Партнёры',
   operatorRequisites: 'Реквизиты',
+  operatorCurrencies: 'Валюты',
 } as const;
 export type OperatorPageName = keyof typeof OPERATOR_TITLES;
 

@@ -38,6 +38,11 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     icon: 'M4 6.5c0-1.4 3.1-2.5 7-2.5s7 1.1 7 2.5S14.9 9 11 9 4 7.9 4 6.5ZM4 6.5v9C4 16.9 7.1 18 11 18s7-1.1 7-2.5v-9M4 11c0 1.4 3.1 2.5 7 2.5s7-1.1 7-2.5',
   },
   {
+    text: 'Валюты',
+    to: operatorRoutePaths.operatorCurrencies,
+    icon: 'M11 19a8 8 0 1 0 0-16 8 8 0 0 0 0 16ZM9 15V7h3a2.3 2.3 0 0 1 0 4.6H7.5M7.5 13.5H12',
+  },
+  {
     text: 'Реквизиты',
     to: operatorRoutePaths.operatorRequisites,
     icon: 'M4 9 11 4l7 5M4 9h14M6 12v4M11 12v4M16 12v4M4 19h14',

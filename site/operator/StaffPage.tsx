@@ -56,6 +56,7 @@ function Desk({ context }: { context: StaffContext }) {
       KeyY: () => void navigate(operatorRoutePaths.operatorSettings),
       KeyM: () => void navigate(operatorRoutePaths.operatorDiscounts),
       KeyI: () => void navigate(operatorRoutePaths.operatorPartners),
+      KeyD: () => void navigate(operatorRoutePaths.operatorCurrencies),
       KeyG: () => void navigate(operatorRoutePaths.operatorRequisites),
       '?': () => setIsKeyListOpen(true),
     }),

@@ -22,4 +22,5 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorDiscounts: async () => (await import('./discounts/DiscountsPage.tsx')).DiscountsPage,
   operatorPartners: async () => (await import('./partners/PartnersPage.tsx')).PartnersPage,
   operatorRequisites: async () => (await import('./requisites/RequisitesPage.tsx')).RequisitesPage,
+  operatorCurrencies: async () => (await import('./currencies/CurrenciesPage.tsx')).CurrenciesPage,
 };

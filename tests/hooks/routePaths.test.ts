@@ -96,6 +96,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorDiscounts: 'layout',
   operatorPartners: 'layout',
   operatorRequisites: 'layout',
+  operatorCurrencies: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

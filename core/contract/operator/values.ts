@@ -31,10 +31,10 @@ export type ValueChange = v.InferInput<typeof ValueChange>;
 
 /**
  * Change a value of a row. Pairs (`pairs/{code}-{code}`) have `margin`, `discount`, `max`, `course` (frozen) and
- * `closed`, currencies (`currencies/{code}`) `send` and `receive`, which close a direction, and `exchange/exchange` has
- * `maintenance`, which is `on` or `off`. `settings/exchange` has all of `SETTING_NAMES`; `default` restores the default.
+ * `closed`, currencies (`currencies/{code}`) `CURRENCY_FIELDS`, and `send` and `receive`, which close a direction.
+ * `exchange/exchange` has `maintenance`, requisites that clients pay to (`requisites/{id}`) `state`: `on` or `off`.
+ * `settings/exchange` has all of `SETTING_NAMES`; `default` restores the default.
  * `tiers` and `promocodes` are at `listDiscountsCall`, `partners` and `methods` at `listPartnersCall`.
- * Requisites that clients pay to (`requisites/{id}`) have `state`, `on` or `off`.
  *
  * @throws {LimitProblem} 400 `value`: the code of its format; `too_long`.
  * @throws 404 `not_found`: no such table, row or field.

@@ -1,6 +1,8 @@
 import { getClosingCall } from '#core/contract/operator/closing.ts';
+import { listOperatorCurrenciesCall } from '#core/contract/operator/currencies.ts';
 import { listOperatorPairsCall, previewPairCall } from '#core/contract/operator/pairs.ts';
 import { changeValueCall, ValueChange } from '#core/contract/operator/values.ts';
+import { listStaffCurrencies } from '#server/operator/catalogue/staffCurrencies.ts';
 import { previewPair, readPairPage } from '#server/operator/catalogue/staffPairs.ts';
 import { findStaffValue } from '#server/operator/catalogue/staffValues.ts';
 import { checkRight, type AddStaffCalls } from './staffGuard.ts';
@@ -31,6 +33,7 @@ export const addStaffCatalogueCalls: AddStaffCalls = (addCall, context, accessFo
         })),
     };
   });
+  addCall(listOperatorCurrenciesCall, { access }, () => listStaffCurrencies(context.db));
   addCall(
     changeValueCall,
     { access, body: ValueChange, codes: ['too_long'] },

@@ -9,9 +9,11 @@ import {
 import { parseTextList } from '#server/exchange/catalogue/rowValidation.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineCall, optional, refuse } from '../defineCommand.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
+import { defineCall, optional, refuse, type Refusal } from '../defineCommand.ts';
 import { formatColumns, formatTable } from '../formatText.ts';
 import {
+  createValueProblem,
   NO_VALUE,
   parseCurrency,
   parseOptional,
@@ -48,17 +50,32 @@ const MAX_CONFIRMATIONS = 100;
 const parseConfirmations = (text: string): bigint =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_CONFIRMATIONS
     ? BigInt(text)
-    : refuse(`“${text}” is not a whole number from 1 to ${MAX_CONFIRMATIONS}. Nothing was changed.`);
+    : refuse(
+        `“${text}” is not a whole number from 1 to ${MAX_CONFIRMATIONS}. Nothing was changed.`,
+        createFieldProblem({ value: { code: 'confirmations_range', max: MAX_CONFIRMATIONS } }),
+      );
+
+/** How the contract of a currency is checked; null: it has none here. */
+export function getContractCheck(row: CurrencyRow) {
+  const network = findPaymentNetwork(row);
+  return network?.validateContract && !isNetworkCoin(network, row) ? network.validateContract : null;
+}
 
 /** Parses the contract of a token, with the check of its network. */
 function parseContract(text: string, row: CurrencyRow): string {
-  const network = findPaymentNetwork(row);
-  if (!network?.validateContract || isNetworkCoin(network, row))
-    return refuse(`${row.code} is no token whose payments a node reports. Nothing was changed.`);
-  const verdict = network.validateContract(text);
+  const validate = getContractCheck(row);
+  if (!validate)
+    return refuse(
+      `${row.code} is no token whose payments a node reports. Nothing was changed.`,
+      createValueProblem('field_unknown'),
+    );
+  const verdict = validate(text);
   return verdict.ok
     ? verdict.value
-    : refuse(`“${text}” is not a valid address (${verdict.code}). Nothing was changed.`);
+    : refuse(
+        `“${text}” is not a valid address (${verdict.code}). Nothing was changed.`,
+        createFieldProblem({ value: verdict }),
+      );
 }
 
 const fields: EditableTable<Currency, CurrencyRow>['fields'] = {
@@ -81,7 +98,9 @@ const fields: EditableTable<Currency, CurrencyRow>['fields'] = {
   congestion: createField(
     'congestion',
     text =>
-      /^[0-3]$/.test(text) ? BigInt(text) : refuse(`“${text}” is not 0, 1, 2 or 3. Nothing was changed.`),
+      /^[0-3]$/.test(text)
+        ? BigInt(text)
+        : refuse(`“${text}” is not 0, 1, 2 or 3. Nothing was changed.`, createValueProblem('option_unknown')),
     String,
     ['0|1|2|3', 'the load of the network, from 0 (none) to 3 (high)'],
   ),
@@ -99,7 +118,10 @@ const fields: EditableTable<Currency, CurrencyRow>['fields'] = {
     (text, row) =>
       findPaymentNetwork(row)
         ? parseOptional(text, parseConfirmations)
-        : refuse(`No node reports payments in ${row.code}. Nothing was changed.`),
+        : refuse(
+            `No node reports payments in ${row.code}. Nothing was changed.`,
+            createValueProblem('field_unknown'),
+          ),
     (_, row) => String(getRequiredConfirmations(row) ?? NO_VALUE),
     [
       '<count>|none',
@@ -126,12 +148,13 @@ export const currencyRows: Pick<
     db.updateTable('currencies').set(values).where('id', '=', after.id).execute(),
 };
 
-const currencyTable: EditableTable<Currency, CurrencyRow> = {
+/** The limits and texts of the currencies. */
+export const currencyTable: StaffTable<Currency, CurrencyRow> = {
   ...currencyRows,
   fields,
   save(change, values) {
     const problem = findLimitProblem(change.after);
-    if (problem !== null) refuse(`${problem} Nothing was changed.`);
+    if (problem !== null) refuse(`${problem.text} Nothing was changed.`, problem.problem);
     return currencyRows.save(change, values);
   },
 };
@@ -173,12 +196,21 @@ function formatCurrency({ aliases }: Currency, row: CurrencyRow): string {
 }
 
 /** Returns why the amounts contradict each other; null if they do not. */
-function findLimitProblem(row: CurrencyRow): string | null {
+function findLimitProblem(row: CurrencyRow): Refusal | null {
   const { min, max, min_verification: minVerification, default_amount: initial } = row;
   const minimums = [min, minVerification ?? min];
-  if (max !== null && minimums.some(amount => amount > max))
-    return `min or min-verification would be above max, ${formatAmount(max, row)}.`;
+  if (max !== null && minimums.some(amount => amount > max)) {
+    const shown = formatAmount(max, row);
+    return {
+      text: `min or min-verification would be above max, ${shown}.`,
+      problem: createFieldProblem({ value: { code: 'limits_crossed', max: shown } }),
+    };
+  }
   if (initial === null || (minimums.some(amount => initial >= amount) && (max === null || initial <= max)))
     return null;
-  return `The default amount of ${formatAmount(initial, row)} would be outside the limits.`;
+  const shown = formatAmount(initial, row);
+  return {
+    text: `The default amount of ${shown} would be outside the limits.`,
+    problem: createFieldProblem({ value: { code: 'default_outside', shown } }),
+  };
 }

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { SETTING_NAMES } from '#core/contract/operator/terms/settings.ts';
+import { CURRENCY_FIELDS, type CurrencyField } from '#core/contract/operator/currencies.ts';
 import type { StaffRight } from '#core/contract/operator/staff.ts';
 import type { ValueChange } from '#core/contract/operator/values.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
@@ -10,6 +11,7 @@ import { methodTable } from '../partners/methodCommands.ts';
 import { partnerTable } from '../partners/partnerCommands.ts';
 import { currencyClosingTable, pairClosingTable } from './closingCommands.ts';
 import { requisiteTable } from '../requisites/requisiteTable.ts';
+import { currencyTable } from './currencyCommand.ts';
 import { pairTable } from './pairCommand.ts';
 import { promocodeTable } from './promocodeCommands.ts';
 import { courseTable } from './rateCommand.ts';
@@ -51,6 +53,9 @@ export async function parseKey<Key, Row>(
   }
 }
 
+/** Fields of a currency that decide which payments are recorded: as much as where clients pay. */
+const PAYMENT_FIELDS: readonly CurrencyField[] = ['confirmations', 'contract'];
+
 const STAFF_VALUES: Readonly<Record<string, StaffValue>> = {
   'pairs/margin': defineValue('courses', 'pair', pairTable, 'margin'),
   'pairs/discount': defineValue('courses', 'pair', pairTable, 'discount'),
@@ -69,6 +74,12 @@ const STAFF_VALUES: Readonly<Record<string, StaffValue>> = {
     SETTING_NAMES.map(name => [`settings/${name}`, defineValue('settings', 'setting', settingTable, name)]),
   ),
   'requisites/state': defineValue('requisites', 'requisite', requisiteTable, 'state'),
+  ...Object.fromEntries(
+    CURRENCY_FIELDS.map(field => {
+      const right = PAYMENT_FIELDS.includes(field) ? 'requisites' : 'limits';
+      return [`currencies/${field}`, defineValue(right, 'currency', currencyTable, field)];
+    }),
+  ),
 };
 
 /** Finds a value that staff changes. 404 without it. */

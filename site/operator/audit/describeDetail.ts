@@ -1,4 +1,5 @@
 import type { AuditRecord } from '#core/contract/operator/audit.ts';
+import { CURRENCY_FIELD_TEXTS } from '../currencies/currencyFields.ts';
 import { getReasonText, getStateText } from '../deskTexts.ts';
 
 /** Names of what a change records besides the values before and after. */
@@ -35,7 +36,10 @@ const VALUES: Readonly<Record<string, string>> = {
   true: 'да',
   false: 'нет',
   default: 'по\u00a0умолчанию',
+  none: 'нет',
 };
+
+const FIELD_TEXTS: Readonly<Record<string, { name: string }>> = CURRENCY_FIELD_TEXTS;
 
 /** Describes a change: «Ждёт оплаты → Оплачена, сумма 7000.00». Empty without a detail. */
 export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' | 'detail'>): string {
@@ -48,7 +52,9 @@ export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' 
         : (VALUES[value] ?? value);
   const change =
     from !== undefined && to !== undefined && from !== to
-      ? [`${field ? `${field}: ` : ''}${formatValue(from)}\u00a0→ ${formatValue(to)}`]
+      ? [
+          `${field ? `${FIELD_TEXTS[field]?.name ?? field}: ` : ''}${formatValue(from)}\u00a0→ ${formatValue(to)}`,
+        ]
       : [];
   const facts = Object.entries(rest).flatMap(([name, value]) => {
     if (value === null || value === '') return [];

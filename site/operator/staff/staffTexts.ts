@@ -16,7 +16,7 @@ const RIGHT_TEXTS: Readonly<Record<StaffRight, string>> = {
   staff: 'меняет роли сотрудников',
   settings: 'меняет настройки',
   partners: 'ведёт партнёров',
-  requisites: 'меняет реквизиты для\u00a0оплаты',
+  requisites: 'решает, куда платят клиенты и\u00a0какие платежи засчитать',
 };
 
 /** What a role allows: «видит всё, проверяет карты, разбирает письма». */

@@ -62,6 +62,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorDiscounts: NO_DESK,
   operatorPartners: NO_DESK,
   operatorRequisites: NO_DESK,
+  operatorCurrencies: NO_DESK,
 };
 
 function buildPath(name: PageName): string {

@@ -19,6 +19,7 @@ const LTC_ADDRESS = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 const ZPUB =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
 const FIRST_ADDRESS = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const CONTRACT = '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe';
 const SECOND_ADDRESS = 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g';
 
 test('an admin adds a key by keyboard: what is refused is named, and the first address is compared', async ({
@@ -153,6 +154,106 @@ test('an old login proves the identity before a requisite is added', async ({ pa
   await expect(form.getByLabel('Адрес или открытый ключ')).toHaveValue(LTC_ADDRESS);
 });
 
+test('a dealer edits limits by keyboard: what is no value, who was faster, and the log', async ({
+  page,
+  expectProblems,
+}) => {
+  const dealer = await createStaffMember(exchange, 'dealer');
+  await dealer.openPage(page, '/operator');
+  await expectProblems(CODE_ASKED);
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { name: 'Валюты' })).toBeVisible();
+  await expect(page.locator('summary').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('usdterc20');
+  await expect(page.locator('summary')).toHaveCount(1);
+  await page.getByRole('searchbox').press('Enter');
+  const values = page.getByRole('list', { name: 'Значения USDTERC20' });
+  const max = values.getByRole('button', { name: /^Максимум USDTERC20/ });
+  await max.press('Enter');
+  const editor = values.getByRole('form', { name: 'Максимум USDTERC20' });
+  const input = editor.getByLabel('Максимум, USDT');
+  await expect(input).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(max).toBeFocused();
+  await page.keyboard.press('Enter');
+  await input.fill('1');
+  await page.keyboard.press('Enter');
+  await expect(editor.getByText(/^Минимум был бы больше максимума, 1,00\sUSDT\./)).toBeVisible();
+  await input.fill('9 000,5');
+  await exchange.runOperator('currency', 'USDTERC20', 'max', '8000', '--as', 'boris');
+  await page.keyboard.press('Enter');
+  await expect(editor.getByRole('alert')).toContainText('boris');
+  await expect(editor.getByText(/^Сейчас: 8\s000\sUSDT$/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Максимум: сохранено.')).toBeVisible();
+  await expect(max).toHaveAccessibleName(/9\s000,5\sUSDT$/);
+  await expect(max).toBeFocused();
+  await expectProblems(/400 .*\/max\/$/, /409 .*\/max\/$/);
+  // Which payments are recorded is decided by an admin.
+  await expect(values.getByText('Контракт токена')).toBeVisible();
+  await expect(values.getByRole('button', { name: /^Контракт/ })).toHaveCount(0);
+  await page.keyboard.press('a');
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: dealer.email })
+      .getByText(/^Максимум: 8000\.00\sUSDT\s→ 9000\.50\sUSDT$/),
+  ).toBeVisible();
+});
+
+test('a dealer edits texts by mouse, and an admin the contract of a token', async ({
+  page,
+  expectProblems,
+}) => {
+  const dealer = await createStaffMember(exchange, 'dealer');
+  await dealer.openPage(page, '/operator/currencies?q=litecoin');
+  await expectProblems(CODE_ASKED);
+  const values = page.getByRole('list', { name: 'Значения LTC' });
+  await values.getByRole('button', { name: /^Нагрузка сети LTC/ }).click();
+  await values.getByLabel('Нагрузка сети', { exact: true }).selectOption('высокая');
+  await values.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(values.getByRole('button', { name: /^Нагрузка сети LTC: высокая$/ })).toBeVisible();
+  await values.getByRole('button', { name: /^Заметка LTC/ }).click();
+  await values.getByLabel('Заметка', { exact: true }).fill('Только до 22:00');
+  await values.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(values.getByRole('button', { name: 'Заметка LTC: Только до 22:00' })).toBeVisible();
+  await values.getByRole('button', { name: /^Заметка LTC/ }).click();
+  await values.getByLabel('Заметка', { exact: true }).fill('');
+  await values.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(values.getByRole('button', { name: 'Заметка LTC: нет' })).toBeVisible();
+  await values.getByRole('button', { name: /^Минимум LTC/ }).click();
+  await values.getByLabel('Минимум, LTC', { exact: true }).fill('');
+  await values.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(values.getByText('Заполните это поле')).toBeVisible();
+
+  const admin = await createStaffMember(exchange, 'admin');
+  await page.context().clearCookies();
+  await admin.openPage(page, '/operator/currencies?q=usdcerc20');
+  await expectProblems(CODE_ASKED);
+  const tokens = page.getByRole('list', { name: 'Значения USDCERC20' });
+  const published = page.getByRole('button', { name: /^Контракт токена USDCERC20: 0xA0b8/ });
+  await expect(tokens.getByRole('listitem').filter({ has: published })).toContainText(/по\sумолчанию/);
+  await published.click();
+  await tokens.getByLabel('Контракт токена', { exact: true }).fill(CONTRACT);
+  await tokens.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(tokens.getByRole('button', { name: `Контракт токена USDCERC20: ${CONTRACT}` })).toBeVisible();
+  // With an older login the form asks for a proof of identity first.
+  await page.route('**/values/currencies/USDCERC20/confirmations/', route =>
+    route.fulfill({
+      status: 403,
+      json: { code: 'confirm_required', detail: 'Подтвердите', methods: ['code'] },
+    }),
+  );
+  await tokens.getByRole('button', { name: /^Подтверждения сети/ }).click();
+  await tokens.getByLabel('Подтверждения сети', { exact: true }).fill('20');
+  await tokens.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(tokens.getByLabel('Код из приложения')).toBeFocused();
+  await expectProblems(/403 .*\/confirmations\/$/);
+  await expect(tokens.getByRole('button', { name: /^Минимум/ })).toHaveCount(0);
+});
+
 for (const { name, ...viewport } of SCREENS)
   for (const colorScheme of ['light', 'dark'] as const)
     test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
@@ -172,6 +273,10 @@ for (const { name, ...viewport } of SCREENS)
         .getByRole('button', { name: /^Выключить/ })
         .first()
         .click();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.goto(`${exchange.origin}/operator/currencies?q=usdtbep20`);
+      await page.getByRole('button', { name: /^Контракт токена/ }).click();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     });

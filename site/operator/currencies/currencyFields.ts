@@ -1,0 +1,101 @@
+import type { CurrencyField, CurrencyValue } from '#core/contract/operator/currencies.ts';
+import type { StaffRight } from '#core/contract/operator/staff.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { normalizeDecimal } from '#core/operator/reserveChange.ts';
+
+/** A value of a currency, as staff reads it. */
+interface FieldText {
+  name: string;
+  /** What it does, and what an empty one means. */
+  hint: string;
+  right: StaffRight;
+  kind: 'amount' | 'count' | 'choice' | 'text';
+}
+
+/** The loads of a network, from 0. */
+export const CONGESTION_TEXTS = ['нет', 'небольшая', 'заметная', 'высокая'] as const;
+
+export const CURRENCY_FIELD_TEXTS: Readonly<Record<CurrencyField, FieldText>> = {
+  min: {
+    name: 'Минимум',
+    hint: 'Меньше нельзя ни\u00a0отдать, ни\u00a0получить. Начатые заявки сохранят суммы.',
+    right: 'limits',
+    kind: 'amount',
+  },
+  'min-verification': {
+    name: 'Минимум с\u00a0проверкой карты',
+    hint: 'По\u00a0курсу для\u00a0проверенной карты. Пусто\u00a0— общий минимум.',
+    right: 'limits',
+    kind: 'amount',
+  },
+  max: {
+    name: 'Максимум',
+    hint: 'Пусто\u00a0— ограничивает только резерв. Начатые заявки сохранят суммы.',
+    right: 'limits',
+    kind: 'amount',
+  },
+  default: {
+    name: 'Сумма в\u00a0форме',
+    hint: 'С\u00a0неё начинается форма обмена. Пусто\u00a0— с\u00a0минимума.',
+    right: 'limits',
+    kind: 'amount',
+  },
+  note: {
+    name: 'Заметка',
+    hint: 'Посетители увидят её под\u00a0полем. Пусто\u00a0— без заметки.',
+    right: 'limits',
+    kind: 'text',
+  },
+  congestion: {
+    name: 'Нагрузка сети',
+    hint: 'Посетители увидят её рядом с\u00a0суммой.',
+    right: 'limits',
+    kind: 'choice',
+  },
+  words: {
+    name: 'Слова для\u00a0поиска',
+    hint: 'Все слова через запятую. Русскими и\u00a0латинскими буквами\u00a0— одно и\u00a0то\u00a0же. Пусто\u00a0— только название.',
+    right: 'limits',
+    kind: 'text',
+  },
+  confirmations: {
+    name: 'Подтверждения сети',
+    hint: 'Столько нужно платежу, о\u00a0котором сообщил узел. Пусто\u00a0— как принято в\u00a0сети.',
+    right: 'requisites',
+    kind: 'count',
+  },
+  contract: {
+    name: 'Контракт токена',
+    hint: 'Засчитаем только платежи этого токена. Пусто\u00a0— опубликованный контракт.',
+    right: 'requisites',
+    kind: 'text',
+  },
+};
+
+/** A typed value, as `changeValueCall` takes it. */
+export function toCurrencyValue(field: CurrencyField, typed: string): string {
+  const { kind } = CURRENCY_FIELD_TEXTS[field];
+  const text = kind === 'amount' ? normalizeDecimal(typed) : typed.trim();
+  return text === '' && field !== 'min' ? 'none' : text;
+}
+
+/** A value, as the field of the form shows it. */
+export function toFieldText(field: CurrencyField, value: string): string {
+  if (value === 'none') return '';
+  return CURRENCY_FIELD_TEXTS[field].kind === 'amount' ? localizeDecimal(value) : value;
+}
+
+/** Formats a value, or what applies without it: «60 USDT», «высокая»; «нет» without either. */
+export function formatCurrencyValue({ field, value, standard }: CurrencyValue, ticker: string): string {
+  const text = value === 'none' ? standard : value;
+  if (text === null) return 'нет';
+  switch (CURRENCY_FIELD_TEXTS[field].kind) {
+    case 'amount':
+      return formatMoney(text, ticker);
+    case 'choice':
+      return CONGESTION_TEXTS[Number(text)] ?? text;
+    default:
+      return text;
+  }
+}
