@@ -35,6 +35,7 @@ export type ValueChange = v.InferInput<typeof ValueChange>;
  * `exchange/exchange` has `maintenance`, requisites that clients pay to (`requisites/{id}`) `state`: `on` or `off`.
  * `settings/exchange` has all of `SETTING_NAMES`; `default` restores the default.
  * `tiers` and `promocodes` are at `listDiscountsCall`, `partners` and `methods` at `listPartnersCall`.
+ * Cities (`cities/{currency}-{code}`) have `name`, `place` and `hours`.
  *
  * @throws {LimitProblem} 400 `value`: the code of its format; `too_long`.
  * @throws 404 `not_found`: no such table, row or field.

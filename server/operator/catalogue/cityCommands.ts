@@ -1,13 +1,31 @@
+import type { NewCity, OperatorCities } from '#core/contract/operator/cities.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import type { CityRow } from '#server/platform/database/catalogueRows.ts';
 import { countRows } from '#server/platform/database/countRows.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineCall, defineChange, optional, refuse, type ValueSource } from '../defineCommand.ts';
+import type { Db } from '#server/platform/database/schema.ts';
+import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
+import {
+  anyText,
+  defineCall,
+  defineChange,
+  optional,
+  refuse,
+  type Change,
+  type ChangeContext,
+  type ValueSource,
+} from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
-import { createField, defineSetCall, describeFields, type EditableTable } from '../editableTable.ts';
+import { createValueProblem, NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
+import {
+  createField,
+  defineSetCall,
+  describeFields,
+  type EditableTable,
+  type StaffTable,
+} from '../editableTable.ts';
 
 /** The key of a city. */
 interface CityKey {
@@ -30,14 +48,12 @@ const fields: EditableTable<CityKey, CityRow>['fields'] = {
 };
 
 const cityTable: EditableTable<CityKey, CityRow> = {
-  parseKey: (code, source) => ({
-    currency: parseCashCurrency(source.texts.currency ?? '', source),
-    code: code.toUpperCase(),
-  }),
+  parseKey: (code, source) => parseCityKey(source.texts.currency ?? '', code, source),
   formatKey: ({ currency, code }) => `${currency.code} ${code}`,
   fields,
   find: async ({ db }, key) =>
-    (await selectCity(db, key)) ?? refuse(`${key.currency.code} has no city ${key.code}. List them: cities.`),
+    (await selectCity(db, key)) ??
+    refuse(`${key.currency.code} has no city ${key.code}. List them: cities.`, notFoundProblem),
   save: ({ after, context: { db } }, values) =>
     db
       .updateTable('cities')
@@ -49,26 +65,108 @@ const cityTable: EditableTable<CityKey, CityRow> = {
 
 const cityValues = { code: cityTable.parseKey };
 
+/** The cities by the codes of currency and city with a dash: CASHRUB-MSK. */
+export const staffCityTable: StaffTable<CityKey, CityRow> = {
+  ...cityTable,
+  parseKey(text, source) {
+    const [currency = '', ...code] = text.split('-');
+    return parseCityKey(currency, code.join('-'), source);
+  },
+};
+
+/** Lists the cities by currency and name. */
+const selectCities = (db: Db) =>
+  db
+    .selectFrom('cities')
+    .innerJoin('currencies', 'currencies.id', 'cities.currency_id')
+    .selectAll('cities')
+    .select('currencies.code as currency')
+    .orderBy('currencies.position')
+    .orderBy('cities.name')
+    .execute();
+
+/** Selects the open claims that are handed over in a city. */
+const selectOpenClaims = (db: Db, { currency_id: id, code }: Pick<CityRow, 'currency_id' | 'code'>) =>
+  db
+    .selectFrom('claims')
+    .where('city', '=', code)
+    .where('status', 'in', OPEN_STATUSES)
+    .where(({ or }) => or({ from_id: id, to_id: id }));
+
+/** Reads the cities for staff. */
+export async function readCities({
+  db,
+  catalogue,
+}: Pick<OperatorContext, 'db' | 'catalogue'>): Promise<OperatorCities> {
+  const rows = await selectCities(db);
+  return {
+    currencies: catalogue.currencies
+      .filter(({ kind }) => kind === 'cash')
+      .map(({ code, name }) => ({ code, name })),
+    results: await Promise.all(
+      rows.map(async row => ({
+        key: `${row.currency}-${row.code}`,
+        name: row.name,
+        place: row.place,
+        hours: row.hours,
+        claims: await countRows(selectOpenClaims(db, row)),
+      })),
+    ),
+  };
+}
+
+/** Adds a city. */
+export async function addCity(
+  { db }: ChangeContext,
+  key: CityKey,
+  texts: Pick<NewCity, 'name' | 'place'> & { hours?: string | undefined },
+): Promise<Change> {
+  const { currency, code } = key;
+  if (!/^[A-Z\d]{2,10}$/.test(code))
+    refuse(`“${code}” is not 2 to 10 Latin letters or digits.`, createValueProblem('city_code', 'code'));
+  if (await selectCity(db, key))
+    refuse(`${currency.code} has a city ${code} already.`, createValueProblem('city_known', 'code'));
+  const parseText = (name: 'name' | 'place' | 'hours', text: string) =>
+    parseSentence(text, { action: 'add', name, isOption: name !== 'name' });
+  const name = parseText('name', texts.name);
+  const place = parseText('place', texts.place);
+  const hours = parseOptional(texts.hours ?? NO_VALUE, text => parseText('hours', text));
+  await db
+    .insertInto('cities')
+    .values({ currency_id: BigInt(currency.id), code, name, place, hours })
+    .execute();
+  const text = `${currency.code} can be handed over in ${name} (${code}): ${place}.`;
+  return { text, target: cityTable.formatKey(key), detail: { name, place } };
+}
+
+/** Removes a city without open claims. */
+export async function removeCity(context: ChangeContext, key: CityKey): Promise<Change> {
+  const { db } = context;
+  const row = await cityTable.find(context, key);
+  const { currency_id: id, code, name, place } = row;
+  const count = await countRows(selectOpenClaims(db, row));
+  if (count > 0)
+    refuse(
+      `${count} open claims are handed over in ${name}. Wait until they end.`,
+      createProblem(409, 'city_claims'),
+    );
+  await db.deleteFrom('cities').where('currency_id', '=', id).where('code', '=', code).execute();
+  const text = `${name} (${code}) is removed from ${key.currency.code}.`;
+  return { text, target: cityTable.formatKey(key), detail: { name, place } };
+}
+
 /** List the cities where cash is handed over, and add, change or remove one. */
 export const cityCommands = [
   { name: 'cities', summary: 'list the cities where cash is handed over, with place and hours' },
-  defineCall('cities', {}, async ({ db }) => {
-    const rows = await db
-      .selectFrom('cities')
-      .innerJoin('currencies', 'currencies.id', 'cities.currency_id')
-      .selectAll('cities')
-      .select('currencies.code as currency')
-      .orderBy('currencies.position')
-      .orderBy('cities.name')
-      .execute();
-    return formatTable(rows, 'No cities.', {
+  defineCall('cities', {}, async ({ db }) =>
+    formatTable(await selectCities(db), 'No cities.', {
       CURRENCY: row => row.currency,
       CODE: row => row.code,
       NAME: row => row.name,
       PLACE: row => row.place,
       HOURS: row => row.hours ?? NO_VALUE,
-    });
-  }),
+    }),
+  ),
   {
     name: 'city',
     summary: 'change, add or remove a city where cash is handed over',
@@ -90,36 +188,27 @@ export const cityCommands = [
     'city <currency> <code> add <name> --place <text> [--hours <text>]',
     {
       ...cityValues,
-      name: parseSentence,
+      name: anyText,
       place: (text, { isMissing }) =>
-        isMissing ? refuse('A new city needs --place: clients of open claims see it.') : parseSentence(text),
-      hours: optional(parseHours),
+        isMissing ? refuse('A new city needs --place: clients of open claims see it.') : text,
+      hours: optional(anyText),
     },
-    async ({ db }, { code: key, name, place, hours = null }) => {
-      const { currency, code } = key;
-      if (!/^[A-Z\d]{2,10}$/.test(code)) refuse(`“${code}” is not 2 to 10 Latin letters or digits.`);
-      if (await selectCity(db, key)) refuse(`${currency.code} has a city ${code} already.`);
-      const row = { currency_id: BigInt(currency.id), code, name, place, hours };
-      await db.insertInto('cities').values(row).execute();
-      const text = `${currency.code} can be handed over in ${name} (${code}): ${place}.`;
-      return { text, target: cityTable.formatKey(key), detail: { name, place } };
-    },
+    (context, { code: key, ...texts }) => addCity(context, key, texts),
   ),
-  defineChange('city <currency> <code> remove', cityValues, async (context, { code: key }) => {
-    const { db } = context;
-    const { currency_id: id, code, name, place } = await cityTable.find(context, key);
-    const claims = db.selectFrom('claims').where('city', '=', code).where('status', 'in', OPEN_STATUSES);
-    const count = await countRows(claims.where(({ or }) => or({ from_id: id, to_id: id })));
-    if (count > 0) refuse(`${count} open claims are handed over in ${name}. Wait until they end.`);
-    await db.deleteFrom('cities').where('currency_id', '=', id).where('code', '=', code).execute();
-    const text = `${name} (${code}) is removed from ${key.currency.code}.`;
-    return { text, target: cityTable.formatKey(key), detail: { name, place } };
-  }),
+  defineChange('city <currency> <code> remove', cityValues, (context, { code: key }) =>
+    removeCity(context, key),
+  ),
 ];
 
-function parseCashCurrency(code: string, { context }: ValueSource): Currency {
-  const currency = context.catalogue.findCurrencyByCode(code);
-  return currency?.kind === 'cash' ? currency : refuse(`There is no cash currency ${code}.`);
+/** Parses the codes of a cash currency and of a city. */
+function parseCityKey(
+  currencyCode: string,
+  code: string,
+  { context }: Pick<ValueSource, 'context'>,
+): CityKey {
+  const currency = context.catalogue.findCurrencyByCode(currencyCode);
+  if (currency?.kind !== 'cash') return refuse(`There is no cash currency ${currencyCode}.`, notFoundProblem);
+  return { currency, code: code.toUpperCase() };
 }
 
 const selectCity = (db: OperatorContext['db'], { currency, code }: CityKey) =>

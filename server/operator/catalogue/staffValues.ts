@@ -11,6 +11,7 @@ import { methodTable } from '../partners/methodCommands.ts';
 import { partnerTable } from '../partners/partnerCommands.ts';
 import { currencyClosingTable, pairClosingTable } from './closingCommands.ts';
 import { requisiteTable } from '../requisites/requisiteTable.ts';
+import { staffCityTable } from './cityCommands.ts';
 import { currencyTable } from './currencyCommand.ts';
 import { pairTable } from './pairCommand.ts';
 import { promocodeTable } from './promocodeCommands.ts';
@@ -74,6 +75,13 @@ const STAFF_VALUES: Readonly<Record<string, StaffValue>> = {
     SETTING_NAMES.map(name => [`settings/${name}`, defineValue('settings', 'setting', settingTable, name)]),
   ),
   'requisites/state': defineValue('requisites', 'requisite', requisiteTable, 'state'),
+  // Cash is paid in a city.
+  ...Object.fromEntries(
+    Object.keys(staffCityTable.fields).map(field => [
+      `cities/${field}`,
+      defineValue('requisites', 'city', staffCityTable, field),
+    ]),
+  ),
   ...Object.fromEntries(
     CURRENCY_FIELDS.map(field => {
       const right = PAYMENT_FIELDS.includes(field) ? 'requisites' : 'limits';

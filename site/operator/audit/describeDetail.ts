@@ -23,6 +23,9 @@ const NAMES: Readonly<Record<string, string>> = {
   sessions: 'сеансов',
   until: 'до',
   singleUse: 'на\u00a0одну заявку',
+  name: 'название',
+  place: 'место',
+  hours: 'часы',
 };
 
 /** Words of the command line that a value can be, in Russian. */
@@ -53,7 +56,7 @@ export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' 
   const change =
     from !== undefined && to !== undefined && from !== to
       ? [
-          `${field ? `${FIELD_TEXTS[field]?.name ?? field}: ` : ''}${formatValue(from)}\u00a0→ ${formatValue(to)}`,
+          `${field ? `${FIELD_TEXTS[field]?.name ?? NAMES[field] ?? field}: ` : ''}${formatValue(from)}\u00a0→ ${formatValue(to)}`,
         ]
       : [];
   const facts = Object.entries(rest).flatMap(([name, value]) => {

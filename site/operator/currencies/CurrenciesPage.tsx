@@ -11,8 +11,6 @@ import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { useTextSearch } from '../useTextSearch.ts';
 import { CurrencyRow } from './CurrencyRow.tsx';
 import '../../account/list/list.css';
-import '../rates/rates.css';
-import './currencies.css';
 
 /** Page /operator/currencies: the limits and texts of all currencies, edited in place. */
 export function CurrenciesPage() {

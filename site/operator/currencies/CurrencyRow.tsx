@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import type { CurrencyField, CurrencyValue, OperatorCurrency } from '#core/contract/operator/currencies.ts';
+import type { CurrencyField, OperatorCurrency } from '#core/contract/operator/currencies.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { useReplacedFocus } from '../../elements/useReplacedFocus.ts';
 import { useStaff } from '../staffContext.ts';
-import { CurrencyEditor } from './CurrencyEditor.tsx';
-import { CURRENCY_FIELD_TEXTS, formatCurrencyValue } from './currencyFields.ts';
+import { ValueRow } from '../ValueRow.tsx';
+import { CURRENCY_FIELD_TEXTS, describeValue } from './currencyFields.ts';
 
 /** A currency: its limits, and opened all its values, which are edited in place. */
 export function CurrencyRow({
@@ -19,6 +18,7 @@ export function CurrencyRow({
   onChanged: () => void;
 }) {
   const { code, name, currency: ticker, min, max, values } = currency;
+  const { rights } = useStaff();
   const [isOpen, setIsOpen] = useState(false);
   const [edited, setEdited] = useState<CurrencyField | null>(null);
   const [message, setMessage] = useState('');
@@ -46,12 +46,12 @@ export function CurrencyRow({
             <p className="form-hint" role="status">
               {message}
             </p>
-            <ul className="line-list currency-values" aria-label={`Значения ${code}`}>
+            <ul className="line-list value-list" aria-label={`Значения ${code}`}>
               {values.map(value => (
                 <ValueRow
                   key={value.field}
-                  currency={currency}
-                  value={value}
+                  {...describeValue(currency, value)}
+                  canEdit={rights.includes(CURRENCY_FIELD_TEXTS[value.field].right)}
                   isEdited={edited === value.field}
                   onEdit={() => {
                     setMessage('');
@@ -68,56 +68,6 @@ export function CurrencyRow({
           </>
         )}
       </details>
-    </li>
-  );
-}
-
-function ValueRow({
-  currency,
-  value,
-  isEdited,
-  onEdit,
-  ...editorProps
-}: {
-  currency: OperatorCurrency;
-  value: CurrencyValue;
-  isEdited: boolean;
-  onEdit: () => void;
-  onClose: (message: string) => void;
-  onChanged: () => void;
-}) {
-  const { rights } = useStaff();
-  const ref = useReplacedFocus(String(isEdited));
-  const { field, value: present, standard } = value;
-  const { name, right } = CURRENCY_FIELD_TEXTS[field];
-  const { code, currency: ticker } = currency;
-  const text = formatCurrencyValue(value, ticker);
-  return (
-    <li>
-      <div ref={ref}>
-        {isEdited ? (
-          <CurrencyEditor currency={currency} value={value} {...editorProps} />
-        ) : (
-          <div className="currency-value">
-            <span>{name}</span>
-            <span>
-              {rights.includes(right) ? (
-                <button
-                  type="button"
-                  className="rate-value numeric"
-                  aria-label={`${name} ${code}: ${text}`}
-                  onClick={onEdit}
-                >
-                  {text}
-                </button>
-              ) : (
-                <span className="numeric">{text}</span>
-              )}
-              {present === 'none' && standard !== null && <small>по&nbsp;умолчанию</small>}
-            </span>
-          </div>
-        )}
-      </div>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import type { CurrencyField, CurrencyValue } from '#core/contract/operator/currencies.ts';
+import type { CurrencyField, CurrencyValue, OperatorCurrency } from '#core/contract/operator/currencies.ts';
 import type { StaffRight } from '#core/contract/operator/staff.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
@@ -14,7 +14,7 @@ interface FieldText {
 }
 
 /** The loads of a network, from 0. */
-export const CONGESTION_TEXTS = ['нет', 'небольшая', 'заметная', 'высокая'] as const;
+const CONGESTION_TEXTS = ['нет', 'небольшая', 'заметная', 'высокая'] as const;
 
 export const CURRENCY_FIELD_TEXTS: Readonly<Record<CurrencyField, FieldText>> = {
   min: {
@@ -73,21 +73,36 @@ export const CURRENCY_FIELD_TEXTS: Readonly<Record<CurrencyField, FieldText>> = 
   },
 };
 
-/** A typed value, as `changeValueCall` takes it. */
-export function toCurrencyValue(field: CurrencyField, typed: string): string {
-  const { kind } = CURRENCY_FIELD_TEXTS[field];
-  const text = kind === 'amount' ? normalizeDecimal(typed) : typed.trim();
-  return text === '' && field !== 'min' ? 'none' : text;
-}
+const INPUT_MODES = { amount: 'decimal', count: 'numeric', text: 'text', choice: 'text' } as const;
 
-/** A value, as the field of the form shows it. */
-export function toFieldText(field: CurrencyField, value: string): string {
-  if (value === 'none') return '';
-  return CURRENCY_FIELD_TEXTS[field].kind === 'amount' ? localizeDecimal(value) : value;
+/** A value of a currency for `ValueRow`. */
+export function describeValue({ code, currency: ticker }: OperatorCurrency, value: CurrencyValue) {
+  const { field, value: present, standard } = value;
+  const { name, hint, kind } = CURRENCY_FIELD_TEXTS[field];
+  const isAmount = kind === 'amount';
+  return {
+    target: { table: 'currencies', key: code, field },
+    name,
+    owner: code,
+    hint,
+    text: formatCurrencyValue(value, ticker),
+    isStandard: present === 'none' && standard !== null,
+    present,
+    fieldText: present === 'none' ? '' : isAmount ? localizeDecimal(present) : present,
+    toValue(typed: string) {
+      const text = isAmount ? normalizeDecimal(typed) : typed.trim();
+      return text === '' && field !== 'min' ? 'none' : text;
+    },
+    inputMode: INPUT_MODES[kind],
+    ...(isAmount && { label: `${name}, ${ticker}` }),
+    ...(kind === 'choice' && {
+      options: CONGESTION_TEXTS.map((label, at) => ({ value: String(at), label })),
+    }),
+  };
 }
 
 /** Formats a value, or what applies without it: «60 USDT», «высокая»; «нет» without either. */
-export function formatCurrencyValue({ field, value, standard }: CurrencyValue, ticker: string): string {
+function formatCurrencyValue({ field, value, standard }: CurrencyValue, ticker: string): string {
   const text = value === 'none' ? standard : value;
   if (text === null) return 'нет';
   switch (CURRENCY_FIELD_TEXTS[field].kind) {

@@ -3,7 +3,7 @@ import { ApiError } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import { DOUBT_CODES, type ValueChange } from '#core/contract/operator/values.ts';
 import type { MessageData } from '#core/messages.ts';
-import { formatStaffMessage } from '#core/staffMessages.ts';
+import { formatStaffMessage, STAFF_MESSAGE_CODES } from '#core/staffMessages.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
@@ -13,11 +13,13 @@ import { describeConflict } from '../claim/describeConflict.ts';
 const isDoubt = (error: unknown): error is ApiError =>
   error instanceof ApiError && (DOUBT_CODES as readonly string[]).includes(error.code);
 
-/** Keeps the server's sentences about fields in place of the codes, which the account's forms do not know. */
-export const keepSentences = (error: unknown): unknown =>
-  error instanceof ApiError && Object.keys(error.fields).length > 0
-    ? new ApiError(error.message, { kind: 'http', status: 400, fields: error.fields })
-    : error;
+/** Words what the account's forms do not know: sentences of fields are the server's, codes of staff have their own. */
+export function keepSentences(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { message, code } = error;
+  const fields = STAFF_MESSAGE_CODES.includes(code) ? { form: [formatStaffMessage(code)] } : error.fields;
+  return new ApiError(message, { ...error, fields, codes: {} });
+}
 
 /** A form that changes a value of `changeValueCall`: a doubt asks for a second press, a conflict says who was faster, and a proof is asked for. */
 export function useValueForm({

@@ -19,6 +19,7 @@ import { operatorRoutePaths } from '../../routePaths.ts';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { useStaff } from '../staffContext.ts';
 import { useTextSearch } from '../useTextSearch.ts';
+import { CitiesSection } from './CitiesSection.tsx';
 import { NewRequisiteForm } from './NewRequisiteForm.tsx';
 import { RequisiteRow } from './RequisiteRow.tsx';
 import '../../account/list/list.css';
@@ -46,6 +47,7 @@ export function RequisitesPage() {
           </>
         )}
       </QueryContent>
+      <CitiesSection />
     </>
   );
 }

@@ -82,6 +82,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
     'closing/',
     'requisites/',
     'currencies/',
+    'cities/',
   ])
     await readOperator(cashier, path);
   const lines = ['7000', '8000'].map(amount => ({ amount, reference: amount, text: 'TBMT5B, TBMT5C' }));

@@ -55,7 +55,7 @@ test('an admin adds a key by keyboard: what is refused is named, and the first a
   await first.fill(FIRST_ADDRESS);
   await first.press('Enter');
   await expect(page.getByText(/^Реквизит добавлен и\sвключён: Bitcoin\.$/)).toBeVisible();
-  await expect(page.locator('.list-notice')).toBeFocused();
+  await expect(page.locator('.list-notice').first()).toBeFocused();
   await expectProblems(/400 .*\/requisites\/$/, /400 .*\/requisites\/$/);
   await page.getByRole('searchbox').fill('btc');
   const row = page.getByRole('list', { name: 'Реквизиты Bitcoin' }).getByRole('listitem').last();
@@ -124,6 +124,7 @@ test('another role reads requisites, and changes none', async ({ page, expectPro
   await page.getByRole('searchbox').fill('nothing');
   await expect(page.getByText('Поиск понимает валюту, адрес, карту и получателя.')).toBeVisible();
   await page.getByRole('link', { name: 'Сбросить фильтр' }).click();
+  await expect(page.locator('summary', { hasText: 'LTC' })).toBeVisible();
   await page.keyboard.press('j');
   const first = page.locator('summary').first();
   await expect(first).toBeFocused();
@@ -273,6 +274,8 @@ for (const { name, ...viewport } of SCREENS)
         .getByRole('button', { name: /^Выключить/ })
         .first()
         .click();
+      await page.locator('summary', { hasText: 'CASHRUB-MSK' }).click();
+      await page.getByRole('button', { name: /^Место/ }).click();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await page.goto(`${exchange.origin}/operator/currencies?q=usdtbep20`);

@@ -91,8 +91,8 @@ forEachDatabase(startServer => {
       [dealer, 'LTC', 'note', '', 'sentence_format'],
       [dealer, 'LTC', 'congestion', '4', 'option_unknown'],
       [dealer, 'LTC', 'words', 'лайт, ', 'sentence_format'],
-      [admin, 'LTC', 'confirmations', '3', 'field_unknown'],
-      [admin, 'LTC', 'contract', CONTRACT, 'field_unknown'],
+      [admin, 'XMR', 'confirmations', '3', 'field_unknown'],
+      [admin, 'XMR', 'contract', CONTRACT, 'field_unknown'],
       [admin, 'USDTERC20', 'confirmations', '101', 'confirmations_range'],
       [admin, 'USDTERC20', 'contract', CONTRACT.slice(0, -1), 'format'],
     ];

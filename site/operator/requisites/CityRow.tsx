@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { sendCall } from '#core/api/sendCall.ts';
+import { removeCityCall, type OperatorCities, type OperatorCity } from '#core/contract/operator/cities.ts';
+import { useAccount } from '../../account/accountContext.ts';
+import { ConfirmedButton } from '../../account/confirmation/ConfirmationFields.tsx';
+import { useReplacedFocus } from '../../elements/useReplacedFocus.ts';
+import { keepSentences } from '../rates/useValueForm.tsx';
+import { ValueRow } from '../ValueRow.tsx';
+
+type CityField = 'name' | 'place' | 'hours';
+
+const CITY_FIELDS: readonly { field: CityField; name: string; hint: string }[] = [
+  { field: 'name', name: 'Название', hint: 'Его видят все посетители.' },
+  { field: 'place', name: 'Место', hint: 'Открытые заявки сразу покажут новое место.' },
+  { field: 'hours', name: 'Часы', hint: 'Пусто\u00a0— по\u00a0договорённости в\u00a0Telegram.' },
+];
+
+/** A city: opened its values, and for an admin the removal. */
+export function CityRow({
+  city,
+  canChange,
+  onRemoved,
+  onChanged,
+}: {
+  city: OperatorCity;
+  canChange: boolean;
+  onRemoved: (list: OperatorCities) => void;
+  onChanged: () => void;
+}) {
+  const { key, name: cityName, place, claims } = city;
+  const [edited, setEdited] = useState<CityField | null>(null);
+  const [message, setMessage] = useState('');
+  return (
+    <li>
+      <details className="row-details">
+        <summary data-row="">
+          <Icon d={ICON_PATHS.down} size={18} />
+          <span>
+            {cityName}
+            <small>
+              {key}, {place}
+            </small>
+          </span>
+          <span className="numeric">{claims > 0 && <small>открытых заявок: {claims}</small>}</span>
+        </summary>
+        <p className="form-hint" role="status">
+          {message}
+        </p>
+        <ul className="line-list value-list" aria-label={`Значения ${key}`}>
+          {CITY_FIELDS.map(({ field, name, hint }) => (
+            <ValueRow
+              key={field}
+              target={{ table: 'cities', key, field }}
+              name={name}
+              owner={cityName}
+              hint={hint}
+              text={city[field] ?? 'нет'}
+              present={city[field] ?? 'none'}
+              fieldText={city[field] ?? ''}
+              toValue={typed => typed.trim() || (field === 'hours' ? 'none' : '')}
+              canEdit={canChange}
+              isEdited={edited === field}
+              onEdit={() => {
+                setMessage('');
+                setEdited(field);
+              }}
+              onClose={text => {
+                setMessage(text);
+                setEdited(null);
+              }}
+              onChanged={onChanged}
+            />
+          ))}
+        </ul>
+        {canChange && <CityRemoval city={city} onRemoved={onRemoved} />}
+      </details>
+    </li>
+  );
+}
+
+function CityRemoval({
+  city: { key, name, claims },
+  onRemoved,
+}: {
+  city: OperatorCity;
+  onRemoved: (list: OperatorCities) => void;
+}) {
+  const { api } = useAccount();
+  const [isRemoving, setIsRemoving] = useState(false);
+  const ref = useReplacedFocus(String(isRemoving));
+  const remove = async (signal: AbortSignal) => {
+    try {
+      onRemoved(await sendCall(api, removeCityCall, { key, signal }));
+    } catch (error) {
+      throw keepSentences(error);
+    }
+  };
+  return (
+    <div ref={ref}>
+      {isRemoving ? (
+        <ConfirmedButton
+          className="claim-action-form"
+          aria-label={`Удаление города ${name}`}
+          hint={
+            claims > 0
+              ? `Открытых заявок: ${claims}. Удалить город можно, когда они закончатся.`
+              : 'Посетители больше не\u00a0смогут его выбрать.'
+          }
+          text="Удалить город"
+          sendingText="Удаляем…"
+          send={remove}
+        >
+          <button type="button" className="button quiet" onClick={() => setIsRemoving(false)}>
+            Отмена
+          </button>
+        </ConfirmedButton>
+      ) : (
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={`Удалить город ${name}`}
+          onClick={() => setIsRemoving(true)}
+        >
+          Удалить
+        </button>
+      )}
+    </div>
+  );
+}

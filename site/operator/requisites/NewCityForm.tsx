@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { sendCall } from '#core/api/sendCall.ts';
+import { addCityCall, type OperatorCities } from '#core/contract/operator/cities.ts';
+import { useAccount } from '../../account/accountContext.ts';
+import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
+import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { SelectField } from '../../elements/form/SelectField.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { EffectList } from '../ActionButton.tsx';
+import { keepSentences } from '../rates/useValueForm.tsx';
+
+const REQUIRED = ['code', 'name', 'place'] as const;
+
+/** Adds a city. `onAdded` gets its name. */
+export function NewCityForm({
+  currencies,
+  onAdded,
+}: {
+  currencies: OperatorCities['currencies'];
+  onAdded: (list: OperatorCities, name: string) => void;
+}) {
+  const { api } = useAccount();
+  const [currency, setCurrency] = useState(currencies[0]?.code ?? '');
+  const form = useConfirmedForm({
+    fieldNames: [...REQUIRED, 'hours'],
+    validate: values =>
+      listErrors(Object.fromEntries(REQUIRED.map(name => [name, findEmptyError(values[name]?.trim())]))),
+    async send({ code = '', name = '', place = '', hours = '' }, { signal }) {
+      const body = { currency, code, name, place, ...(hours.trim() && { hours }) };
+      try {
+        onAdded(await sendCall(api, addCityCall, { body, signal }), name.trim());
+      } catch (error) {
+        throw keepSentences(error);
+      }
+    },
+  });
+  return (
+    <form {...form.props} className="claim-action-form" aria-label="Добавить город">
+      <SelectField
+        form={form}
+        name="currency"
+        label="Валюта"
+        options={currencies.map(({ code, name }) => ({ value: code, label: `${name}, ${code}` }))}
+        value={currency}
+        onChange={setCurrency}
+        isFocused
+      />
+      <TextField
+        form={form}
+        name="code"
+        label="Код для ссылок"
+        hint="От 2 до 10 латинских букв или цифр: MSK."
+        autoComplete="off"
+        maxLength={10}
+      />
+      <TextField form={form} name="name" label="Название" autoComplete="off" maxLength={200} />
+      <TextField
+        form={form}
+        name="place"
+        label="Место"
+        hint="Куда прийти. Видно только в&nbsp;открытой заявке."
+        autoComplete="off"
+        maxLength={200}
+      />
+      <TextField
+        form={form}
+        name="hours"
+        label="Часы"
+        hint="Пусто — по договорённости в Telegram."
+        autoComplete="off"
+        maxLength={200}
+      />
+      <EffectList texts={['Посетители сразу смогут выбрать этот город']} />
+      <ConfirmationFields form={form} />
+      <FormEnd form={form} text="Добавить город" sendingText="Записываем…" />
+    </form>
+  );
+}
