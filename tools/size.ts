@@ -73,7 +73,7 @@ const DEFERRED_LIMIT = 123_300;
 const PAGE_LIMITS = {
   'home page': 145_000,
   'text page': 400,
-  'page with live data': 126_400,
+  'page with live data': 126_500,
   'page for guests': 26_000,
   'account page': 34_600,
   'operator page': 60_000,

@@ -1,8 +1,8 @@
 import type { Env, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Webhook } from 'standardwebhooks';
-import { reportBankTransfersCall } from '#core/contract/operator/bankTransfers.ts';
-import { StatementLines } from '#core/contract/operator/statements.ts';
+import { reportBankTransfersCall } from '#core/contract/operator/transfers/bankTransfers.ts';
+import { StatementLines } from '#core/contract/operator/transfers/statements.ts';
 import { Problem } from '#core/contract/problem.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { reportTransfers } from '#server/operator/bank/reportTransfers.ts';

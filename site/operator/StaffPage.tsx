@@ -11,9 +11,9 @@ import { useAccountQuery } from '../account/useAccountQuery.ts';
 import { LoadError } from '../live/LoadError.tsx';
 import { accountRoutePaths, operatorRoutePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
-import { KeyList } from './KeyList.tsx';
+import { KeyList } from './keys/KeyList.tsx';
 import type { StaffContext } from './staffContext.ts';
-import { PAGE_KEYS, useDeskKeys } from './useDeskKeys.ts';
+import { PAGE_KEYS, useDeskKeys } from './keys/useDeskKeys.ts';
 
 /** Loads the member of staff, and says what is missing to an account that may not work here. */
 export function StaffPage() {

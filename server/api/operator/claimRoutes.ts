@@ -15,8 +15,8 @@ import {
   dismissTransferCall,
   listWaitingTransfersCall,
   TransferDismissal,
-} from '#core/contract/operator/waitingTransfers.ts';
-import { matchStatementCall, StatementLines } from '#core/contract/operator/statements.ts';
+} from '#core/contract/operator/transfers/waitingTransfers.ts';
+import { matchStatementCall, StatementLines } from '#core/contract/operator/transfers/statements.ts';
 import { dismissTransfer, listWaitingTransfers } from '#server/operator/payments/waitingTransfers.ts';
 import { getStatusRight } from '#server/operator/claims/claimActions.ts';
 import { matchStatement } from '#server/operator/claims/matchStatement.ts';

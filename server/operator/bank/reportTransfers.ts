@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
-import type { ReportedTransfer, ReportedTransfers } from '#core/contract/operator/bankTransfers.ts';
-import type { MatchedLine, StatementLines } from '#core/contract/operator/statements.ts';
+import type { ReportedTransfer, ReportedTransfers } from '#core/contract/operator/transfers/bankTransfers.ts';
+import type { MatchedLine, StatementLines } from '#core/contract/operator/transfers/statements.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import { AWAITED_PAYMENT_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';

@@ -7,8 +7,8 @@ import {
   MAX_MATCHED_LINES,
   matchStatementCall,
   type StatementMatch,
-} from '#core/contract/operator/statements.ts';
-import { dismissTransferCall } from '#core/contract/operator/waitingTransfers.ts';
+} from '#core/contract/operator/transfers/statements.ts';
+import { dismissTransferCall } from '#core/contract/operator/transfers/waitingTransfers.ts';
 import { NO_POLLING } from '#core/serverQuery.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ClaimReference } from '#core/contract/operator/claims.ts';
-import type { MatchedLine, StatementMatch } from '#core/contract/operator/statements.ts';
+import type { MatchedLine, StatementMatch } from '#core/contract/operator/transfers/statements.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';

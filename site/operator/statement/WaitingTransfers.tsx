@@ -1,6 +1,9 @@
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import { sendCall } from '#core/api/sendCall.ts';
-import { listWaitingTransfersCall, type WaitingTransfer } from '#core/contract/operator/waitingTransfers.ts';
+import {
+  listWaitingTransfersCall,
+  type WaitingTransfer,
+} from '#core/contract/operator/transfers/waitingTransfers.ts';
 import { NO_POLLING } from '#core/serverQuery.ts';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';

@@ -1,6 +1,9 @@
 import { isNonZero, parseAmount } from '#core/exchange/amount.ts';
-import { MAX_LINE_TEXT_LENGTH, type StatementLine as SentLine } from '#core/contract/operator/statements.ts';
-import type { WaitingTransfer } from '#core/contract/operator/waitingTransfers.ts';
+import {
+  MAX_LINE_TEXT_LENGTH,
+  type StatementLine as SentLine,
+} from '#core/contract/operator/transfers/statements.ts';
+import type { WaitingTransfer } from '#core/contract/operator/transfers/waitingTransfers.ts';
 
 /** Largest file of a statement, bytes. */
 export const MAX_STATEMENT_BYTES = 2 * 1024 * 1024;

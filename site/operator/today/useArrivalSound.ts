@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { WaitingGroup, WaitingKind } from '#core/contract/operator/today.ts';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { playChime } from '../../live/playChime.ts';
-import { soundSwitch } from '../deviceSwitch.ts';
+import { soundSwitch } from '../keys/deviceSwitch.ts';
 
 /**
  * Plays a sound when one of the groups grows, also while the page is hidden. Returns whether that is turned on at this

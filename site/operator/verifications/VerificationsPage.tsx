@@ -15,7 +15,7 @@ import { formatWait } from '../formatWait.ts';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { removeRow } from '../removeRow.ts';
 import { useStaff } from '../staffContext.ts';
-import { useDeskKeys } from '../useDeskKeys.ts';
+import { useDeskKeys } from '../keys/useDeskKeys.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { StoredPhoto } from '../files/StoredPhoto.tsx';
 import '../../account/list/list.css';

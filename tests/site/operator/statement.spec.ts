@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { StatementLines } from '#core/contract/operator/statements.ts';
+import type { StatementLines } from '#core/contract/operator/transfers/statements.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';

@@ -3,7 +3,7 @@ import {
   MAX_MATCHED_LINES,
   type MatchedStatement,
   type StatementLines,
-} from '#core/contract/operator/statements.ts';
+} from '#core/contract/operator/transfers/statements.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import type { AccountBrowser } from '../../accounts/support/accountBrowser.ts';

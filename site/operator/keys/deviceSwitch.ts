@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createJsonStorage } from '#core/storage.ts';
-import { getLocalStorage } from '../claim/local/localClaims.ts';
+import { getLocalStorage } from '../../claim/local/localClaims.ts';
 
 const storage = createJsonStorage(getLocalStorage(), 'exchange:desk:');
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { keySwitch } from './deviceSwitch.ts';
-import '../shell/messages/MessageModal.css';
+import '../../shell/messages/MessageModal.css';
 
 /** The keys of the desk, for people. */
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Call } from '../call.ts';
+import type { Call } from '../../call.ts';
 import type { StatementLines } from './statements.ts';
 
 /** What became of a transfer that a bank has reported. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
-import { isoInstant } from '../calculator.ts';
-import type { Call } from '../call.ts';
-import { decimal, decimalFromServer } from '../decimal.ts';
-import { ClaimReference } from './claims.ts';
+import { isoInstant } from '../../calculator.ts';
+import type { Call } from '../../call.ts';
+import { decimal, decimalFromServer } from '../../decimal.ts';
+import { ClaimReference } from '../claims.ts';
 
 /** Most lines of a statement that one request matches. */
 export const MAX_MATCHED_LINES = 100;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isoInstant } from '../calculator.ts';
-import type { Call } from '../call.ts';
-import { decimalFromServer } from '../decimal.ts';
+import { isoInstant } from '../../calculator.ts';
+import type { Call } from '../../call.ts';
+import { decimalFromServer } from '../../decimal.ts';
 
 /** A transfer that belongs to no known claim and waits for a person. */
 export const WaitingTransfer = v.object({
