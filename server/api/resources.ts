@@ -188,7 +188,7 @@ export const apiResources: readonly ApiResource[] = [
       'closing/',
       'values/:table/:key/:field/',
       'transfers/',
-      'transfers/:id/dismiss/',
+      'transfers/dismiss/',
     ],
     tag: 'operator',
     createRoutes: createOperatorRoutes,

@@ -98,7 +98,7 @@ async function workClaim(
   await expect(page.getByText(/^Заявка у\sвас/)).toBeVisible();
   if (fault === 'underpaid' || fault === 'overpaid' || fault === 'paid late') {
     const sum = amount + { underpaid: -1_000, overpaid: 1_000, 'paid late': 0 }[fault];
-    await act('Записать платёж', { ...reference, 'Пришло, RUB': String(sum) });
+    await act('Записать платёж', { 'Пришло, RUB': String(sum), ...reference });
     await expectDone('На проверке');
     await act('Вернуть деньги клиенту');
     await expectDone('Возвращаем');
