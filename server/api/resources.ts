@@ -44,7 +44,7 @@ export interface ApiResource {
   limits: 'none' | readonly [RouteLimit, ...RouteLimit[]];
   /** POST paths below the prefix that accept a file: a larger body, counted against the upload budget. */
   uploadPaths: readonly string[];
-  /** Paths below the prefix that are available during maintenance; all others return 503. */
+  /** Paths below the prefix that are available during maintenance, `*`: all; others return 503. */
   maintenancePaths: readonly string[];
   /** Tag of every operation in OpenAPI. */
   tag: string;
@@ -161,35 +161,7 @@ export const apiResources: readonly ApiResource[] = [
     ],
     uploadPaths: [],
     // Staff works through maintenance.
-    maintenancePaths: [
-      'me/',
-      'today/',
-      'claims/',
-      'claims/:id/',
-      ...['take', 'release', 'notes', 'payments', 'status'].map(action => `claims/:id/${action}/`),
-      'verifications/',
-      'verifications/:id/decision/',
-      'files/:file/',
-      'statements/match/',
-      'withdrawals/',
-      'withdrawals/:id/action/',
-      'letters/',
-      'letters/:letter/action/',
-      'audit/',
-      'staff/',
-      'staff/:id/role/',
-      'turnover/',
-      'turnover/export/',
-      'reserves/',
-      'reserves/:code/',
-      'reserves/:code/entries/',
-      'pairs/',
-      'pairs/:code/preview/',
-      'closing/',
-      'values/:table/:key/:field/',
-      'transfers/',
-      'transfers/dismiss/',
-    ],
+    maintenancePaths: ['*'],
     tag: 'operator',
     createRoutes: createOperatorRoutes,
   },

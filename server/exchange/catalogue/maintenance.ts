@@ -35,14 +35,14 @@ export function markMaintenance({ catalogue, now }: ExchangeContext): Middleware
 
 /**
  * Returns 503 during maintenance, except for requests to `openPaths` without a pair. A path segment that begins with
- * `:` matches any text.
+ * `:` matches any text, and `*` at the end any path.
  */
 export function rejectDuringMaintenance(
   { catalogue, now }: ExchangeContext,
   openPaths: readonly string[],
 ): MiddlewareHandler {
   const openPatterns = openPaths.map(
-    path => new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+    path => new RegExp(`^${path.replace(/\/$/, '').replace(/\*$/, '.*').replace(/:\w+/g, '[^/]+')}/?$`),
   );
   return async (c, next) => {
     const retryAfter = getMaintenanceRetryAfter(catalogue.getMaintenance(), now());

@@ -208,6 +208,8 @@ forEachDatabase(startServer => {
     await set(dealer, 'exchange/exchange/maintenance', { value: 'on', seen: 'off' });
     expect((await testServer.get('/api/v1/calculator/reserves/')).status).toBe(503);
     // Staff works through maintenance.
+    for (const path of ['settings', 'discounts', 'partners', 'requisites', 'currencies', 'today'])
+      expect((await callOperator(dealer, `${path}/`)).status, path).toBe(200);
     expect(await readOperator<Closing>(dealer, 'closing/')).toMatchObject({ isMaintenance: true });
     expect(await refuse(dealer, 'exchange/exchange/maintenance', { value: 'on', seen: 'off' })).toEqual([
       409,
