@@ -1,6 +1,10 @@
 import type { InferResult } from 'kysely';
 import type * as v from 'valibot';
-import type { MatchedStatement, StatementLines, StatementMatch } from '#core/contract/operator/transfers/statements.ts';
+import type {
+  MatchedStatement,
+  StatementLines,
+  StatementMatch,
+} from '#core/contract/operator/transfers/statements.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import {

@@ -1,4 +1,7 @@
-import type { TransferDismissal, WaitingTransfer } from '#core/contract/operator/transfers/waitingTransfers.ts';
+import type {
+  TransferDismissal,
+  WaitingTransfer,
+} from '#core/contract/operator/transfers/waitingTransfers.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
