@@ -85,7 +85,10 @@ test('a form opened during maintenance works afterwards', async ({
   await page.goto('/?cur_from=TON&cur_to=SBPRUB');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
   await expect(page.locator('.site')).toBeAttached();
+  const refused = page.waitForResponse(response => response.url().includes('/calculator/market/'));
   await page.clock.runFor(31_000);
+  // The code that asks for the market may be loaded a moment later.
+  await refused;
   await setMaintenance(operatedExchange, false);
   await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
