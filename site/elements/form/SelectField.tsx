@@ -1,10 +1,11 @@
+import { useId } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { FieldNotes } from './FieldNotes.tsx';
 import type { Form } from './useForm.ts';
 import './selectField.css';
 import './form.css';
 
-/** Labelled choice of a form with its error. */
+/** Labelled choice, of a form with its error. */
 export function SelectField({
   form,
   name,
@@ -15,8 +16,9 @@ export function SelectField({
   isFocused = false,
   hint,
 }: {
-  form: Form;
-  name: string;
+  form?: Form;
+  /** Needed with a form. */
+  name?: string;
   label: string;
   options: readonly { value: string; label: string }[];
   value: string;
@@ -26,8 +28,9 @@ export function SelectField({
   /** What the chosen option means. */
   hint?: string;
 }) {
-  const id = `${form.id}-${name}`;
-  const error = form.getError(name);
+  const ownId = useId();
+  const id = form ? `${form.id}-${name}` : ownId;
+  const error = form?.getError(name ?? '') ?? null;
   return (
     <div className="form-field">
       <label htmlFor={id}>{label}</label>

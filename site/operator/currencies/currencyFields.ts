@@ -75,7 +75,7 @@ export const CURRENCY_FIELD_TEXTS: Readonly<Record<CurrencyField, FieldText>> = 
 
 const INPUT_MODES = { amount: 'decimal', count: 'numeric', text: 'text', choice: 'text' } as const;
 
-/** A value of a currency for `ValueRow`. */
+/** A value of a currency for `RowValues`. */
 export function describeValue({ code, currency: ticker }: OperatorCurrency, value: CurrencyValue) {
   const { field, value: present, standard } = value;
   const { name, hint, kind } = CURRENCY_FIELD_TEXTS[field];
@@ -83,7 +83,6 @@ export function describeValue({ code, currency: ticker }: OperatorCurrency, valu
   return {
     target: { table: 'currencies', key: code, field },
     name,
-    owner: code,
     hint,
     text: formatCurrencyValue(value, ticker),
     isStandard: present === 'none' && standard !== null,

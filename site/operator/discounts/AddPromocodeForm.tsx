@@ -8,7 +8,7 @@ import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { EffectList } from '../ActionButton.tsx';
-import { keepSentences } from '../rates/useValueForm.tsx';
+import { keepSentences } from '../values/useValueForm.tsx';
 
 /** Adds a promocode, which is on at once. `onAdded` gets a message. */
 export function AddPromocodeForm({ onAdded }: { onAdded: (text: string) => void }) {
@@ -34,7 +34,7 @@ export function AddPromocodeForm({ onAdded }: { onAdded: (text: string) => void 
     },
   });
   return (
-    <form {...form.props} className="claim-action-form rate-editor" aria-label="Добавить промокод">
+    <form {...form.props} className="claim-action-form value-editor" aria-label="Добавить промокод">
       <EffectList
         texts={[
           'Клиент вернёт себе эту долю маржи, но\u00a0не\u00a0больше 1\u00a0% курса',

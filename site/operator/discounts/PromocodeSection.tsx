@@ -1,14 +1,10 @@
-import { useState } from 'react';
-import { sendCall } from '#core/api/sendCall.ts';
 import type { OperatorPromocode } from '#core/contract/operator/terms/discounts.ts';
-import { changeValueCall } from '#core/contract/operator/values.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { useAccount } from '../../account/accountContext.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { ActionButton, EffectList } from '../ActionButton.tsx';
+import { ActionButton } from '../ActionButton.tsx';
 import { formatPercent } from '../deskTexts.ts';
-import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
-import { useValueForm } from '../rates/useValueForm.tsx';
+import { ListNotice } from '../ListNotice.tsx';
+import { useChosenAction } from '../values/useChosenAction.ts';
+import { ValueAction } from '../values/ValueAction.tsx';
 import { AddPromocodeForm } from './AddPromocodeForm.tsx';
 import { formatCapped } from './formatCapped.ts';
 
@@ -26,18 +22,8 @@ export function PromocodeSection({
   /** Called when a promocode has changed, by this person or another. */
   onChanged: () => void;
 }) {
-  /** The promocode whose form is open, or `NEW`. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [notice, setNotice] = useState(NO_NOTICE);
-  const choose = (name: string | null) => {
-    setNotice(NO_NOTICE);
-    setChosen(name);
-  };
-  const finish = (text: string, isRefusal = false) => {
-    setNotice({ text, isRefusal });
-    setChosen(null);
-    onChanged();
-  };
+  /** The action is that of a promocode, or `NEW`. */
+  const { chosen, notice, choose, end } = useChosenAction(onChanged);
   return (
     <section className="value-group" aria-labelledby="promocodes">
       <h2 id="promocodes">Промокоды</h2>
@@ -67,10 +53,21 @@ export function PromocodeSection({
                 )}
               </div>
               {isChosen && (
-                <SwitchForm
-                  promocode={promocode}
-                  onSaved={finish}
-                  onStale={stale => finish(`${code}. ${stale}`, true)}
+                <ValueAction
+                  target={{ table: 'promocodes', key: code, field: 'active' }}
+                  present={isActive ? 'on' : 'off'}
+                  value={isActive ? 'off' : 'on'}
+                  text={text}
+                  label={`${text} ${code}`}
+                  effects={[
+                    isActive
+                      ? 'В\u00a0новых заявках он не\u00a0сработает'
+                      : 'В\u00a0новых заявках он снова сработает',
+                    'Скидка в\u00a0уже созданных заявках останется',
+                  ]}
+                  message={isActive ? `${code} выключен.` : `${code} включён.`}
+                  {...end}
+                  onStale={stale => end.onStale(`${code}. ${stale}`)}
                 />
               )}
             </li>
@@ -83,7 +80,7 @@ export function PromocodeSection({
         </ul>
       )}
       <ListNotice notice={notice} />
-      {chosen === NEW && <AddPromocodeForm onAdded={finish} />}
+      {chosen === NEW && <AddPromocodeForm onAdded={end.onSaved} />}
     </section>
   );
 }
@@ -100,48 +97,4 @@ function describePromocode({ percent, isActive, isSingleUse, until, used, capped
   ]
     .filter(Boolean)
     .join(', ');
-}
-
-/** Switches a promocode on or off. */
-function SwitchForm({
-  promocode: { code, isActive: isNow },
-  onSaved,
-  onStale,
-}: {
-  promocode: OperatorPromocode;
-  /** Called with a message. */
-  onSaved: (text: string) => void;
-  /** Called with who was faster. */
-  onStale: (text: string) => void;
-}) {
-  const { api } = useAccount();
-  // Somebody else may change it while the form is open: it must not turn into the opposite.
-  const [isActive] = useState(isNow);
-  const text = isActive ? 'Выключить' : 'Включить';
-  const { form, endNote } = useValueForm({
-    present: isActive ? 'on' : 'off',
-    value: isActive ? 'off' : 'on',
-    send: (body, options) =>
-      sendCall(api, changeValueCall, {
-        table: 'promocodes',
-        key: code,
-        field: 'active',
-        body,
-        ...options,
-      }),
-    onSaved: () => onSaved(isActive ? `${code} выключен.` : `${code} включён.`),
-    onStale,
-  });
-  return (
-    <form {...form.props} className="claim-action-form rate-editor" aria-label={`${text} ${code}`}>
-      <EffectList
-        texts={[
-          isActive ? 'В\u00a0новых заявках он не\u00a0сработает' : 'В\u00a0новых заявках он снова сработает',
-          'Скидка в\u00a0уже созданных заявках останется',
-        ]}
-      />
-      {endNote}
-      <FormEnd form={form} text={text} sendingText="Записываем…" />
-    </form>
-  );
 }

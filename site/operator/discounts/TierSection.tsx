@@ -1,18 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
-import { sendCall } from '#core/api/sendCall.ts';
+import { useState } from 'react';
 import type { OperatorTier } from '#core/contract/operator/terms/discounts.ts';
-import { changeValueCall } from '#core/contract/operator/values.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { formatStaffMessage } from '#core/staffMessages.ts';
-import { useAccount } from '../../account/accountContext.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { ActionButton } from '../ActionButton.tsx';
 import { formatPercent } from '../deskTexts.ts';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
-import { useValueForm } from '../rates/useValueForm.tsx';
+import { useEditedValue } from '../values/useEditedValue.ts';
+import { useValueForm } from '../values/useValueForm.tsx';
+import { ValueEditor } from '../values/ValueEditor.tsx';
+import { ValueLine } from '../values/ValueLine.tsx';
 import { formatCapped } from './formatCapped.ts';
 
 interface TierSectionProps {
@@ -28,19 +27,19 @@ const NEW = 'new';
 /** The discounts by turnover, which a dealer adds, edits and removes. */
 export function TierSection({ tiers, canChange, onChanged }: TierSectionProps) {
   /** The turnover of the edited tier, or `NEW`. */
-  const [edited, setEdited] = useState<string | null>(null);
+  const { edited, edit, close } = useEditedValue();
   const [notice, setNotice] = useState(NO_NOTICE);
-  const edit = (name: string | null) => {
+  const open = (key: string | null) => {
     setNotice(NO_NOTICE);
-    setEdited(name);
+    edit(key);
   };
   const formProps = {
     tiers,
     onChanged,
     onClose(text: string) {
-      setEdited(null);
+      close('');
+      // The tier may be gone.
       if (text !== '') setNotice({ text, isRefusal: false });
-      else document.querySelector<HTMLElement>(`[data-value="${edited}"]`)?.focus();
     },
   };
   return (
@@ -57,35 +56,24 @@ export function TierSection({ tiers, canChange, onChanged }: TierSectionProps) {
           const title = `От ${formatUsd(turnover)}`;
           const isEdited = edited === turnover;
           return (
-            <li key={turnover}>
-              <div className="value-line" data-row="">
-                <span className="numeric">
-                  {title}
-                  <small>{formatCapped(capped)}</small>
-                </span>
-                {canChange ? (
-                  <button
-                    type="button"
-                    className="rate-value numeric"
-                    data-value={turnover}
-                    aria-expanded={isEdited}
-                    aria-label={`${title}: ${formatPercent(percent)}`}
-                    onClick={() => edit(isEdited ? null : turnover)}
-                  >
-                    {formatPercent(percent)}
-                  </button>
-                ) : (
-                  <span className="numeric">{formatPercent(percent)}</span>
-                )}
-              </div>
+            <ValueLine
+              key={turnover}
+              id={turnover}
+              name={<span className="numeric">{title}</span>}
+              note={formatCapped(capped)}
+              text={formatPercent(percent)}
+              label={`${title}: ${formatPercent(percent)}`}
+              isEdited={isEdited}
+              onEdit={canChange ? isOpening => open(isOpening ? turnover : null) : null}
+            >
               {isEdited && <TierForm tier={tier} title={title} {...formProps} />}
-            </li>
+            </ValueLine>
           );
         })}
       </ul>
       {canChange && (
         <ul className="claim-action-list">
-          <ActionButton text="Добавить уровень" name={NEW} chosen={edited} onChoose={edit} />
+          <ActionButton text="Добавить уровень" name={NEW} chosen={edited} onChoose={open} />
         </ul>
       )}
       <ListNotice notice={notice} />
@@ -117,12 +105,12 @@ function TierForm({
   /** Called with a message when the form ends; "" if nothing is saved. */
   onClose: (message: string) => void;
 }) {
-  const { api } = useAccount();
   const [turnover, setTurnover] = useState('');
   const [percent, setPercent] = useState(tier ? localizeDecimal(tier.percent) : '');
   const key = tier?.turnover ?? normalizeDecimal(turnover);
   const value = normalizeDecimal(percent);
-  const { form, endNote } = useValueForm({
+  const valueForm = useValueForm({
+    target: { table: 'tiers', key, field: 'percent' },
     present: tier?.percent ?? 'none',
     value: tier ? value || 'none' : value,
     isRequired: true,
@@ -130,8 +118,6 @@ function TierForm({
       const error = tier ? null : findTurnoverError(key, tiers);
       return error === null ? {} : { turnover: error };
     },
-    send: (body, options) =>
-      sendCall(api, changeValueCall, { table: 'tiers', key, field: 'percent', body, ...options }),
     onStale: onChanged,
     onSaved() {
       onChanged();
@@ -139,21 +125,12 @@ function TierForm({
       onClose(value === '' ? `${name}: скидки больше нет.` : `${name}: скидка ${formatPercent(value)}.`);
     },
   });
-  const ref = useRef<HTMLInputElement>(null);
-  useEffect(() => ref.current?.select(), []);
+  const { form } = valueForm;
   return (
-    <form
-      {...form.props}
-      className="claim-action-form rate-editor"
-      aria-label={title}
-      onKeyDown={event => {
-        if (event.key === 'Escape') onClose('');
-      }}
-    >
+    <ValueEditor label={title} valueForm={valueForm} onClose={onClose}>
       {tier === null && (
         <TextField
           form={form}
-          inputRef={ref}
           name="turnover"
           label="Оборот, $"
           hint="За 12&nbsp;месяцев, с&nbsp;этой суммы."
@@ -166,7 +143,6 @@ function TierForm({
       )}
       <TextField
         form={form}
-        inputRef={tier ? ref : undefined}
         name="value"
         label="Скидка, %"
         hint={tier ? 'Пусто\u00a0— убрать уровень.' : 'От\u00a0курса.'}
@@ -176,13 +152,6 @@ function TierForm({
         value={percent}
         onChange={({ target }) => setPercent(target.value)}
       />
-      {endNote}
-      <div className="claim-action-list">
-        <FormEnd form={form} text="Сохранить" sendingText="Сохраняем…" />
-        <button type="button" className="button quiet" onClick={() => onClose('')}>
-          Отмена <kbd>Esc</kbd>
-        </button>
-      </div>
-    </form>
+    </ValueEditor>
   );
 }

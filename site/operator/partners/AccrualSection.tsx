@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { reverseAccrualCall } from '#core/contract/operator/partners.ts';
 import { useAccount } from '../../account/accountContext.ts';
@@ -7,39 +6,23 @@ import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { ActionButton, EffectList } from '../ActionButton.tsx';
-import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
-import { keepSentences } from '../rates/useValueForm.tsx';
+import { ListNotice } from '../ListNotice.tsx';
+import { useChosenAction } from '../values/useChosenAction.ts';
+import { keepSentences } from '../values/useValueForm.tsx';
 
 const TITLE = 'Отменить начисление';
 
 /** Takes an accrual of a partner back, because the money of its claim was refunded. */
 export function AccrualSection({ onChanged }: { onChanged: () => void }) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [notice, setNotice] = useState(NO_NOTICE);
+  const { chosen, notice, choose, end } = useChosenAction(onChanged);
   return (
     <section className="value-group" aria-labelledby="accruals">
       <h2 id="accruals">Начисления</h2>
       <ul className="claim-action-list">
-        <ActionButton
-          text={TITLE}
-          name="reversal"
-          chosen={chosen}
-          onChoose={name => {
-            setNotice(NO_NOTICE);
-            setChosen(name);
-          }}
-        />
+        <ActionButton text={TITLE} name="reversal" chosen={chosen} onChoose={choose} />
       </ul>
       <ListNotice notice={notice} />
-      {chosen !== null && (
-        <ReversalForm
-          onReversed={text => {
-            setNotice({ text, isRefusal: false });
-            setChosen(null);
-            onChanged();
-          }}
-        />
-      )}
+      {chosen !== null && <ReversalForm onReversed={end.onSaved} />}
     </section>
   );
 }
@@ -62,7 +45,7 @@ function ReversalForm({ onReversed }: { onReversed: (text: string) => void }) {
     },
   });
   return (
-    <form {...form.props} className="claim-action-form rate-editor" aria-label={TITLE}>
+    <form {...form.props} className="claim-action-form value-editor" aria-label={TITLE}>
       <EffectList
         texts={[
           'Сумма спишется со\u00a0счёта партнёра. Если он её уже вывел, остаток станет меньше нуля, и\u00a0его покроют новые начисления',

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { OperatorPartners } from '#core/contract/operator/partners.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
@@ -7,8 +6,11 @@ import { formatSide } from '#core/exchange/sideName.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { useCurrencyOptions } from '../../account/list/useCurrencyOptions.ts';
 import { ActionButton } from '../ActionButton.tsx';
-import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
-import { AddMethodForm, MethodForm, type MethodField } from './MethodForm.tsx';
+import { ListNotice } from '../ListNotice.tsx';
+import { useChosenAction } from '../values/useChosenAction.ts';
+import { ValueAction } from '../values/ValueAction.tsx';
+import { ValueButton } from '../values/ValueLine.tsx';
+import { AddMethodForm, FeeForm } from './FeeForm.tsx';
 
 /** What the form is about that adds a currency: no code has small letters. */
 const NEW = 'new';
@@ -26,22 +28,9 @@ export function MethodSection({
   useSignals();
   const { api } = useAccount();
   const currencies = useCurrencyOptions(api);
-  /** The currency and the field of the open form, or `NEW`. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [notice, setNotice] = useState(NO_NOTICE);
-  const choose = (name: string | null) => {
-    setNotice(NO_NOTICE);
-    setChosen(name);
-  };
-  const finish = (text: string, isRefusal: boolean) => {
-    setNotice({ text, isRefusal });
-    setChosen(null);
-    onChanged();
-  };
-  const formProps = {
-    onSaved: (text: string) => finish(text, false),
-    onStale: (text: string) => finish(text, true),
-  };
+  /** The action is that of a currency and a field, or `NEW`. */
+  const { chosen, notice, choose, end } = useChosenAction(onChanged);
+  const feeProps = { ...end, onClose: () => choose(null) };
   return (
     <section className="value-group" aria-labelledby="methods">
       <h2 id="methods">Чем платим партнёрам</h2>
@@ -52,18 +41,10 @@ export function MethodSection({
       <ul className="line-list">
         {methods.map(({ to, fee, closed, course }) => {
           const name = formatSide(to);
-          const field = (['fee', 'closed'] as const).find(one => chosen === `${to.code} ${one}`);
-          const renderButton = (one: MethodField, text: string) => (
-            <button
-              type="button"
-              className={one === 'fee' ? 'rate-value numeric' : 'button quiet'}
-              aria-expanded={field === one}
-              aria-label={`${name}: ${text}`}
-              onClick={() => choose(field === one ? null : `${to.code} ${one}`)}
-            >
-              {text}
-            </button>
-          );
+          const isOpen = closed === null;
+          const closingText = isOpen ? 'Закрыть' : 'Открыть';
+          const [feeKey, closingKey] = [`${to.code} fee`, `${to.code} closed`];
+          const toggle = (key: string) => choose(chosen === key ? null : key);
           const feeText = `комиссия ${formatUsd(fee)}`;
           return (
             <li key={to.code}>
@@ -77,18 +58,41 @@ export function MethodSection({
                   </small>
                 </span>
                 <span className="numeric">
-                  {canChange ? renderButton('fee', feeText) : feeText}
-                  {canChange && renderButton('closed', closed === null ? 'Закрыть' : 'Открыть')}
+                  <ValueButton
+                    id={feeKey}
+                    text={feeText}
+                    label={`${name}: ${feeText}`}
+                    isEdited={chosen === feeKey}
+                    onEdit={canChange ? () => toggle(feeKey) : null}
+                  />
+                  {canChange && (
+                    <button
+                      type="button"
+                      className="button quiet"
+                      aria-expanded={chosen === closingKey}
+                      aria-label={`${name}: ${closingText}`}
+                      onClick={() => toggle(closingKey)}
+                    >
+                      {closingText}
+                    </button>
+                  )}
                 </span>
               </div>
-              {field && (
-                <MethodForm
-                  key={field}
-                  code={to.code}
-                  name={name}
-                  field={field}
-                  present={field === 'fee' ? trimTrailingZeros(fee) : (closed ?? '')}
-                  {...formProps}
+              {chosen === feeKey && (
+                <FeeForm code={to.code} name={name} present={trimTrailingZeros(fee)} {...feeProps} />
+              )}
+              {chosen === closingKey && (
+                <ValueAction
+                  target={{ table: 'methods', key: to.code, field: 'closed' }}
+                  present={closed ?? ''}
+                  value={isOpen ? undefined : ''}
+                  text={closingText}
+                  label={`${name}: ${closingText}`}
+                  effects={isOpen ? [] : ['Партнёры снова смогут выбрать эту валюту']}
+                  reasonHint="Партнёры прочтут её. Открытые выплаты идут дальше."
+                  message={`${name}: ${isOpen ? 'закрыто' : 'открыто'}.`}
+                  {...end}
+                  onStale={text => end.onStale(`${name}. ${text}`)}
                 />
               )}
             </li>
@@ -105,7 +109,7 @@ export function MethodSection({
           currencies={currencies.filter(
             ({ code, kind }) => kind !== 'cash' && !methods.some(({ to }) => to.code === code),
           )}
-          {...formProps}
+          {...feeProps}
         />
       )}
     </section>

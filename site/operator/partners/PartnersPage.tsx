@@ -1,49 +1,40 @@
-import { useState } from 'react';
-import { sendCall } from '#core/api/sendCall.ts';
 import { listPartnersCall, type OperatorPartner } from '#core/contract/operator/partners.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { WORK_POLLING } from '#core/serverQuery.ts';
 import { formatFullDay } from '../../account/journal/formatFullDate.ts';
-import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
-import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
-import { QueryContent } from '../../account/QueryContent.tsx';
-import { useAccountQuery } from '../../account/useAccountQuery.ts';
-import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
+import { DeskPage } from '../DeskContent.tsx';
+import { ListNotice } from '../ListNotice.tsx';
 import { useStaff } from '../staffContext.ts';
+import { useChosenAction } from '../values/useChosenAction.ts';
+import { ValueAction } from '../values/ValueAction.tsx';
 import { AccrualSection } from './AccrualSection.tsx';
 import { MethodSection } from './MethodSection.tsx';
-import { PartnerForm } from './PartnerForm.tsx';
-import '../../account/list/list.css';
-import '../rates/rates.css';
+
+const OFF_EFFECTS = [
+  'Новые заявки по\u00a0его ссылкам ему не\u00a0засчитаются, открытые ничего не\u00a0принесут',
+  'Ключи и\u00a0вебхуки остановятся, выплат не\u00a0будет',
+];
+
+const ON_EFFECTS = ['Всё снова заработает для\u00a0заявок, которые завершатся с\u00a0этого момента'];
 
 /** Page /operator/partners: the partners by balance, and the currencies in which they are paid. */
 export function PartnersPage() {
   const canChange = useStaff().rights.includes('partners');
-  const query = useAccountQuery((api, options) => sendCall(api, listPartnersCall, options), {
-    polling: WORK_POLLING,
-    isUnsupported: () => false,
-  });
   return (
-    <>
-      <div className="account-heading">
-        <h1>Партнёры</h1>
-      </div>
-      {!canChange && <p className="section-text">Партнёров и&nbsp;выплаты меняет администратор.</p>}
-      <QueryContent
-        query={query}
-        skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем партнёров" />}
-      >
-        {({ data: { results, methods } }) => (
-          <>
-            <RefreshFailure query={query} subject="Партнёры" />
-            <PartnerSection partners={results} canChange={canChange} onChanged={query.refresh} />
-            {canChange && <AccrualSection onChanged={query.refresh} />}
-            <MethodSection methods={methods} canChange={canChange} onChanged={query.refresh} />
-          </>
-        )}
-      </QueryContent>
-    </>
+    <DeskPage
+      title="Партнёры"
+      note={!canChange && 'Партнёров и\u00a0выплаты меняет администратор.'}
+      call={listPartnersCall}
+      subject="Партнёры"
+    >
+      {({ results, methods }, { refresh }) => (
+        <>
+          <PartnerSection partners={results} canChange={canChange} onChanged={refresh} />
+          {canChange && <AccrualSection onChanged={refresh} />}
+          <MethodSection methods={methods} canChange={canChange} onChanged={refresh} />
+        </>
+      )}
+    </DeskPage>
   );
 }
 
@@ -56,14 +47,8 @@ function PartnerSection({
   canChange: boolean;
   onChanged: () => void;
 }) {
-  /** id of the partner whose form is open. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [notice, setNotice] = useState(NO_NOTICE);
-  const finish = (text: string, isRefusal: boolean) => {
-    setNotice({ text, isRefusal });
-    setChosen(null);
-    onChanged();
-  };
+  /** The action is that of the partner with this id. */
+  const { chosen, notice, choose, end } = useChosenAction(onChanged);
   return (
     <section className="value-group" aria-labelledby="partners">
       <h2 id="partners">По&nbsp;остатку на&nbsp;счёте</h2>
@@ -73,9 +58,10 @@ function PartnerSection({
       <ListNotice notice={notice} />
       <ul className="line-list">
         {partners.map(partner => {
-          const { id, balance } = partner;
+          const { id, balance, offReason } = partner;
+          const isOff = offReason !== null;
           const name = partner.email ?? `аккаунт удалён, ${partner.code ?? id}`;
-          const text = partner.offReason === null ? 'Отключить' : 'Включить';
+          const text = isOff ? 'Включить' : 'Отключить';
           const isChosen = chosen === id;
           return (
             <li key={id}>
@@ -92,10 +78,7 @@ function PartnerSection({
                       className="button quiet"
                       aria-expanded={isChosen}
                       aria-label={`${text} ${name}`}
-                      onClick={() => {
-                        setNotice(NO_NOTICE);
-                        setChosen(isChosen ? null : id);
-                      }}
+                      onClick={() => choose(isChosen ? null : id)}
                     >
                       {text}
                     </button>
@@ -103,11 +86,17 @@ function PartnerSection({
                 </span>
               </div>
               {isChosen && (
-                <PartnerForm
-                  partner={partner}
-                  name={name}
-                  onSaved={saved => finish(saved, false)}
-                  onStale={stale => finish(`${name}. ${stale}`, true)}
+                <ValueAction
+                  target={{ table: 'partners', key: id, field: 'off' }}
+                  present={offReason ?? ''}
+                  value={isOff ? '' : undefined}
+                  text={text}
+                  label={`${text} ${name}`}
+                  effects={isOff ? ON_EFFECTS : OFF_EFFECTS}
+                  reasonHint="Партнёр прочтёт её."
+                  message={`${name}: ${isOff ? 'включён' : 'отключён'}.`}
+                  {...end}
+                  onStale={stale => end.onStale(`${name}. ${stale}`)}
                 />
               )}
             </li>

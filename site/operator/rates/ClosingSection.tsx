@@ -1,77 +1,60 @@
-import { useState } from 'react';
-import { useSignals } from '@preact/signals-react/runtime';
-import { sendCall } from '#core/api/sendCall.ts';
-import { getClosingCall, type Closing, type CurrencyClosing } from '#core/contract/operator/closing.ts';
-import { WORK_POLLING } from '#core/serverQuery.ts';
+import { getClosingCall, type Closing } from '#core/contract/operator/closing.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
-import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
-import { QueryContent } from '../../account/QueryContent.tsx';
-import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { ActionButton } from '../ActionButton.tsx';
-import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
+import { DeskContent } from '../DeskContent.tsx';
+import { ListNotice } from '../ListNotice.tsx';
 import { useStaff } from '../staffContext.ts';
-import {
-  CloseCurrency,
-  DIRECTION_TEXTS,
-  MaintenanceForm,
-  OpenCurrencyForm,
-  type ClosingFormProps,
-  type ClosedDirection,
-} from './closingForms.tsx';
+import { useChosenAction } from '../values/useChosenAction.ts';
+import { ValueAction } from '../values/ValueAction.tsx';
+import { CloseCurrencyForm, DIRECTION_TEXTS } from './CloseCurrencyForm.tsx';
+
+const OPENING_EFFECTS = ['Посетители снова увидят курсы и\u00a0смогут создать заявку'];
+
+const MAINTENANCE_EFFECTS = [
+  'Посетители увидят страницу технических работ, новых заявок не\u00a0создать',
+  'Выгрузки курсов станут пустыми',
+  'Открытые заявки видны, и\u00a0сроки их\u00a0оплаты идут',
+];
 
 /** «Приём заявок»: maintenance and closed currencies, with what visitors see before it is done. */
-export function ClosingSection({ onChanged }: { onChanged: () => void }) {
-  useSignals();
-  const query = useAccountQuery((api, options) => sendCall(api, getClosingCall, options), {
-    polling: WORK_POLLING,
-    isUnsupported: () => false,
-  });
-  return (
-    <section className="closing" aria-labelledby="closing">
-      <h2 id="closing">Приём заявок</h2>
-      <QueryContent
-        query={query}
-        skeleton={<LoadingSkeleton className="closing-skeleton" label="Узнаём, что открыто" />}
-      >
-        {({ data }) => (
-          <>
-            <RefreshFailure query={query} subject="Приём заявок" />
-            <ClosingContent
-              closing={data}
-              onChanged={() => {
-                query.refresh();
-                onChanged();
-              }}
-            />
-          </>
-        )}
-      </QueryContent>
-    </section>
-  );
-}
+export const ClosingSection = ({ onChanged }: { onChanged: () => void }) => (
+  <section className="closing" aria-labelledby="closing">
+    <h2 id="closing">Приём заявок</h2>
+    <DeskContent
+      call={getClosingCall}
+      subject="Приём заявок"
+      skeleton={<LoadingSkeleton className="closing-skeleton" label="Узнаём, что открыто" />}
+    >
+      {(closing, query) => (
+        <ClosingContent
+          closing={closing}
+          onChanged={() => {
+            query.refresh();
+            onChanged();
+          }}
+        />
+      )}
+    </DeskContent>
+  </section>
+);
 
-function ClosingContent({ closing, onChanged }: { closing: Closing; onChanged: () => void }) {
-  const { rights } = useStaff();
-  const { isMaintenance, currencies } = closing;
-  /** The open form: to close a currency, for maintenance, or to open what is closed. */
-  const [chosen, setChosen] = useState<'currency' | 'exchange' | ClosedDirection | null>(null);
-  const [notice, setNotice] = useState(NO_NOTICE);
-  const choose = (next: typeof chosen) => {
-    setNotice(NO_NOTICE);
-    setChosen(next);
-  };
-  const finish = (text: string, isRefusal: boolean) => {
-    setNotice({ text, isRefusal });
-    setChosen(null);
-    onChanged();
-  };
-  const formProps: ClosingFormProps = {
-    onSaved: text => finish(text, false),
-    // What the form was about may be the opposite now.
-    onStale: text => finish(text, true),
-  };
-  const [opening, chosenName] = typeof chosen === 'string' ? [null, chosen] : [chosen, null];
-  const canClose = rights.includes('closing');
+function ClosingContent({
+  closing: { isMaintenance, currencies },
+  onChanged,
+}: {
+  closing: Closing;
+  onChanged: () => void;
+}) {
+  const canClose = useStaff().rights.includes('closing');
+  /** The action is `exchange`, `currency`, or to open a closed direction. */
+  const { chosen, notice, choose, end } = useChosenAction(onChanged);
+  const exchangeText = isMaintenance ? 'Открыть обменник' : 'Закрыть на\u00a0техработы';
+  const closed = currencies.flatMap(({ code, name, ...closings }) =>
+    (['send', 'receive'] as const).flatMap(field => {
+      const sentence = closings[field];
+      return sentence === null ? [] : [{ key: `${code} ${field}`, code, name, field, sentence }];
+    }),
+  );
   return (
     <>
       <p className="section-text">
@@ -79,76 +62,62 @@ function ClosingContent({ closing, onChanged }: { closing: Closing; onChanged: (
           ? 'Технические работы: новых заявок не\u00a0создать.'
           : 'Обменник открыт: заявки создаются.'}
       </p>
-      <ClosedCurrencies currencies={currencies} chosen={opening} onOpen={canClose ? choose : null} />
+      {closed.length > 0 && (
+        <ul className="line-list" aria-label="Закрыто">
+          {closed.map(({ key, code, name, field, sentence }) => (
+            <li key={key}>
+              <div className="closing-row">
+                <span>
+                  {name}: {DIRECTION_TEXTS[field].closed}
+                  <small>{sentence}</small>
+                </span>
+                {canClose && (
+                  <button
+                    type="button"
+                    className="button quiet"
+                    aria-label={`Открыть ${name}: ${DIRECTION_TEXTS[field].option}`}
+                    aria-expanded={chosen === key}
+                    onClick={() => choose(chosen === key ? null : key)}
+                  >
+                    Открыть
+                  </button>
+                )}
+              </div>
+              {chosen === key && (
+                <ValueAction
+                  target={{ table: 'currencies', key: code, field }}
+                  present={sentence}
+                  value=""
+                  text="Открыть"
+                  label={`Открыть ${name}: ${DIRECTION_TEXTS[field].option}`}
+                  effects={OPENING_EFFECTS}
+                  message={`Открыто: ${name}.`}
+                  {...end}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {canClose && (
         <ul className="claim-action-list">
-          <ActionButton
-            text={isMaintenance ? 'Открыть обменник' : 'Закрыть на\u00a0техработы'}
-            name="exchange"
-            chosen={chosenName}
-            onChoose={name => choose(name === null ? null : 'exchange')}
-          />
-          <ActionButton
-            text="Закрыть валюту"
-            name="currency"
-            chosen={chosenName}
-            onChoose={name => choose(name === null ? null : 'currency')}
-          />
+          <ActionButton text={exchangeText} name="exchange" chosen={chosen} onChoose={choose} />
+          <ActionButton text="Закрыть валюту" name="currency" chosen={chosen} onChoose={choose} />
         </ul>
       )}
       <ListNotice notice={notice} />
-      {chosen === 'exchange' && <MaintenanceForm isMaintenance={isMaintenance} {...formProps} />}
-      {chosen === 'currency' && <CloseCurrency currencies={currencies} {...formProps} />}
-      {opening && <OpenCurrencyForm key={getKey(opening)} closed={opening} {...formProps} />}
+      {chosen === 'exchange' && (
+        <ValueAction
+          target={{ table: 'exchange', key: 'exchange', field: 'maintenance' }}
+          present={isMaintenance ? 'on' : 'off'}
+          value={isMaintenance ? 'off' : 'on'}
+          text={exchangeText}
+          effects={isMaintenance ? OPENING_EFFECTS : MAINTENANCE_EFFECTS}
+          message={isMaintenance ? 'Обменник открыт.' : 'Обменник закрыт на\u00a0технические работы.'}
+          {...end}
+        />
+      )}
+      {chosen === 'currency' && <CloseCurrencyForm currencies={currencies} {...end} />}
     </>
-  );
-}
-
-const getKey = ({ code, field }: ClosedDirection) => `${code} ${field}`;
-
-/** The closed directions, with buttons for those who may open them. */
-function ClosedCurrencies({
-  currencies,
-  chosen,
-  onOpen,
-}: {
-  currencies: readonly CurrencyClosing[];
-  chosen: ClosedDirection | null;
-  onOpen: ((closed: ClosedDirection | null) => void) | null;
-}) {
-  const closed = currencies.flatMap(({ code, name, ...closings }) =>
-    (['send', 'receive'] as const).flatMap(field => {
-      const sentence = closings[field];
-      return sentence === null ? [] : [{ code, name, field, sentence }];
-    }),
-  );
-  return (
-    closed.length > 0 && (
-      <ul className="line-list" aria-label="Закрыто">
-        {closed.map(one => {
-          const { name, field, sentence } = one;
-          const isChosen = chosen !== null && getKey(chosen) === getKey(one);
-          return (
-            <li key={getKey(one)} className="closing-row">
-              <span>
-                {name}: {DIRECTION_TEXTS[field].closed}
-                <small>{sentence}</small>
-              </span>
-              {onOpen && (
-                <button
-                  type="button"
-                  className="button quiet"
-                  aria-label={`Открыть ${name}: ${DIRECTION_TEXTS[field].option}`}
-                  aria-expanded={isChosen}
-                  onClick={() => onOpen(isChosen ? null : one)}
-                >
-                  Открыть
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    )
   );
 }

@@ -1,7 +1,7 @@
 import { sendCall } from '#core/api/sendCall.ts';
 import { previewPairCall, type OperatorPair, type PairPreview } from '#core/contract/operator/pairs.ts';
 import { formatPairCourse } from './rateTable.tsx';
-import { usePreview } from './usePreview.ts';
+import { usePreview } from '../values/usePreview.ts';
 
 /** The course of the pair with a value that is not saved yet, as `changeValueCall` takes it. */
 export function CoursePreview({ pair, field, value }: { pair: OperatorPair; field: string; value: string }) {
@@ -10,7 +10,7 @@ export function CoursePreview({ pair, field, value }: { pair: OperatorPair; fiel
     sendCall(api, previewPairCall, { ...options, code, query: { field, ...query } }),
   );
   return (
-    <p className="form-hint numeric rate-preview" role="status">
+    <p className="form-hint numeric value-preview" role="status">
       {preview && describeCourses(pair, preview)}
     </p>
   );

@@ -1,13 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
-import { sendCall } from '#core/api/sendCall.ts';
-import { changeValueCall } from '#core/contract/operator/values.ts';
+import { useState } from 'react';
 import type { OperatorPair } from '#core/contract/operator/pairs.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
-import { useAccount } from '../../account/accountContext.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { CoursePreview } from './CoursePreview.tsx';
-import { useValueForm } from './useValueForm.tsx';
+import { useValueForm } from '../values/useValueForm.tsx';
+import { ValueEditor } from '../values/ValueEditor.tsx';
 import { formatValue, PAIR_FIELDS, type PairField } from './rateTable.tsx';
 
 /** The labels of the fields, and what an empty one means. */
@@ -38,7 +35,6 @@ export function PairEditor({
   /** Called when the pair has changed, by this person or another. */
   onChanged: () => void;
 }) {
-  const { api } = useAccount();
   const { code, own, from } = pair;
   const isText = field === 'closed';
   /** As the call takes it. */
@@ -47,11 +43,10 @@ export function PairEditor({
     return isText ? trimmed : normalizeDecimal(trimmed) || 'none';
   };
   const [typed, setTyped] = useState((isText ? own.closed : own[field]?.replace('.', ',')) ?? '');
-  const { form, isDoubtful, endNote } = useValueForm({
+  const valueForm = useValueForm({
+    target: { table: 'pairs', key: code, field },
     present: toValue(own[field]),
     value: toValue(typed),
-    send: (body, options) =>
-      sendCall(api, changeValueCall, { table: 'pairs', key: code, field, body, ...options }),
     onStale: onChanged,
     onSaved() {
       onChanged();
@@ -59,21 +54,15 @@ export function PairEditor({
     },
   });
   const { label, hint } = FIELD_TEXTS[field];
-  const inputRef = useRef<HTMLInputElement>(null);
-  useEffect(() => inputRef.current?.select(), []);
   return (
-    <form
-      {...form.props}
-      className="claim-action-form rate-editor"
-      aria-label={`${PAIR_FIELDS[field].name} ${code}`}
-      onKeyDown={event => {
-        if (event.key === 'Escape') onClose('');
-      }}
+    <ValueEditor
+      label={`${PAIR_FIELDS[field].name} ${code}`}
+      present={formatValue(pair, field)}
+      valueForm={valueForm}
+      onClose={onClose}
     >
-      <p className="section-text numeric">Сейчас: {formatValue(pair, field)}</p>
       <TextField
-        form={form}
-        inputRef={inputRef}
+        form={valueForm.form}
         name="value"
         label={field === 'max' ? `${label}, ${from.currency}` : label}
         hint={hint}
@@ -84,17 +73,6 @@ export function PairEditor({
         onChange={({ target }) => setTyped(target.value)}
       />
       {PREVIEWED.includes(field) && <CoursePreview pair={pair} field={field} value={toValue(typed)} />}
-      {endNote}
-      <div className="claim-action-list">
-        <FormEnd
-          form={form}
-          text={isDoubtful ? 'Всё равно сохранить' : 'Сохранить'}
-          sendingText="Сохраняем…"
-        />
-        <button type="button" className="button quiet" onClick={() => onClose('')}>
-          Отмена <kbd>Esc</kbd>
-        </button>
-      </div>
-    </form>
+    </ValueEditor>
   );
 }

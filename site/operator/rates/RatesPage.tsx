@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import {
   listOperatorPairsCall,
   MAX_PAIR_SEARCH_LENGTH,
@@ -14,7 +13,8 @@ import { ListTable, ListTableSkeleton } from '../../account/list/table/ListTable
 import { useStaff } from '../staffContext.ts';
 import { ClosingSection } from './ClosingSection.tsx';
 import { PairEditor } from './PairEditor.tsx';
-import { RATE_TABLE, type EditedValue } from './rateTable.tsx';
+import { useEditedValue } from '../values/useEditedValue.ts';
+import { findEditedField, RATE_TABLE } from './rateTable.tsx';
 import './rates.css';
 
 const PAIR_LIST = {
@@ -34,12 +34,7 @@ const STATE_TEXTS: readonly (readonly [PairState, string])[] = [
 export function RatesPage() {
   const { rights } = useStaff();
   const list = useFilteredList(PAIR_LIST);
-  const [edited, setEdited] = useState<EditedValue | null>(null);
-  const [message, setMessage] = useState('');
-  const edit = (value: EditedValue | null) => {
-    setMessage('');
-    setEdited(value);
-  };
+  const { edited, closed, edit, close } = useEditedValue();
   return (
     <>
       <div className="account-heading">
@@ -53,7 +48,7 @@ export function RatesPage() {
         unsupported={null}
         head={
           <p className="form-hint" role="status">
-            {message}
+            {closed.message}
           </p>
         }
         renderEmpty={view =>
@@ -71,31 +66,25 @@ export function RatesPage() {
             context={{ rights, edited, onEdit: edit }}
             caption={`Направления: ${range}`}
             isOutdated={isOutdated}
-            renderDetail={pair =>
-              edited?.code === pair.code && (
-                <PairEditor
-                  key={edited.field}
-                  pair={pair}
-                  field={edited.field}
-                  onClose={text => {
-                    setMessage(text);
-                    setEdited(null);
-                    focusCell(edited);
-                  }}
-                  onChanged={list.query.refresh}
-                />
-              )
-            }
+            renderDetail={pair => {
+              const field = findEditedField(pair, edited);
+              return (
+                field && (
+                  <PairEditor
+                    key={field}
+                    pair={pair}
+                    field={field}
+                    onClose={close}
+                    onChanged={list.query.refresh}
+                  />
+                )
+              );
+            }}
           />
         )}
       </FilteredList>
     </>
   );
-}
-
-/** Returns the focus to the button of a value. */
-function focusCell({ code, field }: EditedValue): void {
-  document.querySelector<HTMLElement>(`[data-value="${code} ${field}"]`)?.focus();
 }
 
 function PairFilterForm({ view, setFilters }: FilteredView<PairView>) {

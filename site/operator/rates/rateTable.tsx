@@ -6,15 +6,10 @@ import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { PairNames } from '../../account/list/PairNames.tsx';
 import type { TableDefinition } from '../../account/list/table/ListTable.tsx';
 import { formatPercent } from '../deskTexts.ts';
+import { ValueButton } from '../values/ValueLine.tsx';
 
 /** A value of a pair that staff sets. */
 export type PairField = keyof OperatorPair['own'];
-
-/** The value that is edited. */
-export interface EditedValue {
-  code: string;
-  field: PairField;
-}
 
 /** The names of the values, and the rights that change them. */
 export const PAIR_FIELDS: Readonly<Record<PairField, { name: string; right: StaffRight }>> = {
@@ -28,9 +23,17 @@ export const PAIR_FIELDS: Readonly<Record<PairField, { name: string; right: Staf
 /** What the cells need beside their pair. */
 export interface RateContext {
   rights: readonly StaffRight[];
-  edited: EditedValue | null;
-  onEdit: (value: EditedValue | null) => void;
+  /** The edited value (`getValueKey`). */
+  edited: string | null;
+  onEdit: (key: string | null) => void;
 }
+
+/** Names a value on the page. */
+const getValueKey = ({ code }: OperatorPair, field: PairField) => `${code} ${field}`;
+
+/** The edited value, if it is one of the pair. */
+export const findEditedField = (pair: OperatorPair, edited: string | null): PairField | undefined =>
+  (Object.keys(PAIR_FIELDS) as PairField[]).find(field => getValueKey(pair, field) === edited);
 
 /** Formats a course of a pair: «1 USDT = 81,42 ₽». */
 export const formatPairCourse = (course: string, { from, to }: OperatorPair): string =>
@@ -79,23 +82,16 @@ function ValueCell({
 }) {
   const { name, right } = PAIR_FIELDS[field];
   const text = formatValue(pair, field);
-  const isEdited = edited?.code === pair.code && edited.field === field;
+  const key = getValueKey(pair, field);
   return (
     <>
-      {rights.includes(right) ? (
-        <button
-          type="button"
-          className="rate-value numeric"
-          data-value={`${pair.code} ${field}`}
-          aria-expanded={isEdited}
-          aria-label={`${name} ${pair.code}: ${text}`}
-          onClick={() => onEdit(isEdited ? null : { code: pair.code, field })}
-        >
-          {text}
-        </button>
-      ) : (
-        <span className="numeric">{text}</span>
-      )}
+      <ValueButton
+        id={key}
+        text={text}
+        label={`${name} ${pair.code}: ${text}`}
+        isEdited={edited === key}
+        onEdit={rights.includes(right) ? isOpening => onEdit(isOpening ? key : null) : null}
+      />
       <small className="numeric">{children}</small>
     </>
   );

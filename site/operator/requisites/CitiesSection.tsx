@@ -1,40 +1,22 @@
 import { useState } from 'react';
-import { sendCall } from '#core/api/sendCall.ts';
 import { listCitiesCall, type OperatorCities } from '#core/contract/operator/cities.ts';
-import { LIST_POLLING, type ServerQuery } from '#core/serverQuery.ts';
-import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
-import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
-import { QueryContent } from '../../account/QueryContent.tsx';
-import { useAccountQuery } from '../../account/useAccountQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
+import { DeskContent } from '../DeskContent.tsx';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { useStaff } from '../staffContext.ts';
 import { CityRow } from './CityRow.tsx';
 import { NewCityForm } from './NewCityForm.tsx';
 
 /** «Города»: where cash is handed over; an admin adds, changes and removes. */
-export function CitiesSection() {
-  const query = useAccountQuery((api, options) => sendCall(api, listCitiesCall, options), {
-    polling: LIST_POLLING,
-    isUnsupported: () => false,
-  });
-  return (
-    <section className="cities" aria-labelledby="cities">
-      <h2 id="cities">Города</h2>
-      <p className="section-text">Здесь передают наличные. Место видно только в&nbsp;открытой заявке.</p>
-      <QueryContent
-        query={query}
-        skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем города" />}
-      >
-        {({ data }) => (
-          <>
-            <RefreshFailure query={query} subject="Список городов" />
-            <CitiesContent cities={data} query={query} />
-          </>
-        )}
-      </QueryContent>
-    </section>
-  );
-}
+export const CitiesSection = () => (
+  <section className="cities" aria-labelledby="cities">
+    <h2 id="cities">Города</h2>
+    <p className="section-text">Здесь передают наличные. Место видно только в&nbsp;открытой заявке.</p>
+    <DeskContent call={listCitiesCall} subject="Список городов">
+      {(cities, query) => <CitiesContent cities={cities} query={query} />}
+    </DeskContent>
+  </section>
+);
 
 function CitiesContent({ cities, query }: { cities: OperatorCities; query: ServerQuery<OperatorCities> }) {
   const { currencies, results } = cities;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { sendCall } from '#core/api/sendCall.ts';
 import { removeCityCall, type OperatorCities, type OperatorCity } from '#core/contract/operator/cities.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmedButton } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useReplacedFocus } from '../../elements/useReplacedFocus.ts';
-import { keepSentences } from '../rates/useValueForm.tsx';
-import { ValueRow } from '../ValueRow.tsx';
+import { keepSentences } from '../values/useValueForm.tsx';
+import { RowDetails } from '../RowDetails.tsx';
+import { RowValues } from '../values/RowValues.tsx';
 
 type CityField = 'name' | 'place' | 'hours';
 
@@ -29,52 +29,37 @@ export function CityRow({
   onChanged: () => void;
 }) {
   const { key, name: cityName, place, claims } = city;
-  const [edited, setEdited] = useState<CityField | null>(null);
-  const [message, setMessage] = useState('');
   return (
     <li>
-      <details className="row-details">
-        <summary data-row="">
-          <Icon d={ICON_PATHS.down} size={18} />
-          <span>
-            {cityName}
-            <small>
-              {key}, {place}
-            </small>
-          </span>
-          <span className="numeric">{claims > 0 && <small>открытых заявок: {claims}</small>}</span>
-        </summary>
-        <p className="form-hint" role="status">
-          {message}
-        </p>
-        <ul className="line-list value-list" aria-label={`Значения ${key}`}>
-          {CITY_FIELDS.map(({ field, name, hint }) => (
-            <ValueRow
-              key={field}
-              target={{ table: 'cities', key, field }}
-              name={name}
-              owner={cityName}
-              hint={hint}
-              text={city[field] ?? 'нет'}
-              present={city[field] ?? 'none'}
-              fieldText={city[field] ?? ''}
-              toValue={typed => typed.trim() || (field === 'hours' ? 'none' : '')}
-              canEdit={canChange}
-              isEdited={edited === field}
-              onEdit={() => {
-                setMessage('');
-                setEdited(field);
-              }}
-              onClose={text => {
-                setMessage(text);
-                setEdited(null);
-              }}
-              onChanged={onChanged}
-            />
-          ))}
-        </ul>
+      <RowDetails
+        summary={
+          <>
+            <span>
+              {cityName}
+              <small>
+                {key}, {place}
+              </small>
+            </span>
+            <span className="numeric">{claims > 0 && <small>открытых заявок: {claims}</small>}</span>
+          </>
+        }
+      >
+        <RowValues
+          owner={cityName}
+          values={CITY_FIELDS.map(({ field, name, hint }) => ({
+            target: { table: 'cities', key, field },
+            name,
+            hint,
+            text: city[field] ?? 'нет',
+            present: city[field] ?? 'none',
+            fieldText: city[field] ?? '',
+            toValue: typed => typed.trim() || (field === 'hours' ? 'none' : ''),
+            canEdit: canChange,
+          }))}
+          onChanged={onChanged}
+        />
         {canChange && <CityRemoval city={city} onRemoved={onRemoved} />}
-      </details>
+      </RowDetails>
     </li>
   );
 }

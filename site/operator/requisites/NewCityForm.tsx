@@ -9,7 +9,7 @@ import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { SelectField } from '../../elements/form/SelectField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { EffectList } from '../ActionButton.tsx';
-import { keepSentences } from '../rates/useValueForm.tsx';
+import { keepSentences } from '../values/useValueForm.tsx';
 
 const REQUIRED = ['code', 'name', 'place'] as const;
 

@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { previewSettingCall, type OperatorSetting } from '#core/contract/operator/terms/settings.ts';
-import { changeValueCall } from '#core/contract/operator/values.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { useAccount } from '../../account/accountContext.ts';
 import type { CurrencyOption } from '../../account/list/useCurrencyOptions.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { usePreview } from '../rates/usePreview.ts';
-import { useValueForm } from '../rates/useValueForm.tsx';
+import { usePreview } from '../values/usePreview.ts';
+import { useValueForm } from '../values/useValueForm.tsx';
+import { ValueEditor } from '../values/ValueEditor.tsx';
 import { SettingInput } from './SettingInput.tsx';
 import { formatSetting, SETTING_TEXTS, toTyped, toValue } from './settingTexts.ts';
 
@@ -28,48 +26,39 @@ export function SettingEditor({
   /** Called when the setting has changed, by this person or another. */
   onChanged: () => void;
 }) {
-  const { api } = useAccount();
   const { name, value: present, default: original, isSet } = setting;
   const { title, kind, isCourse } = SETTING_TEXTS[name];
   const [typed, setTyped] = useState(toTyped(kind, present));
   const [isRestored, setIsRestored] = useState(false);
   const value = isRestored ? DEFAULT : toValue(kind, typed);
-  const { form, isDoubtful, endNote } = useValueForm({
+  const valueForm = useValueForm({
+    target: { table: 'settings', key: 'exchange', field: name },
     present,
     value,
     isRequired: true,
-    send: (body, options) =>
-      sendCall(api, changeValueCall, { table: 'settings', key: 'exchange', field: name, body, ...options }),
     onStale: onChanged,
     onSaved() {
       onChanged();
       onClose(`Сохранено. ${title}: ${formatSetting(setting, isRestored ? original : value, currencies)}.`);
     },
   });
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.querySelector<HTMLElement>('[name="value"]')?.focus(), []);
   return (
-    <form
-      {...form.props}
-      className="claim-action-form rate-editor"
-      aria-label={title}
-      onKeyDown={event => {
-        if (event.key === 'Escape') onClose('');
-      }}
+    <ValueEditor
+      label={title}
+      present={formatSetting(setting, present, currencies)}
+      valueForm={valueForm}
+      onClose={onClose}
     >
-      <p className="section-text numeric">Сейчас: {formatSetting(setting, present, currencies)}</p>
-      <div ref={ref}>
-        <SettingInput
-          form={form}
-          name={name}
-          value={typed}
-          currencies={currencies}
-          onChange={text => {
-            setTyped(text);
-            setIsRestored(false);
-          }}
-        />
-      </div>
+      <SettingInput
+        form={valueForm.form}
+        name={name}
+        value={typed}
+        currencies={currencies}
+        onChange={text => {
+          setTyped(text);
+          setIsRestored(false);
+        }}
+      />
       {isSet && (
         <button
           type="button"
@@ -77,7 +66,7 @@ export function SettingEditor({
           onClick={() => {
             setTyped(toTyped(kind, original));
             setIsRestored(true);
-            form.removeError('value');
+            valueForm.form.removeError('value');
           }}
         >
           Вернуть по&nbsp;умолчанию: {formatSetting(setting, original, currencies)}
@@ -87,18 +76,7 @@ export function SettingEditor({
         {isRestored && 'После сохранения будет значение по\u00a0умолчанию.'}
       </p>
       {isCourse && <CapPreview name={name} value={value} />}
-      {endNote}
-      <div className="claim-action-list">
-        <FormEnd
-          form={form}
-          text={isDoubtful ? 'Всё равно сохранить' : 'Сохранить'}
-          sendingText="Сохраняем…"
-        />
-        <button type="button" className="button quiet" onClick={() => onClose('')}>
-          Отмена <kbd>Esc</kbd>
-        </button>
-      </div>
-    </form>
+    </ValueEditor>
   );
 }
 
@@ -108,7 +86,7 @@ function CapPreview({ name, value }: { name: OperatorSetting['name']; value: str
     sendCall(api, previewSettingCall, { ...options, name, query }),
   );
   return (
-    <p className="form-hint numeric rate-preview" role="status">
+    <p className="form-hint numeric value-preview" role="status">
       {preview && describeCaps(preview)}
     </p>
   );

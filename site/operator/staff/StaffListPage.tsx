@@ -1,44 +1,20 @@
 import { useState } from 'react';
-import { sendCall } from '#core/api/sendCall.ts';
 import { listStaffCall, type StaffList } from '#core/contract/operator/staffList.ts';
-import { LIST_POLLING, type ServerQuery } from '#core/serverQuery.ts';
-import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
-import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
-import { QueryContent } from '../../account/QueryContent.tsx';
-import { useAccountQuery } from '../../account/useAccountQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
+import { DeskPage } from '../DeskContent.tsx';
 import { describeConflict } from '../claim/describeConflict.ts';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { useStaff } from '../staffContext.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { StaffMemberRow, type StaffChange } from './StaffMemberRow.tsx';
-import '../../account/list/list.css';
 import './staffList.css';
 
 /** Page /operator/staff: who works here with which role; an admin invites, changes and removes. */
-export function StaffListPage() {
-  const query = useAccountQuery((api, options) => sendCall(api, listStaffCall, options), {
-    polling: LIST_POLLING,
-    isUnsupported: () => false,
-  });
-  return (
-    <>
-      <div className="account-heading">
-        <h1>Сотрудники</h1>
-      </div>
-      <QueryContent
-        query={query}
-        skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем сотрудников" />}
-      >
-        {({ data }) => (
-          <>
-            <RefreshFailure query={query} subject="Список" />
-            <StaffContent list={data} query={query} />
-          </>
-        )}
-      </QueryContent>
-    </>
-  );
-}
+export const StaffListPage = () => (
+  <DeskPage title="Сотрудники" call={listStaffCall} subject="Список">
+    {(list, query) => <StaffContent list={list} query={query} />}
+  </DeskPage>
+);
 
 function StaffContent({
   list: { roles, members },

@@ -3,10 +3,10 @@ import type { OperatorWithdrawal } from '#core/contract/operator/withdrawals.ts'
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
-import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { FactList } from '../FactList.tsx';
 import { formatWait } from '../formatWait.ts';
+import { RowDetails } from '../RowDetails.tsx';
 import { RequisiteSection } from '../RequisiteSection.tsx';
 
 const DECIDED_TEXTS = { 1: 'Выплачено', 2: 'Отменено' } as const;
@@ -29,24 +29,26 @@ export function WithdrawalRow({
   const state = status === 0 ? (begunAt === null ? 'Ждёт выплаты' : 'Выплата начата') : DECIDED_TEXTS[status];
   return (
     <li>
-      <details className="row-details">
-        <summary data-row="">
-          <Icon d={ICON_PATHS.down} size={18} />
-          <span className="numeric">
-            <b>{formatMoney(toSumma, to.currency)}</b>
-            <small>
-              {formatSide(to)} {requisite}
-            </small>
-          </span>
-          <span>
-            <span className="status" data-tone={TONES[status]}>
-              {state}
+      <RowDetails
+        summary={
+          <>
+            <span className="numeric">
+              <b>{formatMoney(toSumma, to.currency)}</b>
+              <small>
+                {formatSide(to)} {requisite}
+              </small>
             </span>
-            <small className="numeric">
-              {decidedAt === null ? `ждёт ${formatWait(at, now)}` : formatDateTime(decidedAt)}
-            </small>
-          </span>
-        </summary>
+            <span>
+              <span className="status" data-tone={TONES[status]}>
+                {state}
+              </span>
+              <small className="numeric">
+                {decidedAt === null ? `ждёт ${formatWait(at, now)}` : formatDateTime(decidedAt)}
+              </small>
+            </span>
+          </>
+        }
+      >
         <div className="withdrawal-detail">
           <div>
             {status === 0 && frozenUntil !== null && (
@@ -78,7 +80,7 @@ export function WithdrawalRow({
             ]}
           />
         </div>
-      </details>
+      </RowDetails>
     </li>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { ApiError } from '#core/api/apiError.ts';
-import type { CallOptions } from '#core/api/client.ts';
-import { DOUBT_CODES, type ValueChange } from '#core/contract/operator/values.ts';
+import { sendCall } from '#core/api/sendCall.ts';
+import { changeValueCall, DOUBT_CODES } from '#core/contract/operator/values.ts';
 import type { MessageData } from '#core/messages.ts';
 import { formatStaffMessage, STAFF_MESSAGE_CODES } from '#core/staffMessages.ts';
+import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
@@ -21,16 +22,24 @@ export function keepSentences(error: unknown): unknown {
   return new ApiError(message, { ...error, fields, codes: {} });
 }
 
-/** A form that changes a value of `changeValueCall`: a doubt asks for a second press, a conflict says who was faster, and a proof is asked for. */
+/** Where `changeValueCall` finds a value. */
+export interface ValueTarget {
+  table: string;
+  key: string;
+  field: string;
+}
+
+/** A form that changes a value: a doubt asks for a second press, a conflict says who was faster, and a proof is asked for. */
 export function useValueForm({
+  target,
   present,
   value,
   isRequired = false,
   validate,
-  send,
   onSaved,
   onStale,
 }: {
+  target: ValueTarget;
   /** The value that the page shows, as the call takes it. */
   present: string;
   /** The new value. */
@@ -39,11 +48,11 @@ export function useValueForm({
   isRequired?: boolean;
   /** Messages of the other fields of the form. */
   validate?: () => Record<string, string>;
-  send: (body: ValueChange, options: CallOptions) => Promise<void>;
   onSaved: () => void;
   /** Called with who was faster. */
   onStale: (text: string) => void;
 }) {
+  const { api } = useAccount();
   /** The value when the form was opened; null after a conflict: the one that the page has loaded since. */
   const [seen, setSeen] = useState<string | null>(present);
   const [doubt, setDoubt] = useState<{ about: string; text: string } | null>(null);
@@ -73,7 +82,8 @@ export function useValueForm({
     async send(_, { signal }) {
       setConflict(null);
       try {
-        await send({ value, seen: seen ?? present, force: isDoubtful }, { signal });
+        const body = { value, seen: seen ?? present, force: isDoubtful };
+        await sendCall(api, changeValueCall, { ...target, body, signal });
         onSaved();
       } catch (error) {
         explain(error);

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { CurrencyClosing } from '#core/contract/operator/closing.ts';
+import { SelectField } from '../../elements/form/SelectField.tsx';
+import { ValueAction, type ActionEnd } from '../values/ValueAction.tsx';
+
+/** The side of an exchange that a currency is closed on. */
+type Direction = 'send' | 'receive';
+
+/** What is closed, as staff reads it. */
+export const DIRECTION_TEXTS: Readonly<Record<Direction, { closed: string; option: string }>> = {
+  send: { closed: 'не\u00a0принимаем', option: 'Клиенты отдают' },
+  receive: { closed: 'не\u00a0выплачиваем', option: 'Клиенты получают' },
+};
+
+/** Closes a currency in one direction with a reason. */
+export function CloseCurrencyForm({
+  currencies,
+  ...end
+}: ActionEnd & { currencies: readonly CurrencyClosing[] }) {
+  const [code, setCode] = useState(currencies[0]?.code ?? '');
+  const [field, setField] = useState<Direction>('send');
+  const currency = currencies.find(one => one.code === code);
+  return (
+    <div className="claim-action-form">
+      <SelectField
+        label="Валюта"
+        options={currencies.map(one => ({ value: one.code, label: one.name }))}
+        value={code}
+        onChange={setCode}
+      />
+      <SelectField
+        label="Направление"
+        options={(['send', 'receive'] as const).map(value => ({
+          value,
+          label: DIRECTION_TEXTS[value].option,
+        }))}
+        value={field}
+        onChange={chosen => setField(chosen === 'receive' ? 'receive' : 'send')}
+      />
+      {currency && (
+        <ValueAction
+          key={`${code} ${field}`}
+          target={{ table: 'currencies', key: code, field }}
+          present={currency[field] ?? ''}
+          text="Закрыть валюту"
+          reasonHint="Посетители прочтут её вместо курса. Начатые заявки идут дальше."
+          message={`Закрыто: ${currency.name}.`}
+          {...end}
+        />
+      )}
+    </div>
+  );
+}

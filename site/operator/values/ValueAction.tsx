@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { EffectList } from '../ActionButton.tsx';
+import { useValueForm, type ValueTarget } from './useValueForm.tsx';
+import './values.css';
+
+/** What the form of an action calls when it ends. */
+export interface ActionEnd {
+  /** Called with a message after the change. */
+  onSaved: (message: string) => void;
+  /** Called with who was faster: what the form was about may be the opposite now. */
+  onStale: (text: string) => void;
+}
+
+/** The form of an action that gives a value: on or off, or a reason to close. It says what the action does before it is done. */
+export function ValueAction({
+  onSaved,
+  onStale,
+  ...given
+}: ActionEnd & {
+  target: ValueTarget;
+  /** The present value, as the call takes it. */
+  present: string;
+  /** The value that the action gives; undefined: the reason that the person types. */
+  value?: string | undefined;
+  /** The name of the action. */
+  text: string;
+  /** Names the form; default: the action. */
+  label?: string;
+  effects?: readonly string[];
+  /** Who reads the reason. */
+  reasonHint?: string;
+  /** What has happened then. */
+  message: string;
+}) {
+  // Somebody else may change the value while the form is open: it must not turn into the opposite.
+  const [{ target, present, value, text, label = text, effects = [], reasonHint, message }] = useState(given);
+  const isTyped = value === undefined;
+  const [reason, setReason] = useState(isTyped ? present : '');
+  const { form, endNote } = useValueForm({
+    target,
+    present,
+    value: value ?? reason.trim(),
+    isRequired: isTyped,
+    onSaved: () => onSaved(message),
+    onStale,
+  });
+  return (
+    <form {...form.props} className="claim-action-form value-editor" aria-label={label}>
+      <EffectList texts={effects} />
+      {isTyped && (
+        <TextField
+          form={form}
+          name="value"
+          label="Причина"
+          hint={reasonHint}
+          autoComplete="off"
+          maxLength={200}
+          value={reason}
+          onChange={({ target: { value: typed } }) => setReason(typed)}
+        />
+      )}
+      {endNote}
+      <FormEnd form={form} text={text} sendingText="Записываем…" />
+    </form>
+  );
+}
