@@ -9,10 +9,6 @@ import { useValueForm } from '../values/useValueForm.tsx';
 import type { ActionEnd } from '../values/ValueAction.tsx';
 import { ValueEditor } from '../values/ValueEditor.tsx';
 
-interface FeeFormProps extends ActionEnd {
-  onClose: () => void;
-}
-
 /** The fee of a currency in which partners are not paid yet, as the server compares it. */
 const NO_FEE = '0.0000';
 
@@ -20,7 +16,7 @@ const NO_FEE = '0.0000';
 export function AddMethodForm({
   currencies,
   ...props
-}: FeeFormProps & { currencies: readonly CurrencyOption[] }) {
+}: ActionEnd & { currencies: readonly CurrencyOption[] }) {
   const [code, setCode] = useState(currencies[0]?.code ?? '');
   const currency = currencies.find(one => one.code === code);
   return (
@@ -44,7 +40,7 @@ export function FeeForm({
   onClose,
   onSaved,
   onStale,
-}: FeeFormProps & { code: string; name: string; present: string }) {
+}: ActionEnd & { code: string; name: string; present: string }) {
   // What somebody else changes while the form is open is a conflict.
   const [present] = useState(presentNow);
   const [typed, setTyped] = useState(present === NO_FEE ? '' : localizeDecimal(present));

@@ -30,7 +30,6 @@ export function MethodSection({
   const currencies = useCurrencyOptions(api);
   /** The action is that of a currency and a field, or `NEW`. */
   const { chosen, notice, choose, end } = useChosenAction(onChanged);
-  const feeProps = { ...end, onClose: () => choose(null) };
   return (
     <section className="value-group" aria-labelledby="methods">
       <h2 id="methods">Чем платим партнёрам</h2>
@@ -79,7 +78,7 @@ export function MethodSection({
                 </span>
               </div>
               {chosen === feeKey && (
-                <FeeForm code={to.code} name={name} present={trimTrailingZeros(fee)} {...feeProps} />
+                <FeeForm code={to.code} name={name} present={trimTrailingZeros(fee)} {...end} />
               )}
               {chosen === closingKey && (
                 <ValueAction
@@ -109,7 +108,7 @@ export function MethodSection({
           currencies={currencies.filter(
             ({ code, kind }) => kind !== 'cash' && !methods.some(({ to }) => to.code === code),
           )}
-          {...feeProps}
+          {...end}
         />
       )}
     </section>

@@ -1,18 +1,13 @@
 import { useState } from 'react';
-import { sendCall } from '#core/api/sendCall.ts';
 import type {
   AddressFormat,
   CurrencyRequisites,
   OperatorRequisite,
 } from '#core/contract/operator/requisites.ts';
-import { changeValueCall } from '#core/contract/operator/values.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { useAccount } from '../../account/accountContext.ts';
-import { ConfirmedButton } from '../../account/confirmation/ConfirmationFields.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
-import { useReplacedFocus } from '../../elements/useReplacedFocus.ts';
-import { describeConflict } from '../claim/describeConflict.ts';
+import { ValueAction } from '../values/ValueAction.tsx';
 
 const KIND_TEXTS: Readonly<Record<CurrencyRequisites['kind'], string>> = {
   address: 'адрес',
@@ -46,22 +41,12 @@ export function RequisiteRow({
   onDone: (text: string, isRefusal: boolean) => void;
 }) {
   const { id, value, key, isOn } = requisite;
-  const { api } = useAccount();
   const [isChanging, setIsChanging] = useState(false);
-  const ref = useReplacedFocus(String(isChanging));
   const number = `№\u00a0${id}`;
   const verb = isOn ? 'Выключить' : 'Включить';
-  const change = async (signal: AbortSignal) => {
-    try {
-      const body = { value: isOn ? 'off' : 'on', seen: isOn ? 'on' : 'off' };
-      await sendCall(api, changeValueCall, { table: 'requisites', key: id, field: 'state', body, signal });
-      onDone(`Реквизит ${number} ${isOn ? 'выключен' : 'включён'}.`, false);
-    } catch (error) {
-      const text = describeConflict(error);
-      if (text === null) throw error;
-      onDone(text, true);
-    }
+  const finish = (text: string, isRefusal: boolean) => {
     setIsChanging(false);
+    onDone(text, isRefusal);
   };
   return (
     <li className="requisite-row" aria-label={`Реквизит ${number}`}>
@@ -73,29 +58,29 @@ export function RequisiteRow({
         <p className="meta numeric">{describeUse(requisite)}</p>
       </div>
       {canChange && (
-        <div ref={ref}>
-          {isChanging ? (
-            <ConfirmedButton
-              className="claim-action-form"
-              aria-label={`${verb} реквизит ${number}`}
-              hint={describeEffect(requisite, currency)}
+        <div>
+          <button
+            type="button"
+            className="button quiet"
+            aria-expanded={isChanging}
+            aria-label={`${verb} ${number}`}
+            onClick={() => setIsChanging(!isChanging)}
+          >
+            {verb}
+          </button>
+          {isChanging && (
+            <ValueAction
+              target={{ table: 'requisites', key: id, field: 'state' }}
+              present={isOn ? 'on' : 'off'}
+              value={isOn ? 'off' : 'on'}
               text={verb}
-              sendingText="Записываем…"
-              send={change}
-            >
-              <button type="button" className="button quiet" onClick={() => setIsChanging(false)}>
-                Отмена
-              </button>
-            </ConfirmedButton>
-          ) : (
-            <button
-              type="button"
-              className="button quiet"
-              aria-label={`${verb} ${number}`}
-              onClick={() => setIsChanging(true)}
-            >
-              {verb}
-            </button>
+              label={`${verb} реквизит ${number}`}
+              effects={[describeEffect(requisite, currency)]}
+              message={`Реквизит ${number} ${isOn ? 'выключен' : 'включён'}.`}
+              onSaved={text => finish(text, false)}
+              onStale={text => finish(text, true)}
+              onClose={() => setIsChanging(false)}
+            />
           )}
         </div>
       )}

@@ -11,12 +11,15 @@ export interface ActionEnd {
   onSaved: (message: string) => void;
   /** Called with who was faster: what the form was about may be the opposite now. */
   onStale: (text: string) => void;
+  /** Called if nothing is done. */
+  onClose: () => void;
 }
 
 /** The form of an action that gives a value: on or off, or a reason to close. It says what the action does before it is done. */
 export function ValueAction({
   onSaved,
   onStale,
+  onClose,
   ...given
 }: ActionEnd & {
   target: ValueTarget;
@@ -36,6 +39,11 @@ export function ValueAction({
 }) {
   // Somebody else may change the value while the form is open: it must not turn into the opposite.
   const [{ target, present, value, text, label = text, effects = [], reasonHint, message }] = useState(given);
+  const [opener] = useState(() => document.activeElement);
+  const cancel = () => {
+    onClose();
+    if (opener instanceof HTMLElement) opener.focus();
+  };
   const isTyped = value === undefined;
   const [reason, setReason] = useState(isTyped ? present : '');
   const { form, endNote } = useValueForm({
@@ -47,7 +55,14 @@ export function ValueAction({
     onStale,
   });
   return (
-    <form {...form.props} className="claim-action-form value-editor" aria-label={label}>
+    <form
+      {...form.props}
+      className="claim-action-form value-editor"
+      aria-label={label}
+      onKeyDown={event => {
+        if (event.key === 'Escape') cancel();
+      }}
+    >
       <EffectList texts={effects} />
       {isTyped && (
         <TextField
@@ -62,7 +77,12 @@ export function ValueAction({
         />
       )}
       {endNote}
-      <FormEnd form={form} text={text} sendingText="Записываем…" />
+      <div className="claim-action-list">
+        <FormEnd form={form} text={text} sendingText="Записываем…" />
+        <button type="button" className="button quiet" onClick={cancel}>
+          Отмена <kbd>Esc</kbd>
+        </button>
+      </div>
     </form>
   );
 }

@@ -14,6 +14,7 @@ export function useChosenAction(onChanged: () => void) {
   const end: ActionEnd = {
     onSaved: text => finish(text, false),
     onStale: text => finish(text, true),
+    onClose: () => setChosen(null),
   };
   return {
     chosen,
