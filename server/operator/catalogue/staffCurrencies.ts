@@ -1,5 +1,6 @@
 import type { CurrencyField, CurrencyValue, OperatorCurrencies } from '#core/contract/operator/currencies.ts';
 import { unitsToShortDecimal } from '#core/exchange/amount.ts';
+import { formatCurrencyName } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import {
   findPaymentNetwork,
   findPublishedContract,
@@ -17,10 +18,10 @@ export async function listStaffCurrencies(db: Db): Promise<OperatorCurrencies> {
   const rows = await selectRows(db, 'currencies').orderBy('position').execute();
   return {
     results: rows.map(row => {
-      const { code, name, network, aliases, ticker, decimals, min, max } = row;
+      const { code, aliases, ticker, decimals, min, max } = row;
       return {
         code,
-        name: [name, network].filter(Boolean).join(' '),
+        name: formatCurrencyName(row),
         aliases: [...(parseTextList(aliases) ?? [])],
         currency: ticker,
         min: unitsToShortDecimal(min, Number(decimals)),
