@@ -1,6 +1,6 @@
 import type { DoubtCode } from '#core/contract/operator/values.ts';
 import type { MessageData } from '#core/messages.ts';
-import { createProblem } from '#server/platform/http/problem.ts';
+import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import {
   anyText,
   defineChange,
@@ -81,6 +81,12 @@ export function createField<Row, Column extends keyof Row>(
 const listFields = <Key, Row>({ fields, fieldNoun = 'field' }: EditableTable<Key, Row>) =>
   `${formatPlural(fieldNoun)}: ${Object.keys(fields).join(', ')}.`;
 
+function getField<Key, Row>(table: EditableTable<Key, Row>, name: string): EditableField<Row> {
+  const { fields, fieldNoun = 'field' } = table;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field ?? refuse(`There is no ${fieldNoun} ${name}. ${listFields(table)}`, notFoundProblem);
+}
+
 /** Describes the fields for the help. */
 export const describeFields = <Row>(fields: Readonly<Record<string, EditableField<Row>>>) =>
   Object.fromEntries(
@@ -132,9 +138,7 @@ export async function changeRow<Key, Row>(
     force,
   }: { key: Key; field: string; value: string; seen?: string; force: boolean },
 ): Promise<Change> {
-  const { fields, fieldNoun = 'field' } = table;
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field) return refuse(`There is no ${fieldNoun} ${name}. ${listFields(table)}`);
+  const field = getField(table, name);
   const before = await table.find(context, key);
   const from = field.format(before);
   const target = table.formatKey(key);
@@ -156,6 +160,16 @@ export async function changeRow<Key, Row>(
     detail: { ...(target && { field: name }), from, to },
   };
   return { target: target || name, ...entry, text: text + (table.describeEffect?.(change) ?? '') };
+}
+
+/** Returns a row as it would be with another value, or refuses the value. */
+export async function previewRow<Key, Row>(
+  context: OperatorContext,
+  table: StaffTable<Key, Row>,
+  { key, field, value }: { key: string; field: string; value: string },
+): Promise<Row> {
+  const row = await table.find(context, await table.parseKey(key, { context }));
+  return { ...row, ...getField(table, field).parse(value, row, context) };
 }
 
 /** Who set the present value, and when: by the newest entry about the row that contains it. Null: by the newest one. */
