@@ -14,7 +14,7 @@ import {
   type ValueSource,
 } from './defineCommand.ts';
 import type { OperatorContext } from './operatorContext.ts';
-import { formatPlural, NO_VALUE } from './parseValue.ts';
+import { formatPlural, NO_VALUE, parseSwitch } from './parseValue.ts';
 import { selectRows } from './selectRows.ts';
 import { parseUsage } from './usageForm.ts';
 import { formatAuthor } from './auditLog.ts';
@@ -76,6 +76,13 @@ export function createField<Row, Column extends keyof Row>(
     format: row => format(row[column], row),
   };
 }
+
+/** Whether a row is switched `on` or `off`. */
+export const activeField = createField<{ active: bigint }, 'active'>(
+  'active',
+  text => (parseSwitch(text) === 'on' ? 1n : 0n),
+  active => (active === 1n ? 'on' : 'off'),
+);
 
 /** Lists the fields of a table: «Fields: name, place.» */
 const listFields = <Key, Row>({ fields, fieldNoun = 'field' }: EditableTable<Key, Row>) =>

@@ -7,8 +7,8 @@ import type { PaymentRequisiteRow } from '#server/platform/database/catalogueRow
 import { countRows } from '#server/platform/database/countRows.ts';
 import { createFieldProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { refuse, type Change, type ChangeContext } from '../defineCommand.ts';
-import { createField, type StaffTable } from '../editableTable.ts';
-import { parseSentence, parseSwitch } from '../parseValue.ts';
+import { activeField, type StaffTable } from '../editableTable.ts';
+import { parseSentence } from '../parseValue.ts';
 import { selectRows } from '../selectRows.ts';
 import { describeRequisite, parseKeyRequisite } from './keyRequisite.ts';
 
@@ -35,13 +35,7 @@ interface RequisiteState extends Omit<PaymentRequisiteRow, 'id'> {
 export const requisiteTable: StaffTable<bigint, RequisiteState> = {
   parseKey: text => (/^\d{1,15}$/.test(text) ? BigInt(text) : refuse('', notFoundProblem)),
   formatKey: String,
-  fields: {
-    state: createField(
-      'active',
-      text => (parseSwitch(text) === 'on' ? 1n : 0n),
-      active => (active === 1n ? 'on' : 'off'),
-    ),
-  },
+  fields: { state: activeField },
   async find({ db }, id) {
     const row = await db
       .selectFrom('payment_requisites')
@@ -51,19 +45,19 @@ export const requisiteTable: StaffTable<bigint, RequisiteState> = {
       .where('payment_requisites.id', '=', id)
       .executeTakeFirst();
     if (!row) return refuse(`There is no requisite ${id}. List them: requisites.`, notFoundProblem);
-    const { currency_id } = row;
-    const usable = await selectRows(db, 'payment_requisites', { currency_id, active: 1n }).execute();
-    return { ...row, others: usable.filter(other => other.id !== id).length };
+    const usable = db.selectFrom('payment_requisites').where('currency_id', '=', row.currency_id);
+    return { ...row, others: await countRows(usable.where('active', '=', 1n).where('id', '<>', id)) };
   },
   save: ({ key, context: { db } }, values) =>
     db.updateTable('payment_requisites').set(values).where('id', '=', key).execute(),
-  describe({ key, before, after: { active, code, others, ...row } }) {
-    const format = (isOn: bigint) => (isOn === 1n ? 'on' : 'off');
+  describe({ key, before, after }) {
+    const { code, others } = after;
+    const [from, to] = [activeField.format(before), activeField.format(after)];
     const warning =
-      active === 0n && others === 0 ? ` ${code} has no other: its new claims wait for a requisite.` : '';
+      to === 'off' && others === 0 ? ` ${code} has no other: its new claims wait for a requisite.` : '';
     return {
-      text: `Requisite ${key} of ${code} is ${format(active)}: ${describeRequisite(code, row)}.${warning}`,
-      detail: { currency: code, from: format(before.active), to: format(active) },
+      text: `Requisite ${key} of ${code} is ${to}: ${describeRequisite(code, after)}.${warning}`,
+      detail: { currency: code, from, to },
     };
   },
 };
