@@ -142,8 +142,8 @@ export async function changeRow<Key, Row>(
     field: name,
     value,
     seen,
-    force,
-  }: { key: Key; field: string; value: string; seen?: string; force: boolean },
+    force = false,
+  }: { key: Key; field: string; value: string; seen?: string; force?: boolean },
 ): Promise<Change> {
   const field = getField(table, name);
   const before = await table.find(context, key);

@@ -37,8 +37,6 @@ export const partnerTable: StaffTable<string, PartnerRow> = {
   },
 };
 
-const SWITCH = { field: 'off', force: false };
-
 /** List the partners with the largest balances, show one, and switch it off or on. */
 export const partnerCommands = [
   {
@@ -79,10 +77,10 @@ export const partnerCommands = [
     'partner <email|code> off --reason "<sentence>"',
     { email: parsePartner, reason: parseSentence },
     (context, { email: { id: key }, reason: value }) =>
-      changeRow(context, partnerTable, { ...SWITCH, key, value }),
+      changeRow(context, partnerTable, { key, field: 'off', value }),
   ),
   defineChange('partner <email|code> on', { email: parsePartner }, (context, { email: { id: key } }) =>
-    changeRow(context, partnerTable, { ...SWITCH, key, value: '' }),
+    changeRow(context, partnerTable, { key, field: 'off', value: '' }),
   ),
 ];
 

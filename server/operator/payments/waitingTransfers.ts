@@ -13,6 +13,7 @@ import { formatInstant } from '#server/platform/formatInstant.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { refuse, runStaffChange, type Change, type ChangeContext } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
+import { parseCurrency } from '../parseValue.ts';
 
 /** Lists the payments in networks and the transfers of a bank that wait for a person, the oldest of each first. */
 export async function listWaitingTransfers(db: Db, maxRows: number): Promise<WaitingTransfer[]> {
@@ -51,11 +52,9 @@ export async function dismissTransfer(
   context: OperatorContext,
   { currency: code, reference }: TransferDismissal,
 ): Promise<void> {
-  const { db, catalogue } = context;
-  const currency = catalogue.findCurrencyByCode(code);
-  if (!currency) throw notFoundProblem;
+  const currency = parseCurrency(code, { context });
   const isCrypto = currency.kind === 'crypto';
-  const dismissed = db
+  const dismissed = context.db
     .selectFrom(isCrypto ? 'observed_payments' : 'bank_transfers')
     .where('currency_id', '=', BigInt(currency.id))
     .where('reference', '=', reference)
