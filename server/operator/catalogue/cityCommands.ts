@@ -114,7 +114,7 @@ export async function readCities({
 export async function addCity(
   { db }: ChangeContext,
   key: CityKey,
-  texts: Pick<NewCity, 'name' | 'place'> & { hours?: string | undefined },
+  texts: Omit<NewCity, 'currency' | 'code'>,
 ): Promise<Change> {
   const { currency, code } = key;
   if (!/^[A-Z\d]{2,10}$/.test(code))

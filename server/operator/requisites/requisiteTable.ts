@@ -1,3 +1,4 @@
+import type { CurrencyRequisites, NewRequisite } from '#core/contract/operator/requisites.ts';
 import { looksLikeExtendedKey } from '#core/exchange/requisites/looksLikeExtendedKey.ts';
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
 import { validateCardNumber } from '#core/exchange/requisites/cardNumber.ts';
@@ -14,7 +15,7 @@ import { describeRequisite, parseKeyRequisite } from './keyRequisite.ts';
 
 /** Names and checks of the requisites of a kind of currency. Cash is paid in a city. */
 interface RequisiteKind {
-  kind: 'address' | 'card' | 'phone';
+  kind: CurrencyRequisites['kind'];
   validate: (text: string, code: string) => RequisiteVerdict;
 }
 
@@ -62,20 +63,11 @@ export const requisiteTable: StaffTable<bigint, RequisiteState> = {
   },
 };
 
-/** Texts of a new requisite. */
-export interface RequisiteTexts {
-  value: string;
-  holder?: string | undefined;
-  bank?: string | undefined;
-  /** With a key, the first receiving address that the wallet shows. */
-  address?: string | undefined;
-}
-
 /** Adds a requisite, which is on at once. */
 export async function addRequisite(
   context: ChangeContext,
   currency: Currency,
-  { value: given, holder, bank, address }: RequisiteTexts,
+  { value: given, holder, bank, address }: Omit<NewRequisite, 'currency'>,
 ): Promise<Change> {
   const { db } = context;
   const isKey = looksLikeExtendedKey(given);
@@ -115,7 +107,7 @@ export async function addRequisite(
 function parseRequisite(
   { id, code, kind: currencyKind, network }: Currency,
   text: string,
-  names: Pick<RequisiteTexts, 'holder' | 'bank'>,
+  names: Pick<NewRequisite, 'holder' | 'bank'>,
 ): Omit<PaymentRequisiteRow, 'id'> {
   const { kind, validate } =
     REQUISITE_KINDS[currencyKind] ??
