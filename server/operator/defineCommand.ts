@@ -150,6 +150,8 @@ export async function runStaffChange(
   change: (context: ChangeContext) => Promise<Change>,
 ): Promise<void> {
   await runChange(context, command, change);
+  // Visitors of this server get it at once.
+  await context.catalogue.reloadAfterOwnWrites();
 }
 
 /** Throws the problem of a command's refusal, which the API sends, or the error itself. */

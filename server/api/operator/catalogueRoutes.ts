@@ -43,8 +43,6 @@ export const addStaffCatalogueCalls: AddStaffCalls = (addCall, context, accessFo
       const value = findStaffValue(table, field);
       await checkRight(staff, value.right);
       await value.change(staff.operator, key, body);
-      // Visitors of this server get it at once.
-      await catalogue.reloadAfterOwnWrites();
     },
   );
 };
