@@ -1,6 +1,7 @@
 import { formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import type { OperatorChangeRow } from '#server/platform/database/serverRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
+import type { selectRows } from './selectRows.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
 /** A change by an operator. It contains no requisites and no e-mail of a client. */
@@ -25,6 +26,11 @@ export async function writeAuditEntry(
     .insertInto('operator_changes')
     .values({ actor, command, target, detail: JSON.stringify(detail), at: BigInt(now()), network })
     .execute();
+}
+
+/** Who made the newest of these changes, and when; nulls without one. */
+export async function findAuthor(changes: ReturnType<typeof selectRows<'operator_changes'>>) {
+  return formatAuthor(await changes.orderBy('id', 'desc').executeTakeFirst());
 }
 
 /** Who made a change, and when; nulls without one. */

@@ -143,16 +143,18 @@ function runChange(
   return runInTransaction(context.db, work, locks);
 }
 
-/** Runs a change of staff as `command` would run it. A refusal is thrown as the problem that the API sends. */
+/** Runs a change of staff as `command` would run it. */
 export async function runStaffChange(
   context: OperatorContext,
   command: string,
   change: (context: ChangeContext) => Promise<Change>,
 ): Promise<void> {
-  await runChange(context, command, change).catch(throwProblem);
+  await runChange(context, command, change);
+  // Visitors of this server get it at once.
+  await context.catalogue.reloadAfterOwnWrites();
 }
 
-/** Throws the problem of a command's refusal, or the error itself. */
+/** Throws the problem of a command's refusal, which the API sends, or the error itself. */
 export function throwProblem(error: unknown): never {
   throw (error instanceof CommandError && error.problem) || error;
 }

@@ -1,6 +1,6 @@
 import type { DoubtCode } from '#core/contract/operator/values.ts';
 import type { MessageData } from '#core/messages.ts';
-import { createProblem } from '#server/platform/http/problem.ts';
+import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import {
   anyText,
   defineChange,
@@ -14,7 +14,7 @@ import {
   type ValueSource,
 } from './defineCommand.ts';
 import type { OperatorContext } from './operatorContext.ts';
-import { formatPlural, NO_VALUE } from './parseValue.ts';
+import { formatPlural, NO_VALUE, parseSwitch } from './parseValue.ts';
 import { selectRows } from './selectRows.ts';
 import { parseUsage } from './usageForm.ts';
 import { formatAuthor } from './auditLog.ts';
@@ -77,9 +77,22 @@ export function createField<Row, Column extends keyof Row>(
   };
 }
 
+/** Whether a row is switched `on` or `off`. */
+export const activeField = createField<{ active: bigint }, 'active'>(
+  'active',
+  text => (parseSwitch(text) === 'on' ? 1n : 0n),
+  active => (active === 1n ? 'on' : 'off'),
+);
+
 /** Lists the fields of a table: «Fields: name, place.» */
 const listFields = <Key, Row>({ fields, fieldNoun = 'field' }: EditableTable<Key, Row>) =>
   `${formatPlural(fieldNoun)}: ${Object.keys(fields).join(', ')}.`;
+
+function getField<Key, Row>(table: EditableTable<Key, Row>, name: string): EditableField<Row> {
+  const { fields, fieldNoun = 'field' } = table;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field ?? refuse(`There is no ${fieldNoun} ${name}. ${listFields(table)}`, notFoundProblem);
+}
 
 /** Describes the fields for the help. */
 export const describeFields = <Row>(fields: Readonly<Record<string, EditableField<Row>>>) =>
@@ -129,12 +142,10 @@ export async function changeRow<Key, Row>(
     field: name,
     value,
     seen,
-    force,
-  }: { key: Key; field: string; value: string; seen?: string; force: boolean },
+    force = false,
+  }: { key: Key; field: string; value: string; seen?: string; force?: boolean },
 ): Promise<Change> {
-  const { fields, fieldNoun = 'field' } = table;
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field) return refuse(`There is no ${fieldNoun} ${name}. ${listFields(table)}`);
+  const field = getField(table, name);
   const before = await table.find(context, key);
   const from = field.format(before);
   const target = table.formatKey(key);
@@ -156,6 +167,16 @@ export async function changeRow<Key, Row>(
     detail: { ...(target && { field: name }), from, to },
   };
   return { target: target || name, ...entry, text: text + (table.describeEffect?.(change) ?? '') };
+}
+
+/** Returns a row as it would be with another value, or refuses the value. */
+export async function previewRow<Key, Row>(
+  context: OperatorContext,
+  table: StaffTable<Key, Row>,
+  { key, field, value }: { key: string; field: string; value: string },
+): Promise<Row> {
+  const row = await table.find(context, await table.parseKey(key, { context }));
+  return { ...row, ...getField(table, field).parse(value, row, context) };
 }
 
 /** Who set the present value, and when: by the newest entry about the row that contains it. Null: by the newest one. */

@@ -31,10 +31,8 @@ export const formatPlural = (name: string): string =>
 
 /** Finds a currency by its code or an alias, in any case. */
 export const parseCurrency = (code: string, { context }: Pick<ValueSource, 'context'>): Currency =>
-  code === ''
-    ? refuse()
-    : (context.catalogue.findCurrencyByCode(code) ??
-      refuse(`There is no currency ${code}. List them: currency.`, notFoundProblem));
+  context.catalogue.findCurrencyByCode(code) ??
+  refuse(code && `There is no currency ${code}. List them: currency.`, notFoundProblem);
 
 /** Parses decimal text to units. Undefined for invalid text, too many decimals, or a value beyond int64. */
 export function parseUnits(text: string, decimals: number): Units | undefined {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Call } from '../call.ts';
+import { createRequiredText } from './requiredText.ts';
 
 /** A city where cash is handed over. */
 export const OperatorCity = v.object({
@@ -25,7 +26,7 @@ export const OperatorCities = v.object({
 });
 export type OperatorCities = v.InferOutput<typeof OperatorCities>;
 
-const text = v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long'));
+const text = createRequiredText();
 
 /** POST operator/cities/ (ext): a new city. */
 export const NewCity = v.object({

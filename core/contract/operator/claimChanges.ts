@@ -4,11 +4,12 @@ import { isoInstant } from '../calculator.ts';
 import type { ItemCall } from '../call.ts';
 import { decimal } from '../decimal.ts';
 import { OperatorClaimDetail } from './claimDetail.ts';
+import { createRequiredText } from './requiredText.ts';
 
 /** Longest note, characters. */
 export const MAX_NOTE_LENGTH = 2000;
 
-const reference = v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long'));
+const reference = createRequiredText();
 
 /** POST operator/claims/{id}/take/ (ext): so that nobody else works on the claim. */
 export const ClaimTake = v.object({
@@ -20,7 +21,7 @@ export type ClaimTake = v.InferInput<typeof ClaimTake>;
 /** POST operator/claims/{id}/notes/ (ext): a note for staff. The client never sees it. */
 export const ClaimNote = v.object({
   /** Text, 1 to 2000 characters. */
-  text: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(MAX_NOTE_LENGTH, 'too_long')),
+  text: createRequiredText(MAX_NOTE_LENGTH),
 });
 export type ClaimNote = v.InferInput<typeof ClaimNote>;
 

@@ -3,6 +3,7 @@ import { signedDecimalFromServer } from '../account/signedDecimal.ts';
 import { WithdrawalMethod } from '../account/withdrawals.ts';
 import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
+import { createRequiredText } from './requiredText.ts';
 
 /** A partner of the referral programme. */
 export const OperatorPartner = v.object({
@@ -50,7 +51,7 @@ export const listPartnersCall: Call<OperatorPartners> = {
   response: OperatorPartners,
 };
 
-const requiredText = v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long'));
+const requiredText = createRequiredText();
 
 /** POST operator/accruals/reversal/ (ext): takes the accrual of a claim back. */
 export const AccrualReversal = v.object({

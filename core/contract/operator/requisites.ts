@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
+import { createRequiredText } from './requiredText.ts';
 
 /** How a public key becomes an address. */
 export const ADDRESS_FORMATS = ['p2pkh', 'p2sh-p2wpkh', 'p2wpkh', 'cashaddr', 'ethereum', 'tron'] as const;
@@ -61,7 +62,7 @@ export type CurrencyRequisites = v.InferOutput<typeof CurrencyRequisites>;
 export const OperatorRequisites = v.object({ currencies: v.array(CurrencyRequisites) });
 export type OperatorRequisites = v.InferOutput<typeof OperatorRequisites>;
 
-const text = v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long'));
+const text = createRequiredText();
 
 /** POST operator/requisites/ (ext): a new requisite, which is on at once. */
 export const NewRequisite = v.object({

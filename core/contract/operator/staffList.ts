@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import type { Call, ItemCall } from '../call.ts';
 import { STAFF_RIGHTS, STAFF_ROLES } from './staff.ts';
+import { createRequiredText } from './requiredText.ts';
 
 /** A member of staff in the list. */
 export const StaffListEntry = v.object({
@@ -38,7 +39,7 @@ export type StaffList = v.InferOutput<typeof StaffList>;
 /** POST operator/staff/ (ext): gives an account its first role. */
 export const StaffInvitation = v.object({
   /** E-mail of an account of the site. */
-  email: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(254, 'too_long')),
+  email: createRequiredText(254),
   /** Its role. */
   role: v.picklist(STAFF_ROLES),
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import type { Call, ItemCall } from '../call.ts';
 import { pageFields } from '../page.ts';
+import { createRequiredText } from './requiredText.ts';
 import { ClaimReference } from './claims.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
 
@@ -59,7 +60,7 @@ export const VerificationDecisionBody = v.variant('decision', [
     /** The client can send new photos. */
     decision: v.literal('reject'),
     /** What the client should do differently, a sentence in Russian, which the client reads. */
-    reason: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(500, 'too_long')),
+    reason: createRequiredText(500),
   }),
 ]);
 export type VerificationDecisionBody = v.InferInput<typeof VerificationDecisionBody>;

@@ -4,6 +4,7 @@ import { isoInstant } from '../calculator.ts';
 import type { Call, ItemCall } from '../call.ts';
 import { pageFields } from '../page.ts';
 import { RequisiteValue } from './claimDetail.ts';
+import { createRequiredText } from './requiredText.ts';
 
 /** Names of the statuses 0, 1 and 2 of a withdrawal. */
 export const WITHDRAWAL_STATUS_NAMES = ['open', 'paid', 'cancelled'] as const;
@@ -42,13 +43,13 @@ export const WithdrawalAction = v.variant('action', [
     /** The money of a begun one was sent. It leaves the reserve. */
     action: v.literal('pay'),
     /** Transaction, or the bank’s number of the transfer. The partner reads it. */
-    reference: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long')),
+    reference: createRequiredText(),
   }),
   v.object({
     /** The sum returns to the balance. */
     action: v.literal('cancel'),
     /** What is wrong, a sentence in Russian, which the partner reads. */
-    reason: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long')),
+    reason: createRequiredText(),
     /** Whether the person saw that it is begun: somebody may be sending the money. */
     isBegun: v.boolean(),
   }),

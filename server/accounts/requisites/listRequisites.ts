@@ -5,6 +5,7 @@ import {
   type AccountRequisites,
   type RequisiteInputs,
 } from '#core/contract/account/savedRequisite.ts';
+import { formatCurrencyName } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
@@ -90,10 +91,7 @@ export function listRequisiteInputs(
     const currencies = catalogue
       .getSnapshot()
       .currencies.filter(currency => currency.receiveVisible && isOfType(getRequisiteType(currency)));
-    const options = currencies.map(({ code, name, network }) => ({
-      value: code,
-      label: [name, network].filter(Boolean).join(' '),
-    }));
+    const options = currencies.map(one => ({ value: one.code, label: formatCurrencyName(one) }));
     const label = type === 'card' ? 'Банк' : type === 'wallet' ? 'Валюта и\u00a0сеть' : 'Валюта';
     const field = { name: 'currency', label, type: 'select' as const, required: true, visible: true };
     return [{ ...field, hint: null, options }];

@@ -2,6 +2,7 @@ import { getClosingCall } from '#core/contract/operator/closing.ts';
 import { listOperatorCurrenciesCall } from '#core/contract/operator/currencies.ts';
 import { listOperatorPairsCall, previewPairCall } from '#core/contract/operator/pairs.ts';
 import { changeValueCall, ValueChange } from '#core/contract/operator/values.ts';
+import { formatCurrencyName } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { listStaffCurrencies } from '#server/operator/catalogue/staffCurrencies.ts';
 import { previewPair, readPairPage } from '#server/operator/catalogue/staffPairs.ts';
 import { findStaffValue } from '#server/operator/catalogue/staffValues.ts';
@@ -25,11 +26,11 @@ export const addStaffCatalogueCalls: AddStaffCalls = (addCall, context, accessFo
       isMaintenance: catalogue.getMaintenance().tech,
       currencies: catalogue.currencies
         .filter(({ sendVisible, receiveVisible }) => sendVisible || receiveVisible)
-        .map(({ code, name, network, sendClosed, receiveClosed }) => ({
-          code,
-          name: [name, network].filter(Boolean).join(' '),
-          send: sendClosed,
-          receive: receiveClosed,
+        .map(currency => ({
+          code: currency.code,
+          name: formatCurrencyName(currency),
+          send: currency.sendClosed,
+          receive: currency.receiveClosed,
         })),
     };
   });
@@ -42,8 +43,6 @@ export const addStaffCatalogueCalls: AddStaffCalls = (addCall, context, accessFo
       const value = findStaffValue(table, field);
       await checkRight(staff, value.right);
       await value.change(staff.operator, key, body);
-      // Visitors of this server get it at once.
-      await catalogue.reloadAfterOwnWrites();
     },
   );
 };

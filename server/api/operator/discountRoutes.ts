@@ -10,18 +10,13 @@ import type { AddStaffCalls } from './staffGuard.ts';
 
 /** Routes of discounts for staff. */
 export const addStaffDiscountCalls: AddStaffCalls = (addCall, context, accessFor) => {
-  const { catalogue } = context;
   addCall(listDiscountsCall, { access: accessFor('read') }, async () => {
-    await catalogue.reload();
+    await context.catalogue.reload();
     return { tiers: await listTiers(context), promocodes: await listPromocodes(context) };
   });
   addCall(
     addPromocodeCall,
     { access: accessFor('courses'), body: NewPromocode, codes: ['too_long'] },
-    async (c, { body }) => {
-      await runStaffChange(c.var.staff.operator, 'promocode add', trx => addPromocode(trx, body));
-      // Visitors of this server can use it at once.
-      await catalogue.reloadAfterOwnWrites();
-    },
+    (c, { body }) => runStaffChange(c.var.staff.operator, 'promocode add', trx => addPromocode(trx, body)),
   );
 };

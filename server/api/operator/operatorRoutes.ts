@@ -3,6 +3,7 @@ import { listAuditCall } from '#core/contract/operator/audit.ts';
 import { getStaffMemberCall } from '#core/contract/operator/staff.ts';
 import { getTodayCall } from '#core/contract/operator/today.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
+import { throwProblem } from '#server/operator/defineCommand.ts';
 import { listRights } from '#server/operator/staff/roles.ts';
 import { listWaitingWork } from '#server/operator/today/waitingWork.ts';
 import { staffAuditLog } from '#server/operator/staffAuditLog.ts';
@@ -41,6 +42,7 @@ const STAFF_CALLS = [
 /** Routes of staff, below /api/v1/operator. */
 export function createOperatorRoutes(context: ServerContext): Hono {
   const { routes, addCall } = createCallRoutes('/api/v1/operator', 'operator', { isHidden: true });
+  routes.onError(throwProblem);
   const accessFor = createStaffAccess(context);
   addCall(getStaffMemberCall, { access: accessFor('read') }, async c => {
     const { account, role, sessionEndsAt } = c.var.staff;

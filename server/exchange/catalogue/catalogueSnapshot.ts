@@ -64,6 +64,10 @@ export interface CatalogueSnapshot {
   isPairInvalid: (fromId: number, toId: number) => boolean;
 }
 
+/** Formats the name of a currency with its network: «Tether TRC20». */
+export const formatCurrencyName = ({ name, network }: Pick<Currency, 'name' | 'network'>): string =>
+  [name, network].filter(Boolean).join(' ');
+
 /** Formats the key of a pair in a snapshot. */
 export function formatPairKey(fromId: number, toId: number): string {
   return `${fromId}:${toId}`;

@@ -69,15 +69,24 @@ export function listCappedCourses(snapshot: CatalogueSnapshot, now: number): Cap
       createPromocodeGrant(percent, joinNames(rows.map(({ code }) => code))),
     ),
   ];
-  return grants.flatMap(grant => listCappedByGrant(snapshot, grant));
+  const groups = groupCourseParts(snapshot);
+  return grants.flatMap(grant => listCappedByGrant(snapshot, grant, groups));
 }
 
-/** Lists the courses with this grant that the cap lowers; null: those without any. */
-function listCappedByGrant(snapshot: CatalogueSnapshot, grant: Grant | null): CappedCourse[] {
-  const groups = Map.groupBy(listCourseParts(snapshot), ({ pair, margin, discount }) =>
+/** Groups the pairs whose courses have the same parts. */
+const groupCourseParts = (snapshot: CatalogueSnapshot): readonly CourseParts[][] => [
+  ...Map.groupBy(listCourseParts(snapshot), ({ pair, margin, discount }) =>
     [margin, discount, canBeVerified(pair)].join(),
-  );
-  return [...groups.values()].flatMap(group => {
+  ).values(),
+];
+
+/** Lists the courses with this grant that the cap lowers; null: those without any. */
+function listCappedByGrant(
+  snapshot: CatalogueSnapshot,
+  grant: Grant | null,
+  groups = groupCourseParts(snapshot),
+): CappedCourse[] {
+  return groups.flatMap(group => {
     const [parts] = group;
     if (!parts) return [];
     const pairs = group.map(({ pair }) => pair);
@@ -161,9 +170,11 @@ export function joinNames([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** Counts the pairs that do not give a grant in full. */
-export const countGrantCaps = (snapshot: CatalogueSnapshot, grant: Grant): number =>
-  new Set(listCappedByGrant(snapshot, grant).flatMap(({ pairs }) => pairs.map(formatPair))).size;
+/** Creates a function that counts the pairs that do not give a grant in full. */
+export function createCapCounter(snapshot: CatalogueSnapshot): (grant: Grant) => number {
+  const groups = groupCourseParts(snapshot);
+  return grant => new Set(listCappedByGrant(snapshot, grant, groups).flatMap(({ pairs }) => pairs)).size;
+}
 
 /** Describes the courses with a grant that the cap lowers, one sentence each. */
 export function describeGrantCaps(snapshot: CatalogueSnapshot, grant: Grant): string[] {

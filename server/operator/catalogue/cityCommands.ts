@@ -2,7 +2,6 @@ import type { NewCity, OperatorCities } from '#core/contract/operator/cities.ts'
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import type { CityRow } from '#server/platform/database/catalogueRows.ts';
-import { countRows } from '#server/platform/database/countRows.ts';
 import { selectRows } from '../selectRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { createProblem, notFoundProblem } from '#server/platform/http/problem.ts';
@@ -14,18 +13,13 @@ import {
   refuse,
   type Change,
   type ChangeContext,
+  type ValueParser,
   type ValueSource,
 } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { createValueProblem, NO_VALUE, parseOptional, parseSentence } from '../parseValue.ts';
-import {
-  createField,
-  defineSetCall,
-  describeFields,
-  type EditableTable,
-  type StaffTable,
-} from '../editableTable.ts';
+import { createField, defineSetCall, describeFields, type StaffTable } from '../editableTable.ts';
 
 /** The key of a city. */
 interface CityKey {
@@ -35,7 +29,7 @@ interface CityKey {
 
 const parseHours = (text: string) => parseOptional(text, parseSentence);
 
-const fields: EditableTable<CityKey, CityRow>['fields'] = {
+const fields: StaffTable<CityKey, CityRow>['fields'] = {
   name: createField('name', text => parseSentence(text), String, ['<text>', 'the name that visitors see']),
   place: createField('place', text => parseSentence(text), String, [
     '<text>',
@@ -47,8 +41,17 @@ const fields: EditableTable<CityKey, CityRow>['fields'] = {
   ]),
 };
 
-const cityTable: EditableTable<CityKey, CityRow> = {
-  parseKey: (code, source) => parseCityKey(source.texts.currency ?? '', code, source),
+/** Parses the codes of a cash currency and of a city with a dash between: CASHRUB-MSK. */
+export function parseCityKey(text: string, { context }: Pick<ValueSource, 'context'>): CityKey {
+  const [currencyCode = '', ...code] = text.split('-');
+  const currency = context.catalogue.findCurrencyByCode(currencyCode);
+  if (currency?.kind !== 'cash') return refuse(`There is no cash currency ${currencyCode}.`, notFoundProblem);
+  return { currency, code: code.join('-').toUpperCase() };
+}
+
+/** The places and hours of the cities. */
+export const cityTable: StaffTable<CityKey, CityRow> = {
+  parseKey: parseCityKey,
   formatKey: ({ currency, code }) => `${currency.code} ${code}`,
   fields,
   find: async ({ db }, key) =>
@@ -63,55 +66,47 @@ const cityTable: EditableTable<CityKey, CityRow> = {
       .execute(),
 };
 
-const cityValues = { code: cityTable.parseKey };
+/** On the command line the codes are two words. */
+const parseCityWords: ValueParser<CityKey> = (code, source) =>
+  parseCityKey(`${source.texts.currency ?? ''}-${code}`, source);
 
-/** The cities by the codes of currency and city with a dash: CASHRUB-MSK. */
-export const staffCityTable: StaffTable<CityKey, CityRow> = {
-  ...cityTable,
-  parseKey(text, source) {
-    const [currency = '', ...code] = text.split('-');
-    return parseCityKey(currency, code.join('-'), source);
-  },
-};
-
-/** Lists the cities by currency and name. */
+/** Selects the cities by currency and name, with the number of open claims that are handed over there. */
 const selectCities = (db: Db) =>
   db
     .selectFrom('cities')
     .innerJoin('currencies', 'currencies.id', 'cities.currency_id')
     .selectAll('cities')
     .select('currencies.code as currency')
+    .select(({ selectFrom }) =>
+      selectFrom('claims')
+        .select(({ fn }) => fn.countAll<bigint>().as('claims'))
+        .whereRef('claims.city', '=', 'cities.code')
+        .where('status', 'in', OPEN_STATUSES)
+        .where(({ or, eb, ref }) =>
+          or([eb('from_id', '=', ref('cities.currency_id')), eb('to_id', '=', ref('cities.currency_id'))]),
+        )
+        .as('claims'),
+    )
     .orderBy('currencies.position')
-    .orderBy('cities.name')
-    .execute();
-
-/** Selects the open claims that are handed over in a city. */
-const selectOpenClaims = (db: Db, { currency_id: id, code }: Pick<CityRow, 'currency_id' | 'code'>) =>
-  db
-    .selectFrom('claims')
-    .where('city', '=', code)
-    .where('status', 'in', OPEN_STATUSES)
-    .where(({ or }) => or({ from_id: id, to_id: id }));
+    .orderBy('cities.name');
 
 /** Reads the cities for staff. */
 export async function readCities({
   db,
   catalogue,
 }: Pick<OperatorContext, 'db' | 'catalogue'>): Promise<OperatorCities> {
-  const rows = await selectCities(db);
+  const rows = await selectCities(db).execute();
   return {
     currencies: catalogue.currencies
       .filter(({ kind }) => kind === 'cash')
       .map(({ code, name }) => ({ code, name })),
-    results: await Promise.all(
-      rows.map(async row => ({
-        key: `${row.currency}-${row.code}`,
-        name: row.name,
-        place: row.place,
-        hours: row.hours,
-        claims: await countRows(selectOpenClaims(db, row)),
-      })),
-    ),
+    results: rows.map(({ currency, code, name, place, hours, claims }) => ({
+      key: `${currency}-${code}`,
+      name,
+      place,
+      hours,
+      claims: Number(claims),
+    })),
   };
 }
 
@@ -119,7 +114,7 @@ export async function readCities({
 export async function addCity(
   { db }: ChangeContext,
   key: CityKey,
-  texts: Pick<NewCity, 'name' | 'place'> & { hours?: string | undefined },
+  texts: Omit<NewCity, 'currency' | 'code'>,
 ): Promise<Change> {
   const { currency, code } = key;
   if (!/^[A-Z\d]{2,10}$/.test(code))
@@ -142,12 +137,14 @@ export async function addCity(
 /** Removes a city without open claims. */
 export async function removeCity(context: ChangeContext, key: CityKey): Promise<Change> {
   const { db } = context;
-  const row = await cityTable.find(context, key);
-  const { currency_id: id, code, name, place } = row;
-  const count = await countRows(selectOpenClaims(db, row));
-  if (count > 0)
+  const { currency_id: id, code, name, place } = await cityTable.find(context, key);
+  const [open] = await selectCities(db)
+    .where('currency_id', '=', id)
+    .where('cities.code', '=', code)
+    .execute();
+  if (open?.claims)
     refuse(
-      `${count} open claims are handed over in ${name}. Wait until they end.`,
+      `${open.claims} open claims are handed over in ${name}. Wait until they end.`,
       createProblem(409, 'city_claims'),
     );
   await db.deleteFrom('cities').where('currency_id', '=', id).where('code', '=', code).execute();
@@ -159,7 +156,7 @@ export async function removeCity(context: ChangeContext, key: CityKey): Promise<
 export const cityCommands = [
   { name: 'cities', summary: 'list the cities where cash is handed over, with place and hours' },
   defineCall('cities', {}, async ({ db }) =>
-    formatTable(await selectCities(db), 'No cities.', {
+    formatTable(await selectCities(db).execute(), 'No cities.', {
       CURRENCY: row => row.currency,
       CODE: row => row.code,
       NAME: row => row.name,
@@ -183,11 +180,11 @@ export const cityCommands = [
       'city CASHRUB SOC add Сочи --place "ул. Морская, 2"',
     ],
   },
-  defineSetCall('city <currency> <code> <field> <text>', cityTable),
+  defineSetCall('city <currency> <code> <field> <text>', { ...cityTable, parseKey: parseCityWords }),
   defineChange(
     'city <currency> <code> add <name> --place <text> [--hours <text>]',
     {
-      ...cityValues,
+      code: parseCityWords,
       name: anyText,
       place: (text, { isMissing }) =>
         isMissing ? refuse('A new city needs --place: clients of open claims see it.') : text,
@@ -195,21 +192,10 @@ export const cityCommands = [
     },
     (context, { code: key, ...texts }) => addCity(context, key, texts),
   ),
-  defineChange('city <currency> <code> remove', cityValues, (context, { code: key }) =>
+  defineChange('city <currency> <code> remove', { code: parseCityWords }, (context, { code: key }) =>
     removeCity(context, key),
   ),
 ];
-
-/** Parses the codes of a cash currency and of a city. */
-function parseCityKey(
-  currencyCode: string,
-  code: string,
-  { context }: Pick<ValueSource, 'context'>,
-): CityKey {
-  const currency = context.catalogue.findCurrencyByCode(currencyCode);
-  if (currency?.kind !== 'cash') return refuse(`There is no cash currency ${currencyCode}.`, notFoundProblem);
-  return { currency, code: code.toUpperCase() };
-}
 
 const selectCity = (db: OperatorContext['db'], { currency, code }: CityKey) =>
   selectRows(db, 'cities', { currency_id: BigInt(currency.id), code }).executeTakeFirst();

@@ -67,12 +67,12 @@ export const currencyClosingTable: StaffTable<Currency, CurrencyRow> = {
 const setPairClosed = (
   context: ChangeContext,
   { pair, sentence = '' }: { pair: CurrencyPair; sentence?: string },
-) => changeRow(context, pairClosingTable, { key: pair, field: 'closed', value: sentence, force: false });
+) => changeRow(context, pairClosingTable, { key: pair, field: 'closed', value: sentence });
 
 const setCurrencyClosed = (
   context: ChangeContext,
   { code, action, sentence = '' }: { code: Currency; action: 'send' | 'receive'; sentence?: string },
-) => changeRow(context, currencyClosingTable, { key: code, field: action, value: sentence, force: false });
+) => changeRow(context, currencyClosingTable, { key: code, field: action, value: sentence });
 
 /** Close a pair, or a currency in one direction, with a sentence for visitors, and open it again. */
 export const closingCommands = [

@@ -1,5 +1,5 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { formatCurrencyName, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import {
   findPaymentNetwork,
   findPublishedContract,
@@ -173,7 +173,7 @@ export const currencyCommands = [
     const rows = await selectRows(context.db, 'currencies').orderBy('position').execute();
     return formatTable(rows, 'No currencies.', {
       CODE: row => row.code,
-      NAME: row => [row.name, row.network].filter(Boolean).join(' '),
+      NAME: formatCurrencyName,
       MIN: row => formatAmount(row.min, row),
       MAX: row => formatAmount(row.max, row),
       SEND: row => (row.send_closed === null ? 'open' : 'closed'),

@@ -15,11 +15,10 @@ import {
   type Change,
   type ChangeContext,
 } from '../defineCommand.ts';
-import { createField, defineSetCall, type StaffTable } from '../editableTable.ts';
+import { activeField, defineSetCall, type StaffTable } from '../editableTable.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { parseSwitch } from '../parseValue.ts';
-import { countGrantCaps, createPromocodeGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
+import { createCapCounter, createPromocodeGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
 
 const parseCode = (text: string) => text.toUpperCase();
 
@@ -27,23 +26,16 @@ const parseCode = (text: string) => text.toUpperCase();
 export const promocodeTable: StaffTable<string, PromocodeRow> = {
   parseKey: parseCode,
   formatKey: code => code,
-  fields: {
-    active: createField(
-      'active',
-      text => (parseSwitch(text) === 'on' ? 1n : 0n),
-      active => (active === 1n ? 'on' : 'off'),
-    ),
-  },
+  fields: { active: activeField },
   find: async ({ db }, code) =>
     (await selectRows(db, 'promocodes', { code }).executeTakeFirst()) ??
     refuse(`There is no promocode ${code}. List them: promocodes.`, notFoundProblem),
   save: ({ key, context: { db } }, change) =>
     db.updateTable('promocodes').set(change).where('code', '=', key).execute(),
-  describe({ key, after: { active, percent }, context: { catalogue } }) {
-    const isOn = active === 1n;
-    const grant = createPromocodeGrant(percent, key);
-    const caps = isOn ? describeGrantCaps(catalogue.getSnapshot(), grant) : [];
-    const state = isOn ? 'on' : 'off';
+  describe({ key, after, context: { catalogue } }) {
+    const state = activeField.format(after);
+    const grant = createPromocodeGrant(after.percent, key);
+    const caps = state === 'on' ? describeGrantCaps(catalogue.getSnapshot(), grant) : [];
     return { text: [`Promocode ${key} is ${state}.`, ...caps].join('\n'), detail: { set: state } };
   },
 };
@@ -87,6 +79,7 @@ export async function listPromocodes({
   catalogue,
 }: Pick<OperatorContext, 'db' | 'catalogue'>): Promise<OperatorPromocode[]> {
   const rows = await selectRows(db, 'promocodes').orderBy('code').execute();
+  const countCapped = createCapCounter(catalogue.getSnapshot());
   return rows.map(({ code, percent, active, single_use, valid_until, used }) => ({
     code,
     percent,
@@ -94,7 +87,7 @@ export async function listPromocodes({
     isSingleUse: single_use === 1n,
     until: valid_until === null ? null : toExchangeDay(Number(valid_until) - 1),
     used: Number(used),
-    capped: countGrantCaps(catalogue.getSnapshot(), createPromocodeGrant(percent, code)),
+    capped: countCapped(createPromocodeGrant(percent, code)),
   }));
 }
 

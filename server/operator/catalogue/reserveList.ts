@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { ReserveEntry, OperatorReserve } from '#core/contract/operator/reserves.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
+import { formatCurrencyName, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { ReserveEntryRow } from '#server/platform/database/catalogueRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
@@ -20,12 +20,13 @@ export async function listReserves(db: Db, currencyId?: number): Promise<Operato
     .$if(currencyId !== undefined, query => query.where('currencies.id', '=', BigInt(currencyId ?? 0)))
     .orderBy('currencies.position')
     .execute();
-  return rows.map(({ code, name, network, ticker, decimals, ...row }) => {
+  return rows.map(row => {
+    const { code, ticker, decimals } = row;
     const [amount, held] = [row.amount ?? 0n, row.held ?? 0n];
     const format = (units: bigint) => unitsToDecimal(units, Number(decimals));
     return {
       code,
-      name: [name, network].filter(Boolean).join(' '),
+      name: formatCurrencyName(row),
       currency: ticker,
       amount: format(amount),
       held: format(held),

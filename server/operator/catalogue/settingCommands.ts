@@ -12,7 +12,7 @@ import {
 } from '#server/exchange/catalogue/exchangeSettings.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { selectRows } from '../selectRows.ts';
-import { defineCall, refuse, throwProblem, type ChangeContext } from '../defineCommand.ts';
+import { defineCall, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { createValueProblem, parseCurrency, parseSwitch } from '../parseValue.ts';
@@ -22,6 +22,7 @@ import {
   createDoubt,
   createField,
   defineSetCall,
+  previewRow,
   type EditableField,
   type StaffTable,
 } from '../editableTable.ts';
@@ -72,13 +73,10 @@ const FORMAT_CODES: Partial<Record<EditableSetting, string>> = {
   contest: 'contest_format',
 };
 
-/** Reads the settings as they are stored, not as this process has loaded them: somebody else may be faster. */
-async function findSettings({ db }: Pick<OperatorContext, 'db'>): Promise<Row> {
+/** Reads the texts of the settings as they are stored, not as this process has loaded them: somebody else may be faster. */
+async function loadStoredSettings({ db }: Pick<OperatorContext, 'db'>): Promise<Map<string, string>> {
   const rows = await selectRows(db, 'settings').execute();
-  return {
-    ...parseSettings(new Map(rows.map(({ name, value }) => [name, value]))).settings,
-    isRestored: false,
-  };
+  return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
 /** The settings of the exchange, each a field. */
@@ -87,7 +85,10 @@ export const settingTable: StaffTable<null, Row> = {
   formatKey: () => '',
   fields: Object.fromEntries(SETTING_NAMES.map(name => [name, createSettingField(name)])),
   fieldNoun: 'setting',
-  find: findSettings,
+  find: async context => ({
+    ...parseSettings(await loadStoredSettings(context)).settings,
+    isRestored: false,
+  }),
   findDoubt({ field, after, context }) {
     const percent = Number(after[field as SettingName]);
     if (!COURSE_SETTINGS.includes(field) || after.isRestored) return null;
@@ -153,9 +154,9 @@ const replaceSettings = ({ catalogue }: OperatorContext, settings: ExchangeSetti
 });
 
 /** Lists the settings, in the order of `SETTING_NAMES`. */
-export async function listSettings({ db }: Pick<OperatorContext, 'db'>): Promise<OperatorSetting[]> {
-  const stored = new Set((await selectRows(db, 'settings').execute()).map(({ name }) => name));
-  const [settings, { settings: defaults }] = [await findSettings({ db }), parseSettings(new Map())];
+export async function listSettings(context: Pick<OperatorContext, 'db'>): Promise<OperatorSetting[]> {
+  const stored = await loadStoredSettings(context);
+  const [{ settings }, { settings: defaults }] = [parseSettings(stored), parseSettings(new Map())];
   return SETTING_NAMES.map(name => ({
     name,
     value: formatValue(settings[name]),
@@ -164,19 +165,14 @@ export async function listSettings({ db }: Pick<OperatorContext, 'db'>): Promise
   }));
 }
 
-/** Counts what `margin_min` would cap with another value of a setting. Throws the problem of its refusal. */
+/** Counts what `margin_min` would cap with another value of a setting, or refuses the value. */
 export async function previewSetting(
   context: OperatorContext,
-  name: EditableSetting,
+  field: string,
   value: string,
 ): Promise<SettingPreview> {
-  const row = await findSettings(context);
-  try {
-    const after = { ...row, ...createSettingField(name).parse(value, row, context) };
-    return countNewlyCapped(context, replaceSettings(context, after));
-  } catch (error) {
-    return throwProblem(error);
-  }
+  const after = await previewRow(context, settingTable, { key: '', field, value });
+  return countNewlyCapped(context, replaceSettings(context, after));
 }
 
 /** Stores the value of a setting as JSON. */
@@ -200,10 +196,7 @@ export const maintenanceTable: StaffTable<null, Pick<ExchangeSettings, 'tech'>> 
       ({ tech }) => (tech ? 'on' : 'off'),
     ),
   },
-  async find({ db }) {
-    const row = await selectRows(db, 'settings', { name: 'tech' }).executeTakeFirst();
-    return parseSettings(new Map(row && [[row.name, row.value]])).settings;
-  },
+  find: async context => parseSettings(await loadStoredSettings(context)).settings,
   save: ({ after, context }) => saveSetting(context, 'tech', after.tech),
   describe: ({ after: { tech } }) => ({
     text: tech.tech ? 'The exchange is closed for maintenance.' : 'The exchange is open.',

@@ -10,14 +10,12 @@ import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { formatPairKey, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import { calculateTerms, isExchangeablePair } from '#server/exchange/courses/pricing.ts';
-import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { buildPageFrame, parseListPage, parseQuery, type Query } from '#server/platform/lists/listPage.ts';
-import { throwProblem } from '../defineCommand.ts';
+import { previewRow } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import { formatPair, pairRows, replacePairRow, type CurrencyPair } from './currencyPair.ts';
+import { formatPair, replacePairRow, type CurrencyPair } from './currencyPair.ts';
 import { pairTable } from './pairCommand.ts';
 import { courseTable } from './rateCommand.ts';
-import { parseKey } from './staffValues.ts';
 
 type PairContext = Pick<OperatorContext, 'catalogue' | 'rates' | 'now' | 'config'>;
 
@@ -115,19 +113,10 @@ export async function previewPair(
   query: Query,
 ): Promise<PairPreview> {
   const { field, value } = parseQuery(PreviewQuery, query);
-  const parser = PREVIEW_TABLES[field].fields[field];
-  if (!parser) throw notFoundProblem;
-  const pair = await parseKey(context, pairTable, code);
-  const row = await pairRows.find(context, pair);
-  try {
-    const after = { ...row, ...parser.parse(value, row, context) };
-    const terms = calculateTerms(context, pair.from.id, pair.to.id, {
-      snapshot: replacePairRow(context, after),
-    });
-    return terms.ok
-      ? { course: terms.courses.default.course, verified: terms.courses.verification?.course ?? null }
-      : { course: null, verified: null };
-  } catch (error) {
-    return throwProblem(error);
-  }
+  const after = await previewRow(context, PREVIEW_TABLES[field], { key: code, field, value });
+  const { from, to } = after.pair;
+  const terms = calculateTerms(context, from.id, to.id, { snapshot: replacePairRow(context, after) });
+  return terms.ok
+    ? { course: terms.courses.default.course, verified: terms.courses.verification?.course ?? null }
+    : { course: null, verified: null };
 }

@@ -1,17 +1,15 @@
 import type * as v from 'valibot';
-import { SETTING_NAMES } from '#core/contract/operator/terms/settings.ts';
-import { CURRENCY_FIELDS, type CurrencyField } from '#core/contract/operator/currencies.ts';
 import type { StaffRight } from '#core/contract/operator/staff.ts';
 import type { ValueChange } from '#core/contract/operator/values.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
-import { runStaffChange, throwProblem, type Change, type ChangeContext } from '../defineCommand.ts';
+import { runStaffChange } from '../defineCommand.ts';
 import { changeRow, type StaffTable } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { methodTable } from '../partners/methodCommands.ts';
 import { partnerTable } from '../partners/partnerCommands.ts';
 import { currencyClosingTable, pairClosingTable } from './closingCommands.ts';
 import { requisiteTable } from '../requisites/requisiteTable.ts';
-import { staffCityTable } from './cityCommands.ts';
+import { cityTable } from './cityCommands.ts';
 import { currencyTable } from './currencyCommand.ts';
 import { pairTable } from './pairCommand.ts';
 import { promocodeTable } from './promocodeCommands.ts';
@@ -26,68 +24,46 @@ interface StaffValue {
   change: (context: OperatorContext, key: string, change: v.InferOutput<typeof ValueChange>) => Promise<void>;
 }
 
-/** Defines a field of a table that staff changes as `command` does. */
-const defineValue = <Key, Row>(
+/** Defines fields of a table, or all, that staff changes as `command` does. `name`: of the table in the API. */
+const defineValues = <Key, Row>(
+  name: string,
   right: StaffRight,
   command: string,
   table: StaffTable<Key, Row>,
-  field: string,
-): StaffValue => ({
-  right,
-  async change(context, text, given) {
-    const key = await parseKey(context, table, text);
-    const run = (trx: ChangeContext): Promise<Change> => changeRow(trx, table, { key, field, ...given });
-    await runStaffChange(context, command, run);
-  },
-});
-
-/** Parses the key of a row. 404 if there is none. */
-export async function parseKey<Key, Row>(
-  context: OperatorContext,
-  { parseKey: parse }: StaffTable<Key, Row>,
-  text: string,
-): Promise<Key> {
-  try {
-    return await parse(text, { context });
-  } catch (error) {
-    return throwProblem(error);
-  }
-}
-
-/** Fields of a currency that decide which payments are recorded: as much as where clients pay. */
-const PAYMENT_FIELDS: readonly CurrencyField[] = ['confirmations', 'contract'];
+  fields: readonly string[] = Object.keys(table.fields),
+): Record<string, StaffValue> =>
+  Object.fromEntries(
+    fields.map(field => [
+      `${name}/${field}`,
+      {
+        right,
+        change: (context, text, given) =>
+          runStaffChange(context, command, async trx => {
+            const key = await table.parseKey(text, { context: trx });
+            return changeRow(trx, table, { key, field, ...given });
+          }),
+      },
+    ]),
+  );
 
 const STAFF_VALUES: Readonly<Record<string, StaffValue>> = {
-  'pairs/margin': defineValue('courses', 'pair', pairTable, 'margin'),
-  'pairs/discount': defineValue('courses', 'pair', pairTable, 'discount'),
-  'pairs/max': defineValue('limits', 'pair', pairTable, 'max'),
-  'pairs/course': defineValue('courses', 'rate', courseTable, 'course'),
-  'pairs/closed': defineValue('closing', 'close', pairClosingTable, 'closed'),
-  'currencies/send': defineValue('closing', 'close', currencyClosingTable, 'send'),
-  'currencies/receive': defineValue('closing', 'close', currencyClosingTable, 'receive'),
-  'exchange/maintenance': defineValue('closing', 'maintenance', maintenanceTable, 'maintenance'),
-  'tiers/percent': defineValue('courses', 'tier', tierTable, 'percent'),
-  'promocodes/active': defineValue('courses', 'promocode', promocodeTable, 'active'),
-  'partners/off': defineValue('partners', 'partner', partnerTable, 'off'),
-  'methods/fee': defineValue('partners', 'method', methodTable, 'fee'),
-  'methods/closed': defineValue('partners', 'method', methodTable, 'closed'),
-  ...Object.fromEntries(
-    SETTING_NAMES.map(name => [`settings/${name}`, defineValue('settings', 'setting', settingTable, name)]),
-  ),
-  'requisites/state': defineValue('requisites', 'requisite', requisiteTable, 'state'),
+  ...defineValues('pairs', 'courses', 'pair', pairTable, ['margin', 'discount']),
+  ...defineValues('pairs', 'limits', 'pair', pairTable, ['max']),
+  ...defineValues('pairs', 'courses', 'rate', courseTable),
+  ...defineValues('pairs', 'closing', 'close', pairClosingTable),
+  ...defineValues('currencies', 'closing', 'close', currencyClosingTable),
+  ...defineValues('currencies', 'limits', 'currency', currencyTable),
+  // They decide which payments are recorded: as much as where clients pay.
+  ...defineValues('currencies', 'requisites', 'currency', currencyTable, ['confirmations', 'contract']),
+  ...defineValues('exchange', 'closing', 'maintenance', maintenanceTable),
+  ...defineValues('settings', 'settings', 'setting', settingTable),
+  ...defineValues('tiers', 'courses', 'tier', tierTable),
+  ...defineValues('promocodes', 'courses', 'promocode', promocodeTable),
+  ...defineValues('partners', 'partners', 'partner', partnerTable),
+  ...defineValues('methods', 'partners', 'method', methodTable),
+  ...defineValues('requisites', 'requisites', 'requisite', requisiteTable),
   // Cash is paid in a city.
-  ...Object.fromEntries(
-    Object.keys(staffCityTable.fields).map(field => [
-      `cities/${field}`,
-      defineValue('requisites', 'city', staffCityTable, field),
-    ]),
-  ),
-  ...Object.fromEntries(
-    CURRENCY_FIELDS.map(field => {
-      const right = PAYMENT_FIELDS.includes(field) ? 'requisites' : 'limits';
-      return [`currencies/${field}`, defineValue(right, 'currency', currencyTable, field)];
-    }),
-  ),
+  ...defineValues('cities', 'requisites', 'city', cityTable),
 };
 
 /** Finds a value that staff changes. 404 without it. */

@@ -7,7 +7,7 @@ import { selectRows } from '../selectRows.ts';
 import { defineCall, refuse } from '../defineCommand.ts';
 import { formatTable } from '../formatText.ts';
 import { NO_VALUE, parseDiscount, parseOptional, parsePositiveAmount } from '../parseValue.ts';
-import { countGrantCaps, createTierGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
+import { createCapCounter, createTierGrant, describeGrantCaps, requireGiven } from './capCheck.ts';
 import { createField, defineSetCall, type StaffTable } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
@@ -73,10 +73,11 @@ export const tierTable: StaffTable<Units, { turnover: Units; percent: string | n
 /** Lists the tiers, the lowest turnover first, each with the number of pairs that do not give it in full. */
 export async function listTiers({ db, catalogue }: Pick<OperatorContext, 'db' | 'catalogue'>) {
   const rows = await selectRows(db, 'discount_tiers').orderBy('turnover').execute();
+  const countCapped = createCapCounter(catalogue.getSnapshot());
   return rows.map(({ turnover, percent }) => ({
     turnover: formatTurnover(turnover),
     percent,
-    capped: countGrantCaps(catalogue.getSnapshot(), createTierGrant(percent)),
+    capped: countCapped(createTierGrant(percent)),
   }));
 }
 

@@ -14,7 +14,7 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { selectRows } from '../selectRows.ts';
 import { decideCard } from './decideCard.ts';
 import { listStoredFiles } from './storedFiles.ts';
-import { formatAuthor } from '../auditLog.ts';
+import { findAuthor } from '../auditLog.ts';
 
 const StaffVerificationFilters = v.object({
   status: v.optional(v.picklist(VERIFICATION_STATUSES), 'pending'),
@@ -51,11 +51,11 @@ export async function decideAsStaff(
   await decideCard(context, id, decision).catch(async (error: unknown) => {
     const refusal = onRefusal(problem => problem)(error);
     if (refusal.code !== 'transition_forbidden') throw refusal;
-    const last = await selectRows(db, 'operator_changes', { target: id, command: 'verification' })
-      .orderBy('id', 'desc')
-      .executeTakeFirst();
+    const last = await findAuthor(
+      selectRows(db, 'operator_changes', { target: id, command: 'verification' }),
+    );
     const { status } = refusal.body;
-    throw createProblem(409, 'verification_state', { status, ...formatAuthor(last) });
+    throw createProblem(409, 'verification_state', { status, ...last });
   });
   const rows = await selectRows(db, 'verifications', { id }).execute();
   const [verification] = await buildStaffVerifications(db, rows);

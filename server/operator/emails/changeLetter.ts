@@ -5,7 +5,7 @@ import { mayBeOnItsWay, type StoredEmail } from '#server/notifications/emails/em
 import { lockRows } from '#server/platform/database/rowLocks.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, notFoundProblem, onRefusal } from '#server/platform/http/problem.ts';
-import { formatAuthor, writeAuditEntry, type AuditEntry } from '../auditLog.ts';
+import { findAuthor, writeAuditEntry, type AuditEntry } from '../auditLog.ts';
 import type { ChangeContext } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { selectRows } from '../selectRows.ts';
@@ -61,13 +61,14 @@ export async function changeLetterAsStaff(
   }).catch(
     onRefusal(async problem => {
       // The entries of deleted e-mails have no other key. There are few of this command.
-      const last = await selectRows(context.db, 'operator_changes', { command: 'letter' })
-        .where(sql<SqlBool>`detail like ${`%"letter":"${id}"%`}`)
-        .orderBy('id', 'desc')
-        .executeTakeFirst();
-      if (problem === notFoundProblem && !last) throw problem;
+      const last = await findAuthor(
+        selectRows(context.db, 'operator_changes', { command: 'letter' }).where(
+          sql<SqlBool>`detail like ${`%"letter":"${id}"%`}`,
+        ),
+      );
+      if (problem === notFoundProblem && last.by === null) throw problem;
       const code = problem === notFoundProblem ? 'letter_deleted' : (problem.code ?? '');
-      throw createProblem(409, code, formatAuthor(last));
+      throw createProblem(409, code, last);
     }),
   );
 }

@@ -82,8 +82,8 @@ export const methodCommands = [
     'method <currency> close --reason "<sentence>"',
     { currency: methodTable.parseKey, reason: parseSentence },
     async (context, { currency: key, reason: value }) => {
-      const given = { key, field: 'closed', value, force: false };
-      return { ...(await changeRow(context, methodTable, given)), command: 'method' };
+      const change = await changeRow(context, methodTable, { key, field: 'closed', value });
+      return { ...change, command: 'method' };
     },
   ),
 ];

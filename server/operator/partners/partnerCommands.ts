@@ -8,7 +8,7 @@ import { selectRows } from '../selectRows.ts';
 import { formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { formatClosing, parseClosing } from '../catalogue/closingCommands.ts';
-import { defineCall, defineChange, refuse, type ValueSource } from '../defineCommand.ts';
+import { anyText, defineCall, defineChange, refuse, type ValueSource } from '../defineCommand.ts';
 import { changeRow, createField, type StaffTable } from '../editableTable.ts';
 import { formatFacts, formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import type { OperatorContext } from '../operatorContext.ts';
@@ -16,13 +16,12 @@ import { createValueProblem, parseSentence } from '../parseValue.ts';
 
 /** Why partners are switched off. Their ids are the keys. */
 export const partnerTable: StaffTable<string, PartnerRow> = {
-  async parseKey(id, { context: { db } }) {
-    const partner = await selectRows(db, 'partners', { id }).executeTakeFirst();
-    return partner?.id ?? refuse(`There is no partner ${id}. List them: partners.`, notFoundProblem);
-  },
+  parseKey: anyText,
   formatKey: id => id,
   fields: { off: createField('switched_off_reason', parseClosing, formatClosing) },
-  find: ({ db }, id) => lockRows(db, selectRows(db, 'partners', { id })).executeTakeFirstOrThrow(),
+  find: async ({ db }, id) =>
+    (await lockRows(db, selectRows(db, 'partners', { id })).executeTakeFirst()) ??
+    refuse(`There is no partner ${id}. List them: partners.`, notFoundProblem),
   async save({ key, before, after: { switched_off_reason: reason }, context: { db, now } }) {
     const state = reason === null ? 'on' : 'off';
     if ((before.switched_off_at !== null) === (reason !== null))
@@ -37,8 +36,6 @@ export const partnerTable: StaffTable<string, PartnerRow> = {
     return { text: `The partner is ${state}.`, command: `partner ${state}`, detail: { reason } };
   },
 };
-
-const SWITCH = { field: 'off', force: false };
 
 /** List the partners with the largest balances, show one, and switch it off or on. */
 export const partnerCommands = [
@@ -80,10 +77,10 @@ export const partnerCommands = [
     'partner <email|code> off --reason "<sentence>"',
     { email: parsePartner, reason: parseSentence },
     (context, { email: { id: key }, reason: value }) =>
-      changeRow(context, partnerTable, { ...SWITCH, key, value }),
+      changeRow(context, partnerTable, { key, field: 'off', value }),
   ),
   defineChange('partner <email|code> on', { email: parsePartner }, (context, { email: { id: key } }) =>
-    changeRow(context, partnerTable, { ...SWITCH, key, value: '' }),
+    changeRow(context, partnerTable, { key, field: 'off', value: '' }),
   ),
 ];
 

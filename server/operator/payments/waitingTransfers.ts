@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type {
   TransferDismissal,
   WaitingTransfer,
 } from '#core/contract/operator/transfers/waitingTransfers.ts';
-import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
 import { selectWaitingTransfers } from '#server/exchange/payments/bankTransfers.ts';
@@ -13,25 +14,21 @@ import { formatInstant } from '#server/platform/formatInstant.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { refuse, runStaffChange, type Change, type ChangeContext } from '../defineCommand.ts';
 import type { OperatorContext } from '../operatorContext.ts';
+import { parseCurrency } from '../parseValue.ts';
 
 /** Lists the payments in networks and the transfers of a bank that wait for a person, the oldest of each first. */
 export async function listWaitingTransfers(db: Db, maxRows: number): Promise<WaitingTransfer[]> {
-  const payments = await selectUnmatchedPayments(db)
-    .select(['code', 'decimals', 'amount', 'reference', 'address as text', 'first_seen_at as at'])
-    .orderBy('first_seen_at')
+  const selectSource = (source: WaitingTransfer['source']) =>
+    sql<WaitingTransfer['source']>`${sql.lit(source)}`.as('source');
+  const columns = ['code', 'decimals', 'amount', 'reference'] as const;
+  const rows = await selectUnmatchedPayments(db)
+    .select([...columns, 'address as text', 'first_seen_at as at', selectSource('network')])
+    .unionAll(selectWaitingTransfers(db).select([...columns, 'text', 'at', selectSource('bank')]))
+    .orderBy('source', 'desc')
+    .orderBy('at')
     .orderBy('reference')
     .limit(maxRows)
     .execute();
-  const transfers = await selectWaitingTransfers(db)
-    .select(['code', 'decimals', 'amount', 'reference', 'text', 'at'])
-    .orderBy('at')
-    .orderBy('reference')
-    .limit(maxRows - payments.length)
-    .execute();
-  const rows = [
-    ...payments.map(row => ({ ...row, source: 'network' as const })),
-    ...transfers.map(row => ({ ...row, source: 'bank' as const })),
-  ];
   return rows.map(({ source, code, decimals, amount, reference, text, at }) => ({
     source,
     currency: code,
@@ -51,11 +48,9 @@ export async function dismissTransfer(
   context: OperatorContext,
   { currency: code, reference }: TransferDismissal,
 ): Promise<void> {
-  const { db, catalogue } = context;
-  const currency = catalogue.findCurrencyByCode(code);
-  if (!currency) throw notFoundProblem;
+  const currency = parseCurrency(code, { context });
   const isCrypto = currency.kind === 'crypto';
-  const dismissed = db
+  const dismissed = context.db
     .selectFrom(isCrypto ? 'observed_payments' : 'bank_transfers')
     .where('currency_id', '=', BigInt(currency.id))
     .where('reference', '=', reference)
@@ -92,8 +87,7 @@ export async function dismissPayment(
     .executeTakeFirst();
   if (!dismissed)
     refuse('There is no such unmatched payment. List them: payments --unmatched.', notFoundProblem);
-  const amount = `${unitsToDecimal(dismissed.amount, currency.decimals)} ${currency.code}`;
-  return { text: `${amount} is off the list.`, target: reference, detail: { amount } };
+  return describeDismissal(reference, currency, dismissed.amount);
 }
 
 /** Dismisses a transfer of a bank. The audit log has no text: it has names. */
@@ -108,6 +102,10 @@ async function dismissBankTransfer(
     .executeTakeFirstOrThrow(() => notFoundProblem);
   const dismissed_at = BigInt(now());
   await db.updateTable('bank_transfers').set({ dismissed_at }).where('id', '=', row.id).execute();
-  const amount = `${unitsToDecimal(row.amount, currency.decimals)} ${currency.code}`;
-  return { text: `${amount} is off the list.`, target: row.id, detail: { amount } };
+  return describeDismissal(row.id, currency, row.amount);
+}
+
+function describeDismissal(target: string, { decimals, code }: Currency, units: Units): Change {
+  const amount = `${unitsToDecimal(units, decimals)} ${code}`;
+  return { text: `${amount} is off the list.`, target, detail: { amount } };
 }

@@ -1,5 +1,5 @@
 import { defineCall, defineChange, anyText, optional } from '../defineCommand.ts';
-import { defineSetCall } from '../editableTable.ts';
+import { activeField, defineSetCall } from '../editableTable.ts';
 import { formatInstant, formatTable } from '../formatText.ts';
 import { parseCurrency } from '../parseValue.ts';
 import { describeRequisite } from './keyRequisite.ts';
@@ -20,7 +20,7 @@ export const requisiteCommands = [
     formatTable(await listRequisites(db, currency?.id), 'No requisites.', {
       ID: ({ id }) => String(id),
       CODE: ({ code }) => code,
-      STATE: ({ active }) => (active === 1n ? 'on' : 'off'),
+      STATE: activeField.format,
       OPEN: ({ claims }) => String(claims),
       'LAST USED': ({ used_at }) => (used_at === 0n ? 'never' : formatInstant(used_at)),
       INDEX: ({ key }) => String(key?.next_index ?? ''),

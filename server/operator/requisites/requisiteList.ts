@@ -1,4 +1,5 @@
 import type { OperatorRequisite, OperatorRequisites } from '#core/contract/operator/requisites.ts';
+import { formatCurrencyName } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { OPEN_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import { parsePaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
 import { selectKeyGaps } from '#server/exchange/requisites/addressKeys.ts';
@@ -48,12 +49,13 @@ export async function readRequisites({
     .groupBy('from_id')
     .execute();
   return {
-    currencies: catalogue.currencies.flatMap(({ id, code, name, network, kind, sendVisible }) => {
+    currencies: catalogue.currencies.flatMap(currency => {
+      const { id, code, kind, sendVisible } = currency;
       const requisiteKind = REQUISITE_KINDS[kind]?.kind;
       if (!requisiteKind) return [];
       return {
         code,
-        name: [name, network].filter(Boolean).join(' '),
+        name: formatCurrencyName(currency),
         kind: requisiteKind,
         hasKeys: listAddressFormats(code).length > 0,
         isNeeded: sendVisible && config.merchants[code] === undefined,

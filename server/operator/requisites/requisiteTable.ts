@@ -1,3 +1,4 @@
+import type { CurrencyRequisites, NewRequisite } from '#core/contract/operator/requisites.ts';
 import { looksLikeExtendedKey } from '#core/exchange/requisites/looksLikeExtendedKey.ts';
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
 import { validateCardNumber } from '#core/exchange/requisites/cardNumber.ts';
@@ -7,14 +8,14 @@ import type { PaymentRequisiteRow } from '#server/platform/database/catalogueRow
 import { countRows } from '#server/platform/database/countRows.ts';
 import { createFieldProblem, notFoundProblem } from '#server/platform/http/problem.ts';
 import { refuse, type Change, type ChangeContext } from '../defineCommand.ts';
-import { createField, type StaffTable } from '../editableTable.ts';
-import { parseSentence, parseSwitch } from '../parseValue.ts';
+import { activeField, type StaffTable } from '../editableTable.ts';
+import { parseSentence } from '../parseValue.ts';
 import { selectRows } from '../selectRows.ts';
 import { describeRequisite, parseKeyRequisite } from './keyRequisite.ts';
 
 /** Names and checks of the requisites of a kind of currency. Cash is paid in a city. */
 interface RequisiteKind {
-  kind: 'address' | 'card' | 'phone';
+  kind: CurrencyRequisites['kind'];
   validate: (text: string, code: string) => RequisiteVerdict;
 }
 
@@ -35,13 +36,7 @@ interface RequisiteState extends Omit<PaymentRequisiteRow, 'id'> {
 export const requisiteTable: StaffTable<bigint, RequisiteState> = {
   parseKey: text => (/^\d{1,15}$/.test(text) ? BigInt(text) : refuse('', notFoundProblem)),
   formatKey: String,
-  fields: {
-    state: createField(
-      'active',
-      text => (parseSwitch(text) === 'on' ? 1n : 0n),
-      active => (active === 1n ? 'on' : 'off'),
-    ),
-  },
+  fields: { state: activeField },
   async find({ db }, id) {
     const row = await db
       .selectFrom('payment_requisites')
@@ -51,37 +46,28 @@ export const requisiteTable: StaffTable<bigint, RequisiteState> = {
       .where('payment_requisites.id', '=', id)
       .executeTakeFirst();
     if (!row) return refuse(`There is no requisite ${id}. List them: requisites.`, notFoundProblem);
-    const { currency_id } = row;
-    const usable = await selectRows(db, 'payment_requisites', { currency_id, active: 1n }).execute();
-    return { ...row, others: usable.filter(other => other.id !== id).length };
+    const usable = db.selectFrom('payment_requisites').where('currency_id', '=', row.currency_id);
+    return { ...row, others: await countRows(usable.where('active', '=', 1n).where('id', '<>', id)) };
   },
   save: ({ key, context: { db } }, values) =>
     db.updateTable('payment_requisites').set(values).where('id', '=', key).execute(),
-  describe({ key, before, after: { active, code, others, ...row } }) {
-    const format = (isOn: bigint) => (isOn === 1n ? 'on' : 'off');
+  describe({ key, before, after }) {
+    const { code, others } = after;
+    const [from, to] = [activeField.format(before), activeField.format(after)];
     const warning =
-      active === 0n && others === 0 ? ` ${code} has no other: its new claims wait for a requisite.` : '';
+      to === 'off' && others === 0 ? ` ${code} has no other: its new claims wait for a requisite.` : '';
     return {
-      text: `Requisite ${key} of ${code} is ${format(active)}: ${describeRequisite(code, row)}.${warning}`,
-      detail: { currency: code, from: format(before.active), to: format(active) },
+      text: `Requisite ${key} of ${code} is ${to}: ${describeRequisite(code, after)}.${warning}`,
+      detail: { currency: code, from, to },
     };
   },
 };
-
-/** Texts of a new requisite. */
-export interface RequisiteTexts {
-  value: string;
-  holder?: string | undefined;
-  bank?: string | undefined;
-  /** With a key, the first receiving address that the wallet shows. */
-  address?: string | undefined;
-}
 
 /** Adds a requisite, which is on at once. */
 export async function addRequisite(
   context: ChangeContext,
   currency: Currency,
-  { value: given, holder, bank, address }: RequisiteTexts,
+  { value: given, holder, bank, address }: Omit<NewRequisite, 'currency'>,
 ): Promise<Change> {
   const { db } = context;
   const isKey = looksLikeExtendedKey(given);
@@ -121,7 +107,7 @@ export async function addRequisite(
 function parseRequisite(
   { id, code, kind: currencyKind, network }: Currency,
   text: string,
-  names: Pick<RequisiteTexts, 'holder' | 'bank'>,
+  names: Pick<NewRequisite, 'holder' | 'bank'>,
 ): Omit<PaymentRequisiteRow, 'id'> {
   const { kind, validate } =
     REQUISITE_KINDS[currencyKind] ??

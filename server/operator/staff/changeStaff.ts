@@ -3,8 +3,9 @@ import { findUserByEmail } from '#server/accounts/sessions/login.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { OperatorContext } from '../operatorContext.ts';
+import { selectRows } from '../selectRows.ts';
 import { changeStaffRole } from './staffMembers.ts';
-import { formatAuthor } from '../auditLog.ts';
+import { findAuthor } from '../auditLog.ts';
 
 /** Makes an account a member of staff. 400 as `inviteStaffCall`. */
 export async function inviteAsStaff(
@@ -38,13 +39,5 @@ export async function changeRoleAsStaff(
 }
 
 /** Who changed the role of an account last, and when. */
-async function findLastChange(trx: Db, userId: string) {
-  const last = await trx
-    .selectFrom('operator_changes')
-    .select(['actor', 'at'])
-    .where('target', '=', userId)
-    .where('command', 'like', 'staff %')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return formatAuthor(last);
-}
+const findLastChange = (trx: Db, userId: string) =>
+  findAuthor(selectRows(trx, 'operator_changes', { target: userId }).where('command', 'like', 'staff %'));

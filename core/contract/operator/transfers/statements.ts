@@ -4,6 +4,7 @@ import { isoInstant } from '../../calculator.ts';
 import type { Call } from '../../call.ts';
 import { decimal, decimalFromServer } from '../../decimal.ts';
 import { ClaimReference } from '../claims.ts';
+import { createRequiredText } from '../requiredText.ts';
 
 /** Most lines of a statement that one request matches. */
 export const MAX_MATCHED_LINES = 100;
@@ -16,7 +17,7 @@ export const StatementLine = v.object({
   /** Sum that arrived, in the currency. */
   amount: decimal,
   /** What makes the transfer unique in the currency, 1 to 200 characters. */
-  reference: v.pipe(v.string(), v.trim(), v.minLength(1, 'empty'), v.maxLength(200, 'too_long')),
+  reference: createRequiredText(),
   /** Purpose and sender, as the bank writes them; in a network: the address that got it. */
   text: v.pipe(v.string(), v.maxLength(MAX_LINE_TEXT_LENGTH, 'too_long')),
 });
