@@ -11,6 +11,7 @@ import { DATABASE_FILE_NAME, openDatabase } from '#server/platform/database/data
 import type { DialectName } from '#server/platform/database/schema.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { createLateObject } from './createLateObject.ts';
 import { dropIdleSchemas, takeMigratedSchema, type TestDatabase } from './postgresSchema.ts';
 
 /** The database of the running Vitest project. Its servers find PostgreSQL at TEST_DATABASE_URL. */
@@ -150,15 +151,5 @@ export function forEachDatabase(suite: (open: StartTestServer, dialect: DialectN
 export function createBeforeEach<T extends object>(create: () => T | Promise<T>): T {
   let created: T | undefined;
   beforeEach(async () => void (created = await create()));
-  const getCreated = () => {
-    if (!created) throw new Error('The object is used before the first test.');
-    return created;
-  };
-  return new Proxy({} as T, {
-    get(_, key) {
-      const value: unknown = Reflect.get(getCreated(), key, created);
-      return typeof value === 'function' ? (value.bind(created) as unknown) : value;
-    },
-    set: (_, key, value) => Reflect.set(getCreated(), key, value),
-  });
+  return createLateObject(() => created);
 }

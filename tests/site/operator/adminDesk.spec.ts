@@ -1,30 +1,21 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { expectNoSidewaysScroll } from './support/expectNoSidewaysScroll.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
 import { createStaffMember } from './support/staffMember.ts';
 
-let exchange: AccountExchange;
-test.beforeAll(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterAll(() => exchange.close());
-
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
+const { exchange, test, testDisplays } = createDeskTest('file');
 
 const getMember = (page: Page, email: string) => page.getByRole('listitem').filter({ hasText: email });
 
 test('an admin invites by keyboard, changes the role and removes by mouse, each with its effect', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
   const email = await exchange.createAccount();
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator');
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  const admin = await openDesk('admin');
   await page.keyboard.press('s');
   await expect(page.getByRole('heading', { name: 'Сотрудники' })).toBeVisible();
   await expect(getMember(page, admin.email)).toContainText('Вашу роль меняет другой администратор');
@@ -68,25 +59,25 @@ test('an admin invites by keyboard, changes the role and removes by mouse, each 
   await expect(page.getByText(`${email} больше не\u00a0сотрудник.`)).toBeVisible();
   await expect(page.locator('.list-notice')).toBeFocused();
   await expect(member).toHaveCount(0);
-  await expectProblems(CODE_ASKED, /400 .*\/staff\/$/);
+  await expectProblems(/400 .*\/staff\/$/);
   expect(await exchange.runOperator('changes')).toContain('staff remove');
 });
 
 test('an admin who is late reads who was faster, and a cashier only reads the list', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
   const email = await exchange.createAccount();
   await exchange.runOperator('staff', 'invite', email, 'dealer');
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator/staff');
+  const admin = await openDesk('admin', '/operator/staff');
   const member = getMember(page, email);
   await member.getByRole('button', { name: 'Удалить' }).click();
   await exchange.runOperator('staff', 'role', email, 'cashier', '--as', 'boris');
   await member.getByRole('button', { name: 'Удалить из сотрудников' }).click();
   await expect(page.getByRole('alert')).toContainText(/Роль сотрудника уже изменили: boris, /);
   await expect(member).toContainText('Кассир');
-  await expectProblems(CODE_ASKED, /409 .*\/role\/$/);
+  await expectProblems(/409 .*\/role\/$/);
   await exchange.runOperator('staff', 'role', admin.email, 'cashier');
   await page.reload();
   await expect(page.getByText('Роли даёт и\u00a0меняет администратор.')).toBeVisible();
@@ -106,10 +97,9 @@ async function completeExchange(): Promise<void> {
 
 test('anybody of the staff reads the turnover of a period, and saves it as CSV', async ({
   page,
-  expectProblems,
+  openDesk,
 }) => {
-  const support = await createStaffMember(exchange, 'support');
-  await support.openPage(page, '/operator/turnover?date_from=2020-01-01&date_to=2020-01-07');
+  await openDesk('support', '/operator/turnover?date_from=2020-01-01&date_to=2020-01-07');
   await expect(page.getByText(/заявок не\sбыло/)).toBeVisible();
   await completeExchange();
   const tabs = page.getByRole('navigation', { name: 'Период' });
@@ -135,29 +125,20 @@ test('anybody of the staff reads the turnover of a period, and saves it as CSV',
   await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
   await page.keyboard.press('o');
   await expect(page).toHaveURL(`${exchange.origin}/operator/turnover`);
-  await expectProblems(CODE_ASKED);
 });
 
-for (const { name, ...viewport } of SCREENS)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const admin = await createStaffMember(exchange, 'admin');
-      const cashier = await createStaffMember(exchange, 'cashier');
-      await admin.openPage(page, '/operator/staff');
-      await expectProblems(CODE_ASKED);
-      await page.getByRole('button', { name: 'Пригласить' }).click();
-      const member = getMember(page, cashier.email);
-      await member.getByRole('button', { name: 'Сменить роль' }).click();
-      await expectAccessible(page);
-      await member.getByRole('button', { name: 'Отмена' }).click();
-      await member.getByRole('button', { name: 'Удалить' }).click();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await completeExchange();
-      await page.goto(`${exchange.origin}/operator/turnover?days=90`);
-      await expect(page.locator('.turnover-chart canvas')).toHaveCount(2);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    });
+testDisplays(async ({ page, openDesk }) => {
+  const cashier = await createStaffMember(exchange, 'cashier');
+  await openDesk('admin', '/operator/staff');
+  await page.getByRole('button', { name: 'Пригласить' }).click();
+  const member = getMember(page, cashier.email);
+  await member.getByRole('button', { name: 'Сменить роль' }).click();
+  await expectAccessibleLayout(page);
+  await member.getByRole('button', { name: 'Отмена' }).click();
+  await member.getByRole('button', { name: 'Удалить' }).click();
+  await expectAccessibleLayout(page);
+  await completeExchange();
+  await page.goto(`${exchange.origin}/operator/turnover?days=90`);
+  await expect(page.locator('.turnover-chart canvas')).toHaveCount(2);
+  await expectAccessibleLayout(page);
+});

@@ -1,18 +1,9 @@
-import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { expectNoSidewaysScroll } from './support/expectNoSidewaysScroll.ts';
-import { createStaffMember } from './support/staffMember.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest, demandProof } from './support/deskTest.ts';
 
-let exchange: AccountExchange;
-test.beforeAll(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterAll(() => exchange.close());
-
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
+const { exchange, test, testDisplays } = createDeskTest('file');
 
 const LTC_ADDRESS = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 /** The account of BIP 84, and its first addresses. */
@@ -24,12 +15,10 @@ const SECOND_ADDRESS = 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g';
 
 test('an admin adds a key by keyboard: what is refused is named, and the first address is compared', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  const admin = await openDesk('admin');
   await page.keyboard.press('g');
   await expect(page.getByRole('heading', { name: 'Реквизиты' })).toBeVisible();
   await page.getByRole('button', { name: 'Добавить реквизит' }).press('Enter');
@@ -67,13 +56,12 @@ test('an admin adds a key by keyboard: what is refused is named, and the first a
 
 test('an admin switches requisites by mouse: the effect, the last one, and who was faster', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
   const anna = await createAccountVisitor(exchange);
   await anna.createClaim('SBERRUB', 'TON', '7000');
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator/requisites');
-  await expectProblems(CODE_ASKED);
+  await openDesk('admin', '/operator/requisites');
   await page.locator('summary', { hasText: 'SBERRUB' }).click();
   const rows = page.getByRole('list', { name: 'Реквизиты Сбербанк' }).getByRole('listitem');
   const paid = rows.filter({ hasText: /Платят по\s1\sоткрытой заявке/ });
@@ -110,10 +98,8 @@ test('an admin switches requisites by mouse: the effect, the last one, and who w
   await expect(first).toContainText('Включён.');
 });
 
-test('another role reads requisites, and changes none', async ({ page, expectProblems }) => {
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, '/operator/requisites?q=ltc');
-  await expectProblems(CODE_ASKED);
+test('another role reads requisites, and changes none', async ({ page, openDesk }) => {
+  await openDesk('cashier', '/operator/requisites?q=ltc');
   await expect(page.getByText(/^Реквизиты добавляет и\sпереключает администратор\.$/)).toBeVisible();
   const copy = page
     .getByRole('list', { name: 'Реквизиты Litecoin' })
@@ -134,17 +120,13 @@ test('another role reads requisites, and changes none', async ({ page, expectPro
   await expect(page.getByRole('list', { name: /^Реквизиты/ })).toHaveCount(0);
 });
 
-test('an old login proves the identity before a requisite is added', async ({ page, expectProblems }) => {
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator/requisites');
-  await expectProblems(CODE_ASKED);
-  await page.route('**/api/v1/operator/requisites/', async route => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    await route.fulfill({
-      status: 403,
-      json: { code: 'confirm_required', detail: 'Подтвердите', methods: ['password', 'code'] },
-    });
-  });
+test('an old login proves the identity before a requisite is added', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  await openDesk('admin', '/operator/requisites');
+  await demandProof(page, '**/api/v1/operator/requisites/', 'password', 'code');
   await page.getByRole('button', { name: 'Добавить реквизит' }).click();
   const form = page.getByRole('form', { name: 'Добавить реквизит' });
   await form.getByLabel('Валюта').selectOption('Litecoin');
@@ -157,12 +139,10 @@ test('an old login proves the identity before a requisite is added', async ({ pa
 
 test('a dealer edits limits by keyboard: what is no value, who was faster, and the log', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
-  const dealer = await createStaffMember(exchange, 'dealer');
-  await dealer.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  const dealer = await openDesk('dealer');
   await page.keyboard.press('d');
   await expect(page.getByRole('heading', { name: 'Валюты' })).toBeVisible();
   await expect(page.locator('summary').first()).toBeVisible();
@@ -206,11 +186,10 @@ test('a dealer edits limits by keyboard: what is no value, who was faster, and t
 
 test('a dealer edits texts by mouse, and an admin the contract of a token', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
-  const dealer = await createStaffMember(exchange, 'dealer');
-  await dealer.openPage(page, '/operator/currencies?q=litecoin');
-  await expectProblems(CODE_ASKED);
+  await openDesk('dealer', '/operator/currencies?q=litecoin');
   const values = page.getByRole('list', { name: 'Значения LTC' });
   await values.getByRole('button', { name: /^Нагрузка сети LTC/ }).click();
   await values.getByLabel('Нагрузка сети', { exact: true }).selectOption('высокая');
@@ -229,10 +208,8 @@ test('a dealer edits texts by mouse, and an admin the contract of a token', asyn
   await values.getByRole('button', { name: 'Сохранить' }).click();
   await expect(values.getByText('Заполните это поле')).toBeVisible();
 
-  const admin = await createStaffMember(exchange, 'admin');
   await page.context().clearCookies();
-  await admin.openPage(page, '/operator/currencies?q=usdcerc20');
-  await expectProblems(CODE_ASKED);
+  await openDesk('admin', '/operator/currencies?q=usdcerc20');
   const tokens = page.getByRole('list', { name: 'Значения USDCERC20' });
   const published = page.getByRole('button', { name: /^Контракт токена USDCERC20: 0xA0b8/ });
   await expect(tokens.getByRole('listitem').filter({ has: published })).toContainText(/по\sумолчанию/);
@@ -241,12 +218,7 @@ test('a dealer edits texts by mouse, and an admin the contract of a token', asyn
   await tokens.getByRole('button', { name: 'Сохранить' }).click();
   await expect(tokens.getByRole('button', { name: `Контракт токена USDCERC20: ${CONTRACT}` })).toBeVisible();
   // With an older login the form asks for a proof of identity first.
-  await page.route('**/values/currencies/USDCERC20/confirmations/', route =>
-    route.fulfill({
-      status: 403,
-      json: { code: 'confirm_required', detail: 'Подтвердите', methods: ['code'] },
-    }),
-  );
+  await demandProof(page, '**/values/currencies/USDCERC20/confirmations/', 'code');
   await tokens.getByRole('button', { name: /^Подтверждения сети/ }).click();
   await tokens.getByLabel('Подтверждения сети', { exact: true }).fill('20');
   await tokens.getByRole('button', { name: 'Сохранить' }).click();
@@ -255,31 +227,23 @@ test('a dealer edits texts by mouse, and an admin the contract of a token', asyn
   await expect(tokens.getByRole('button', { name: /^Минимум/ })).toHaveCount(0);
 });
 
-for (const { name, ...viewport } of SCREENS)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const admin = await createStaffMember(exchange, 'admin');
-      await admin.openPage(page, '/operator/requisites');
-      await expectProblems(CODE_ASKED);
-      await page.locator('summary', { hasText: 'TCSBRUB' }).click();
-      await page.getByRole('button', { name: 'Добавить реквизит' }).click();
-      const form = page.getByRole('form', { name: 'Добавить реквизит' });
-      await form.getByLabel('Валюта').selectOption('Bitcoin');
-      await form.getByLabel('Адрес или открытый ключ').fill(ZPUB);
-      await form.getByRole('button', { name: 'Добавить реквизит' }).click();
-      await expect(form.getByText('Заполните это поле')).toBeVisible();
-      await page
-        .getByRole('button', { name: /^Выключить/ })
-        .first()
-        .click();
-      await page.locator('summary', { hasText: 'CASHRUB-MSK' }).click();
-      await page.getByRole('button', { name: /^Место/ }).click();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await page.goto(`${exchange.origin}/operator/currencies?q=usdtbep20`);
-      await page.getByRole('button', { name: /^Контракт токена/ }).click();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    });
+testDisplays(async ({ page, openDesk }) => {
+  await openDesk('admin', '/operator/requisites');
+  await page.locator('summary', { hasText: 'TCSBRUB' }).click();
+  await page.getByRole('button', { name: 'Добавить реквизит' }).click();
+  const form = page.getByRole('form', { name: 'Добавить реквизит' });
+  await form.getByLabel('Валюта').selectOption('Bitcoin');
+  await form.getByLabel('Адрес или открытый ключ').fill(ZPUB);
+  await form.getByRole('button', { name: 'Добавить реквизит' }).click();
+  await expect(form.getByText('Заполните это поле')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Выключить/ })
+    .first()
+    .click();
+  await page.locator('summary', { hasText: 'CASHRUB-MSK' }).click();
+  await page.getByRole('button', { name: /^Место/ }).click();
+  await expectAccessibleLayout(page);
+  await page.goto(`${exchange.origin}/operator/currencies?q=usdtbep20`);
+  await page.getByRole('button', { name: /^Контракт токена/ }).click();
+  await expectAccessibleLayout(page);
+});

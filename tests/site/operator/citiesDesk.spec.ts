@@ -1,20 +1,10 @@
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, test } from '../support/siteTest.ts';
-import { createStaffMember } from './support/staffMember.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
 
-let exchange: AccountExchange;
-test.beforeAll(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterAll(() => exchange.close());
+const { exchange, test } = createDeskTest('file');
 
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
-
-test('an admin adds, changes and removes a city', async ({ page, expectProblems }) => {
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator/requisites');
-  await expectProblems(CODE_ASKED);
+test('an admin adds, changes and removes a city', async ({ page, openDesk, expectProblems }) => {
+  await openDesk('admin', '/operator/requisites');
   const section = page.getByRole('region', { name: 'Города' });
   await section.getByRole('button', { name: 'Добавить город' }).click();
   const form = section.getByRole('form', { name: 'Добавить город' });

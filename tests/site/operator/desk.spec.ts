@@ -1,28 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { expectNoSidewaysScroll } from './support/expectNoSidewaysScroll.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
 import { createPendingCard, createPicture } from './support/pendingCard.ts';
-import { createStaffMember } from './support/staffMember.ts';
 
-let exchange: AccountExchange;
-test.beforeAll(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterAll(() => exchange.close());
-
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
+const { exchange, test, testDisplays } = createDeskTest('file');
 
 const chooseAction = (page: Page, name: string | RegExp) =>
   page.getByRole('region', { name: 'Что сделать' }).getByRole('button', { name, exact: true }).click();
 
-test('a cashier finds a claim by keyboard, takes it, and works it to its end', async ({
-  page,
-  expectProblems,
-}) => {
+test('a cashier finds a claim by keyboard, takes it, and works it to its end', async ({ page, openDesk }) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
   await anna.createClaim('TON', 'SBERRUB', '52');
@@ -34,10 +22,7 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
     body: receipt,
   });
   expect(uploaded.ok).toBe(true);
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  const cashier = await openDesk('cashier');
 
   await page.keyboard.press('c');
   await expect(page.getByRole('heading', { name: 'Заявки' })).toBeVisible();
@@ -75,7 +60,7 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   await payout.getByRole('button', { name: 'Выплачено' }).click();
   await expect(page.getByText('Готово: теперь «Выполнена».')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoSidewaysScroll(page);
+  await expectAccessibleLayout(page);
   await page.getByLabel('Заметка для сотрудников').fill('Клиент доволен');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'История' }).getByRole('listitem').first()).toContainText(
@@ -84,11 +69,8 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   expect(await exchange.runOperator('changes')).toContain(cashier.email);
 });
 
-test('who does not want keys turns them off on this device', async ({ page, expectProblems }) => {
-  const support = await createStaffMember(exchange, 'support');
-  await support.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+test('who does not want keys turns them off on this device', async ({ page, openDesk }) => {
+  await openDesk('support');
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Клавиши' });
   await dialog.getByRole('button', { name: 'Выключить клавиши' }).click();
@@ -107,10 +89,7 @@ test('who does not want keys turns them off on this device', async ({ page, expe
   await expect(page).toHaveURL(/\/operator\/claims$/);
 });
 
-test('who wants it hears that something new waits, also in a hidden tab', async ({
-  page,
-  expectProblems,
-}) => {
+test('who wants it hears that something new waits, also in a hidden tab', async ({ page, openDesk }) => {
   await page.addInitScript(() => {
     const counter = Object.assign(window, { tones: 0 });
     const { start } = AudioScheduledSourceNode.prototype;
@@ -121,9 +100,7 @@ test('who wants it hears that something new waits, also in a hidden tab', async 
   });
   const countTones = () => page.evaluate(() => (window as unknown as { tones: number }).tones);
   const anna = await createAccountVisitor(exchange);
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
+  await openDesk('cashier');
   await page.getByRole('button', { name: 'Звук о\u00a0новом' }).press('Enter');
   expect(await countTones()).toBe(2);
   await page.evaluate(() => {
@@ -138,11 +115,10 @@ test('who wants it hears that something new waits, also in a hidden tab', async 
   await expect(page.getByRole('button', { name: 'Звук о\u00a0новом' })).toBeVisible();
 });
 
-test('of two people at once the second sees who was first', async ({ page, expectProblems }) => {
+test('of two people at once the second sees who was first', async ({ page, openDesk, expectProblems }) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, `/operator/claims/${claim.id}`);
+  await openDesk('cashier', `/operator/claims/${claim.id}`);
   await chooseAction(page, 'Отменить заявку');
   const form = page.getByRole('form', { name: 'Отменить заявку' });
   await exchange.runOperator('claim', claim.number, 'claimed', '--as', 'boris');
@@ -153,17 +129,16 @@ test('of two people at once the second sees who was first', async ({ page, expec
   // The message stays, although the claim does not have the action any more.
   await expect(form).toHaveCount(0);
   await expect(refusal).toBeVisible();
-  await expectProblems(CODE_ASKED, /409 .*\/status\/$/);
+  await expectProblems(/409 .*\/status\/$/);
 });
 
 test('support checks a card by its photo, and the client reads the reason', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
   const claim = await createPendingCard(exchange);
-  const support = await createStaffMember(exchange, 'support');
-  await support.openPage(page, '/operator/verifications');
-  await expectProblems(CODE_ASKED);
+  await openDesk('support', '/operator/verifications');
   const check = page.getByRole('article').filter({ hasText: claim.number });
   const photo = check.getByRole('button', { name: /увеличить$/ });
   const readWidth = () => check.getByRole('img').evaluate((image: HTMLImageElement) => image.clientWidth);
@@ -206,28 +181,21 @@ test('who may not work here reads why', async ({ page, expectRepeatedProblems })
   await expectRepeatedProblems(/403 .*\/operator\/me\/$/);
 });
 
-for (const { name, ...viewport } of SCREENS)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const anna = await createAccountVisitor(exchange);
-      const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
-      await exchange.runOperator('claim', claim.number, 'claimed');
-      await createPendingCard(exchange);
-      const cashier = await createStaffMember(exchange, 'cashier');
-      await cashier.openPage(page, '/operator');
-      await expectProblems(CODE_ASKED);
-      await expect(page.getByRole('heading', { name: /^Проверить оплату/ })).toBeVisible();
-      await expectAccessible(page);
-      await page.goto(`${exchange.origin}/operator/claims`);
-      await expect(page.getByRole('link', { name: `№ ${claim.number}` })).toBeVisible();
-      await expectAccessible(page);
-      await page.goto(`${exchange.origin}/operator/claims/${claim.id}`);
-      await chooseAction(page, 'Записать платёж');
-      await expectAccessible(page);
-      await page.goto(`${exchange.origin}/operator/verifications`);
-      await expect(page.getByRole('img').first()).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    });
+testDisplays(async ({ page, openDesk }) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  await exchange.runOperator('claim', claim.number, 'claimed');
+  await createPendingCard(exchange);
+  await openDesk('cashier');
+  await expect(page.getByRole('heading', { name: /^Проверить оплату/ })).toBeVisible();
+  await expectAccessibleLayout(page);
+  await page.goto(`${exchange.origin}/operator/claims`);
+  await expect(page.getByRole('link', { name: `№ ${claim.number}` })).toBeVisible();
+  await expectAccessibleLayout(page);
+  await page.goto(`${exchange.origin}/operator/claims/${claim.id}`);
+  await chooseAction(page, 'Записать платёж');
+  await expectAccessibleLayout(page);
+  await page.goto(`${exchange.origin}/operator/verifications`);
+  await expect(page.getByRole('img').first()).toBeVisible();
+  await expectAccessibleLayout(page);
+});

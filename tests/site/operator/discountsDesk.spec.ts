@@ -1,23 +1,11 @@
-import { expectAccessible } from '#tests/support/accessibility.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { expectNoSidewaysScroll } from './support/expectNoSidewaysScroll.ts';
-import { createStaffMember } from './support/staffMember.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
 
-let exchange: AccountExchange;
-test.beforeAll(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterAll(() => exchange.close());
+const { exchange, test, testDisplays } = createDeskTest('file');
 
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
-
-test('a dealer adds, changes and removes a tier by keyboard', async ({ page, expectProblems }) => {
-  const dealer = await createStaffMember(exchange, 'dealer');
-  await dealer.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+test('a dealer adds, changes and removes a tier by keyboard', async ({ page, openDesk, expectProblems }) => {
+  const dealer = await openDesk('dealer');
   await page.keyboard.press('m');
   const tiers = page.getByRole('region', { name: /^Скидки за\sоборот/ });
   await expect(tiers.getByRole('listitem').first()).toBeVisible();
@@ -57,10 +45,12 @@ test('a dealer adds, changes and removes a tier by keyboard', async ({ page, exp
   expect(await exchange.runOperator('changes')).toContain(dealer.email);
 });
 
-test('a dealer adds a promocode by mouse, and switches it off', async ({ page, expectProblems }) => {
-  const dealer = await createStaffMember(exchange, 'dealer');
-  await dealer.openPage(page, '/operator/discounts');
-  await expectProblems(CODE_ASKED);
+test('a dealer adds a promocode by mouse, and switches it off', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  await openDesk('dealer', '/operator/discounts');
   const promocodes = page.getByRole('region', { name: 'Промокоды' });
   await promocodes.getByRole('button', { name: 'Добавить промокод' }).click();
   const form = promocodes.getByRole('form', { name: 'Добавить промокод' });
@@ -94,31 +84,21 @@ test('a dealer adds a promocode by mouse, and switches it off', async ({ page, e
   await expectProblems(/400 .*\/promocodes\/$/, /409 .*\/promocodes\/SPRING\/active\/$/);
 });
 
-test('another role reads the discounts, and changes none', async ({ page, expectProblems }) => {
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator/discounts');
-  await expectProblems(CODE_ASKED);
+test('another role reads the discounts, and changes none', async ({ page, openDesk }) => {
+  await openDesk('admin', '/operator/discounts');
   await expect(page.getByText('Скидки меняет дилер.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Промокоды' }).getByRole('listitem').first()).toBeVisible();
   await expect(page.getByRole('region').getByRole('button')).toHaveCount(0);
 });
 
-for (const { name, ...viewport } of SCREENS)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const dealer = await createStaffMember(exchange, 'dealer');
-      await dealer.openPage(page, '/operator/discounts');
-      await expectProblems(CODE_ASKED);
-      await page.getByRole('button', { name: 'Добавить уровень' }).click();
-      await page.getByRole('button', { name: 'Сохранить' }).click();
-      await expect(page.getByText('Заполните это поле')).toBeVisible();
-      await page.getByRole('button', { name: 'Добавить промокод' }).click();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('button', { name: 'Выключить START' }).click();
-      await expect(page.getByRole('form', { name: 'Выключить START' })).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    });
+testDisplays(async ({ page, openDesk }) => {
+  await openDesk('dealer', '/operator/discounts');
+  await page.getByRole('button', { name: 'Добавить уровень' }).click();
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByText('Заполните это поле')).toBeVisible();
+  await page.getByRole('button', { name: 'Добавить промокод' }).click();
+  await expectAccessibleLayout(page);
+  await page.getByRole('button', { name: 'Выключить START' }).click();
+  await expect(page.getByRole('form', { name: 'Выключить START' })).toBeVisible();
+  await expectAccessibleLayout(page);
+});

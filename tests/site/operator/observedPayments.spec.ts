@@ -7,28 +7,23 @@ import {
   toTokenUnits,
   toWei,
 } from '#tests/server/payments/support/watchedExchange.ts';
-import { expectAccessible } from '#tests/support/accessibility.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { createStaffMember } from './support/staffMember.ts';
+import { startAccountExchange } from '../auth/support/accountExchange.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest, DISPLAYS, setDisplay } from './support/deskTest.ts';
 
 let node: DevNode;
 let token: string;
-let exchange: AccountExchange;
-test.beforeAll(async () => {
+const { exchange, test } = createDeskTest('file', async () => {
   node = await startDevNode();
   token = await node.deployToken();
-  exchange = await startAccountExchange({ ETHEREUM_RPC_URL: node.url });
+  return startAccountExchange({ ETHEREUM_RPC_URL: node.url });
+});
+test.beforeAll(async () => {
   for (const command of listSetUpCommands(token)) await exchange.runOperator(...command.split(' '));
   await expect.poll(() => exchange.runOperator('payments')).toMatch(/ read$/m);
 });
-test.afterAll(async () => {
-  await exchange.close();
-  await node.stop();
-});
-
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
+test.afterAll(() => node.stop());
 
 /** Creates a claim, and returns its path with its secret and its address. */
 async function createClaim() {
@@ -54,30 +49,21 @@ test('the client sees the confirmations of a payment instead of the address to p
 
 /** Checks a page on each screen, light and dark. */
 async function expectAccessibleEverywhere(page: Page): Promise<void> {
-  for (const { width, height } of SCREENS)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
-      const { scrollWidth, clientWidth } = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return { scrollWidth, clientWidth };
-      });
-      expect(scrollWidth).toBe(clientWidth);
-    }
+  for (const display of DISPLAYS) {
+    await setDisplay(page, display);
+    await expectAccessibleLayout(page);
+  }
 }
 
 test('staff sees what is not final, what belongs to no claim, and which network is silent', async ({
   page,
-  expectProblems,
+  openDesk,
 }) => {
   const claim = await createClaim();
   const transaction = await node.sendCoin(claim.address, toWei('0.05'));
   const other = await node.sendTokens(token, [claim.address, toTokenUnits('250')]);
   await expect.poll(() => exchange.runOperator('payments', '--unmatched')).toContain(other);
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, `/operator/claims/${claim.id}`);
-  await expectProblems(CODE_ASKED);
+  await openDesk('cashier', `/operator/claims/${claim.id}`);
   const seen = page.getByRole('region', { name: 'Деньги' }).getByRole('listitem');
   await expect(seen).toContainText(/В\sсети 0,05\sETH: 2 из\s3 подтверждений/);
   await expect(seen).toContainText(transaction);

@@ -1,32 +1,18 @@
 import { createRichPartner, expectUsable } from '../account/support/richPartner.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, test } from '../support/siteTest.ts';
-import { createStaffMember } from './support/staffMember.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
 
-let exchange: AccountExchange;
-test.beforeEach(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterEach(async ({ page }) => {
-  // A page that still loads something would fail.
-  await page.goto('about:blank');
-  await exchange.close();
-});
-
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
+const { exchange, test } = createDeskTest('test');
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`an admin switches a partner off by keyboard, and on by mouse, ${colorScheme}`, async ({
     page,
+    openDesk,
     expectProblems,
   }) => {
     const { email } = await createRichPartner(exchange);
-    const admin = await createStaffMember(exchange, 'admin');
     await page.emulateMedia({ colorScheme });
-    await admin.openPage(page, '/operator');
-    await expectProblems(CODE_ASKED);
-    await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+    const admin = await openDesk('admin');
     await page.keyboard.press('i');
     const row = page.getByRole('listitem').filter({ hasText: email });
     await expect(row).toContainText(/44,85\s\$/);
@@ -57,12 +43,11 @@ for (const colorScheme of ['light', 'dark'] as const)
 for (const colorScheme of ['light', 'dark'] as const)
   test(`an admin changes how partners are paid by mouse, ${colorScheme}`, async ({
     page,
+    openDesk,
     expectProblems,
   }) => {
-    const admin = await createStaffMember(exchange, 'admin');
     await page.emulateMedia({ colorScheme });
-    await admin.openPage(page, '/operator/partners');
-    await expectProblems(CODE_ASKED);
+    await openDesk('admin', '/operator/partners');
     const methods = page.getByRole('region', { name: 'Чем платим партнёрам' });
     await methods.getByRole('button', { name: /^USDT\sTRC20: комиссия 1,5/ }).click();
     await methods.getByLabel('Комиссия, $').fill('2');
@@ -89,11 +74,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await exchange.runOperator('methods')).toMatch(/^LTC +0\.0000 USD/m);
   });
 
-test('an admin takes an accrual back by keyboard', async ({ page, expectProblems }) => {
+test('an admin takes an accrual back by keyboard', async ({ page, openDesk, expectProblems }) => {
   const { email } = await createRichPartner(exchange);
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator/partners');
-  await expectProblems(CODE_ASKED);
+  await openDesk('admin', '/operator/partners');
   const accruals = page.getByRole('region', { name: 'Начисления' });
   await accruals.getByRole('button', { name: 'Отменить начисление' }).press('Enter');
   await page.keyboard.press('Tab');
@@ -113,10 +96,8 @@ test('an admin takes an accrual back by keyboard', async ({ page, expectProblems
   await expectProblems(/400 .*\/reversal\/$/);
 });
 
-test('another role reads partners, and changes none', async ({ page, expectProblems }) => {
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, '/operator/partners');
-  await expectProblems(CODE_ASKED);
+test('another role reads partners, and changes none', async ({ page, openDesk }) => {
+  await openDesk('cashier', '/operator/partners');
   await expect(page.getByText(/меняет администратор\.$/)).toBeVisible();
   await expect(page.getByText(/^комиссия 1,5/)).toBeVisible();
   await expect(page.getByRole('region').getByRole('button')).toHaveCount(0);

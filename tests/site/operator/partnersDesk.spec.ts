@@ -1,24 +1,12 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '#server/platform/database/database.ts';
-import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { createRichPartner, expectUsable } from '../account/support/richPartner.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { createStaffMember } from './support/staffMember.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
 
-let exchange: AccountExchange;
-test.beforeEach(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterEach(async ({ page }) => {
-  // A page that still loads something would fail.
-  await page.goto('about:blank');
-  await exchange.close();
-});
-
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
+const { exchange, test, testDisplays } = createDeskTest('test');
 
 const WALLET_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
@@ -37,12 +25,10 @@ const findForm = (page: Page, name: string) => page.getByRole('form', { name, ex
 
 test('a cashier pays a withdrawal by keyboard, and cancels another one by mouse', async ({
   page,
-  expectProblems,
+  openDesk,
 }) => {
   await createWithdrawals('21.5', '15');
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
+  const cashier = await openDesk('cashier');
   await expect(page.getByRole('heading', { name: /^Выплатить партнёрам 2$/ })).toBeVisible();
   await page.keyboard.press('p');
   await expect(page.getByRole('heading', { name: 'Выплаты партнёрам' })).toBeVisible();
@@ -94,11 +80,13 @@ test('a cashier pays a withdrawal by keyboard, and cancels another one by mouse'
   expect(await exchange.runOperator('changes')).toMatch(/withdrawal pay .*abab/);
 });
 
-test('who is slower reads who did what, and refusals name the way out', async ({ page, expectProblems }) => {
+test('who is slower reads who did what, and refusals name the way out', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
   const [first = '', second = ''] = await createWithdrawals('21.5', '15');
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, '/operator/withdrawals');
-  await expectProblems(CODE_ASKED);
+  await openDesk('cashier', '/operator/withdrawals');
   const rows = page.getByRole('list', { name: 'Выплаты партнёрам' }).locator(':scope > li');
   const row = rows.filter({ hasText: /20,00\sUSDT/ });
   await row.locator('summary').click();
@@ -154,6 +142,7 @@ async function failLetters(claim: string): Promise<void> {
 
 test('support sends a letter again, deletes another one, and reads who was faster', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
   const anna = await createAccountVisitor(exchange);
@@ -162,9 +151,7 @@ test('support sends a letter again, deletes another one, and reads who was faste
     await anna.createClaim('TON', 'SBERRUB', '52'),
   ];
   for (const { id } of [first, second]) await failLetters(id);
-  const support = await createStaffMember(exchange, 'support');
-  await support.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
+  await openDesk('support');
   await expect(page.getByRole('heading', { name: /^Письма не\sдошли 2$/ })).toBeVisible();
   await page.keyboard.press('l');
   const rows = page.getByRole('list', { name: 'Письма' }).getByRole('listitem');
@@ -200,16 +187,13 @@ test('support sends a letter again, deletes another one, and reads who was faste
 
 test('the log says in words who has changed what, and finds it by object and by person', async ({
   page,
-  expectProblems,
+  openDesk,
 }) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
   await exchange.runOperator('claim', claim.number, 'cancelled', '--as', 'boris');
   await exchange.runOperator('reserve', 'LTC', '7', '--as', 'vera');
-  const dealer = await createStaffMember(exchange, 'dealer');
-  await dealer.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  const dealer = await openDesk('dealer');
   await page.keyboard.press('s');
   // Who cannot change the staff gets rows without buttons: they have the focus themselves.
   const member = page.getByRole('listitem').filter({ hasText: dealer.email });
@@ -242,26 +226,20 @@ test('the log says in words who has changed what, and finds it by object and by 
   await expect(page).toHaveURL(`${exchange.origin}/operator/claims/${claim.id}`);
 });
 
-for (const { name, ...viewport } of SCREENS)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const [first = ''] = await createWithdrawals('21.5', '15');
-      await exchange.runOperator('withdrawal', first, 'begin');
-      const anna = await createAccountVisitor(exchange);
-      await failLetters((await anna.createClaim('SBERRUB', 'LTC', '7000')).id);
-      const cashier = await createStaffMember(exchange, 'cashier');
-      await cashier.openPage(page, '/operator/withdrawals');
-      await expectProblems(CODE_ASKED);
-      const row = page.getByRole('listitem').filter({ hasText: /20,00\sUSDT/ });
-      await row.locator('summary').first().click();
-      await row.getByRole('button', { name: 'Выплачено' }).click();
-      await expectAccessible(page);
-      await page.goto(`${exchange.origin}/operator/letters`);
-      await expect(page.getByRole('listitem').filter({ hasText: '550' })).toBeVisible();
-      await expectAccessible(page);
-      await page.goto(`${exchange.origin}/operator/audit`);
-      await expect(page.getByRole('listitem').filter({ hasText: 'Выплата партнёру начата' })).toBeVisible();
-      await expectAccessible(page);
-    });
+testDisplays(async ({ page, openDesk }) => {
+  const [first = ''] = await createWithdrawals('21.5', '15');
+  await exchange.runOperator('withdrawal', first, 'begin');
+  const anna = await createAccountVisitor(exchange);
+  await failLetters((await anna.createClaim('SBERRUB', 'LTC', '7000')).id);
+  await openDesk('cashier', '/operator/withdrawals');
+  const row = page.getByRole('listitem').filter({ hasText: /20,00\sUSDT/ });
+  await row.locator('summary').first().click();
+  await row.getByRole('button', { name: 'Выплачено' }).click();
+  await expectAccessibleLayout(page);
+  await page.goto(`${exchange.origin}/operator/letters`);
+  await expect(page.getByRole('listitem').filter({ hasText: '550' })).toBeVisible();
+  await expectAccessibleLayout(page);
+  await page.goto(`${exchange.origin}/operator/audit`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Выплата партнёру начата' })).toBeVisible();
+  await expectAccessibleLayout(page);
+});

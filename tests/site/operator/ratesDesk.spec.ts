@@ -1,29 +1,19 @@
-import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { createStaffMember } from './support/staffMember.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
 
-let exchange: AccountExchange;
-test.beforeAll(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterAll(() => exchange.close());
-
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
+const { exchange, test, testDisplays } = createDeskTest('file');
 
 test('a dealer changes a reserve by keyboard, and its ledger shows who held and who changed', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'TON', '7000');
   await exchange.runOperator('reserve', 'TON', '1000');
-  const dealer = await createStaffMember(exchange, 'dealer');
-  await dealer.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  const dealer = await openDesk('dealer');
   await page.keyboard.press('r');
   await expect(page.getByRole('heading', { name: 'Резервы' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Toncoin/ })).toBeVisible();
@@ -61,10 +51,8 @@ test('a dealer changes a reserve by keyboard, and its ledger shows who held and 
   expect(await exchange.runOperator('changes')).toContain(dealer.email);
 });
 
-test('another role reads reserves, and changes none', async ({ page, expectProblems }) => {
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, '/operator/reserves/TON');
-  await expectProblems(CODE_ASKED);
+test('another role reads reserves, and changes none', async ({ page, openDesk, expectProblems }) => {
+  await openDesk('cashier', '/operator/reserves/TON');
   await expect(page.getByRole('heading', { name: 'Движения' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Изменить резерв' })).toHaveCount(0);
   await page.goto(`${exchange.origin}/operator/reserves/NONE`);
@@ -74,12 +62,10 @@ test('another role reads reserves, and changes none', async ({ page, expectProbl
 
 test('a dealer edits a margin by keyboard: the preview, a doubt, and who was faster', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
-  const dealer = await createStaffMember(exchange, 'dealer');
-  await dealer.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  const dealer = await openDesk('dealer');
   await page.keyboard.press('e');
   await expect(page.getByRole('heading', { name: 'Курсы' })).toBeVisible();
   await expect(page.getByRole('table')).toBeVisible();
@@ -125,10 +111,12 @@ test('a dealer edits a margin by keyboard: the preview, a doubt, and who was fas
   expect(await exchange.runOperator('changes')).toContain(dealer.email);
 });
 
-test('a dealer closes a pair, a currency and the exchange by mouse', async ({ page, expectProblems }) => {
-  const dealer = await createStaffMember(exchange, 'dealer');
-  await dealer.openPage(page, '/operator/rates?q=trx-sberrub');
-  await expectProblems(CODE_ASKED);
+test('a dealer closes a pair, a currency and the exchange by mouse', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  await openDesk('dealer', '/operator/rates?q=trx-sberrub');
   await page.getByRole('button', { name: /^Состояние TRX-SBERRUB/ }).click();
   const pair = page.getByRole('form', { name: 'Состояние TRX-SBERRUB' });
   await pair.getByRole('button', { name: 'Сохранить' }).click();
@@ -178,31 +166,24 @@ test('a dealer closes a pair, a currency and the exchange by mouse', async ({ pa
   expect((await fetch(`${exchange.origin}/api/v1/calculator/reserves/`)).status).toBe(200);
 });
 
-for (const { name, ...viewport } of SCREENS)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      await exchange.runOperator('reserve', 'XMR', '0');
-      const dealer = await createStaffMember(exchange, 'dealer');
-      await dealer.openPage(page, '/operator/reserves');
-      await expectProblems(CODE_ASKED);
-      await expect(page.getByText(/^меньше минимума/).first()).toBeVisible();
-      await expectAccessible(page);
-      await page.goto(`${exchange.origin}/operator/reserves/TON`);
-      await page.getByRole('button', { name: 'Изменить резерв' }).click();
-      await expect(page.getByRole('table')).toBeVisible();
-      await expectAccessible(page);
-      // With the course of a verified card the preview is longest.
-      await page.goto(`${exchange.origin}/operator/rates?q=sberrub`);
-      await page
-        .getByRole('button', { name: /^Маржа/ })
-        .first()
-        .click();
-      await expect(page.getByText(/^Курс станет/)).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Закрыть валюту' }).click();
-      await expectAccessible(page);
-    });
+testDisplays(async ({ page, openDesk }) => {
+  await exchange.runOperator('reserve', 'XMR', '0');
+  await openDesk('dealer', '/operator/reserves');
+  await expect(page.getByText(/^меньше минимума/).first()).toBeVisible();
+  await expectAccessibleLayout(page);
+  await page.goto(`${exchange.origin}/operator/reserves/TON`);
+  await page.getByRole('button', { name: 'Изменить резерв' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expectAccessibleLayout(page);
+  // With the course of a verified card the preview is longest.
+  await page.goto(`${exchange.origin}/operator/rates?q=sberrub`);
+  await page
+    .getByRole('button', { name: /^Маржа/ })
+    .first()
+    .click();
+  await expect(page.getByText(/^Курс станет/)).toBeVisible();
+  await expectAccessibleLayout(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Закрыть валюту' }).click();
+  await expectAccessibleLayout(page);
+});

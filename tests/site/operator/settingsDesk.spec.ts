@@ -1,26 +1,15 @@
-import { expectAccessible } from '#tests/support/accessibility.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { expectNoSidewaysScroll } from './support/expectNoSidewaysScroll.ts';
-import { createStaffMember } from './support/staffMember.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest, demandProof } from './support/deskTest.ts';
 
-let exchange: AccountExchange;
-test.beforeAll(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterAll(() => exchange.close());
-
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
+const { exchange, test, testDisplays } = createDeskTest('file');
 
 test('an admin edits a margin by keyboard: the effect, a doubt, who was faster, and the default', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  const admin = await openDesk('admin');
   await page.keyboard.press('y');
   await expect(page.getByRole('heading', { name: 'Настройки' })).toBeVisible();
   await expect(page.getByRole('region', { name: /^Маржа/ })).toBeVisible();
@@ -67,11 +56,10 @@ test('an admin edits a margin by keyboard: the effect, a doubt, who was faster, 
 
 test('an admin changes a switch, a currency and JSON by mouse, with a proof', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
-  const admin = await createStaffMember(exchange, 'admin');
-  await admin.openPage(page, '/operator/settings');
-  await expectProblems(CODE_ASKED);
+  const admin = await openDesk('admin', '/operator/settings');
   await page.getByRole('button', { name: /^Капча при\sвходе: выключено$/ }).click();
   const captcha = page.getByRole('form', { name: /^Капча/ });
   await captcha.getByRole('button', { name: 'Сохранить' }).click();
@@ -79,12 +67,7 @@ test('an admin changes a switch, a currency and JSON by mouse, with a proof', as
   await captcha.getByRole('switch').click();
   await expect(captcha.locator('.form-error')).toHaveCount(0);
   // The server wants a proof, because the last one is too old.
-  await page.route(
-    '**/values/settings/exchange/captchaLogin/',
-    route =>
-      route.fulfill({ status: 403, json: { detail: '', code: 'confirm_required', methods: ['code'] } }),
-    { times: 1 },
-  );
+  await demandProof(page, '**/values/settings/exchange/captchaLogin/', 'code');
   await captcha.getByRole('button', { name: 'Сохранить' }).click();
   await expect(captcha.getByText('Подтвердите, что это вы')).toBeVisible();
   await captcha.getByLabel('Код из приложения').fill(admin.recoveryCode);
@@ -123,36 +106,26 @@ test('an admin changes a switch, a currency and JSON by mouse, with a proof', as
     expect(settings).toMatch(line);
 });
 
-test('another role reads the settings, and changes none', async ({ page, expectProblems }) => {
-  const dealer = await createStaffMember(exchange, 'dealer');
-  await dealer.openPage(page, '/operator/settings');
-  await expectProblems(CODE_ASKED);
+test('another role reads the settings, and changes none', async ({ page, openDesk }) => {
+  await openDesk('dealer', '/operator/settings');
   await expect(page.getByText('Настройки меняет администратор.')).toBeVisible();
   const margins = page.getByRole('region', { name: /^Маржа/ });
   await expect(margins.getByRole('listitem')).toHaveCount(4);
   await expect(margins.getByRole('button')).toHaveCount(0);
 });
 
-for (const { name, ...viewport } of SCREENS)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const admin = await createStaffMember(exchange, 'admin');
-      await admin.openPage(page, '/operator/settings');
-      await expectProblems(CODE_ASKED);
-      await page.getByRole('button', { name: /^Порог маржи/ }).click();
-      await expect(page.getByText(/^Порог маржи, как/)).toBeVisible();
-      await page.getByRole('form').getByLabel('Порог маржи, %').fill('6');
-      await page.getByRole('button', { name: 'Сохранить' }).click();
-      await expect(page.locator('.form-error')).toContainText(/процент от\s0.до\s5/);
-      await expectProblems(/400 .*margin_min/, /400 .*margin_min/);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      for (const setting of [/^Короткие номера/, /^Что отдают/, /^Вкладки/]) {
-        await page.getByRole('button', { name: setting }).click();
-        await expect(page.getByRole('form')).toHaveAccessibleName(setting);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      }
-    });
+testDisplays(async ({ page, openDesk, expectProblems }) => {
+  await openDesk('admin', '/operator/settings');
+  await page.getByRole('button', { name: /^Порог маржи/ }).click();
+  await expect(page.getByText(/^Порог маржи, как/)).toBeVisible();
+  await page.getByRole('form').getByLabel('Порог маржи, %').fill('6');
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.locator('.form-error')).toContainText(/процент от\s0.до\s5/);
+  await expectProblems(/400 .*margin_min/, /400 .*margin_min/);
+  await expectAccessibleLayout(page);
+  for (const setting of [/^Короткие номера/, /^Что отдают/, /^Вкладки/]) {
+    await page.getByRole('button', { name: setting }).click();
+    await expect(page.getByRole('form')).toHaveAccessibleName(setting);
+    await expectAccessibleLayout(page);
+  }
+});

@@ -1,18 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { createStaffMember } from './support/staffMember.ts';
+import { expect, SCREENS } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
 
-let exchange: AccountExchange;
-test.beforeAll(async () => {
-  exchange = await startAccountExchange();
-});
-test.afterAll(() => exchange.close());
-
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
+const { exchange, test } = createDeskTest('file');
 
 /** What goes wrong with a claim; null: nothing. */
 type Fault = 'underpaid' | 'overpaid' | 'paid late' | 'reference used' | 'payout failed' | null;
@@ -142,15 +134,13 @@ for (const [index, faults] of SHIFT.entries()) {
   const hands = index < 2 ? 'mouse' : 'keyboard';
   test(`a cashier works ${faults.length} claims by ${hands} on a ${screen}`, async ({
     page,
+    openDesk,
     expectProblems,
   }) => {
     test.slow();
     await page.setViewportSize(viewport);
     const anna = await createAccountVisitor(exchange);
-    const cashier = await createStaffMember(exchange, 'cashier');
-    await cashier.openPage(page, '/operator');
-    await expectProblems(CODE_ASKED);
-    await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+    await openDesk('cashier');
     const worker = hands === 'mouse' ? createMouse(page) : createKeyboard(page);
     let used = '';
     for (const [position, fault] of faults.toReversed().entries()) {

@@ -1,18 +1,16 @@
 import { Webhook } from 'standardwebhooks';
 import type { StatementLines } from '#core/contract/operator/transfers/statements.ts';
-import { expectAccessible } from '#tests/support/accessibility.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
-import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
-import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { createStaffMember } from './support/staffMember.ts';
-
-let exchange: AccountExchange;
-test.beforeAll(async () => {
-  exchange = await startAccountExchange({ BANK_WEBHOOK_SECRET: SECRET });
-});
-test.afterAll(() => exchange.close());
+import { startAccountExchange } from '../auth/support/accountExchange.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+const { exchange, test, testDisplays } = createDeskTest('file', () =>
+  startAccountExchange({ BANK_WEBHOOK_SECRET: SECRET }),
+);
 
 /** Reports transfers as a bank does. */
 async function reportTransfers(lines: StatementLines['lines']): Promise<void> {
@@ -31,9 +29,6 @@ async function reportTransfers(lines: StatementLines['lines']): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** The login asks for the code with a refusal. */
-const CODE_ASKED = /401 .*\/auth\/login\/$/;
-
 const buildFile = (text: string, name = 'выписка.csv') => ({
   name,
   mimeType: 'text/csv',
@@ -42,14 +37,13 @@ const buildFile = (text: string, name = 'выписка.csv') => ({
 
 test('a cashier records the transfers of a statement, and reads it again', async ({
   page,
+  openDesk,
   expectProblems,
 }) => {
   const anna = await createAccountVisitor(exchange);
   const numbered = await anna.createClaim('SBERRUB', 'LTC', '7100');
   const summed = await anna.createClaim('SBERRUB', 'LTC', '7200');
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
+  await openDesk('cashier');
   await page.getByRole('link', { name: 'Поступления' }).click();
   await expect(page).toHaveTitle(/^Поступления/);
   const file = page.getByLabel(/^Файл CSV/);
@@ -96,7 +90,7 @@ test('a cashier records the transfers of a statement, and reads it again', async
   expect(await exchange.runOperator('claim', numbered.number)).toContain('7100.00');
 });
 
-test('a cashier works what a bank has reported', async ({ page, expectProblems }) => {
+test('a cashier works what a bank has reported', async ({ page, openDesk }) => {
   const anna = await createAccountVisitor(exchange);
   const first = await anna.createClaim('SBERRUB', 'LTC', '7600');
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7500');
@@ -105,9 +99,7 @@ test('a cashier works what a bank has reported', async ({ page, expectProblems }
     { amount: '7500', reference: 'op-1', text: 'от Ивана' },
     { amount: '12345', reference: 'op-2', text: 'аренда' },
   ]);
-  const cashier = await createStaffMember(exchange, 'cashier');
-  await cashier.openPage(page, '/operator');
-  await expectProblems(CODE_ASKED);
+  await openDesk('cashier');
   await page.getByRole('link', { name: 'аренда' }).click();
   const transfers = page.getByRole('region', { name: 'Сообщил банк, SBERRUB' });
   await expect(transfers.getByRole('listitem')).toHaveCount(3);
@@ -126,36 +118,26 @@ test('a cashier works what a bank has reported', async ({ page, expectProblems }
   await expect(transfers).toHaveCount(0);
 });
 
-test('support sees the claims of a statement, and may record nothing', async ({ page, expectProblems }) => {
+test('support sees the claims of a statement, and may record nothing', async ({ page, openDesk }) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7300');
-  const support = await createStaffMember(exchange, 'support');
-  await support.openPage(page, '/operator/statement');
-  await expectProblems(CODE_ASKED);
+  await openDesk('support', '/operator/statement');
   await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
   await page.getByLabel(/^Файл CSV/).setInputFiles(buildFile(`Дата;Сумма;Текст\n1;7300;${claim.number}\n`));
   await expect(page.getByText('Записывает сотрудник с\u00a0ролью кассира.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Записать/ })).toHaveCount(0);
 });
 
-for (const { name, ...viewport } of SCREENS)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`no accessibility violation, ${name}, ${colorScheme}`, async ({ page, expectProblems }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const anna = await createAccountVisitor(exchange);
-      const claim = await anna.createClaim('SBERRUB', 'LTC', '7400');
-      const cashier = await createStaffMember(exchange, 'cashier');
-      await cashier.openPage(page, '/operator/statement');
-      await expectProblems(CODE_ASKED);
-      await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
-      const text = `Перевод по заявке ${claim.number} от Ивана Ивановича И.`;
-      await page
-        .getByLabel(/^Файл CSV/)
-        .setInputFiles(
-          buildFile(`Дата;Сумма;Назначение\n25.11.2026;7400;${text}\n25.11.2026;1;${text}\n2;3;x`),
-        );
-      await expect(page.getByRole('form', { name: 'Поступления по заявкам' })).toBeVisible();
-      await page.getByText('Колонки файла').click();
-      await expectAccessible(page);
-    });
+testDisplays(async ({ page, openDesk }) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7400');
+  await openDesk('cashier', '/operator/statement');
+  await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
+  const text = `Перевод по заявке ${claim.number} от Ивана Ивановича И.`;
+  await page
+    .getByLabel(/^Файл CSV/)
+    .setInputFiles(buildFile(`Дата;Сумма;Назначение\n25.11.2026;7400;${text}\n25.11.2026;1;${text}\n2;3;x`));
+  await expect(page.getByRole('form', { name: 'Поступления по заявкам' })).toBeVisible();
+  await page.getByText('Колонки файла').click();
+  await expectAccessibleLayout(page);
+});

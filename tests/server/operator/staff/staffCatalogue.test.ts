@@ -8,7 +8,8 @@ import { createBeforeEach, forEachDatabase } from '../../../support/testServer.t
 import type { AccountBrowser } from '../../accounts/support/accountBrowser.ts';
 import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
 import { listOperatorChanges, runOperator, startServerToday } from '../../support/operatorCommand.ts';
-import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { callOperator, expectDone, openStaff, readLastChange, readOperator } from './support/staffBrowser.ts';
+import { expectOneWinner, openAnnaAndBoris } from './support/twoPeople.ts';
 
 const PAIR = 'BTC-SBERRUB';
 
@@ -22,10 +23,8 @@ forEachDatabase(startServer => {
   const change = (browser: AccountBrowser, path: string, body: object) =>
     callOperator(browser, `values/${path}/`, body);
   /** Sends a change that succeeds. */
-  const set = async (browser: AccountBrowser, path: string, body: object) => {
-    const response = await change(browser, path, body);
-    expect([response.status, await response.text()]).toEqual([204, '']);
-  };
+  const set = async (browser: AccountBrowser, path: string, body: object) =>
+    expectDone(await change(browser, path, body));
   const refuse = async (browser: AccountBrowser, path: string, body: object) =>
     readRefusal(await change(browser, path, body));
 
@@ -65,12 +64,7 @@ forEachDatabase(startServer => {
     expect(after).toMatchObject({ course: preview.course, margin: '1.5', own: { margin: '1.5' } });
     const client = createInProcessClient(testServer.app);
     expect((await client.fetchPair('BTC', 'SBERRUB')).course).toBe(preview.course);
-    const entry = await testServer.context.db
-      .selectFrom('operator_changes')
-      .selectAll()
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(entry).toMatchObject({
+    expect(await readLastChange(testServer)).toMatchObject({
       actor: 'dealer@razmen.example',
       network: expect.stringMatching(/\/24$/) as string,
       command: 'pair',
@@ -174,19 +168,10 @@ forEachDatabase(startServer => {
   });
 
   test('lets one of two people win, and tells the other who it was', async () => {
-    const [anna, boris] = [
-      await openStaff(testServer, 'dealer', 'anna@razmen.example'),
-      await openStaff(testServer, 'dealer', 'boris@razmen.example'),
-    ];
+    const [anna, boris] = await openAnnaAndBoris(testServer, 'dealer');
     const press = (browser: AccountBrowser, value: string) =>
       change(browser, `pairs/${PAIR}/margin`, { value, seen: 'none' });
-    const answers = await Promise.all([press(anna, '0.6'), press(boris, '0.7')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
-    const isAnnaFirst = answers[0]?.status === 204;
-    expect(await answers[isAnnaFirst ? 1 : 0]?.json()).toMatchObject({
-      code: 'value_changed',
-      by: isAnnaFirst ? 'anna@razmen.example' : 'boris@razmen.example',
-    });
+    const isAnnaFirst = await expectOneWinner(press(anna, '0.6'), press(boris, '0.7'));
     expect((await readPair(anna)).own.margin).toBe(isAnnaFirst ? '0.6' : '0.7');
   });
 

@@ -9,6 +9,7 @@ import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
 import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { openAnnaAndBoris } from './support/twoPeople.ts';
 
 const PAYMENT = 'БАНК-7';
 
@@ -96,10 +97,7 @@ forEachDatabase(startServer => {
   });
 
   test('lets one of two people win, and shows the other who was faster', async () => {
-    const [anna, boris] = [
-      await openStaff(testServer, 'cashier', 'anna@razmen.example'),
-      await openStaff(testServer, 'cashier', 'boris@razmen.example'),
-    ];
+    const [anna, boris] = await openAnnaAndBoris(testServer, 'cashier');
     const { id, fromSumma } = await createClaim();
     const pay = (browser: AccountBrowser, reference: string) =>
       callOperator(browser, `claims/${id}/payments/`, { amount: fromSumma, reference, seen: 'waiting' });
@@ -115,10 +113,7 @@ forEachDatabase(startServer => {
   });
 
   test('takes a claim for one person, also if two press at once; taking it over is explicit and recorded', async () => {
-    const [anna, boris] = [
-      await openStaff(testServer, 'cashier', 'anna@razmen.example'),
-      await openStaff(testServer, 'cashier', 'boris@razmen.example'),
-    ];
+    const [anna, boris] = await openAnnaAndBoris(testServer, 'cashier');
     const { id } = await createClaim();
     const take = (browser: AccountBrowser, body: object) => callOperator(browser, `claims/${id}/take/`, body);
     const answers = await Promise.all([take(anna, {}), take(boris, {})]);

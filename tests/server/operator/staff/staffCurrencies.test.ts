@@ -8,6 +8,7 @@ import type { AccountBrowser } from '../../accounts/support/accountBrowser.ts';
 import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
 import { listOperatorChanges, runOperator, startServerToday } from '../../support/operatorCommand.ts';
 import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { expectOneWinner, openAnnaAndBoris } from './support/twoPeople.ts';
 
 const CONTRACT = '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe';
 
@@ -110,20 +111,11 @@ forEachDatabase(startServer => {
   });
 
   test('lets one of two people win, and only those with the right', async () => {
-    const [anna, boris] = [
-      await openStaff(testServer, 'dealer', 'anna@razmen.example'),
-      await openStaff(testServer, 'dealer', 'boris@razmen.example'),
-    ];
-    const answers = await Promise.all([
+    const [anna, boris] = await openAnnaAndBoris(testServer, 'dealer');
+    const isAnnaFirst = await expectOneWinner(
       change(anna, ['LTC', 'max'], '100', 'none'),
       change(boris, ['LTC', 'max'], '200', 'none'),
-    ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
-    const isAnnaFirst = answers[0]?.status === 204;
-    expect(await answers[isAnnaFirst ? 1 : 0]?.json()).toMatchObject({
-      code: 'value_changed',
-      by: isAnnaFirst ? 'anna@razmen.example' : 'boris@razmen.example',
-    });
+    );
     for (const role of STAFF_ROLES) {
       const browser = await openStaff(testServer, role);
       for (const field of CURRENCY_FIELDS) {

@@ -6,7 +6,7 @@ import { createBeforeEach, forEachDatabase } from '../../../support/testServer.t
 import type { AccountBrowser } from '../../accounts/support/accountBrowser.ts';
 import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
 import { listOperatorChanges, runOperator, startServerToday } from '../../support/operatorCommand.ts';
-import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { callOperator, expectDone, openStaff, readOperator } from './support/staffBrowser.ts';
 
 const NEW: NewPromocode = { code: 'spring', percent: '50', isSingleUse: true, until: '2100-05-31' };
 
@@ -19,8 +19,6 @@ forEachDatabase(startServer => {
   const change = (path: string, body: object, browser: AccountBrowser = dealer) =>
     callOperator(browser, `values/${path}/`, body);
   const add = (body: object, browser: AccountBrowser = dealer) => callOperator(browser, 'promocodes/', body);
-  const expectDone = async (response: Response) =>
-    expect([response.status, await response.text()]).toEqual([204, '']);
   const listChanges = async () =>
     (await listOperatorChanges(testServer)).filter(([command]) => command !== 'staff invite');
 

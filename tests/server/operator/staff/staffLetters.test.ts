@@ -11,7 +11,7 @@ import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
 import { ACCOUNT_EMAILS, enqueueEmails } from '../../emails/support/accountEmails.ts';
 import { createMailbox } from '../../support/mailbox.ts';
 import { startServerToday } from '../../support/operatorCommand.ts';
-import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { callOperator, openStaff, readLastChange, readOperator } from './support/staffBrowser.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -94,11 +94,7 @@ forEachDatabase(startServer => {
     testServer.advanceClock(MINUTE_MS);
     const mailbox = createMailbox(testServer);
     expect(await mailbox.deliver()).toBe(1);
-    const { at } = await testServer.context.db
-      .selectFrom('operator_changes')
-      .select('at')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
+    const { at } = await readLastChange(testServer);
     expect(await (await change(id, 'drop')).json()).toMatchObject({
       code: 'letter_sent',
       by: 'support@razmen.example',

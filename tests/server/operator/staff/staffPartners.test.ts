@@ -8,7 +8,7 @@ import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
 import { creditPartner } from '../../referral/support/creditPartner.ts';
 import { completeClaim, openPartner } from '../../referral/support/partnerClient.ts';
 import { listOperatorChanges, runOperator, startServerToday } from '../../support/operatorCommand.ts';
-import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { callOperator, expectDone, openStaff, readOperator } from './support/staffBrowser.ts';
 
 const REASON = 'Реклама на бренд';
 
@@ -30,8 +30,6 @@ forEachDatabase(startServer => {
   const readMethod = async (code: string) => (await list()).methods.find(({ to }) => to.code === code);
   const change = (path: string, body: object, browser: AccountBrowser = admin) =>
     callOperator(browser, `values/${path}/`, body);
-  const expectDone = async (response: Response) =>
-    expect([response.status, await response.text()]).toEqual([204, '']);
   const listChanges = async () =>
     (await listOperatorChanges(testServer)).filter(([command]) => command !== 'staff invite');
 

@@ -8,7 +8,8 @@ import { createBeforeEach, forEachDatabase } from '../../../support/testServer.t
 import type { AccountBrowser } from '../../accounts/support/accountBrowser.ts';
 import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
 import { listOperatorChanges, runOperator, startServerToday } from '../../support/operatorCommand.ts';
-import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { callOperator, openStaff, readLastChange, readOperator } from './support/staffBrowser.ts';
+import { expectOneWinner, openAnnaAndBoris } from './support/twoPeople.ts';
 
 const LTC_ADDRESS = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 const CARD = { currency: 'SBERRUB', value: '2200000000000004', holder: 'ИВАН П.', bank: 'Сбербанк' };
@@ -69,12 +70,7 @@ forEachDatabase(startServer => {
     expect((await add(admin, CARD)).status).toBe(200);
     const card = (await readCurrency(admin, 'SBERRUB')).requisites.at(-1);
     expect(card).toMatchObject({ value: CARD.value, holder: 'ИВАН П.', bank: 'Сбербанк', isOn: true });
-    const entry = await testServer.context.db
-      .selectFrom('operator_changes')
-      .selectAll()
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(entry).toMatchObject({
+    expect(await readLastChange(testServer)).toMatchObject({
       actor: 'admin@razmen.example',
       network: expect.stringMatching(/\/24$/) as string,
       command: 'requisite add',
@@ -156,19 +152,10 @@ forEachDatabase(startServer => {
   });
 
   test('lets one of two people win, and records what was before and after', async () => {
-    const [anna, boris] = [
-      await openStaff(testServer, 'admin', 'anna@razmen.example'),
-      await openStaff(testServer, 'admin', 'boris@razmen.example'),
-    ];
+    const [anna, boris] = await openAnnaAndBoris(testServer, 'admin');
     const { requisites } = await readCurrency(anna, 'SBERRUB');
     const id = requisites[0]?.id ?? '';
-    const answers = await Promise.all([turn(anna, id, 'off'), turn(boris, id, 'off')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
-    const isAnnaFirst = answers[0]?.status === 204;
-    expect(await answers[isAnnaFirst ? 1 : 0]?.json()).toMatchObject({
-      code: 'value_changed',
-      by: isAnnaFirst ? 'anna@razmen.example' : 'boris@razmen.example',
-    });
+    await expectOneWinner(turn(anna, id, 'off'), turn(boris, id, 'off'));
     expect((await readCurrency(boris, 'SBERRUB')).requisites[0]).toMatchObject({ id, isOn: false });
     const twice = await Promise.all([add(anna, CARD), add(boris, CARD)]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 400]);

@@ -10,6 +10,7 @@ import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
 import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { openAnnaAndBoris } from './support/twoPeople.ts';
 
 interface EntryPage {
   count: number;
@@ -107,10 +108,7 @@ forEachDatabase(startServer => {
   });
 
   test('lets one of two people win, and shows the other the new total', async () => {
-    const [anna, boris] = [
-      await openStaff(testServer, 'dealer', 'anna@razmen.example'),
-      await openStaff(testServer, 'dealer', 'boris@razmen.example'),
-    ];
+    const [anna, boris] = await openAnnaAndBoris(testServer, 'dealer');
     const { amount: seen } = await readReserve(anna, 'TON');
     const answers = await Promise.all([
       change(anna, { value: '700', seen }),

@@ -11,7 +11,8 @@ import { createBeforeEach, forEachDatabase } from '../../../support/testServer.t
 import type { AccountBrowser } from '../../accounts/support/accountBrowser.ts';
 import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
 import { listOperatorChanges, runOperator, startServerToday } from '../../support/operatorCommand.ts';
-import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { callOperator, openStaff, readLastChange, readOperator } from './support/staffBrowser.ts';
+import { expectOneWinner, openAnnaAndBoris } from './support/twoPeople.ts';
 
 const CHAT_ORIGIN = 'https://chat.example';
 
@@ -46,12 +47,7 @@ forEachDatabase(startServer => {
       ['setting', 'margin_sell', { from: '0.6', to: '0.8' }],
       ['setting', 'margin_sell', { from: '0.8', to: 'default' }],
     ]);
-    const entry = await testServer.context.db
-      .selectFrom('operator_changes')
-      .selectAll()
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(entry).toMatchObject({
+    expect(await readLastChange(testServer)).toMatchObject({
       actor: 'admin@razmen.example',
       network: expect.stringMatching(/\/24$/) as string,
     });
@@ -158,17 +154,11 @@ forEachDatabase(startServer => {
   });
 
   test('lets one of two people win, and tells the other who it was', async () => {
-    const boris = await openStaff(testServer, 'admin', 'boris@razmen.example');
-    const answers = await Promise.all([
-      change('margin_swap', { value: '0.7', seen: '0.5' }),
+    const [anna, boris] = await openAnnaAndBoris(testServer, 'admin');
+    await expectOneWinner(
+      change('margin_swap', { value: '0.7', seen: '0.5' }, anna),
       change('margin_swap', { value: '0.8', seen: '0.5' }, boris),
-    ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
-    const isFirst = answers[0]?.status === 204;
-    expect(await answers[isFirst ? 1 : 0]?.json()).toMatchObject({
-      code: 'value_changed',
-      by: isFirst ? 'admin@razmen.example' : 'boris@razmen.example',
-    });
+    );
     // Also of a default that somebody has restored by the command line, which this process may not have loaded.
     await runOperator(testServer, 'setting', 'margin_swap', 'default', '--as', 'ivan');
     expect(await (await change('margin_swap', { value: '0.9', seen: '0.7' })).json()).toMatchObject({

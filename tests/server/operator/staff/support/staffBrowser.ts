@@ -53,3 +53,12 @@ export async function readOperator<T>(browser: AccountBrowser, path: string, bod
   expect([response.status, response.status === 200 ? '' : text]).toEqual([200, '']);
   return JSON.parse(text) as T;
 }
+
+/** Expects that a change has succeeded. */
+export async function expectDone(response: Response): Promise<void> {
+  expect([response.status, await response.text()]).toEqual([204, '']);
+}
+
+/** The last entry of the audit log. */
+export const readLastChange = ({ context }: TestServer) =>
+  context.db.selectFrom('operator_changes').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
