@@ -1,4 +1,4 @@
-import { startHttp2Proxy } from '#tests/support/http2Proxy.ts';
+import { startHttp2Proxy } from '#tests/support/browser/http2Proxy.ts';
 import { expect, openWidgetForm, test } from '../support/widgetTest.ts';
 
 test.use({ ignoreHTTPSErrors: true });

@@ -1,7 +1,7 @@
 import { createSecureServer } from 'node:http2';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSelfSignedCertificate } from './certificate.ts';
+import { createSelfSignedCertificate } from '../certificate.ts';
 
 /** An HTTP/2 server in front of an exchange, as in production. Its certificate is self-signed. */
 export interface Http2Proxy {
