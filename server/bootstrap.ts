@@ -16,6 +16,7 @@ import { createMarketRates } from '#server/exchange/courses/prices/marketRates.t
 import { partnerAccountSubscriber } from '#server/partners/partnerAccountSubscriber.ts';
 import { createPartnerSubscriber } from '#server/partners/partnerSubscriber.ts';
 import { createTelegramBot } from '#server/notifications/telegram/telegramBot.ts';
+import { holderSubscriber } from '#server/operator/claims/claimHolder.ts';
 import { telegramSubscriber } from '#server/notifications/telegram/telegramSubscriber.ts';
 
 /** The running exchange, before it listens for HTTP requests. */
@@ -95,6 +96,7 @@ export async function bootstrapExchange(
           createAccountClaimSubscriber({ keys, log, now }),
           createPartnerSubscriber({ db, keys, log, now }),
           telegramSubscriber,
+          holderSubscriber,
           createEmailSubscriber(catalogue),
         ],
         rates,

@@ -1,4 +1,6 @@
+import { isClosedStatus } from '#core/claim/status.ts';
 import type { ClaimHolder } from '#core/contract/operator/claims.ts';
+import type { ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
@@ -38,6 +40,14 @@ export async function checkHolder(db: Db, { id }: Pick<ClaimRow, 'id'>, userId: 
   const other = await findOtherHolder(db, id, userId);
   if (other) throw createProblem(409, 'claim_taken', { by: other.name, at: other.at });
 }
+
+/** Releases a claim that ends. */
+export const holderSubscriber: ClaimSubscriber = {
+  async statusChanged(trx, { claim }) {
+    if (isClosedStatus(claim.status))
+      await trx.deleteFrom('claim_holders').where('claim_id', '=', claim.id).execute();
+  },
+};
 
 /** A member of staff who takes or releases a claim, which the transaction has locked. */
 export type HolderContext = ChangeContext & { userId: string };

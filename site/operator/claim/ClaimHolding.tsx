@@ -1,4 +1,5 @@
 import { sendCall } from '#core/api/sendCall.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
 import { releaseClaimCall, takeClaimCall } from '#core/contract/operator/claimChanges.ts';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { useAccount } from '../../account/accountContext.ts';
@@ -10,7 +11,7 @@ import { describeConflict } from './describeConflict.ts';
 
 /** Who works on the claim, and the buttons that take, release or take it over. */
 export function ClaimHolding({
-  claim: { id, holder },
+  claim: { id, holder, status },
   onChanged,
 }: {
   claim: OperatorClaimDetail;
@@ -23,6 +24,7 @@ export function ClaimHolding({
   const take = (force: boolean) =>
     void send(async () => onChanged(await sendCall(api, takeClaimCall, { id, body: { force } })));
   const release = () => void send(async () => onChanged(await sendCall(api, releaseClaimCall, { id })));
+  if (holder === null && isClosedStatus(status)) return null;
   return (
     <div className="claim-holding">
       {holder !== null && (
