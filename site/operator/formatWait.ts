@@ -2,15 +2,15 @@ import { pluralize } from '#core/pluralize.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How long something waits: «меньше минуты», «12 минут», «3 ч 05 мин», «2 дня». `since`: ISO 8601; `now`: milliseconds. */
+/** How long something waits: «меньше минуты», «1 минуту», «12 минут», «3 ч 05 мин», «2 дня». `since`: ISO 8601; `now`: milliseconds. */
 export function formatWait(since: string, now: number): string {
   const minutes = Math.floor(Math.max(0, now - Date.parse(since)) / MINUTE_MS);
-  return minutes < 1 ? 'меньше минуты' : formatMinutes(minutes);
+  return minutes < 1 ? 'меньше минуты' : formatMinutes(minutes, 'минуту');
 }
 
 /** Formats a time of one minute or more: «12 минут», «3 ч 05 мин», «2 дня». */
-export function formatMinutes(minutes: number): string {
-  if (minutes < 60) return pluralize(minutes, ['минута', 'минуты', 'минут']);
+export function formatMinutes(minutes: number, one = 'минута'): string {
+  if (minutes < 60) return pluralize(minutes, [one, 'минуты', 'минут']);
   const hours = Math.floor(minutes / 60);
   if (hours >= 48) return pluralize(Math.floor(hours / 24), ['день', 'дня', 'дней']);
   return `${hours}\u00a0ч ${String(minutes % 60).padStart(2, '0')}\u00a0мин`;

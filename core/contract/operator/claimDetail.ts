@@ -13,7 +13,8 @@ import { STAFF_RIGHTS } from './staff.ts';
 export const ACTION_INPUTS = ['amount', 'reference', 'reason', 'force'] as const;
 
 /**
- * What an action does besides the change of the status. `reserve_*` and `money_unsettled` have an amount.
+ * What an action does besides the change of the status. `reserve_*`, `money_unsettled` and `payout_unchanged` (less has
+ * arrived, and the whole amount is paid out) have an amount.
  * `client_notified`: an e-mail, and a message in Telegram if it is connected. `client_decides`: a changed course is
  * offered to the client.
  */
@@ -23,6 +24,7 @@ export const ACTION_EFFECTS = [
   'reserve_paid_out',
   'reserve_credited',
   'money_unsettled',
+  'payout_unchanged',
   'promocode_returned',
   'claim_closed',
   'client_notified',
@@ -39,6 +41,16 @@ export const ActionEffect = v.object({
   currency: v.nullable(v.string()),
 });
 
+/** Money that a person sends to the client, before or with an action. */
+export const OutgoingTransfer = v.object({
+  /** `payout`: to `toRequisites`; `refund`: to `refundRequisites`, else to `fromRequisites`. */
+  kind: v.picklist(['payout', 'refund']),
+  /** Amount; null: no payment is recorded that could be refunded. */
+  summa: v.nullable(decimalFromServer),
+  /** Code of the currency. */
+  currency: v.string(),
+});
+
 /** A status that the claim may get now, by the table of statuses and the money that has arrived. */
 export const OperatorAction = v.object({
   /** The status. */
@@ -53,6 +65,8 @@ export const OperatorAction = v.object({
   reasons: v.array(v.picklist(CLAIM_REASONS)),
   /** What happens besides the new status. */
   effects: v.array(ActionEffect),
+  /** What the person sends; null: nothing. */
+  transfer: v.nullable(OutgoingTransfer),
 });
 export type OperatorAction = v.InferOutput<typeof OperatorAction>;
 

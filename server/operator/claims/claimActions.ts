@@ -9,6 +9,7 @@ import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.
 import { listNextStatuses } from '#server/exchange/claims/status/nextStatuses.ts';
 import { RESERVED_STATUSES } from '#server/exchange/claims/status/transitionClaim.ts';
 import { needsEmail } from '#server/notifications/emails/text/composeClaimEmail.ts';
+import type { PayoutRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { PAYING_OUT_STATUSES } from './changeClaim.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
@@ -50,7 +51,13 @@ export async function listClaimActions(db: Db, claim: ClaimWithCurrencies): Prom
     transfers: new Set<string>(payouts.map(({ kind }) => kind)),
   };
   const isCrypto = claim.from_kind === 'crypto';
-  return listNextStatuses(claim.status, { isCrypto, isMoneyReceived: facts.received !== null }).map(to => {
+  const nextStatuses = listNextStatuses(claim.status, {
+    isCrypto,
+    isMoneyReceived: facts.received !== null,
+  });
+  // Only a network confirms payments.
+  const possible = nextStatuses.filter(to => isCrypto || to !== 'confirming');
+  return possible.map(to => {
     const kind = PAYOUT_KINDS[to];
     const isOver = isClosedStatus(to);
     const needsReference = kind !== undefined && isOver && !facts.transfers.has(kind);
@@ -61,7 +68,7 @@ export async function listClaimActions(db: Db, claim: ClaimWithCurrencies): Prom
     ];
     const accepts: Input[] = [
       ...(kind !== undefined && !needsReference ? ['reference' as const] : []),
-      ...(needs.includes('reason') ? [] : ['reason' as const]),
+      ...(to === 'refunding' ? ['reason' as const] : []),
     ];
     const isRepriced = to === 'hold' && UNPAYABLE_STATUSES.has(claim.status);
     const reasons = isRepriced ? (['rate_moved'] as const) : [];
@@ -72,8 +79,24 @@ export async function listClaimActions(db: Db, claim: ClaimWithCurrencies): Prom
       accepts,
       reasons: [...reasons],
       effects: listEffects(claim, to, facts),
+      transfer: kind === undefined ? null : describeTransfer(claim, kind, facts.received),
     };
   });
+}
+
+function describeTransfer(
+  claim: ClaimWithCurrencies,
+  kind: PayoutRow['kind'],
+  received: Units | null,
+): NonNullable<OperatorAction['transfer']> {
+  if (kind === 'payout')
+    return {
+      kind,
+      summa: unitsToDecimal(claim.to_amount, Number(claim.to_decimals)),
+      currency: claim.to_code,
+    };
+  const summa = received === null ? null : unitsToDecimal(received, Number(claim.from_decimals));
+  return { kind, summa, currency: claim.from_code };
 }
 
 /** Lists what `transitionClaim` does with this status besides the change. */
@@ -102,6 +125,8 @@ function listEffects(claim: ClaimWithCurrencies, to: ClaimStatusCode, facts: Act
     if (claim.promocode !== null) effects.push(plain('promocode_returned'));
   } else if (held === 0n && (isClosedStatus(claim.status) || RESERVED_STATUSES.has(to)))
     effects.push(paid('reserve_held', claim.to_amount));
+  if (to === 'paid' && received !== null && received < claim.from_amount)
+    effects.push(paid('payout_unchanged', claim.to_amount));
   if (to === 'waiting') effects.push(plain('client_decides'));
   if (isClosedStatus(to)) effects.push(plain('claim_closed'));
   if (needsEmail(to, claim)) effects.push(plain('client_notified'));

@@ -15,7 +15,7 @@ export function CurrencySelect({
 }) {
   return (
     <FilterSelect label={label} value={value ?? ''} onChange={code => onChange(code || null)}>
-      <option value="">{label}: всё</option>
+      <option value="">{label}: все</option>
       {listOptions(currencies, value).map(({ code, label: text }) => (
         <option key={code} value={code}>
           {text}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { addClaimNoteCall, MAX_NOTE_LENGTH } from '#core/contract/operator/claimChanges.ts';
 import type { OperatorClaimDetail, TimelineEntry } from '#core/contract/operator/claimDetail.ts';
@@ -24,17 +24,26 @@ export function ClaimTimeline({
   onChanged: (claim: OperatorClaimDetail) => void;
 }) {
   const [noteCount, setNoteCount] = useState(0);
+  const fieldRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (noteCount > 0) fieldRef.current?.querySelector('input')?.focus();
+  }, [noteCount]);
   return (
     <section className="claim-timeline" aria-labelledby="claim-timeline">
       <h2 id="claim-timeline">История</h2>
-      <NoteForm
-        key={noteCount}
-        id={id}
-        onChanged={changed => {
-          setNoteCount(count => count + 1);
-          onChanged(changed);
-        }}
-      />
+      <div ref={fieldRef}>
+        <NoteForm
+          key={noteCount}
+          id={id}
+          onChanged={changed => {
+            setNoteCount(count => count + 1);
+            onChanged(changed);
+          }}
+        />
+      </div>
+      <p className="form-hint" role="status">
+        {noteCount > 0 && 'Заметка записана.'}
+      </p>
       <ol className="line-list">
         {timeline.toReversed().map((entry, index) => (
           <li key={`${entry.at} ${timeline.length - index}`}>
@@ -75,7 +84,7 @@ function NoteForm({ id, onChanged }: { id: string; onChanged: (claim: OperatorCl
         autoComplete="off"
         maxLength={MAX_NOTE_LENGTH}
       />
-      <FormEnd form={form} text="Записать" sendingText="Записываем…" isQuiet />
+      <FormEnd form={form} text="Добавить заметку" sendingText="Записываем…" isQuiet />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
 import { getOperatorClaimCall, type OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
@@ -67,7 +68,19 @@ function ClaimContent({
   /** Called when somebody else was faster. */
   onStale: () => void;
 }) {
-  const { publicNumber, number, status, reason, from, to, fromSumma, toSumma, updatedAt, deadline } = claim;
+  const {
+    publicNumber,
+    number,
+    status,
+    reason,
+    from,
+    to,
+    fromSumma,
+    toSumma,
+    received,
+    updatedAt,
+    deadline,
+  } = claim;
   usePageTitle(`Заявка № ${publicNumber}`);
   const [notice, setNotice] = useState(NO_NOTICE);
   const now = Date.parse(claim.now);
@@ -95,7 +108,7 @@ function ClaimContent({
           {[
             reason && getReasonText(reason),
             `в\u00a0этом статусе ${formatWait(updatedAt, now)}`,
-            deadline && `срок ${formatDateTime(deadline)}`,
+            deadline && !isClosedStatus(status) && `срок ${formatDateTime(deadline)}`,
           ]
             .filter(Boolean)
             .join(', ')}
@@ -105,6 +118,9 @@ function ClaimContent({
         <span>
           <small>Приходит, {formatSide(from)}</small>
           <b>{formatMoney(fromSumma, from.currency)}</b>
+          {received !== null && received !== fromSumma && (
+            <small>пришло {formatMoney(received, from.currency)}</small>
+          )}
         </span>
         <span>
           <small>Уходит, {formatSide(to)}</small>

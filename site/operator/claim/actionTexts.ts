@@ -35,6 +35,7 @@ const EFFECT_TEXTS: Readonly<Record<Effect['code'], (sum: string) => string>> = 
   reserve_paid_out: sum => `Резерв: спишем ${sum}`,
   reserve_credited: sum => `Резерв: зачислим ${sum}`,
   money_unsettled: sum => `${sum} останутся без\u00a0заявки: их нужно вернуть`,
+  payout_unchanged: sum => `Пришло меньше, но\u00a0выплатим всё: ${sum}`,
   promocode_returned: () => 'Промокод снова можно использовать',
   claim_closed: () => 'Заявка закроется',
   client_notified: () => 'Клиент получит письмо',

@@ -32,12 +32,19 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
 /** Dialog with the list of keys. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const dialogRef = useRef<HTMLDialogElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const [isOn, setIsOn] = useState(keySwitch.isOn);
-  useEffect(() => dialogRef.current?.showModal(), []);
+  // The heading has the focus: that of the button would scroll the list to its end.
+  useEffect(() => {
+    dialogRef.current?.showModal();
+    headingRef.current?.focus();
+  }, []);
   return (
     <dialog ref={dialogRef} className="message-modal" aria-labelledby={id} onClose={onClose}>
-      <h2 id={id}>Клавиши</h2>
+      <h2 id={id} tabIndex={-1} ref={headingRef}>
+        Клавиши
+      </h2>
       <dl className="key-list">
         {KEYS.map(([keys, meaning]) => (
           <div key={meaning}>

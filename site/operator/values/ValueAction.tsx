@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { EffectList } from '../ActionButton.tsx';
+import { ActionForm } from '../ActionForm.tsx';
 import { useValueForm, type ValueTarget } from './useValueForm.tsx';
 import './values.css';
 
@@ -39,11 +39,6 @@ export function ValueAction({
 }) {
   // Somebody else may change the value while the form is open: it must not turn into the opposite.
   const [{ target, present, value, text, label = text, effects = [], reasonHint, message }] = useState(given);
-  const [opener] = useState(() => document.activeElement);
-  const cancel = () => {
-    onClose();
-    if (opener instanceof HTMLElement) opener.focus();
-  };
   const isTyped = value === undefined;
   const [reason, setReason] = useState(isTyped ? present : '');
   const { form, endNote } = useValueForm({
@@ -55,14 +50,7 @@ export function ValueAction({
     onStale,
   });
   return (
-    <form
-      {...form.props}
-      className="claim-action-form value-editor"
-      aria-label={label}
-      onKeyDown={event => {
-        if (event.key === 'Escape') cancel();
-      }}
-    >
+    <ActionForm form={form} label={label} text={text} className="value-editor" onClose={onClose}>
       <EffectList texts={effects} />
       {isTyped && (
         <TextField
@@ -77,12 +65,6 @@ export function ValueAction({
         />
       )}
       {endNote}
-      <div className="claim-action-list">
-        <FormEnd form={form} text={text} sendingText="Записываем…" />
-        <button type="button" className="button quiet" onClick={cancel}>
-          Отмена <kbd>Esc</kbd>
-        </button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

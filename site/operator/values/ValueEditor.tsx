@@ -1,9 +1,9 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import type { ReactNode } from 'react';
+import { ActionForm } from '../ActionForm.tsx';
 import type { useValueForm } from './useValueForm.tsx';
 import './values.css';
 
-/** The form that edits a value in place. It gives the first field the focus, and Escape leaves the value as it is. */
+/** The form that edits a value in place. */
 export function ValueEditor({
   label,
   present,
@@ -20,34 +20,18 @@ export function ValueEditor({
   /** The fields. */
   children: ReactNode;
 }) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const field = ref.current?.querySelector<HTMLElement>('input, select, textarea');
-    field?.focus();
-    if (field instanceof HTMLInputElement) field.select();
-  }, []);
   return (
-    <form
-      {...form.props}
-      className="claim-action-form value-editor"
-      aria-label={label}
-      onKeyDown={event => {
-        if (event.key === 'Escape') onClose('');
-      }}
+    <ActionForm
+      form={form}
+      label={label}
+      text={isDoubtful ? 'Всё равно сохранить' : 'Сохранить'}
+      sendingText="Сохраняем…"
+      className="value-editor"
+      onClose={() => onClose('')}
     >
       {present !== undefined && <p className="section-text numeric">Сейчас: {present}</p>}
-      <div ref={ref}>{children}</div>
+      {children}
       {endNote}
-      <div className="claim-action-list">
-        <FormEnd
-          form={form}
-          text={isDoubtful ? 'Всё равно сохранить' : 'Сохранить'}
-          sendingText="Сохраняем…"
-        />
-        <button type="button" className="button quiet" onClick={() => onClose('')}>
-          Отмена <kbd>Esc</kbd>
-        </button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

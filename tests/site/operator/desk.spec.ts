@@ -51,10 +51,21 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   await expect(page.getByText('Готово: теперь «Оплачена».')).toBeVisible();
 
   await chooseAction(page, 'Начать выплату');
-  await page.getByRole('form').getByRole('button', { name: 'Начать выплату' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Начать выплату' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  // No second Enter sends it.
+  await expect(page.getByRole('form', { name: 'Начать выплату' }).getByText('Выплатить')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('form', { name: 'Начать выплату' })
+    .getByRole('button', { name: 'Начать выплату' })
+    .click();
   await expect(page.getByText('Готово: теперь «Выплачиваем».')).toBeVisible();
   await chooseAction(page, 'Выплачено');
   const payout = page.getByRole('form', { name: 'Выплачено' });
+  await expect(payout.getByText(/^Выплатить 0,\d+\sLTC$/)).toBeVisible();
+  await expect(payout.getByRole('textbox', { name: 'Адрес кошелька LTC' })).toHaveText(/^L/);
   await expect(payout.getByRole('list')).toContainText('Заявка закроется');
   await payout.getByLabel(/^Номер перевода/).fill('ab'.repeat(32));
   await payout.getByRole('button', { name: 'Выплачено' }).click();
@@ -63,6 +74,8 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   await expectAccessibleLayout(page);
   await page.getByLabel('Заметка для сотрудников').fill('Клиент доволен');
   await page.keyboard.press('Enter');
+  await expect(page.getByText('Заметка записана.')).toBeVisible();
+  await expect(page.getByLabel('Заметка для сотрудников')).toBeFocused();
   await expect(page.getByRole('region', { name: 'История' }).getByRole('listitem').first()).toContainText(
     `Клиент доволен`,
   );

@@ -17,9 +17,9 @@ forEachDatabase(startServer => {
   const testServer = createBeforeEach(() => startServerToday(() => startServer(relaxedLimits)));
 
   /** A claim from a bank to a coin, which waits for its payment. */
-  async function createClaim() {
+  async function createClaim(fromSumma?: string) {
     const client = createInProcessClient(testServer.app);
-    const body = await client.buildClaim('SBERRUB', 'TON');
+    const body = await client.buildClaim('SBERRUB', 'TON', { ...(fromSumma && { fromSumma }) });
     return { ...(await client.createClaim(body)), email: body.email };
   }
 
@@ -47,7 +47,8 @@ forEachDatabase(startServer => {
     expect((await change('payout', 'paid')).status).toBe(200);
     const { actions } = await readClaim(cashier, id);
     const completion = actions.find(({ to }) => to === 'completed');
-    expect(completion).toMatchObject({ right: 'payouts', needs: ['reference'], accepts: ['reason'] });
+    expect(completion).toMatchObject({ right: 'payouts', needs: ['reference'], accepts: [] });
+    expect(completion?.transfer).toEqual({ kind: 'payout', summa: toSumma, currency: 'TON' });
     expect(completion?.effects).toEqual([
       { code: 'reserve_paid_out', summa: toSumma, currency: 'TON' },
       { code: 'reserve_credited', summa: fromSumma, currency: 'SBERRUB' },
@@ -140,6 +141,45 @@ forEachDatabase(startServer => {
     ]);
   });
 
+  test('says what is refunded, and that less money still pays the whole amount', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const { id, toSumma } = await createClaim('7000');
+    const payment = { amount: '6000', reference: PAYMENT, seen: 'waiting' };
+    const held = await readOperator<OperatorClaimDetail>(cashier, `claims/${id}/payments/`, payment);
+    expect(held).toMatchObject({ status: 'hold', reason: 'underpaid' });
+    const find = (to: string) => held.actions.find(action => action.to === to);
+    expect(find('paid')?.effects).toContainEqual({
+      code: 'payout_unchanged',
+      summa: toSumma,
+      currency: 'TON',
+    });
+    expect(find('refunding')).toMatchObject({
+      accepts: ['reference', 'reason'],
+      transfer: { kind: 'refund', summa: '6000.00', currency: 'SBERRUB' },
+    });
+    expect(find('confirming')).toBeUndefined();
+    expect(find('rejected')?.transfer).toBeNull();
+  });
+
+  test('releases a claim that ends, whoever ends it', async () => {
+    const [anna, boris] = await openAnnaAndBoris(testServer, 'cashier');
+    const claims = [await createClaim(), await createClaim()];
+    for (const { id } of claims) await callOperator(anna, `claims/${id}/take/`, {});
+    const [first, second] = claims.map(({ id }) => id);
+    await callOperator(anna, `claims/${first}/status/`, { to: 'cancelled', seen: 'waiting' });
+    expect((await runOperator(testServer, 'claim', second ?? '', 'expired')).code).toBe(0);
+    for (const { id, fromSumma } of claims) {
+      expect((await readClaim(boris, id)).holder).toBeNull();
+      // A late payment is for anybody.
+      const late = {
+        amount: fromSumma,
+        reference: `LATE-${id}`,
+        seen: id === first ? 'cancelled' : 'expired',
+      };
+      expect((await callOperator(boris, `claims/${id}/payments/`, late)).status).toBe(200);
+    }
+  });
+
   test('refuses what the table of statuses forbids, with what is allowed, and bad payments by field', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const { id, fromSumma } = await createClaim();
@@ -151,7 +191,7 @@ forEachDatabase(startServer => {
     expect(await forbidden.json()).toMatchObject({
       code: 'transition_forbidden',
       status: 'waiting',
-      allowed: ['claimed', 'confirming', 'cancelled', 'expired'],
+      allowed: ['claimed', 'cancelled', 'expired'],
     });
     const pay = (body: object) => refuse(cashier, `${id}/payments/`, { seen: 'waiting', ...body });
     expect(await pay({ amount: '1.001', reference: 'A' })).toEqual([400, { amount: 'number_format' }]);

@@ -1,0 +1,39 @@
+import type { OperatorAction, OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
+import { CopyField } from '../../elements/CopyField.tsx';
+import { formatAmount } from '../deskTexts.ts';
+
+/** What a person sends to the client, and where: no action of the desk moves money. */
+export function OutgoingTransfer({
+  transfer: { kind, summa, currency },
+  claim: { toRequisites, refundRequisites, fromRequisites },
+  isSent,
+}: {
+  transfer: NonNullable<OperatorAction['transfer']>;
+  claim: OperatorClaimDetail;
+  /** Whether the action says that the money is sent. */
+  isSent: boolean;
+}) {
+  const requisites = kind === 'payout' ? toRequisites : (refundRequisites ?? fromRequisites);
+  const verb = kind === 'payout' ? 'Выплатить' : 'Вернуть';
+  return (
+    <div className="claim-transfer" data-focus tabIndex={-1}>
+      <p>
+        {verb} <b className="numeric">{summa === null ? 'полученное' : formatAmount(summa, currency)}</b>
+      </p>
+      {summa !== null && <CopyField label="Сумма" value={summa} />}
+      {requisites.map(({ name, label, value }) => (
+        <CopyField key={name} label={label} value={value} />
+      ))}
+      {requisites.length === 0 && (
+        <p className="section-text">
+          {kind === 'payout' ? 'Реквизиты стёрты.' : 'Клиент ещё не\u00a0назвал, куда вернуть: спросите его.'}
+        </p>
+      )}
+      <p className="section-text">
+        {isSent
+          ? 'Нажмите, когда деньги ушли.'
+          : 'Кнопка только сообщит об\u00a0этом клиенту: деньги отправляете вы.'}
+      </p>
+    </div>
+  );
+}
