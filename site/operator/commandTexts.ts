@@ -23,6 +23,8 @@ const COMMAND_TEXTS: Readonly<Record<string, string>> = {
   method: 'Способ выплат изменён',
   'accrual reverse': 'Начисление партнёру отменено',
   'transfer dismiss': 'Перевод банка убран из\u00a0списка',
+  'transfer restore': 'Перевод банка возвращён в\u00a0список',
+  'payments restore': 'Платёж сети возвращён в\u00a0список',
   'payments dismiss': 'Платёж сети убран из\u00a0списка',
   letter: 'Письмо',
   'news send': 'Новость отправлена',

@@ -12,12 +12,17 @@ import {
 import { getOperatorClaimCall } from '#core/contract/operator/claimDetail.ts';
 import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
 import {
+  ChosenTransfer,
   dismissTransferCall,
   listWaitingTransfersCall,
-  TransferDismissal,
+  restoreTransferCall,
 } from '#core/contract/operator/transfers/waitingTransfers.ts';
 import { matchStatementCall, StatementLines } from '#core/contract/operator/transfers/statements.ts';
-import { dismissTransfer, listWaitingTransfers } from '#server/operator/payments/waitingTransfers.ts';
+import {
+  dismissTransfer,
+  listWaitingTransfers,
+  restoreTransfer,
+} from '#server/operator/payments/waitingTransfers.ts';
 import { getStatusRight } from '#server/operator/claims/claimActions.ts';
 import { matchStatement } from '#server/operator/claims/matchStatement.ts';
 import {
@@ -73,8 +78,14 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
   addCall(listWaitingTransfersCall, { access }, async () => ({
     results: await listWaitingTransfers(context.db, MAX_TRANSFERS),
   }));
-  addCall(dismissTransferCall, { access: accessFor('payments'), body: TransferDismissal }, (c, { body }) =>
+  addCall(dismissTransferCall, { access: accessFor('payments'), body: ChosenTransfer }, (c, { body }) =>
     dismissTransfer(c.var.staff.operator, body),
+  );
+  // An undo needs no proof: it moves no money.
+  addCall(
+    restoreTransferCall,
+    { access: accessFor('payments', false), body: ChosenTransfer },
+    (c, { body }) => restoreTransfer(c.var.staff.operator, body),
   );
   addCall(changeClaimStatusCall, { access, body: ClaimStatusChange, codes }, async (c, { id, body }) => {
     const { staff } = c.var;

@@ -41,9 +41,12 @@ const PROOF_RIGHTS: ReadonlySet<StaffRight> = new Set([
   'requisites',
 ]);
 
-/** Creates the access of staff with a right; calls with one of `PROOF_RIGHTS` also need a recent proof of identity. */
+/**
+ * Creates the access of staff with a right; by default calls with one of `PROOF_RIGHTS` also need a recent proof of
+ * identity.
+ */
 export function createStaffAccess(context: ServerContext) {
-  return (right: StaffRight): Access<StaffEnv> => ({
+  return (right: StaffRight, needsProof?: boolean): Access<StaffEnv> => ({
     guard: createMiddleware<StaffEnv>(async (c, next) => {
       const account = await authenticate(context, c);
       const { user } = account;
@@ -59,7 +62,7 @@ export function createStaffAccess(context: ServerContext) {
         network: readAccountDevice(c).network,
       };
       const staff = { account, role: row.role, sessionEndsAt, operator };
-      await checkRight(staff, right);
+      await checkRight(staff, right, needsProof);
       c.set('staff', staff);
       await next();
     }),
@@ -77,11 +80,15 @@ export function createStaffAccess(context: ServerContext) {
   });
 }
 
-/** 403 naming role and right, if the role lacks the right; 403 `confirm_required` without a recent proof that the right needs. */
-export async function checkRight({ account, role, operator }: Staff, right: StaffRight): Promise<void> {
+/** 403 naming role and right, if the role lacks the right; 403 `confirm_required` without a recent proof if it is needed. */
+export async function checkRight(
+  { account, role, operator }: Staff,
+  right: StaffRight,
+  needsProof = PROOF_RIGHTS.has(right),
+): Promise<void> {
   if (!hasRight(role, right))
     throw createProblem(403, 'right_missing', { role, right, data: { role, right } });
-  if (PROOF_RIGHTS.has(right)) await checkFreshAuthentication(operator, account);
+  if (needsProof) await checkFreshAuthentication(operator, account);
 }
 
 /** 403: the account has to set a second factor up, or to log in with it. */

@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
-import type {
-  TransferDismissal,
-  WaitingTransfer,
-} from '#core/contract/operator/transfers/waitingTransfers.ts';
+import type { ChosenTransfer, WaitingTransfer } from '#core/contract/operator/transfers/waitingTransfers.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
@@ -43,36 +40,67 @@ export async function listWaitingTransfers(db: Db, maxRows: number): Promise<Wai
 export const countWaitingTransfers = async (db: Db): Promise<number> =>
   (await countRows(selectUnmatchedPayments(db))) + (await countRows(selectWaitingTransfers(db)));
 
-/** Dismisses a transfer that belongs to no claim. 404 without the transfer, or if it is recorded. */
-export async function dismissTransfer(
-  context: OperatorContext,
-  { currency: code, reference }: TransferDismissal,
-): Promise<void> {
-  const currency = parseCurrency(code, { context });
-  const isCrypto = currency.kind === 'crypto';
-  const dismissed = context.db
-    .selectFrom(isCrypto ? 'observed_payments' : 'bank_transfers')
-    .where('currency_id', '=', BigInt(currency.id))
-    .where('reference', '=', reference)
-    .where('dismissed_at', 'is not', null);
-  // A repetition changes nothing.
-  if (await hasRows(dismissed)) return;
-  const dismiss = isCrypto ? dismissPayment : dismissBankTransfer;
-  await runStaffChange(context, isCrypto ? 'payments dismiss' : 'transfer dismiss', change =>
-    dismiss(change, { currency, reference }),
-  );
+/** Dismisses a transfer that belongs to no claim. Again without effect. 404 without the transfer, or if it is recorded. */
+export async function dismissTransfer(context: OperatorContext, chosen: ChosenTransfer): Promise<void> {
+  const target = findTarget(context, chosen);
+  if (await hasRows(selectDismissed(context.db, target))) return;
+  const dismiss = target.table === 'observed_payments' ? dismissPayment : dismissBankTransfer;
+  await runStaffChange(context, `${target.command} dismiss`, change => dismiss(change, target));
 }
 
-/** A transfer of the list. */
-interface ChosenTransfer {
+/** Puts a dismissed transfer back. Again without effect. 404 without the transfer. */
+export async function restoreTransfer(context: OperatorContext, chosen: ChosenTransfer): Promise<void> {
+  const target = findTarget(context, chosen);
+  const { table, currency, reference, command } = target;
+  const stored = context.db
+    .selectFrom(table)
+    .where('currency_id', '=', BigInt(currency.id))
+    .where('reference', '=', reference);
+  if (!(await hasRows(stored))) throw notFoundProblem;
+  if (!(await hasRows(selectDismissed(context.db, target)))) return;
+  await runStaffChange(context, `${command} restore`, async ({ db }) => {
+    const [row] = await selectDismissed(db, target).selectAll().execute();
+    if (!row) throw notFoundProblem;
+    await db
+      .updateTable(table)
+      .set({ dismissed_at: null })
+      .where('currency_id', '=', BigInt(currency.id))
+      .where('reference', '=', reference)
+      .execute();
+    return describeChange('id' in row ? row.id : reference, currency, row.amount, 'back on');
+  });
+}
+
+/** A transfer with its currency. */
+interface Target {
   currency: Currency;
   reference: string;
 }
 
+interface StoredTarget extends Target {
+  table: 'observed_payments' | 'bank_transfers';
+  /** The first word of its audit entries. */
+  command: string;
+}
+
+function findTarget(context: OperatorContext, { currency: code, reference }: ChosenTransfer): StoredTarget {
+  const currency = parseCurrency(code, { context });
+  return currency.kind === 'crypto'
+    ? { currency, reference, table: 'observed_payments', command: 'payments' }
+    : { currency, reference, table: 'bank_transfers', command: 'transfer' };
+}
+
+const selectDismissed = (db: Db, { table, currency, reference }: StoredTarget) =>
+  db
+    .selectFrom(table)
+    .where('currency_id', '=', BigInt(currency.id))
+    .where('reference', '=', reference)
+    .where('dismissed_at', 'is not', null);
+
 /** Dismisses a payment in a network, or refuses one that does not wait. */
 export async function dismissPayment(
   { db, now }: ChangeContext,
-  { currency, reference: text }: ChosenTransfer,
+  { currency, reference: text }: Target,
 ): Promise<Change> {
   const reference = normalizePaymentReference(text, currency) ?? text;
   const dismissed = await db
@@ -87,13 +115,13 @@ export async function dismissPayment(
     .executeTakeFirst();
   if (!dismissed)
     refuse('There is no such unmatched payment. List them: payments --unmatched.', notFoundProblem);
-  return describeDismissal(reference, currency, dismissed.amount);
+  return describeChange(reference, currency, dismissed.amount, 'off');
 }
 
 /** Dismisses a transfer of a bank. The audit log has no text: it has names. */
 async function dismissBankTransfer(
   { db, now }: ChangeContext,
-  { currency, reference }: ChosenTransfer,
+  { currency, reference }: Target,
 ): Promise<Change> {
   const row = await selectWaitingTransfers(db)
     .select(['bank_transfers.id', 'amount'])
@@ -102,10 +130,15 @@ async function dismissBankTransfer(
     .executeTakeFirstOrThrow(() => notFoundProblem);
   const dismissed_at = BigInt(now());
   await db.updateTable('bank_transfers').set({ dismissed_at }).where('id', '=', row.id).execute();
-  return describeDismissal(row.id, currency, row.amount);
+  return describeChange(row.id, currency, row.amount, 'off');
 }
 
-function describeDismissal(target: string, { decimals, code }: Currency, units: Units): Change {
+function describeChange(
+  target: string,
+  { decimals, code }: Currency,
+  units: Units,
+  place: 'off' | 'back on',
+): Change {
   const amount = `${unitsToDecimal(units, decimals)} ${code}`;
-  return { text: `${amount} is off the list.`, target, detail: { amount } };
+  return { text: `${amount} is ${place} the list.`, target, detail: { amount } };
 }

@@ -23,7 +23,7 @@ import { ClaimLink } from '../ClaimLink.tsx';
 import { describeConflict } from '../claim/describeConflict.ts';
 import { useStaff } from '../staffContext.ts';
 import type { StatementLine } from './readStatement.ts';
-import { LineChoice, LineFacts, type LineResult, type Transfer } from './TransferLine.tsx';
+import { DISMISSED, LineChoice, LineFacts, type LineResult, type Transfer } from './TransferLine.tsx';
 
 interface StatementFormProps {
   currency: string;
@@ -93,7 +93,14 @@ export function TransferLists({
           currency={currency}
           transfers={recordable}
           results={results}
-          onResult={(reference, result) => setResults(now => new Map(now).set(reference, result))}
+          onResult={(reference, result) =>
+            setResults(now => {
+              const next = new Map(now);
+              if (result === null) next.delete(reference);
+              else next.set(reference, result);
+              return next;
+            })
+          }
           onStale={onStale}
         />
       )}
@@ -153,7 +160,8 @@ function RecordForm({
   currency: string;
   transfers: readonly Transfer[];
   results: ReadonlyMap<string, LineResult>;
-  onResult: (reference: string, result: LineResult) => void;
+  /** null: a dismissed transfer is back on the list. */
+  onResult: (reference: string, result: LineResult | null) => void;
   onStale: () => void;
 }) {
   const { api } = useAccount();
@@ -194,6 +202,7 @@ function RecordForm({
       if (isStale) onStale();
     },
   });
+  const isDismissal = chosen.every(({ reference }) => choices.get(reference) === DISMISSED);
   const doneCount = transfers.length - open.length;
   return (
     <form {...form.props} aria-label="Поступления по заявкам">
@@ -207,6 +216,10 @@ function RecordForm({
               chosen={choices.get(transfer.reference) ?? ''}
               result={results.get(transfer.reference)}
               onChoose={id => setChoices(new Map(choices).set(transfer.reference, id))}
+              onRestored={() => {
+                setChoices(new Map(choices).set(transfer.reference, ''));
+                onResult(transfer.reference, null);
+              }}
             />
           </li>
         ))}
@@ -228,7 +241,11 @@ function RecordForm({
           <ConfirmationFields form={form} />
           <FormEnd
             form={form}
-            text={chosen.length === 0 ? 'Выберите заявки' : `Записать: ${chosen.length}`}
+            text={
+              chosen.length === 0
+                ? 'Выберите заявки'
+                : `${isDismissal ? 'Убрать' : 'Записать'}: ${chosen.length}`
+            }
             sendingText={`Записываем, осталось ${chosen.length}…`}
             isDisabled={chosen.length === 0}
           />

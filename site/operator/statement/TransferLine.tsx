@@ -1,9 +1,17 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { sendCall } from '#core/api/sendCall.ts';
 import type { ClaimReference } from '#core/contract/operator/claims.ts';
 import type { MatchedLine, StatementMatch } from '#core/contract/operator/transfers/statements.ts';
+import {
+  restoreTransferCall,
+  type ChosenTransfer,
+} from '#core/contract/operator/transfers/waitingTransfers.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
+import { useAccount } from '../../account/accountContext.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import { SelectField } from '../../elements/pairFields.tsx';
 import { ClaimLink } from '../ClaimLink.tsx';
@@ -12,6 +20,9 @@ import type { StatementLine } from './readStatement.ts';
 
 /** A transfer with its claims. */
 export type Transfer = StatementLine & MatchedLine;
+
+/** The choice that takes a transfer off the list. */
+export const DISMISSED = 'dismissed';
 
 /** What became of a transfer that was sent. */
 export interface LineResult {
@@ -45,24 +56,37 @@ export const LineFacts = ({
 
 /** The claim that a transfer is recorded for: chosen by the person, or as a link after the record. */
 export function LineChoice({
-  transfer: { amount, text, waitingSource, matches },
+  transfer: { amount, text, reference, waitingSource, matches },
   currency,
   chosen,
   result,
   onChoose,
+  onRestored,
 }: {
   transfer: Transfer;
   currency: string;
   chosen: string;
   result: LineResult | undefined;
   onChoose: (id: string) => void;
+  /** Called after a dismissed transfer is back on the list. */
+  onRestored: () => void;
 }) {
+  const [isRestored, setIsRestored] = useState(false);
   const match = matches.find(({ id }) => id === chosen);
   if (result?.ok)
     return (
-      <p className="statement-result">
+      <div className="statement-result">
         {result.claim && <ClaimLink claim={result.claim} />} {result.text}
-      </p>
+        {!result.claim && (
+          <RestoreButton
+            transfer={{ currency, reference }}
+            onRestored={() => {
+              setIsRestored(true);
+              onRestored();
+            }}
+          />
+        )}
+      </div>
     );
   return (
     <div className="fields statement-choice">
@@ -70,19 +94,43 @@ export function LineChoice({
         <span className="visually-hidden">
           Заявка перевода {formatAmount(amount, currency)} {text}
         </span>
-        <SelectField value={chosen} onChange={event => onChoose(event.target.value)}>
+        <SelectField value={chosen} autoFocus={isRestored} onChange={event => onChoose(event.target.value)}>
           <option value="">Не записывать</option>
           {matches.map(one => (
             <option key={one.id} value={one.id}>
               {describeMatch(one, currency)}
             </option>
           ))}
-          {waitingSource && <option value="dismissed">Не по заявке: убрать из списка</option>}
+          {waitingSource && <option value={DISMISSED}>Не по заявке: убрать из списка</option>}
         </SelectField>
       </label>
       {match && <ClaimLink claim={match} />}
       <ErrorNote text={result?.ok === false ? result.text : null} />
     </div>
+  );
+}
+
+/** Undoes a dismissal. */
+function RestoreButton({ transfer, onRestored }: { transfer: ChosenTransfer; onRestored: () => void }) {
+  const { api } = useAccount();
+  const { isSending, errorText, send } = useButtonRequest();
+  return (
+    <>
+      <button
+        type="button"
+        className="button quiet"
+        aria-disabled={isSending}
+        onClick={() =>
+          void send(async () => {
+            await sendCall(api, restoreTransferCall, { body: transfer });
+            onRestored();
+          })
+        }
+      >
+        Вернуть в&nbsp;список
+      </button>
+      <ErrorNote text={errorText} />
+    </>
   );
 }
 

@@ -144,6 +144,11 @@ forEachDatabase(startServer => {
     expect(await list()).toEqual([]);
     const changes = (await exchange.operator.succeed('changes')).match(/payments dismiss/g);
     expect(changes).toHaveLength(1);
+    const restore = async () =>
+      (await callOperator(cashier, 'transfers/restore/', { currency: POOL_CODE, reference })).status;
+    expect([await restore(), await restore()]).toEqual([204, 204]);
+    expect(await list()).toMatchObject([{ reference }]);
+    expect((await exchange.operator.succeed('changes')).match(/payments restore/g)).toHaveLength(1);
   });
 
   test('a payment of another sum to the own address of a claim names it', async () => {

@@ -84,7 +84,16 @@ test('staff sees what is not final, what belongs to no claim, and which network 
   await choice.focus();
   await page.keyboard.press('End');
   await expect(choice).toHaveValue('dismissed');
-  await payments.getByRole('button', { name: 'Записать: 1' }).press('Enter');
+  const dismiss = payments.getByRole('button', { name: 'Убрать: 1' });
+  await dismiss.press('Enter');
+  await expect(payments.getByText('убран из списка')).toBeVisible();
+  // A mistake is undone where it was made, and the choice gets the focus back.
+  await payments.getByRole('button', { name: /^Вернуть в\sсписок$/ }).press('Enter');
+  await expect(choice).toBeFocused();
+  await expect(choice).toHaveValue('');
+  expect(await exchange.runOperator('payments', '--unmatched')).toContain(dismissed);
+  await page.keyboard.press('End');
+  await dismiss.press('Enter');
   await expect(payments.getByText('убран из списка')).toBeVisible();
   await page.reload();
   await expect(payment).toHaveCount(1);

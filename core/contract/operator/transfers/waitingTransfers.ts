@@ -35,16 +35,26 @@ export const listWaitingTransfersCall: Call<WaitingTransfers> = {
   response: WaitingTransfers,
 };
 
-/** POST operator/transfers/dismiss/ (ext): a transfer of that list. */
-export const TransferDismissal = v.pick(WaitingTransfer, ['currency', 'reference']);
-export type TransferDismissal = v.InferInput<typeof TransferDismissal>;
+/** POST operator/transfers/dismiss/ and operator/transfers/restore/ (ext): a transfer of that list. */
+export const ChosenTransfer = v.pick(WaitingTransfer, ['currency', 'reference']);
+export type ChosenTransfer = v.InferInput<typeof ChosenTransfer>;
 
 /**
  * Dismiss a transfer: it belongs to no claim. Again without effect.
  *
  * @throws 404 `not_found`: no such transfer, or it is recorded.
  */
-export const dismissTransferCall: Call<void, TransferDismissal> = {
+export const dismissTransferCall: Call<void, ChosenTransfer> = {
   method: 'POST',
   path: '/api/v1/operator/transfers/dismiss/',
+};
+
+/**
+ * Put a dismissed transfer back on the list. Again without effect.
+ *
+ * @throws 404 `not_found`: no such transfer.
+ */
+export const restoreTransferCall: Call<void, ChosenTransfer> = {
+  method: 'POST',
+  path: '/api/v1/operator/transfers/restore/',
 };

@@ -132,6 +132,18 @@ forEachDatabase(startServer => {
     expect(
       (await listOperatorChanges(testServer)).filter(([command]) => command === 'transfer dismiss'),
     ).toEqual([['transfer dismiss', expect.any(String), { amount: '500.00 SBERRUB' }]]);
+    const restore = (reference: string, browser = cashier) =>
+      callOperator(browser, 'transfers/restore/', { currency: 'SBERRUB', reference });
+    expect((await restore(id, support)).status).toBe(403);
+    expect((await restore('OP-3')).status).toBe(404);
+    expect((await restore(id)).status).toBe(204);
+    expect((await restore(id)).status).toBe(204);
+    expect(await list()).toEqual([second]);
+    expect((await listOperatorChanges(testServer)).at(-1)).toEqual([
+      'transfer restore',
+      expect.any(String),
+      { amount: '500.00 SBERRUB' },
+    ]);
   });
 
   test('refuses what is not signed, and what it cannot read, and records nothing then', async () => {
