@@ -18,7 +18,7 @@ export const CurrenciesPage = () => (
         title="Валюты"
         formLabel="Поиск валют"
         label="Код или название валюты"
-        placeholder="usdt"
+        placeholder="Например, usdt"
         hint="Поиск понимает коды, названия и слова валют."
         rows={results}
         getTexts={getTexts}

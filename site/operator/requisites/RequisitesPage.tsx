@@ -75,7 +75,7 @@ function RequisitesContent({
         title="Валюты"
         formLabel="Поиск реквизитов"
         label="Валюта, адрес, карта или получатель"
-        placeholder="ltc"
+        placeholder="Например, ltc"
         hint="Поиск понимает валюту, адрес, карту и получателя."
         rows={currencies.filter(({ isNeeded, requisites }) => isNeeded || requisites.length > 0)}
         getTexts={getTexts}
