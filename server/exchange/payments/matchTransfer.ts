@@ -1,6 +1,6 @@
+import { hasRows } from '#server/platform/database/countRows.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { Db } from '#server/platform/database/schema.ts';
-import { hasSeenPayment } from '../claims/payment/seenPayments.ts';
 import { listExactMatches } from '../claims/payment/sharedAddress.ts';
 import type { NetworkTransfer } from './paymentSource.ts';
 
@@ -42,11 +42,10 @@ export async function matchTransfer(
   const matches = await listExactMatches(db, { currencyId, address, amount }, now);
   const [id, ...others] = matches.map(match => match.id);
   if (id === undefined || others.length > 0) return null;
-  const isSeen = await db
-    .selectFrom('claims')
-    .select('id')
-    .where('id', '=', id)
-    .where(hasSeenPayment)
-    .executeTakeFirst();
-  return isSeen ? null : id;
+  // Also one that has waited too long: its block may still come.
+  const observed = db
+    .selectFrom('observed_payments')
+    .where('claim_id', '=', id)
+    .where('recorded_at', 'is', null);
+  return (await hasRows(observed)) ? null : id;
 }

@@ -1,6 +1,8 @@
+import { expressionBuilder } from 'kysely';
 import { lockLease, type Lease } from '#server/platform/database/lease.ts';
-import type { Db } from '#server/platform/database/schema.ts';
+import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { hasWaitedTooLong } from '../claims/payment/seenPayments.ts';
 import { SourceError } from '../courses/prices/download.ts';
 import type { ExchangeContext } from '../context.ts';
 import { findOwnAddresses, matchTransfer } from './matchTransfer.ts';
@@ -117,7 +119,7 @@ async function takeBackReplaced(
   if (fetchUnconfirmed) {
     await trx
       .updateTable('observed_payments')
-      .set({ height: null, block_hash: null })
+      .set({ height: null })
       .where('source', '=', source)
       .where('height', '>', BigInt(height))
       .where('recorded_at', 'is', null)
@@ -208,7 +210,8 @@ async function storeBlocks(
 
 /**
  * Stores a payment with the claim that it belongs to. `block`: null if it waits for one. A stored payment keeps its claim
- * and the time of its first sight, and gets the block: it has waited, or is in another block now.
+ * and the time of its first sight, unless it had waited too long, and gets the block: it has waited, or is in another
+ * block now.
  */
 export async function storeTransfer(
   trx: Db,
@@ -232,7 +235,17 @@ export async function storeTransfer(
     })
     .onConflict(conflict => {
       const target = conflict.columns(['currency_id', 'reference']);
-      return block ? target.doUpdateSet(place) : target.doNothing();
+      return block
+        ? target.doUpdateSet(({ ref }) => ({
+            ...place,
+            first_seen_at: expressionBuilder<DatabaseSchema, 'observed_payments'>()
+              .case()
+              .when(hasWaitedTooLong())
+              .then(seenAt)
+              .else(ref('observed_payments.first_seen_at'))
+              .end(),
+          }))
+        : target.doNothing();
     })
     .execute();
 }

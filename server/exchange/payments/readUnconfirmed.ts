@@ -5,16 +5,10 @@ import { runInTransaction } from '#server/platform/database/runInTransaction.ts'
 import type { PaymentSource, UnconfirmedTransfers } from './paymentSource.ts';
 import { createReading, storeTransfer, type LeasedSource, type ReadingContext } from './readBlocks.ts';
 
-/**
- * How long a payment may wait for a block, milliseconds. After that it counts with the time of its block: a client must
- * not hold the promised course with a low fee, to replace the payment when the market has moved.
- */
-const MAX_WAIT_MS = 3 * 3_600_000;
-
 /** What a node reports without a block, and the payments that waited before it was asked. */
 interface UnconfirmedPayments {
   found: UnconfirmedTransfers;
-  known: readonly Pick<ObservedPaymentRow, 'reference' | 'first_seen_at'>[];
+  known: readonly Pick<ObservedPaymentRow, 'reference' | 'recorded_at'>[];
 }
 
 /** Fetches the payments that wait for a block; null if the source does not report them. */
@@ -26,29 +20,28 @@ export async function fetchUnconfirmedPayments(
   if (!source.fetchUnconfirmed) return null;
   const known = await db
     .selectFrom('observed_payments')
-    .select(['reference', 'first_seen_at'])
+    .select(['reference', 'recorded_at'])
     .where('source', '=', source.name)
     .where('height', 'is', null)
-    .where('recorded_at', 'is', null)
     .execute();
   return { found: await source.fetchUnconfirmed(await createReading(db, signal)), known };
 }
 
 /**
  * Stores the payments that wait for a block, when the blocks after `fetchUnconfirmedPayments` are read. Deletes those that
- * neither wait any more nor are in a block: another transaction has replaced them, or the node has dropped them; and those
- * that have waited for MAX_WAIT_MS.
+ * neither wait any more nor are in a block: another transaction has replaced them, or the node has dropped them. Those
+ * that have waited too long stay, so that they do not seem to be new.
  */
 export async function storeUnconfirmedPayments(
   { db, now }: ReadingContext,
   { source: { name: source }, lease }: LeasedSource,
   { found: { transfers, isUnconfirmed }, known }: UnconfirmedPayments,
 ): Promise<void> {
-  const oldest = now() - MAX_WAIT_MS;
-  const gone = known.flatMap(({ reference, first_seen_at }) =>
-    isUnconfirmed(reference) && first_seen_at > oldest ? [] : reference,
+  const gone = known.flatMap(({ reference, recorded_at }) =>
+    recorded_at !== null || isUnconfirmed(reference) ? [] : reference,
   );
-  const added = transfers.filter(({ reference }) => !known.some(one => one.reference === reference));
+  const knownReferences = new Set(known.map(({ reference }) => reference));
+  const added = transfers.filter(({ reference }) => !knownReferences.has(reference));
   // A write takes the turn of others.
   if (gone.length === 0 && added.length === 0) return;
   await runInTransaction(db, async trx => {

@@ -63,6 +63,7 @@ async function recordFinalPayment(
       .where('currency_id', '=', currency_id)
       .where('reference', '=', reference)
       .where('block_hash', '=', block_hash)
+      .where('height', 'is not', null)
       .where('recorded_at', 'is', null);
   const currentCourse = await getCurrentCourse(context, db, await loadClaimById(db, id));
   await transactOnClaim(db, id, async (trx, before) => {

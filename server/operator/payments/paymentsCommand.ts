@@ -78,12 +78,19 @@ async function formatPayments({ db }: OperatorContext): Promise<string> {
     db,
     rows.flatMap(({ claim_id }) => claim_id ?? []),
   );
-  const describeState = ({ reference, height, recorded_at, dismissed_at }: (typeof rows)[number]) => {
+  const describeState = ({
+    reference,
+    claim_id,
+    height,
+    recorded_at,
+    dismissed_at,
+  }: (typeof rows)[number]) => {
     if (recorded_at !== null) return 'recorded';
     if (dismissed_at !== null) return 'dismissed';
     const pending = seen.find(one => one.reference === reference);
     if (pending) return `${pending.have} of ${pending.need}`;
-    return height === null ? 'unmatched, waits for a block' : 'unmatched';
+    const match = claim_id === null ? 'unmatched' : 'late';
+    return height === null ? `${match}, waits for a block` : match;
   };
   return formatTable(rows, 'No payments.', {
     SEEN: row => formatInstant(row.first_seen_at),

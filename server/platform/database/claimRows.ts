@@ -96,12 +96,13 @@ export interface ObservedPaymentRow {
   address: string;
   /** In units of the currency. */
   amount: bigint;
-  /** Height and hash of its block; null: it waits for one. */
+  /** Height of its block; null: it waits for one. */
   height: bigint | null;
+  /** Hash of its block, or of the replaced one that it was in; null: it has been in none. */
   block_hash: string | null;
   /** The claim that it belongs to; null: a person has to find it. */
   claim_id: string | null;
-  /** When the source first reported it: the time of its arrival. */
+  /** When the source first reported it, or its block if it waited too long: the time of its arrival. */
   first_seen_at: bigint;
   /** When it was recorded in `payments`; null: not yet. */
   recorded_at: bigint | null;

@@ -162,33 +162,6 @@ forEachDatabase(startServer => {
       expect(await expireOverdueClaims(exchange.testServer.context)).toBe(1);
     });
 
-    test('holds the promised course for three hours at most', async () => {
-      const { testServer } = exchange;
-      const claim = await exchange.createClaim('BTC', '0.01');
-      node.broadcast([[claim.address, '0.01']]);
-      await exchange.check();
-      // The blocks of the node have the time of this computer.
-      node.change('getblockheader', header => ({
-        ...(header as object),
-        time: Math.floor(testServer.now() / 1_000),
-      }));
-      const waitFor = async (minutes: number) => {
-        testServer.advanceClock(minutes * MINUTE_MS);
-        await exchange.check();
-        await expireOverdueClaims(testServer.context);
-        return (await claim.fetchStatus()).status;
-      };
-      expect(await waitFor(179)).toBe('waiting');
-      expect(await waitFor(2)).toBe('expired');
-      expect(await listObserved()).toEqual([]);
-      // The memory of the node still has it.
-      expect(await waitFor(1)).toBe('expired');
-      await finalize();
-      node.change(null);
-      expect(await claim.fetchStatus()).toMatchObject({ status: 'hold', reason: 'paid_late' });
-      await expectBalancedLedger(getDb());
-    });
-
     test('is replaced by one with a higher fee, also at an address that claims share', async () => {
       await getDb().updateTable('payment_requisites').set({ active: 0n }).execute();
       await exchange.operator.succeed(`requisite add BTC ${SHARED_ADDRESS}`);

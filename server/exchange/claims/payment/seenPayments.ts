@@ -4,14 +4,39 @@ import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { getRequiredConfirmations } from '../../catalogue/paymentNetworks.ts';
 
-/** In a query of `claims`: whether a node reports a payment of the claim that is not final, so not recorded yet. */
+/**
+ * How long a payment may wait for its first block, milliseconds. After that it counts with the time of its block: a client
+ * must not hold the promised course with a low fee, to replace the payment when the market has moved.
+ */
+const MAX_WAIT_MS = 3n * 3_600_000n;
+
+/**
+ * In a query of `observed_payments`: whether the payment had waited too long when its source was last checked. So a
+ * silent node ends nothing, and neither does a replaced block.
+ */
+export const hasWaitedTooLong = () => {
+  const { and, eb, selectFrom } = expressionBuilder<DatabaseSchema, 'observed_payments'>();
+  const oldest = selectFrom('payment_sources')
+    .select(one => one('checked_at', '-', MAX_WAIT_MS).as('oldest'))
+    .whereRef('payment_sources.source', '=', 'observed_payments.source');
+  return and([
+    eb('observed_payments.block_hash', 'is', null),
+    eb('observed_payments.first_seen_at', '<=', oldest),
+  ]);
+};
+
+/**
+ * In a query of `claims`: whether a node reports a payment of the claim that is not final, so not recorded yet, and has
+ * not waited too long.
+ */
 export const hasSeenPayment = () =>
   expressionBuilder<DatabaseSchema, 'claims'>().exists(query =>
     query
       .selectFrom('observed_payments')
       .select('observed_payments.reference')
       .whereRef('observed_payments.claim_id', '=', 'claims.id')
-      .where('observed_payments.recorded_at', 'is', null),
+      .where('observed_payments.recorded_at', 'is', null)
+      .where(({ not }) => not(hasWaitedTooLong())),
   );
 
 /** A payment of a claim that is not recorded yet. */
@@ -25,7 +50,7 @@ export interface SeenPayment {
   need: number;
 }
 
-/** Selects the payments of claims that are not recorded yet, with what `countConfirmations` needs. */
+/** Selects the payments of `hasSeenPayment` with what `countConfirmations` needs. */
 export const selectSeenPayments = (db: Db) =>
   db
     .selectFrom('observed_payments')
@@ -35,6 +60,7 @@ export const selectSeenPayments = (db: Db) =>
     .select(['payment_sources.height as last_height', 'kind', 'ticker', 'network', 'confirmations'])
     .where('recorded_at', 'is', null)
     .where('claim_id', 'is not', null)
+    .where(({ not }) => not(hasWaitedTooLong()))
     .$narrowType<{ claim_id: string }>();
 
 /** Counts the confirmations of a payment, at most those that make it final; 0 while it waits for a block. */

@@ -1,11 +1,12 @@
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { hasRows } from '#server/platform/database/countRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
-import { hasSeenPayment, loadSeenPayments } from '../payment/seenPayments.ts';
+import { hasSeenPayment } from '../payment/seenPayments.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
 import { setOfferDue } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
@@ -57,7 +58,7 @@ export async function expireClaim(
 async function isStillOverdue(trx: Db, claim: ClaimRow, from: ClaimStatusCode, at: number): Promise<boolean> {
   if (claim.status !== from || claim.deadline === null || claim.deadline > BigInt(at)) return false;
   if (from === 'hold') return isRepricedUnpaid(trx, claim);
-  return (await loadSeenPayments(trx, [claim.id])).length === 0;
+  return !(await hasRows(trx.selectFrom('claims').where('id', '=', claim.id).where(hasSeenPayment())));
 }
 
 /** Expires overdue claims and returns their number. Safe to run on several servers at once. */

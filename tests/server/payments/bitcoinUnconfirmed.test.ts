@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAYMENT_NETWORKS } from '#server/exchange/catalogue/paymentNetworks.ts';
+import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
+import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
+import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+import { openCoinExchange } from './support/bitcoinExchange.ts';
+import { startBitcoinNode, type BitcoinNode } from './support/bitcoinNode.ts';
+import { CONFIRMATIONS } from './support/watchedExchange.ts';
+
+const MINUTE_MS = 60_000;
+
+forEachDatabase(startServer => {
+  let node: BitcoinNode;
+  beforeAll(async () => void (node = await startBitcoinNode(PAYMENT_NETWORKS.bitcoin)));
+  afterAll(() => node.stop());
+  const exchange = createBeforeEach(async () => {
+    // What waits from the test before.
+    node.change(null);
+    node.mine();
+    return openCoinExchange(startServer, node);
+  });
+
+  const getDb = () => exchange.testServer.context.db;
+  const listObserved = () => getDb().selectFrom('observed_payments').selectAll().execute();
+  const expire = () => expireOverdueClaims(exchange.testServer.context);
+
+  describe('a payment that waits for a block for three hours', () => {
+    const advance = (minutes: number) => exchange.testServer.advanceClock(minutes * MINUTE_MS);
+    /** Creates a claim whose payment waits since now. */
+    async function createPaidClaim() {
+      const claim = await exchange.createClaim('BTC', '0.01');
+      node.broadcast([[claim.address, '0.01']]);
+      await exchange.check();
+      // The blocks of the node have the time of this computer.
+      node.change('getblockheader', header => ({
+        ...(header as object),
+        time: Math.floor(exchange.testServer.now() / 1_000),
+      }));
+      return claim;
+    }
+
+    test('holds the promised course no longer, and is late with its block', async () => {
+      const claim = await createPaidClaim();
+      advance(179);
+      await exchange.check();
+      expect(await expire()).toBe(0);
+      expect((await claim.fetchStatus()).status).toBe('waiting');
+      advance(2);
+      // The memory of the node has it at each check, and the claim may expire after any of them.
+      await exchange.check();
+      const ended = await listObserved();
+      await exchange.check();
+      expect(await expire()).toBe(1);
+      expect(await claim.fetchStatus()).toMatchObject({ status: 'expired', confirmations: null });
+      expect(await exchange.operator.succeed('payments')).toContain('late, waits for a block');
+      advance(24 * 60);
+      await exchange.check();
+      expect(await listObserved()).toEqual(ended);
+      const minedAt = exchange.testServer.now();
+      node.mine();
+      await exchange.check();
+      expect((await claim.fetchStatus()).confirmations).toEqual({ have: 1, need: CONFIRMATIONS });
+      advance(4 * 60);
+      node.removeBlocks(1);
+      node.mineWithout(2);
+      await exchange.check();
+      await exchange.check();
+      expect(await listObserved()).toMatchObject([{ height: null, first_seen_at: BigInt(minedAt) }]);
+      node.mine(CONFIRMATIONS);
+      await exchange.check();
+      expect(await claim.fetchStatus()).toMatchObject({ status: 'hold', reason: 'paid_late' });
+      await expectBalancedLedger(getDb());
+    });
+
+    test('keeps its claim while the node is silent, until a check finds it still waiting', async () => {
+      const claim = await createPaidClaim();
+      advance(181);
+      expect(await expire()).toBe(0);
+      node.mine(CONFIRMATIONS);
+      await exchange.check();
+      expect(await claim.fetchStatus()).toMatchObject({ status: 'aml', reason: null });
+    });
+
+    test('keeps its claim if its block was replaced', async () => {
+      const claim = await createPaidClaim();
+      const firstSeenAt = exchange.testServer.now();
+      node.mine();
+      await exchange.check();
+      advance(181);
+      node.removeBlocks(1);
+      node.mineWithout(2);
+      await exchange.check();
+      await exchange.check();
+      expect(await expire()).toBe(0);
+      expect((await claim.fetchStatus()).confirmations).toEqual({ have: 0, need: CONFIRMATIONS });
+      node.mine(CONFIRMATIONS);
+      await exchange.check();
+      expect(await claim.fetchStatus()).toMatchObject({ status: 'aml', reason: null });
+      const { at } = await getDb().selectFrom('payments').select('at').executeTakeFirstOrThrow();
+      expect(Number(at)).toBe(firstSeenAt);
+    });
+  });
+});
