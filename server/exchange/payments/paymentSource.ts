@@ -1,5 +1,6 @@
 import type { Units } from '#core/exchange/amount.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
+import type { SourceError } from '../courses/prices/download.ts';
 
 /** A block of a network, without its transfers. */
 export interface BlockHeader {
@@ -34,6 +35,8 @@ export interface UnconfirmedTransfers {
   isUnconfirmed: (reference: string) => boolean;
   /** Whether further transactions wait to be read. */
   hasMore: boolean;
+  /** Why a transaction cannot be read; null if all can. */
+  failure: SourceError | null;
 }
 
 /** What a source needs to read blocks. */

@@ -1,6 +1,6 @@
 import { createLease } from '#server/platform/database/lease.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { createAbortableJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
+import { combineJobs, createAbortableJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { createLeasedJob } from '#server/platform/jobs/leasedJob.ts';
 import type { NodeName, NodeSettings } from '#server/platform/config/nodeSettings.ts';
 import { PAYMENT_NETWORKS } from '../catalogue/paymentNetworks.ts';
@@ -9,7 +9,7 @@ import { createBitcoinSource } from './bitcoin/bitcoinSource.ts';
 import { createEvmSource } from './evm/evmSource.ts';
 import type { PaymentSource } from './paymentSource.ts';
 import { readNextBlocks, type LeasedSource } from './readBlocks.ts';
-import { fetchUnconfirmedPayments, storeUnconfirmedPayments } from './readUnconfirmed.ts';
+import { readUnconfirmedPayments } from './readUnconfirmed.ts';
 import { recordFinalPayments } from './recordFinalPayments.ts';
 import { createTronSource } from './tron/tronSource.ts';
 
@@ -36,50 +36,64 @@ export const createPaymentWatchers = (
     createPaymentWatcher(context, database, PAYMENT_SOURCES[name](url, context.config)),
   );
 
-/** Reads what the node has and records the payments that became final. Returns whether more waits to be read. */
+/** Reads the next blocks and records the payments that became final. Returns whether more waits to be read. */
 export async function checkPayments(
   context: ExchangeContext,
   leased: LeasedSource,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // Before the blocks: what gets into a block meanwhile is read with it, so nothing seems to be gone.
-  const unconfirmed = await fetchUnconfirmedPayments(context, leased.source, signal);
   const progress = await readNextBlocks(context, leased, signal);
-  if (unconfirmed && progress === 'complete') await storeUnconfirmedPayments(context, leased, unconfirmed);
   await recordFinalPayments(context, leased.source.name);
-  return progress === 'behind' || unconfirmed?.found.hasMore === true;
+  return progress === 'behind';
 }
 
-/** Creates the job that one of all processes runs. Logs the start and the end of failures. */
+/**
+ * Creates the jobs that one of all processes runs. What waits for a block is read apart: the memory of a node may be large,
+ * slow or unreadable, and blocks must not wait for it.
+ */
 function createPaymentWatcher(
   context: ExchangeContext,
   database: Pick<Database, 'db' | 'dialect'>,
   source: PaymentSource,
 ): BackgroundJob {
-  const { log } = context;
   const lease = createLease(`payments.${source.name}`);
-  let isBehind = false;
+  const leased = { source, lease };
+  const jobs = [createReadingJob(context, leased, 'payments', checkPayments)];
+  if (source.fetchUnconfirmed)
+    jobs.push(createReadingJob(context, leased, 'unconfirmed payments', readUnconfirmedPayments));
+  return createLeasedJob({ database, lease, job: combineJobs(jobs), log: context.log });
+}
+
+/** Creates a job that reads a part of `subject`. Logs the start and the end of failures. */
+function createReadingJob(
+  context: ExchangeContext,
+  leased: LeasedSource,
+  subject: 'payments' | 'unconfirmed payments',
+  readPart: typeof checkPayments,
+): BackgroundJob {
+  const { log } = context;
+  const { name, checkIntervalMs } = leased.source;
+  let hasMore = false;
   let lastFailure = '';
-  const job = createAbortableJob(
-    `payments_${source.name}`,
-    () => (isBehind ? 0 : source.checkIntervalMs),
+  return createAbortableJob(
+    subject === 'payments' ? `payments_${name}` : `payments_${name}_unconfirmed`,
+    () => (hasMore ? 0 : checkIntervalMs),
     async ({ stopping }) => {
-      isBehind = false;
-      isBehind = await checkPayments(context, { source, lease }, stopping).catch((error: unknown) => {
+      hasMore = false;
+      hasMore = await readPart(context, leased, stopping).catch((error: unknown) => {
         if (stopping.aborted) return false;
         throw error;
       });
       if (stopping.aborted) return;
-      if (lastFailure !== '') log.info({ source: source.name }, 'payments are checked again');
+      if (lastFailure !== '') log.info({ source: name }, `${subject} are checked again`);
       lastFailure = '';
     },
     error => {
       const { message } = error as Error;
       if (message === lastFailure) return;
-      log.error({ source: source.name, err: error }, 'payments cannot be checked');
+      log.error({ source: name, err: error }, `${subject} cannot be checked`);
       lastFailure = message;
     },
     { runsAtStart: true },
   );
-  return createLeasedJob({ database, lease, job, log });
 }

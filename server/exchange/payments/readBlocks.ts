@@ -42,12 +42,9 @@ export async function readNextBlocks(
   leased: LeasedSource,
   signal: AbortSignal,
 ): Promise<ReadProgress> {
-  const { db, now } = context;
+  const { db } = context;
   const { source } = leased;
-  const head = await source.fetchHead(signal);
-  const headAgeMs = now() - head.at;
-  if (headAgeMs > source.maxHeadAgeMs)
-    throw new SourceError(`the newest block of the node is ${Math.round(headAgeMs / 60_000)} minutes old`);
+  const head = await fetchHead(context, source, signal);
   const stored = await readCursor(db, source.name);
   if (!stored) {
     const blocks = [{ ...head, transfers: [] }];
@@ -61,6 +58,19 @@ export async function readNextBlocks(
     await storeBlocks(context, leased, { from: stored, common, blocks, isNewest });
   if (isNewest) return 'complete';
   return blocks.length > 0 ? 'behind' : 'stopped';
+}
+
+/** Fetches the newest block of a synchronized node. */
+export async function fetchHead(
+  { now }: Pick<ReadingContext, 'now'>,
+  source: PaymentSource,
+  signal: AbortSignal,
+): Promise<BlockHeader> {
+  const head = await source.fetchHead(signal);
+  const ageMs = now() - head.at;
+  if (ageMs > source.maxHeadAgeMs)
+    throw new SourceError(`the newest block of the node is ${Math.round(ageMs / 60_000)} minutes old`);
+  return head;
 }
 
 /** What a node reports in one round. */

@@ -55,9 +55,6 @@ forEachDatabase(startServer => {
     ['getblock', '00', 'the serialized data of the node end too early'],
     ['getblock', `${'00'.repeat(80)}00`, 'the transactions do not match the header'],
     ['getblock', `${'00'.repeat(80)}fdffff`, 'end too early'],
-    ['getrawmempool', ['k3y'], 'an unexpected result'],
-    ['getrawtransaction', 'zz', 'an unexpected result'],
-    ['getrawtransaction', '02000000', 'end too early'],
   ])('reads on after a wrong result of %s (%#)', async (method, result, message) => {
     node.change(method, () => result);
     await expectFailure(message);

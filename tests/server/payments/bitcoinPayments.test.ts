@@ -201,8 +201,8 @@ forEachDatabase(startServer => {
       expect((await claim.fetchStatus()).confirmations).toEqual({ have: 0, need: CONFIRMATIONS });
       before = node.countRequests();
       await exchange.check();
-      // Two rounds, each with a batch; then one round without.
-      expect([first, node.countRequests() - before]).toEqual([12, 5]);
+      // The blocks and two rounds, each with a batch; then one round without.
+      expect([first, node.countRequests() - before]).toEqual([15, 8]);
     });
   });
 

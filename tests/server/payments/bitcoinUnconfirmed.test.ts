@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAYMENT_NETWORKS } from '#server/exchange/catalogue/paymentNetworks.ts';
 import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
-import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
+import { SourceError } from '#server/exchange/courses/prices/download.ts';
+import { createPaymentWatchers } from '#server/exchange/payments/paymentWatcher.ts';
+import { createBeforeEach, forEachDatabase, testedDialect } from '../../support/testServer.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { openCoinExchange } from './support/bitcoinExchange.ts';
 import { startBitcoinNode, type BitcoinNode } from './support/bitcoinNode.ts';
 import { CONFIRMATIONS } from './support/watchedExchange.ts';
 
 const MINUTE_MS = 60_000;
+
+const FOREIGN_ADDRESS = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 
 forEachDatabase(startServer => {
   let node: BitcoinNode;
@@ -98,6 +102,85 @@ forEachDatabase(startServer => {
       expect(await claim.fetchStatus()).toMatchObject({ status: 'aml', reason: null });
       const { at } = await getDb().selectFrom('payments').select('at').executeTakeFirstOrThrow();
       expect(Number(at)).toBe(firstSeenAt);
+    });
+  });
+
+  describe('blocks are read', () => {
+    /** Creates a claim with a final payment. */
+    async function createFinalClaim() {
+      const claim = await exchange.createClaim('BTC', '0.01');
+      node.broadcast([[claim.address, '0.01']]);
+      node.mine(CONFIRMATIONS);
+      return claim;
+    }
+
+    test.each<[method: string, result: unknown, message: string]>([
+      ['getmempoolinfo', 7, 'getmempoolinfo: the node returned an unexpected result'],
+      ['getrawmempool', ['k3y'], 'getrawmempool: the node returned an unexpected result'],
+      ['getrawtransaction', 'zz', 'getrawtransaction: the node returned no transaction for'],
+      ['getrawtransaction', '02000000', 'getrawtransaction: the node returned no transaction for'],
+    ])('after a wrong result of %s (%#)', async (method, result, message) => {
+      const claim = await createFinalClaim();
+      node.broadcast([[FOREIGN_ADDRESS, '1']]);
+      node.change(method, () => result);
+      const failure = (await exchange.check().catch((error: unknown) => error)) as Error;
+      expect(failure.message).toContain(message);
+      expect(failure.message).not.toMatch(/k3y|n0de/);
+      expect((await claim.fetchStatus()).status).toBe('aml');
+    });
+
+    test('while the memory of the node does not answer', async () => {
+      const claim = await createFinalClaim();
+      const { context } = exchange.testServer;
+      await getDb().deleteFrom('leases').execute();
+      node.change('getrawmempool', () => new Promise(() => {}));
+      const config = { ...context.config, nodes: { bitcoin: node.url } };
+      const database = { db: context.db, dialect: testedDialect };
+      const [watcher] = createPaymentWatchers({ ...context, config }, database);
+      watcher?.start();
+      // A call has ten seconds.
+      await expect
+        .poll(async () => (await claim.fetchStatus()).status, { timeout: 5_000, interval: 50 })
+        .toBe('aml');
+      await watcher?.stop();
+    });
+  });
+
+  describe('a payment in the memory of the node is seen', () => {
+    async function expectSeen(prepare: () => void) {
+      const claim = await exchange.createClaim('BTC', '0.01');
+      prepare();
+      node.broadcast([[claim.address, '0.01']]);
+      const failure = await exchange.check().catch((error: unknown) => error);
+      if (failure !== undefined) await exchange.check();
+      expect((await claim.fetchStatus()).confirmations).toEqual({ have: 0, need: CONFIRMATIONS });
+      return failure;
+    }
+
+    test('beside an unreadable one', async () => {
+      let calls = 0;
+      const failure = await expectSeen(() => {
+        node.broadcast([[FOREIGN_ADDRESS, '1']]);
+        node.change('getrawtransaction', hex => (calls++ === 0 ? 'zz' : hex));
+      });
+      expect(failure).toBeInstanceOf(SourceError);
+      expect(calls).toBe(2);
+    });
+
+    test('after many that the node lists, but has dropped', async () => {
+      const dropped = Array.from({ length: 5_000 }, (_, n) => n.toString(16).padStart(64, '0'));
+      expect(
+        await expectSeen(() => node.change('getrawmempool', ids => [...dropped, ...(ids as string[])])),
+      ).toBeUndefined();
+    });
+
+    test('among many that are too large for one response', async () => {
+      const failure = await expectSeen(() => {
+        for (let n = 0; n < 2_000; n++) node.broadcast([[FOREIGN_ADDRESS, '1']]);
+        // What follows the outputs is not read.
+        node.change('getrawtransaction', hex => `${String(hex)}${'00'.repeat(20_000)}`);
+      });
+      expect(failure).toMatchObject({ message: 'getrawtransaction: the response exceeds 70000000 bytes' });
     });
   });
 });

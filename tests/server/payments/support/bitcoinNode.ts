@@ -26,7 +26,7 @@ interface RpcRequest {
   params: unknown[];
 }
 
-/** Changes the result of a method. */
+/** Changes the result of a method; a promise delays it. */
 type ResultChange = (result: unknown) => unknown;
 
 /** Answers the calls of Bitcoin Core 0.14 to 27, whose errors have the status 500, for a chain of serialized blocks. */
@@ -117,11 +117,11 @@ export async function startBitcoinNode(network: BitcoinNetwork): Promise<Bitcoin
       return found.bytes.toString('hex');
     },
   };
-  function answer({ id, method, params }: RpcRequest) {
+  async function answer({ id, method, params }: RpcRequest) {
     try {
       const result = methods[method]?.(...params);
       if (result === undefined) throw new RpcFailure(-32_601, 'Method not found');
-      return { result: method === changed.method ? changed.change(result) : result, error: null, id };
+      return { result: method === changed.method ? await changed.change(result) : result, error: null, id };
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw error;
       return { result: null, error: { code: error.code, message: `${error.message} ${PASSWORD}` }, id };
@@ -135,7 +135,7 @@ export async function startBitcoinNode(network: BitcoinNetwork): Promise<Bitcoin
       for await (const chunk of request) body += String(chunk);
       if (request.headers.authorization !== authorization) return void response.writeHead(401).end();
       const given = JSON.parse(body) as RpcRequest | RpcRequest[];
-      const answered = Array.isArray(given) ? given.map(answer) : answer(given);
+      const answered = await (Array.isArray(given) ? Promise.all(given.map(answer)) : answer(given));
       const isRefused = !Array.isArray(answered) && answered.error !== null;
       response.writeHead(isRefused ? 500 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(answered));

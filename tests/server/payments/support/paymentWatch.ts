@@ -1,4 +1,5 @@
 import { checkPayments, PAYMENT_SOURCES } from '#server/exchange/payments/paymentWatcher.ts';
+import { readUnconfirmedPayments } from '#server/exchange/payments/readUnconfirmed.ts';
 import type { NodeName } from '#server/platform/config/nodeSettings.ts';
 import { acquireLease, createLease } from '#server/platform/database/lease.ts';
 import { testedDialect, type TestServer } from '../../../support/testServer.ts';
@@ -20,7 +21,10 @@ export function createPaymentWatch(
   const source = PAYMENT_SOURCES[network](url, context.config);
   const lease = createLease(`payments.${network}`);
   async function checkWithoutLease() {
-    while (await checkPayments(context, { source, lease }, new AbortController().signal));
+    const leased = { source, lease };
+    const { signal } = new AbortController();
+    while (await checkPayments(context, leased, signal));
+    while (await readUnconfirmedPayments(context, leased, signal));
   }
   return {
     checkWithoutLease,
