@@ -105,6 +105,22 @@ forEachDatabase(startServer => {
     });
   });
 
+  test('a payment that replaces another one after the deadline does not keep the claim', async () => {
+    const claim = await exchange.createClaim('BTC', '0.01');
+    const first = node.broadcast([[claim.address, '0.01']]);
+    await exchange.check();
+    exchange.testServer.advanceClock(31 * MINUTE_MS);
+    await exchange.check();
+    expect(await expire()).toBe(0);
+    node.broadcast([[claim.address, '0.01']], first);
+    await exchange.check();
+    expect(await expire()).toBe(1);
+    node.mine(CONFIRMATIONS);
+    await exchange.check();
+    expect(await claim.fetchStatus()).toMatchObject({ status: 'hold', reason: 'paid_late' });
+    await expectBalancedLedger(getDb());
+  });
+
   describe('blocks are read', () => {
     /** Creates a claim with a final payment. */
     async function createFinalClaim() {

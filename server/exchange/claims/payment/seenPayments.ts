@@ -26,16 +26,18 @@ export const hasWaitedTooLong = () => {
 };
 
 /**
- * In a query of `claims`: whether a node reports a payment of the claim that is not final, so not recorded yet, and has
- * not waited too long.
+ * In a query of `claims`: whether a node has seen a payment of the claim before its deadline that is not final, so not
+ * recorded yet, and has not waited too long. A later one is late anyway: else a client could keep a claim and its reserve
+ * by replacing a payment again and again.
  */
-export const hasSeenPayment = () =>
+export const hasPaymentInTime = () =>
   expressionBuilder<DatabaseSchema, 'claims'>().exists(query =>
     query
       .selectFrom('observed_payments')
       .select('observed_payments.reference')
       .whereRef('observed_payments.claim_id', '=', 'claims.id')
       .where('observed_payments.recorded_at', 'is', null)
+      .whereRef('observed_payments.first_seen_at', '<', 'claims.deadline')
       .where(({ not }) => not(hasWaitedTooLong())),
   );
 
@@ -50,7 +52,10 @@ export interface SeenPayment {
   need: number;
 }
 
-/** Selects the payments of `hasSeenPayment` with what `countConfirmations` needs. */
+/**
+ * Selects the payments of claims that are not recorded yet and have not waited too long, with what `countConfirmations`
+ * needs.
+ */
 export const selectSeenPayments = (db: Db) =>
   db
     .selectFrom('observed_payments')

@@ -6,7 +6,7 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '#server/platform/jobs/backgroundJob.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
-import { hasSeenPayment } from '../payment/seenPayments.ts';
+import { hasPaymentInTime } from '../payment/seenPayments.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
 import { setOfferDue } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
@@ -58,7 +58,7 @@ export async function expireClaim(
 async function isStillOverdue(trx: Db, claim: ClaimRow, from: ClaimStatusCode, at: number): Promise<boolean> {
   if (claim.status !== from || claim.deadline === null || claim.deadline > BigInt(at)) return false;
   if (from === 'hold') return isRepricedUnpaid(trx, claim);
-  return !(await hasRows(trx.selectFrom('claims').where('id', '=', claim.id).where(hasSeenPayment())));
+  return !(await hasRows(trx.selectFrom('claims').where('id', '=', claim.id).where(hasPaymentInTime())));
 }
 
 /** Expires overdue claims and returns their number. Safe to run on several servers at once. */
@@ -68,7 +68,7 @@ export async function expireOverdueClaims(context: ExchangeContext): Promise<num
     .select(['id', 'status'])
     .where(({ and, eb, exists, not, or, selectFrom }) =>
       or([
-        and([eb('status', 'in', TIMED_STATUSES), not(hasSeenPayment())]),
+        and([eb('status', 'in', TIMED_STATUSES), not(hasPaymentInTime())]),
         // The same condition as in `isRepricedUnpaid`.
         and([
           eb('status', '=', 'hold'),
