@@ -10,7 +10,10 @@ import { hasRows } from '#server/platform/database/countRows.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
 import { isRecordedPayment } from './unmatchedPayments.ts';
 
-/** Records the payments of a source that have all their confirmations, each in its own transaction. */
+/**
+ * Records the payments of a source that have all their confirmations, each in its own transaction. Rejects with the first
+ * error, when the others are recorded.
+ */
 export async function recordFinalPayments(context: ExchangeContext, source: string): Promise<void> {
   const { db, now } = context;
   const byPerson = db
@@ -34,11 +37,14 @@ export async function recordFinalPayments(context: ExchangeContext, source: stri
     .orderBy('observed_payments.height')
     .orderBy('reference')
     .execute();
+  const failures: unknown[] = [];
   for (const row of pending) {
-    if (context.shutdown.isStopping()) return;
+    if (context.shutdown.isStopping()) break;
     const { have, need } = countConfirmations(row);
-    if (have >= need) await recordFinalPayment(context, row);
+    if (have < need) continue;
+    await recordFinalPayment(context, row).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /**

@@ -106,6 +106,27 @@ forEachDatabase(startServer => {
     await expectBalancedLedger(getDb());
   });
 
+  test('a payment that cannot be recorded does not hold up the others', async () => {
+    const [broken, other] = [
+      await exchange.createClaim('BTC', '0.01'),
+      await exchange.createClaim('BTC', '0.02'),
+    ];
+    const readCourse = () => getDb().selectFrom('claims').select('source_course').where('id', '=', broken.id);
+    const { source_course } = await readCourse().executeTakeFirstOrThrow();
+    const setCourse = (course: string) =>
+      getDb().updateTable('claims').set({ source_course: course }).where('id', '=', broken.id).execute();
+    await setCourse('?');
+    node.broadcast([[broken.address, '0.01']]);
+    node.mine();
+    node.broadcast([[other.address, '0.02']]);
+    await expect(finalize()).rejects.toThrow();
+    expect((await other.fetchStatus()).status).toBe('aml');
+    await setCourse(source_course);
+    await exchange.check();
+    expect((await listPayments()).map(({ amount }) => amount).toSorted()).toEqual([1_000_000n, 2_000_000n]);
+    await expectBalancedLedger(getDb());
+  });
+
   test('what a miner gets for a block is no payment', async () => {
     const { address } = await exchange.createClaim('BTC', '0.01');
     node.mine(1, address);
