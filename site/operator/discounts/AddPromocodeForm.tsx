@@ -4,14 +4,20 @@ import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { Checkbox } from '../../elements/form/Checkbox.tsx';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
+import { ActionForm } from '../ActionForm.tsx';
 import { EffectList } from '../ActionButton.tsx';
 import { keepSentences } from '../values/useValueForm.tsx';
 
 /** Adds a promocode, which is on at once. `onAdded` gets a message. */
-export function AddPromocodeForm({ onAdded }: { onAdded: (text: string) => void }) {
+export function AddPromocodeForm({
+  onAdded,
+  onClose,
+}: {
+  onAdded: (text: string) => void;
+  onClose: () => void;
+}) {
   const { api } = useAccount();
   const form = useForm({
     fieldNames: ['code', 'percent', 'until'],
@@ -34,7 +40,13 @@ export function AddPromocodeForm({ onAdded }: { onAdded: (text: string) => void 
     },
   });
   return (
-    <form {...form.props} className="claim-action-form value-editor" aria-label="Добавить промокод">
+    <ActionForm
+      form={form}
+      label="Добавить промокод"
+      sendingText="Добавляем…"
+      className="value-editor"
+      onClose={onClose}
+    >
       <EffectList
         texts={[
           'Клиент вернёт себе эту долю маржи, но\u00a0не\u00a0больше 1\u00a0% курса',
@@ -69,7 +81,6 @@ export function AddPromocodeForm({ onAdded }: { onAdded: (text: string) => void 
       <Checkbox form={form} name="isSingleUse">
         На&nbsp;одну заявку
       </Checkbox>
-      <FormEnd form={form} text="Добавить промокод" sendingText="Добавляем…" />
-    </form>
+    </ActionForm>
   );
 }

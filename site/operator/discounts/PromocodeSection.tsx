@@ -80,7 +80,7 @@ export function PromocodeSection({
         </ul>
       )}
       <ListNotice notice={notice} />
-      {chosen === NEW && <AddPromocodeForm onAdded={end.onSaved} />}
+      {chosen === NEW && <AddPromocodeForm onAdded={end.onSaved} onClose={end.onClose} />}
     </section>
   );
 }

@@ -2,9 +2,9 @@ import { sendCall } from '#core/api/sendCall.ts';
 import { reverseAccrualCall } from '#core/contract/operator/partners.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
+import { ActionForm } from '../ActionForm.tsx';
 import { ActionButton, EffectList } from '../ActionButton.tsx';
 import { ListNotice } from '../ListNotice.tsx';
 import { useChosenAction } from '../values/useChosenAction.ts';
@@ -22,13 +22,13 @@ export function AccrualSection({ onChanged }: { onChanged: () => void }) {
         <ActionButton text={TITLE} name="reversal" chosen={chosen} onChoose={choose} />
       </ul>
       <ListNotice notice={notice} />
-      {chosen !== null && <ReversalForm onReversed={end.onSaved} />}
+      {chosen !== null && <ReversalForm onReversed={end.onSaved} onClose={end.onClose} />}
     </section>
   );
 }
 
 /** `onReversed` gets a message. */
-function ReversalForm({ onReversed }: { onReversed: (text: string) => void }) {
+function ReversalForm({ onReversed, onClose }: { onReversed: (text: string) => void; onClose: () => void }) {
   const { api } = useAccount();
   const form = useForm({
     fieldNames: ['claim', 'reason'],
@@ -45,7 +45,7 @@ function ReversalForm({ onReversed }: { onReversed: (text: string) => void }) {
     },
   });
   return (
-    <form {...form.props} className="claim-action-form value-editor" aria-label={TITLE}>
+    <ActionForm form={form} label={TITLE} sendingText="Отменяем…" className="value-editor" onClose={onClose}>
       <EffectList
         texts={[
           'Сумма спишется со\u00a0счёта партнёра. Если он её уже вывел, остаток станет меньше нуля, и\u00a0его покроют новые начисления',
@@ -61,7 +61,6 @@ function ReversalForm({ onReversed }: { onReversed: (text: string) => void }) {
         autoComplete="off"
         maxLength={200}
       />
-      <FormEnd form={form} text={TITLE} sendingText="Отменяем…" />
-    </form>
+    </ActionForm>
   );
 }

@@ -47,6 +47,7 @@ function CitiesContent({ cities, query }: { cities: OperatorCities; query: Serve
         <NewCityForm
           currencies={currencies}
           onAdded={(list, name) => show(list, `Город добавлен: ${name}.`)}
+          onClose={() => setIsAdding(false)}
         />
       )}
       <ListNotice notice={notice} />

@@ -5,9 +5,9 @@ import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { SelectField } from '../../elements/form/SelectField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
+import { ActionForm } from '../ActionForm.tsx';
 import { EffectList } from '../ActionButton.tsx';
 import { keepSentences } from '../values/useValueForm.tsx';
 
@@ -17,9 +17,11 @@ const REQUIRED = ['code', 'name', 'place'] as const;
 export function NewCityForm({
   currencies,
   onAdded,
+  onClose,
 }: {
   currencies: OperatorCities['currencies'];
   onAdded: (list: OperatorCities, name: string) => void;
+  onClose: () => void;
 }) {
   const { api } = useAccount();
   const [currency, setCurrency] = useState(currencies[0]?.code ?? '');
@@ -37,7 +39,7 @@ export function NewCityForm({
     },
   });
   return (
-    <form {...form.props} className="claim-action-form" aria-label="Добавить город">
+    <ActionForm form={form} label="Добавить город" onClose={onClose}>
       <SelectField
         form={form}
         name="currency"
@@ -45,7 +47,6 @@ export function NewCityForm({
         options={currencies.map(({ code, name }) => ({ value: code, label: `${name}, ${code}` }))}
         value={currency}
         onChange={setCurrency}
-        isFocused
       />
       <TextField
         form={form}
@@ -74,7 +75,6 @@ export function NewCityForm({
       />
       <EffectList texts={['Посетители сразу смогут выбрать этот город']} />
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Добавить город" sendingText="Записываем…" />
-    </form>
+    </ActionForm>
   );
 }

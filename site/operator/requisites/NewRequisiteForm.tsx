@@ -10,9 +10,9 @@ import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { SelectField } from '../../elements/form/SelectField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
+import { ActionForm } from '../ActionForm.tsx';
 import { EffectList } from '../ActionButton.tsx';
 import { keepSentences } from '../values/useValueForm.tsx';
 
@@ -31,9 +31,11 @@ const KEY_EFFECTS = [
 export function NewRequisiteForm({
   currencies,
   onAdded,
+  onClose,
 }: {
   currencies: readonly CurrencyRequisites[];
   onAdded: (list: OperatorRequisites, name: string) => void;
+  onClose: () => void;
 }) {
   const { api } = useAccount();
   const [code, setCode] = useState(currencies[0]?.code ?? '');
@@ -61,7 +63,7 @@ export function NewRequisiteForm({
     },
   });
   return (
-    <form {...form.props} className="claim-action-form" aria-label="Добавить реквизит">
+    <ActionForm form={form} label="Добавить реквизит" onClose={onClose}>
       <SelectField
         form={form}
         name="currency"
@@ -69,7 +71,6 @@ export function NewRequisiteForm({
         options={currencies.map(one => ({ value: one.code, label: one.name }))}
         value={code}
         onChange={setCode}
-        isFocused
       />
       <TextField
         form={form}
@@ -115,8 +116,7 @@ export function NewRequisiteForm({
       )}
       {currency && <EffectList texts={isKey ? KEY_EFFECTS : [describeEffect(currency)]} />}
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Добавить реквизит" sendingText="Записываем…" />
-    </form>
+    </ActionForm>
   );
 }
 

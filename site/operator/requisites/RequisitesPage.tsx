@@ -68,6 +68,7 @@ function RequisitesContent({
             setNotice({ text: `Реквизит добавлен и\u00a0включён: ${name}.`, isRefusal: false });
             query.change(() => list);
           }}
+          onClose={() => setIsAdding(false)}
         />
       )}
       <ListNotice notice={notice} />

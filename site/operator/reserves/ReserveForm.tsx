@@ -13,10 +13,10 @@ import { formatStaffMessage } from '#core/staffMessages.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { listErrors } from '../../auth/validateFields.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { SelectField } from '../../elements/form/SelectField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
+import { ActionForm } from '../ActionForm.tsx';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 
 const OPERATIONS: readonly { value: ReserveOperation; label: string }[] = [
@@ -66,6 +66,7 @@ export function ReserveForm({
             if (amount !== undefined) setSeen(amount);
             onStale();
           }}
+          onClose={() => setSeen(null)}
         />
       )}
     </>
@@ -76,12 +77,14 @@ function ChangeForm({
   reserve,
   onChanged,
   onStale,
+  onClose,
 }: {
   /** With the total that the person saw. */
   reserve: OperatorReserve;
   onChanged: (reserve: OperatorReserve) => void;
   /** Called with the total of now, if it is another one. */
   onStale: (amount: string | undefined) => void;
+  onClose: () => void;
 }) {
   const { api } = useAccount();
   const { code, currency, held } = reserve;
@@ -109,7 +112,7 @@ function ChangeForm({
     },
   });
   return (
-    <form {...form.props} className="claim-action-form" aria-label="Изменить резерв">
+    <ActionForm form={form} label="Изменить резерв" onClose={onClose}>
       <SelectField
         form={form}
         name="operation"
@@ -137,8 +140,7 @@ function ChangeForm({
         </ul>
       </div>
       <ErrorNote text={conflict} />
-      <FormEnd form={form} text="Изменить резерв" sendingText="Записываем…" />
-    </form>
+    </ActionForm>
   );
 }
 

@@ -4,17 +4,19 @@ import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { EmailField } from '../../elements/form/TextField.tsx';
+import { ActionForm } from '../ActionForm.tsx';
 import { readRole, RoleSelect } from './RoleSelect.tsx';
 
 /** Makes an account a member of staff. `onInvited` gets its e-mail. */
 export function InviteForm({
   roles,
   onInvited,
+  onClose,
 }: {
   roles: StaffList['roles'];
   onInvited: (list: StaffList, email: string) => void;
+  onClose: () => void;
 }) {
   const { api } = useAccount();
   const form = useConfirmedForm({
@@ -26,7 +28,13 @@ export function InviteForm({
     },
   });
   return (
-    <form {...form.props} className="claim-action-form" aria-label="Пригласить сотрудника">
+    <ActionForm
+      form={form}
+      label="Пригласить сотрудника"
+      text="Пригласить"
+      sendingText="Приглашаем…"
+      onClose={onClose}
+    >
       <p className="section-text">
         Аккаунт получит доступ сразу, письмо об&nbsp;этом придёт ему и&nbsp;администраторам. Чтобы войти,
         человеку нужен ключ доступа или код из&nbsp;приложения: чего не&nbsp;хватает, написано
@@ -40,7 +48,6 @@ export function InviteForm({
       />
       <RoleSelect form={form} roles={roles} initial="support" />
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Пригласить" sendingText="Приглашаем…" />
-    </form>
+    </ActionForm>
   );
 }

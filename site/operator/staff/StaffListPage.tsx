@@ -62,6 +62,7 @@ function StaffContent({
             setIsInviting(false);
             showChange(list, `${email} теперь сотрудник. Попросите войти и\u00a0открыть /operator.`);
           }}
+          onClose={() => setIsInviting(false)}
         />
       )}
       <ListNotice notice={notice} />

@@ -13,8 +13,8 @@ import { ConfirmationFields } from '../../account/confirmation/ConfirmationField
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
+import { ActionForm } from '../ActionForm.tsx';
 import { ActionButton, EffectList } from '../ActionButton.tsx';
 import { useStaff } from '../staffContext.ts';
 import { describeWithdrawalRefusal } from './withdrawalRefusal.ts';
@@ -113,21 +113,31 @@ export function WithdrawalActions({
           <ActionButton key={name} text={ACTION_TEXTS[name]} name={name} chosen={chosen} onChoose={choose} />
         ))}
       </ul>
-      {action && <ActionForm key={action} action={action} withdrawal={withdrawal} onSend={send} />}
+      {action && (
+        <WithdrawalForm
+          key={action}
+          action={action}
+          withdrawal={withdrawal}
+          onSend={send}
+          onClose={() => choose(null)}
+        />
+      )}
       <ErrorNote text={refusal} />
     </div>
   );
 }
 
-function ActionForm({
+function WithdrawalForm({
   action,
   withdrawal,
   onSend,
+  onClose,
 }: {
   action: ActionName;
   withdrawal: OperatorWithdrawal;
   /** Sends a change, and shows its result, or why it is refused. Rejects with any other error. */
   onSend: (request: () => Promise<OperatorWithdrawal>) => Promise<void>;
+  onClose: () => void;
 }) {
   const { api } = useAccount();
   const field = FIELDS[action];
@@ -149,7 +159,7 @@ function ActionForm({
   });
   const text = ACTION_TEXTS[action];
   return (
-    <form {...form.props} className="claim-action-form" aria-label={text}>
+    <ActionForm form={form} label={text} onClose={onClose}>
       <EffectList texts={listEffects(action, withdrawal)} />
       {field && (
         <TextField
@@ -161,7 +171,6 @@ function ActionForm({
         />
       )}
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text={text} sendingText="Записываем…" />
-    </form>
+    </ActionForm>
   );
 }

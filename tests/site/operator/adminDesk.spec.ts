@@ -22,7 +22,6 @@ test('an admin invites by keyboard, changes the role and removes by mouse, each 
 
   await page.getByRole('button', { name: 'Пригласить' }).focus();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
   await expect(page.getByLabel('Почта аккаунта')).toBeFocused();
   await page.keyboard.type('nobody@razmen.example');
   await page.keyboard.press('Enter');

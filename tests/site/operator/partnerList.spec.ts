@@ -79,7 +79,6 @@ test('an admin takes an accrual back by keyboard', async ({ page, openDesk, expe
   await openDesk('admin', '/operator/partners');
   const accruals = page.getByRole('region', { name: 'Начисления' });
   await accruals.getByRole('button', { name: 'Отменить начисление' }).press('Enter');
-  await page.keyboard.press('Tab');
   const claim = accruals.getByLabel('Номер заявки');
   await expect(claim).toBeFocused();
   await page.keyboard.type('NONE');
