@@ -4,7 +4,7 @@ import type { Form } from '../elements/form/useForm.ts';
 
 /**
  * The form of an action that was chosen. It gives the focus to its first field or to `[data-focus]`, else to itself, so
- * that a second Enter does not send it. Escape and «Отмена» close it and give the focus back.
+ * that a second Enter does not send it. Escape and «Назад» close it and give the focus back.
  */
 export function ActionForm({
   form,
@@ -12,6 +12,7 @@ export function ActionForm({
   text = label,
   sendingText = 'Записываем…',
   className = '',
+  takesFocus = true,
   onClose,
   children,
 }: {
@@ -21,16 +22,19 @@ export function ActionForm({
   text?: string;
   sendingText?: string;
   className?: string;
+  /** False for a form that a choice in another field shows. */
+  takesFocus?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
   const ref = useRef<HTMLDivElement>(null);
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
+    if (!takesFocus) return;
     const first = ref.current?.querySelector<HTMLElement>('[data-focus], input, select, textarea');
     (first ?? ref.current)?.focus();
     if (first instanceof HTMLInputElement) first.select();
-  }, []);
+  }, [takesFocus]);
   const cancel = () => {
     onClose();
     if (opener instanceof HTMLElement) opener.focus();
@@ -50,7 +54,7 @@ export function ActionForm({
       <div className="claim-action-list">
         <FormEnd form={form} text={text} sendingText={sendingText} />
         <button type="button" className="button quiet" onClick={cancel}>
-          Отмена <kbd>Esc</kbd>
+          Назад <kbd>Esc</kbd>
         </button>
       </div>
     </form>

@@ -27,8 +27,9 @@ export function ClaimActions({
   const { rights } = useStaff();
   const [chosen, setChosen] = useState<string | null>(null);
   const { actions, payment } = claim;
-  const mine = actions.filter(({ right }) => rights.includes(right));
-  const isPaymentMine = payment !== null && rights.includes(payment.right);
+  const isHeld = claim.holder !== null && !claim.holder.isMe;
+  const mine = isHeld ? [] : actions.filter(({ right }) => rights.includes(right));
+  const isPaymentMine = !isHeld && payment !== null && rights.includes(payment.right);
   const [conflict, setConflict] = useState<string | null>(null);
   const choose = (name: string | null) => {
     setConflict(null);
@@ -52,13 +53,7 @@ export function ClaimActions({
   return (
     <section className="claim-actions" aria-labelledby="claim-actions">
       <h2 id="claim-actions">Что сделать</h2>
-      {mine.length === 0 && !isPaymentMine && (
-        <p className="section-text">
-          {actions.length + Number(payment !== null) === 0
-            ? 'Заявка закрыта: с\u00a0ней ничего не\u00a0сделать.'
-            : 'Это делает сотрудник с\u00a0другой ролью.'}
-        </p>
-      )}
+      {mine.length === 0 && !isPaymentMine && <p className="section-text">{describeNothing(claim)}</p>}
       <ul className="claim-action-list">
         {isPaymentMine && (
           <ActionButton text="Записать платёж" name={PAYMENT} chosen={chosen} onChoose={choose} />
@@ -72,4 +67,13 @@ export function ClaimActions({
       {chosen === PAYMENT && isPaymentMine && <PaymentForm {...props} />}
     </section>
   );
+}
+
+/** Why a person can do nothing. */
+function describeNothing({ holder, actions, payment }: OperatorClaimDetail): string {
+  if (holder !== null && !holder.isMe)
+    return `Заявка у\u00a0${holder.name}. Чтобы работать с\u00a0ней, заберите её себе.`;
+  return actions.length + Number(payment !== null) === 0
+    ? 'Заявка закрыта: с\u00a0ней ничего не\u00a0сделать.'
+    : 'Это делает сотрудник с\u00a0другой ролью.';
 }

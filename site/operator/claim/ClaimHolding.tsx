@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { releaseClaimCall, takeClaimCall } from '#core/contract/operator/claimChanges.ts';
@@ -21,6 +22,14 @@ export function ClaimHolding({
   const { isSending, errorText, send } = useButtonRequest(
     error => describeConflict(error) ?? describeError(error),
   );
+  const ref = useRef<HTMLParagraphElement>(null);
+  const isMine = holder?.isMe === true;
+  const wasMine = useRef(isMine);
+  useEffect(() => {
+    // A second Enter must not release the claim.
+    if (isMine && !wasMine.current) ref.current?.focus();
+    wasMine.current = isMine;
+  }, [isMine]);
   const take = (force: boolean) =>
     void send(async () => onChanged(await sendCall(api, takeClaimCall, { id, body: { force } })));
   const release = () => void send(async () => onChanged(await sendCall(api, releaseClaimCall, { id })));
@@ -28,7 +37,7 @@ export function ClaimHolding({
   return (
     <div className="claim-holding">
       {holder !== null && (
-        <p className="meta numeric">
+        <p className="meta numeric" ref={ref} tabIndex={-1}>
           {holder.isMe ? 'Заявка у\u00a0вас' : `Заявка у\u00a0${holder.name}`} с&nbsp;
           {formatDateTime(holder.at)}
         </p>

@@ -5,7 +5,7 @@ import { formatAmount } from '../deskTexts.ts';
 /** What a person sends to the client, and where: no action of the desk moves money. */
 export function OutgoingTransfer({
   transfer: { kind, summa, currency },
-  claim: { toRequisites, refundRequisites, fromRequisites },
+  claim: { toRequisites, refundRequisites, fromRequisites, money },
   isSent,
 }: {
   transfer: NonNullable<OperatorAction['transfer']>;
@@ -14,16 +14,21 @@ export function OutgoingTransfer({
   isSent: boolean;
 }) {
   const requisites = kind === 'payout' ? toRequisites : (refundRequisites ?? fromRequisites);
+  const earlier = money.filter(one => one.kind === kind).map(({ reference }) => reference);
   const verb = kind === 'payout' ? 'Выплатить' : 'Вернуть';
   return (
     <div className="claim-transfer" data-focus tabIndex={-1}>
       <p>
         {verb} <b className="numeric">{summa === null ? 'полученное' : formatAmount(summa, currency)}</b>
       </p>
-      {summa !== null && <CopyField label="Сумма" value={summa} />}
-      {requisites.map(({ name, label, value }) => (
-        <CopyField key={name} label={label} value={value} />
-      ))}
+      {earlier.length > 0 && (
+        <p className="claim-earlier">
+          Уже записан перевод {earlier.join(', ')}. Платите ещё раз, только если он не&nbsp;дошёл.
+        </p>
+      )}
+      {isSent && summa !== null && <CopyField label="Сумма" value={summa} />}
+      {isSent &&
+        requisites.map(({ name, label, value }) => <CopyField key={name} label={label} value={value} />)}
       {requisites.length === 0 && (
         <p className="section-text">
           {kind === 'payout' ? 'Реквизиты стёрты.' : 'Клиент ещё не\u00a0назвал, куда вернуть: спросите его.'}
@@ -32,7 +37,7 @@ export function OutgoingTransfer({
       <p className="section-text">
         {isSent
           ? 'Нажмите, когда деньги ушли.'
-          : 'Кнопка только сообщит об\u00a0этом клиенту: деньги отправляете вы.'}
+          : 'Кнопка сообщит об\u00a0этом клиенту. Деньги отправляете вы, после неё.'}
       </p>
     </div>
   );

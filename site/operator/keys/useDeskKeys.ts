@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { keySwitch } from './deviceSwitch.ts';
 
-/** Actions by key: `/`, `?`, or the `KeyboardEvent.code` of a letter, which is the same in every layout. */
+/** Actions by key: `/`, `?`, or the `KeyboardEvent.code` of a letter. */
 export type DeskKeys = Readonly<Record<string, () => void>>;
 
 const SEARCH_FIELD = 'input[type="search"]';
@@ -15,6 +15,12 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyboar
     defaultPrevented ||
     field ||
     document.querySelector('dialog[open]')) as boolean;
+}
+
+/** The name of a key, the same in every layout: a Russian keyboard types a full stop with the key of the slash. */
+function getKeyName({ key, code, shiftKey }: KeyboardEvent): string {
+  if (key === '/' || key === '?') return key;
+  return code === 'Slash' ? (shiftKey ? '?' : '/') : code;
 }
 
 /** Handles keys while the page is open, and ↓ in the search, which leads to its first row. `keys` must be stable. */
@@ -31,7 +37,7 @@ export function useDeskKeys(keys: DeskKeys): void {
         return;
       }
       if (isTaken(event)) return;
-      const action = keys[event.key === '/' || event.key === '?' ? event.key : event.code];
+      const action = keys[getKeyName(event)];
       if (!action || !keySwitch.isOn()) return;
       event.preventDefault();
       action();

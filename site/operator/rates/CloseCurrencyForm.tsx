@@ -17,7 +17,7 @@ export function CloseCurrencyForm({
   currencies,
   ...end
 }: ActionEnd & { currencies: readonly CurrencyClosing[] }) {
-  const [code, setCode] = useState(currencies[0]?.code ?? '');
+  const [code, setCode] = useState('');
   const [field, setField] = useState<Direction>('send');
   const currency = currencies.find(one => one.code === code);
   return (
@@ -27,6 +27,7 @@ export function CloseCurrencyForm({
         options={currencies.map(one => ({ value: one.code, label: one.name }))}
         value={code}
         onChange={setCode}
+        isFocused
       />
       <SelectField
         label="Направление"
@@ -42,7 +43,9 @@ export function CloseCurrencyForm({
           key={`${code} ${field}`}
           target={{ table: 'currencies', key: code, field }}
           present={currency[field] ?? ''}
-          text="Закрыть валюту"
+          text={`Закрыть: ${currency.name}`}
+          label="Закрыть валюту"
+          takesFocus={false}
           reasonHint="Посетители прочтут её вместо курса. Начатые заявки идут дальше."
           message={`Закрыто: ${currency.name}.`}
           {...end}

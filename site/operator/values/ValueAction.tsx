@@ -20,6 +20,7 @@ export function ValueAction({
   onSaved,
   onStale,
   onClose,
+  takesFocus = true,
   ...given
 }: ActionEnd & {
   target: ValueTarget;
@@ -36,6 +37,8 @@ export function ValueAction({
   reasonHint?: string;
   /** What has happened then. */
   message: string;
+  /** Whether the form takes the focus when it appears; default: yes. */
+  takesFocus?: boolean;
 }) {
   // Somebody else may change the value while the form is open: it must not turn into the opposite.
   const [{ target, present, value, text, label = text, effects = [], reasonHint, message }] = useState(given);
@@ -50,7 +53,14 @@ export function ValueAction({
     onStale,
   });
   return (
-    <ActionForm form={form} label={label} text={text} className="value-editor" onClose={onClose}>
+    <ActionForm
+      form={form}
+      label={label}
+      text={text}
+      className="value-editor"
+      takesFocus={takesFocus}
+      onClose={onClose}
+    >
       <EffectList texts={effects} />
       {isTyped && (
         <TextField

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { sendCall } from '#core/api/sendCall.ts';
 import {
@@ -69,6 +69,8 @@ function Queue({
   onStale: () => void;
 }) {
   const [skipped, setSkipped] = useState<readonly string[]>([]);
+  /** Whether the page shows the card after one that was skipped. */
+  const [isNext, setIsNext] = useState(false);
   const [notice, setNotice] = useState(NO_NOTICE);
   const waiting = verifications.filter(({ id }) => !skipped.includes(id));
   // After the last one the skipped ones come again.
@@ -76,8 +78,9 @@ function Queue({
   const canSkip = verifications.length > 1;
   const skip = useMemo(
     () => () => {
-      if (current && canSkip)
-        setSkipped(ids => (ids.length + 1 >= verifications.length ? [] : [...ids, current.id]));
+      if (!current || !canSkip) return;
+      setIsNext(true);
+      setSkipped(ids => (ids.length + 1 >= verifications.length ? [] : [...ids, current.id]));
     },
     [current, canSkip, verifications.length],
   );
@@ -108,7 +111,9 @@ function Queue({
         key={current.id}
         verification={current}
         now={now}
+        takesFocus={isNext}
         onDecided={decided => {
+          setIsNext(false);
           const text = decided.status === 'approved' ? 'Карта подтверждена.' : 'Карта отклонена.';
           setNotice({ text, isRefusal: false });
           onDecided(decided);
@@ -125,19 +130,26 @@ function Queue({
 function Verification({
   verification,
   now,
+  takesFocus,
   onDecided,
   onStale,
 }: {
   verification: OperatorVerification;
   now: number;
+  /** Whether the card gets the focus when it appears. */
+  takesFocus: boolean;
   onDecided: (decided: OperatorVerification) => void;
   onStale: (text: string) => void;
 }) {
   const { rights } = useStaff();
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus();
+  }, [takesFocus]);
   const { bin, last4, claim, photos, updatedAt } = verification;
   const card = `${bin} … ${last4}`;
   return (
-    <article className="verification-check" aria-label={`Карта ${card}`}>
+    <article className="verification-check" ref={ref} tabIndex={-1} aria-label={`Карта ${card}`}>
       <div className="verification-photos">
         {photos.map(photo => (
           <StoredPhoto key={photo.id} file={photo} label={`Фото карты ${card}`} />

@@ -69,7 +69,7 @@ test('an admin switches requisites by mouse: the effect, the last one, and who w
   await paid.getByRole('button', { name: 'Выключить' }).click();
   const form = rows.getByRole('form');
   await expect(form).toContainText(/По\s1\sоткрытой заявке клиенты по-прежнему платят сюда/);
-  await form.getByRole('button', { name: 'Отмена' }).click();
+  await form.getByRole('button', { name: 'Назад' }).click();
   await expect(paid.getByRole('button', { name: 'Выключить' })).toBeFocused();
   for (let left = await rows.count(); left > 0; left -= 1) {
     await rows.getByRole('button', { name: 'Выключить' }).first().click();

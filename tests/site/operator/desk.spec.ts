@@ -3,6 +3,7 @@ import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
 import { expect } from '../support/siteTest.ts';
 import { createDeskTest } from './support/deskTest.ts';
+import { createStaffMember } from './support/staffMember.ts';
 import { createPendingCard, createPicture } from './support/pendingCard.ts';
 
 const { exchange, test, testDisplays } = createDeskTest('file');
@@ -10,7 +11,12 @@ const { exchange, test, testDisplays } = createDeskTest('file');
 const chooseAction = (page: Page, name: string | RegExp) =>
   page.getByRole('region', { name: 'Что сделать' }).getByRole('button', { name, exact: true }).click();
 
-test('a cashier finds a claim by keyboard, takes it, and works it to its end', async ({ page, openDesk }) => {
+test('a cashier finds a claim by keyboard, takes it, and works it to its end', async ({
+  page,
+  openDesk,
+  openOtherBrowser,
+  expectProblems,
+}) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
   await anna.createClaim('TON', 'SBERRUB', '52');
@@ -28,7 +34,10 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   await expect(page.getByRole('heading', { name: 'Заявки' })).toBeVisible();
   // The page has the focus at first.
   await expect(page.locator('#main')).toBeFocused();
-  await page.keyboard.press('/');
+  // The key of the slash types a full stop on a Russian keyboard.
+  await page
+    .locator('#main')
+    .dispatchEvent('keydown', { key: '.', code: 'Slash', bubbles: true, cancelable: true });
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(claim.number);
   await expect(page.locator('tbody tr')).toHaveCount(1);
@@ -40,8 +49,16 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   await expect(page.getByRole('heading', { name: new RegExp(`Заявка №\\s${claim.number}`) })).toBeVisible();
 
   await expect(page.getByRole('region', { name: 'Чеки' }).getByRole('img')).toBeVisible();
-  await page.getByRole('button', { name: 'Взять' }).click();
-  await expect(page.getByText(/^Заявка у\sвас/)).toBeVisible();
+  const boris = await createStaffMember(exchange, 'cashier');
+  await page.getByRole('button', { name: 'Взять' }).press('Enter');
+  // A second Enter does not release it.
+  await expect(page.getByText(/^Заявка у\sвас/)).toBeFocused();
+  const colleague = await openOtherBrowser();
+  await boris.openPage(colleague, `/operator/claims/${claim.id}`);
+  await expect(colleague.getByText(`Заявка у\u00a0${cashier.email}. Чтобы`)).toBeVisible();
+  await expect(colleague.getByRole('button', { name: 'Записать платёж' })).toHaveCount(0);
+  await expectProblems(/401 .*\/auth\/login\/$/);
+  await colleague.close();
   await chooseAction(page, 'Записать платёж');
   const payment = page.getByRole('form', { name: 'Записать платёж' });
   await payment.getByRole('button', { name: 'Записать платёж' }).click();

@@ -130,7 +130,7 @@ test('a dealer closes a pair, a currency and the exchange by mouse', async ({
   await closing.getByLabel('Валюта').selectOption('Dogecoin');
   await closing.getByLabel('Направление').selectOption('Клиенты получают');
   await closing.getByLabel('Причина').fill('Пополняем кошелёк');
-  await closing.getByRole('form').getByRole('button', { name: 'Закрыть валюту' }).click();
+  await closing.getByRole('form').getByRole('button', { name: 'Закрыть: Dogecoin' }).click();
   await expect(closing.getByText('Закрыто: Dogecoin.')).toBeVisible();
   const closed = closing.getByRole('list', { name: 'Закрыто' }).getByRole('listitem');
   await expect(closed).toContainText(/Dogecoin: не\sвыплачиваем.*Пополняем кошелёк/);
@@ -139,7 +139,7 @@ test('a dealer closes a pair, a currency and the exchange by mouse', async ({
   await closing.getByLabel('Валюта').selectOption('Dogecoin');
   await closing.getByLabel('Направление').selectOption('Клиенты получают');
   await closing.getByLabel('Причина').fill(' ');
-  await closing.getByRole('form').getByRole('button', { name: 'Закрыть валюту' }).click();
+  await closing.getByRole('form').getByRole('button', { name: 'Закрыть: Dogecoin' }).click();
   await expect(closing.getByText('Заполните это поле')).toBeVisible();
   await expect(closed).toHaveCount(1);
   await closing.getByRole('button', { name: /^Открыть Dogecoin/ }).click();
