@@ -12,6 +12,10 @@ export const MOSCOW_OFFSET_MS = 3 * 3_600_000;
 export const toExchangeDay = (ms: number): string =>
   new Date(ms + MOSCOW_OFFSET_MS).toISOString().slice(0, 10);
 
+/** The exchange's time at a time in milliseconds, as spreadsheets read it: YYYY-MM-DD HH:MM:SS. */
+export const toExchangeTime = (ms: number): string =>
+  new Date(ms + MOSCOW_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
+
 /** The day `days` later, or earlier if negative. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

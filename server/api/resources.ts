@@ -154,6 +154,8 @@ export const apiResources: readonly ApiResource[] = [
     prefixes: ['/api/v1/operator/'],
     cors: 'none',
     limits: [
+      // Reads all claims.
+      { method: 'ALL', path: 'claims/export/', budget: 'read', tokens: 20 },
       // Reads all claims of the period.
       { method: 'ALL', path: 'turnover/', budget: 'read', tokens: 20 },
       { method: 'ALL', path: 'turnover/export/', budget: 'read', tokens: 20 },

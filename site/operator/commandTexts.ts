@@ -4,6 +4,7 @@ const COMMAND_TEXTS: Readonly<Record<string, string>> = {
   'claim take': 'Заявка взята в\u00a0работу',
   'claim release': 'Заявка отпущена',
   'claim note': 'Заметка к\u00a0заявке',
+  'claims export': 'Заявки выгружены в\u00a0CSV',
   refund: 'Изменено, куда вернуть деньги',
   return: 'Записан возврат денег',
   verification: 'Решение о\u00a0карте',

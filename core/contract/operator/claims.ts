@@ -79,3 +79,15 @@ export const listOperatorClaimsCall: Call<OperatorClaims> = {
   path: '/api/v1/operator/claims/',
   response: OperatorClaims,
 };
+
+/**
+ * Download the filtered claims as CSV: without e-mails, unless the role has the right `emails`. The audit log gets an
+ * entry first.
+ *
+ * @returns CSV in UTF-8 with a byte order mark, separated by semicolons.
+ * @throws 400 The invalid parameter.
+ */
+export const exportOperatorClaimsCall: Call = {
+  method: 'GET',
+  path: '/api/v1/operator/claims/export/',
+};

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
 import { ClaimSide } from '../claim.ts';
 import { decimalFromServer } from '../decimal.ts';
@@ -21,8 +22,10 @@ export const OperatorPair = v.object({
   to: ClaimSide,
   /** Names of the sources of the prices of both sides. */
   sources: v.array(v.string()),
-  /** Course of the market; null without a fresh price. */
+  /** Course of the market, at the best prices of the sources; null without a fresh price. */
   market: v.nullable(decimalFromServer),
+  /** Since when the older of its two prices is valid; null without a fresh price. */
+  marketAt: v.nullable(isoInstant),
   /** Course that visitors see now; null without one. */
   course: v.nullable(decimalFromServer),
   /** Margin in use, percent; null without a course. */

@@ -30,6 +30,7 @@ export const STAFF_RIGHTS = [
   'settings',
   'partners',
   'requisites',
+  'emails',
 ] as const;
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 

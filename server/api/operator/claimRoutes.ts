@@ -10,7 +10,7 @@ import {
   takeClaimCall,
 } from '#core/contract/operator/claimChanges.ts';
 import { getOperatorClaimCall } from '#core/contract/operator/claimDetail.ts';
-import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
+import { exportOperatorClaimsCall, listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
 import {
   ChosenTransfer,
   dismissTransferCall,
@@ -24,6 +24,7 @@ import {
   restoreTransfer,
 } from '#server/operator/payments/waitingTransfers.ts';
 import { getStatusRight } from '#server/operator/claims/claimActions.ts';
+import { exportStaffClaims } from '#server/operator/claims/export/exportStaffClaims.ts';
 import { matchStatement } from '#server/operator/claims/matchStatement.ts';
 import {
   addClaimNote,
@@ -34,6 +35,7 @@ import {
 } from '#server/operator/claims/staffClaimChange.ts';
 import { buildStaffClaimDetail } from '#server/operator/claims/staffClaimDetail.ts';
 import { staffClaimList } from '#server/operator/claims/staffClaimList.ts';
+import { sendCsv } from '#server/platform/http/response/csv.ts';
 import { readListPage } from '#server/platform/lists/listDefinition.ts';
 import { checkRight, type AddStaffCalls, type Staff } from './staffGuard.ts';
 
@@ -50,6 +52,10 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
 
   addCall(listOperatorClaimsCall, { access }, c =>
     readListPage(context, staffClaimList, c.var.staff.operator.userId, c.req),
+  );
+  // Before the claim, whose id it is not.
+  addCall(exportOperatorClaimsCall, { access, mediaType: 'text/csv' }, async c =>
+    sendCsv(c, await exportStaffClaims(c.var.staff, c.req.query()), 'claims.csv'),
   );
   addCall(getOperatorClaimCall, { access }, (c, { id }) => readDetail(c.var.staff, id));
   addCall(takeClaimCall, { access, body: ClaimTake, isBodyOptional: true }, async (c, { id, body }) => {

@@ -7,9 +7,11 @@ import {
   type PairState,
 } from '#core/contract/operator/pairs.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { courseToDecimal } from '#core/exchange/course.ts';
 import { formatPairKey, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import { calculateTerms, isExchangeablePair } from '#server/exchange/courses/pricing.ts';
+import { formatInstant } from '#server/platform/formatInstant.ts';
 import { buildPageFrame, parseListPage, parseQuery, type Query } from '#server/platform/lists/listPage.ts';
 import { previewRow } from '../editableTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
@@ -71,6 +73,7 @@ function hasState(context: PairContext, pair: CurrencyPair, state: PairState): b
 
 function buildPair(context: PairContext, { from, to }: CurrencyPair): OperatorPair {
   const terms = calculateTerms(context, from.id, to.id);
+  const source = context.rates.getSourceCourse(from.ticker, to.ticker);
   const row = findRow(context, { from, to });
   const format = (units: bigint | null) => (units === null ? null : unitsToDecimal(units, from.decimals));
   const { limits } = terms.ok ? terms : {};
@@ -80,7 +83,8 @@ function buildPair(context: PairContext, { from, to }: CurrencyPair): OperatorPa
     from: toClaimSide(from),
     to: toClaimSide(to),
     sources: [...new Set(tickers.map(ticker => context.rates.getSourceName(ticker)))],
-    market: terms.ok ? terms.sourceCourse : null,
+    market: source.ok ? courseToDecimal(source.rate) : null,
+    marketAt: source.ok ? formatInstant(BigInt(source.at)) : null,
     course: terms.ok ? terms.courses.default.course : null,
     margin: terms.ok ? terms.margin : null,
     min: format(limits?.from.min ?? null),

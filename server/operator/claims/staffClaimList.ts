@@ -17,7 +17,8 @@ import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
 import { findHolders } from './claimHolder.ts';
 
-const StaffClaimFilters = v.object({
+/** Filters of all claims. */
+export const StaffClaimFilters = v.object({
   status: v.optional(statusFilter),
   currency: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20))),
   taken: v.optional(v.literal('me')),
@@ -69,7 +70,8 @@ export async function buildStaffClaims(
   });
 }
 
-function selectStaffClaims(
+/** Selects the claims that match the filters of the member of staff `userId`. An unknown currency matches none. */
+export function selectStaffClaims(
   context: ListContext,
   userId: string,
   { status, currency, taken, q, ...days }: StaffClaimFilters,

@@ -8,7 +8,7 @@ const ROLE_RIGHTS: Readonly<Record<StaffRole, readonly StaffRight[]>> = {
   support: ['verifications', 'letters'],
   cashier: ['payments', 'payouts', 'refunds'],
   dealer: ['courses', 'reserves', 'limits', 'closing'],
-  admin: ['staff', 'settings', 'partners', 'requisites'],
+  admin: ['staff', 'settings', 'partners', 'requisites', 'emails'],
 };
 
 /** Whether a role has a right. */

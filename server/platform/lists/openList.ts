@@ -31,6 +31,8 @@ interface ListSource<Schema, Tables extends keyof Schema, Row, Item> {
 export interface OpenList<Item> {
   /** Reads a page. `address`: of the list, with its other parameters. */
   readPage(page: ListPage, address: string): Promise<PageFrame & { results: Item[] }>;
+  /** Counts the rows of the whole list. */
+  count(): Promise<number>;
   /** Reads the whole list. Each batch begins after the last row of the one before. */
   readBatches(): AsyncGenerator<Item[]>;
 }
@@ -56,6 +58,7 @@ export function openList<Schema, Tables extends keyof Schema, Row extends object
     return sorted;
   };
   return {
+    count: () => countRows(rows),
     async readPage(page, address) {
       const count = await (countSome ? countSome() : countRows(rows));
       const part = sortRows(count).limit(countSome ? page.size + 1 : page.size);

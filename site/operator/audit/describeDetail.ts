@@ -26,6 +26,13 @@ const NAMES: Readonly<Record<string, string>> = {
   name: 'название',
   place: 'место',
   hours: 'часы',
+  rows: 'строк',
+  emails: 'почты клиентов',
+  status: 'статус',
+  taken: 'взятые',
+  date_from: 'с',
+  date_to: 'по',
+  search: 'поиск по\u00a0тексту',
 };
 
 /** Words of the command line that a value can be, in Russian. */
@@ -40,6 +47,9 @@ const VALUES: Readonly<Record<string, string>> = {
   false: 'нет',
   default: 'по\u00a0умолчанию',
   none: 'нет',
+  me: 'этим сотрудником',
+  open: 'открытые',
+  closed: 'закрытые',
 };
 
 const FIELD_TEXTS: Readonly<Record<string, { name: string }>> = CURRENCY_FIELD_TEXTS;
@@ -61,7 +71,10 @@ export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' 
       : [];
   const facts = Object.entries(rest).flatMap(([name, value]) => {
     if (value === null || value === '') return [];
-    const text = name === 'reason' ? getReasonText(value) : (VALUES[value] ?? value);
+    const text =
+      name === 'reason'
+        ? getReasonText(value)
+        : (VALUES[value] ?? (name === 'status' ? getStateText(value) : value));
     return [`${NAMES[name] ?? name} ${text}`];
   });
   return [...change, ...facts].join(', ');

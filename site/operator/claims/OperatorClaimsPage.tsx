@@ -1,4 +1,4 @@
-import { listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
+import { exportOperatorClaimsCall, listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
 import { operatorClaimFilters, type OperatorClaimView } from '#core/operator/operatorClaimFilters.ts';
 import { MAX_SEARCH_LENGTH } from '#core/account/claims/claimFilters.ts';
 import { CurrencySelect } from '../../account/list/CurrencySelect.tsx';
@@ -14,7 +14,13 @@ import { ListTable, ListTableSkeleton } from '../../account/list/table/ListTable
 import { useAppContext } from '../../shell/appContext.ts';
 import { OPERATOR_CLAIM_TABLE } from './operatorClaimTable.tsx';
 
-const CLAIM_LIST = { call: listOperatorClaimsCall, filters: operatorClaimFilters, forms: CLAIM_FORMS };
+const CLAIM_LIST = {
+  call: listOperatorClaimsCall,
+  exportCall: exportOperatorClaimsCall,
+  filters: operatorClaimFilters,
+  forms: CLAIM_FORMS,
+  fileName: 'razmen-claims',
+};
 
 /** Page /operator/claims: all claims, with filters that are kept in the address. */
 export function OperatorClaimsPage() {

@@ -59,11 +59,11 @@ export function RatesPage() {
           )
         }
       >
-        {({ data, range, isOutdated }) => (
+        {({ data, range, isOutdated, loadedAt }) => (
           <ListTable
             table={RATE_TABLE}
             rows={data.results}
-            context={{ rights, edited, onEdit: edit }}
+            context={{ rights, edited, onEdit: edit, now: loadedAt }}
             caption={`Направления: ${range}`}
             isOutdated={isOutdated}
             renderDetail={pair => {

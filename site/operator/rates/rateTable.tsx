@@ -3,9 +3,11 @@ import type { OperatorPair } from '#core/contract/operator/pairs.ts';
 import type { StaffRight } from '#core/contract/operator/staff.ts';
 import { appendUnit, formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
+import { formatMarketDistance } from '#core/operator/marketDistance.ts';
 import { PairNames } from '../../account/list/PairNames.tsx';
 import type { TableDefinition } from '../../account/list/table/ListTable.tsx';
 import { formatPercent } from '../deskTexts.ts';
+import { formatAge } from '../formatWait.ts';
 import { ValueButton } from '../values/ValueLine.tsx';
 
 /** A value of a pair that staff sets. */
@@ -26,6 +28,8 @@ export interface RateContext {
   /** The edited value (`getValueKey`). */
   edited: string | null;
   onEdit: (key: string | null) => void;
+  /** This device's time, milliseconds. */
+  now: number;
 }
 
 /** Names a value on the page. */
@@ -60,11 +64,20 @@ export function formatValue(pair: OperatorPair, field: PairField): string {
   }
 }
 
-/** «рынок 81,92 ₽, binance». */
-function formatMarket({ market, sources, from, to }: OperatorPair): string {
-  if (market === null) return `цены нет, ${sources.join(', ')}`;
-  const { price, quote } = toDisplayedCourse(market, from.currency, to.currency);
-  return `рынок ${appendUnit(price, quote)}, ${sources.join(', ')}`;
+/** The market by its sources, in the direction of the course: «binance, cbr: 81,92 ₽». */
+function formatMarket({ market, sources, course, from, to }: OperatorPair): string {
+  const names = sources.join(', ');
+  if (market === null) return `${names}: нет\u00a0данных`;
+  const base = course === null ? undefined : toDisplayedCourse(course, from.currency, to.currency).base;
+  const { price, quote } = toDisplayedCourse(market, from.currency, to.currency, base);
+  return `${names}: ${appendUnit(price, quote)}`;
+}
+
+/** The distance of the course to the market: «−0,6 %». */
+function formatDistance({ market, course, from, to }: OperatorPair): string {
+  return market === null || course === null
+    ? 'нет данных'
+    : formatMarketDistance({ course, market, from: from.currency, to: to.currency });
 }
 
 /** A value, as a button for those who may change it. */
@@ -136,12 +149,24 @@ export const RATE_TABLE: TableDefinition<OperatorPair, RateContext> = {
       name: 'rate-course',
       heading: 'Курс сейчас',
       kind: 'amount',
-      render: renderCell('course', pair => (
+      render: renderCell('course', pair =>
+        pair.own.course === null ? formatMarket(pair) : `задан, ${formatMarket(pair)}`,
+      ),
+    },
+    {
+      name: 'rate-market',
+      heading: 'К\u00a0рынку',
+      kind: 'amount',
+      render: (pair, { now }) => (
         <>
-          {pair.own.course !== null && 'задан, '}
-          {formatMarket(pair)}
+          <span>{formatDistance(pair)}</span>
+          {pair.marketAt !== null && (
+            <small>
+              {formatAge(pair.marketAt, now)} <span className="rate-ago">назад</span>
+            </small>
+          )}
         </>
-      )),
+      ),
     },
     {
       name: 'rate-max',

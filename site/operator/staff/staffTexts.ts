@@ -17,6 +17,7 @@ const RIGHT_TEXTS: Readonly<Record<StaffRight, string>> = {
   settings: 'меняет настройки',
   partners: 'ведёт партнёров',
   requisites: 'решает, куда платят клиенты и\u00a0какие платежи засчитать',
+  emails: 'выгружает почты клиентов',
 };
 
 /** What a role allows: «видит всё, проверяет карты, разбирает письма». */

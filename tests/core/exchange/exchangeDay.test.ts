@@ -7,15 +7,17 @@ import {
   parseDayRange,
   parseInstant,
   toExchangeDay,
+  toExchangeTime,
 } from '#core/exchange/exchangeDay.ts';
 
 describe('days of the exchange', () => {
   it.each([
-    ['2026-11-01T20:59:59.999Z', '2026-11-01'],
-    ['2026-11-01T21:00:00.000Z', '2026-11-02'],
-    ['2026-12-31T21:00:00.000Z', '2027-01-01'],
-  ])('begins a day at midnight in Moscow: %s is %s', (instant, day) => {
+    ['2026-11-01T20:59:59.999Z', '2026-11-01', '23:59:59'],
+    ['2026-11-01T21:00:00.000Z', '2026-11-02', '00:00:00'],
+    ['2026-12-31T21:00:00.000Z', '2027-01-01', '00:00:00'],
+  ])('begins a day at midnight in Moscow: %s is %s %s', (instant, day, time) => {
     expect(toExchangeDay(Date.parse(instant))).toBe(day);
+    expect(toExchangeTime(Date.parse(instant))).toBe(`${day} ${time}`);
   });
 
   it('gives the first millisecond of a day and that of the next one', () => {

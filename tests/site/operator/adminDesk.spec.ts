@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
@@ -124,6 +125,41 @@ test('anybody of the staff reads the turnover of a period, and saves it as CSV',
   await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
   await page.keyboard.press('o');
   await expect(page).toHaveURL(`${exchange.origin}/operator/turnover`);
+});
+
+test('an admin finds claims and saves them as CSV by keyboard, and the log tells everybody', async ({
+  page,
+  openDesk,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const { number } = await anna.createClaim('LTC', 'SBERRUB', '2');
+  const other = await anna.createClaim('TON', 'SBERRUB', '52');
+  const admin = await openDesk('admin', '/operator/claims');
+  await expect(page.getByRole('link', { name: `№ ${other.number}` })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(number);
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  const button = page.getByRole('button', { name: 'Скачать CSV' });
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab');
+    if (await button.evaluate(element => element === document.activeElement)) break;
+  }
+  await expect(button).toBeFocused();
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^razmen-claims-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(new RegExp(`^${number};.*;Ожидает оплаты;2,00000000;LTC;.*;[^;]+@[^;]+$`));
+  await expect(button).toBeFocused();
+  await page.goto(`${exchange.origin}/operator/audit?target=claims`);
+  const record = page.getByRole('list', { name: 'Изменения' }).getByRole('listitem').first();
+  await expect(record).toContainText(/Заявки выгружены в\sCSV/);
+  await expect(record).toContainText(/строк 1, почты клиентов да, поиск по\sтексту да/);
+  await expect(record).toContainText(admin.email);
 });
 
 testDisplays(async ({ page, openDesk }) => {

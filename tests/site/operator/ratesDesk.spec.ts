@@ -1,9 +1,13 @@
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
 import { expect } from '../support/siteTest.ts';
+import { startAccountExchange } from '../auth/support/accountExchange.ts';
 import { createDeskTest } from './support/deskTest.ts';
 
-const { exchange, test, testDisplays } = createDeskTest('file');
+/** Nobody answers at the address of one source, so Monero has no price. */
+const { exchange, test, testDisplays } = createDeskTest('file', () =>
+  startAccountExchange({ RATE_SOURCES: 'fixed,XMR:binance', BINANCE_URL: 'http://127.0.0.1:9/' }),
+);
 
 test('a dealer changes a reserve by keyboard, and its ledger shows who held and who changed', async ({
   page,
@@ -109,6 +113,26 @@ test('a dealer edits a margin by keyboard: the preview, a doubt, and who was fas
   await expect(margin).toBeFocused();
   await expectProblems(/409 .*\/margin\/$/, /409 .*\/margin\/$/, /409 .*\/margin\/$/);
   expect(await exchange.runOperator('changes')).toContain(dealer.email);
+});
+
+test('a dealer reads the market beside each course, its distance and age, and which source is silent', async ({
+  page,
+  openDesk,
+}) => {
+  await openDesk('dealer', '/operator/rates?q=sberrub+doge');
+  const row = (code: string) => page.getByRole('row', { name: code });
+  const sold = row('DOGE-SBERRUB').getByRole('cell');
+  await expect(sold.nth(2)).toHaveText(/^1\sDOGE = [\d,]+\s₽fixed: [\d,]+\s₽$/);
+  await expect(sold.nth(3)).toHaveText(/^−0,6\s%\d+\sс назад$/);
+  // Of roubles, the price of the coin is displayed: a client pays more than at the market.
+  await expect(row('SBERRUB-DOGE').getByRole('cell').nth(3)).toHaveText(/^\+0,91\s%\d+\sс назад$/);
+  await exchange.runOperator('pair', 'DOGE-SBERRUB', 'margin', '2.5');
+  await page.reload();
+  await expect(sold.nth(3)).toContainText(/^−2,5\s%/);
+  await page.goto(`${exchange.origin}/operator/rates?q=doge-xmr`);
+  const silent = row('DOGE-XMR').getByRole('cell');
+  await expect(silent.nth(2)).toHaveText(/^нетfixed, binance: нет\sданных$/);
+  await expect(silent.nth(3)).toHaveText('нет данных');
 });
 
 test('a dealer closes a pair, a currency and the exchange by mouse', async ({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Closing } from '#core/contract/operator/closing.ts';
 import type { OperatorPair, OperatorPairs, PairPreview } from '#core/contract/operator/pairs.ts';
 import { STAFF_ROLES, type StaffRole } from '#core/contract/operator/staff.ts';
+import { formatMarketDistance } from '#core/operator/marketDistance.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
@@ -49,6 +50,26 @@ forEachDatabase(startServer => {
       400,
       { state: 'body_invalid' },
     ]);
+  });
+
+  test('shows the market of each pair, since when it is valid, and which sources are silent', async () => {
+    const silentServer = await startServer({ ...relaxedLimits, RATE_SOURCES: 'fixed,XMR:binance' });
+    const dealer = await openStaff(silentServer, 'dealer');
+    const { market, marketAt, course, sources } = await readPair(dealer);
+    // A step of the invented prices has 15 seconds.
+    expect(silentServer.now() - Date.parse(marketAt ?? '')).toSatisfy(
+      (age: number) => age >= 0 && age < 15_000,
+    );
+    expect([
+      sources,
+      formatMarketDistance({ course: course ?? '', market: market ?? '', from: 'BTC', to: 'RUB' }),
+    ]).toEqual([['fixed'], '−0,6\u00a0%']);
+    expect(await readPair(dealer, 'XMR-SBERRUB')).toMatchObject({
+      sources: ['binance', 'fixed'],
+      market: null,
+      marketAt: null,
+      course: null,
+    });
   });
 
   test('saves a margin at the course of its preview, with person, network, and the value before', async () => {
